@@ -1,0 +1,96 @@
+import { GROUPS, type Group } from './codes.ts';
+import { type Column, type ColumnRow, GRANULARITY, RATIO_GRANULARITY } from './column.ts';
+import { COMPANY_COLUMNS } from './company.ts';
+import { type Formula, formulaColumns, parseFormula } from './formula.ts';
+import { RATIO_COLUMNS } from './ratios.ts';
+import { RAW_COLUMNS } from './raw.ts';
+import { STATISTIC_COLUMNS } from './statistics.ts';
+
+function complete(row: ColumnRow & { formula?: string }): Column {
+  return {
+    id: row.id,
+    kind: row.kind,
+    group: row.group,
+    unit: row.unit,
+    display: row.display,
+    better: row.better,
+    helper: row.helper ?? false,
+    granularity: row.kind === 'ratio' ? RATIO_GRANULARITY : GRANULARITY,
+    formula: row.formula ?? null,
+    definedAs: row.definedAs ?? null,
+    missingWhen: row.missingWhen ?? null,
+    source: row.source,
+  };
+}
+
+const ROWS: readonly ColumnRow[] = [...COMPANY_COLUMNS, ...RAW_COLUMNS, ...STATISTIC_COLUMNS, ...RATIO_COLUMNS];
+
+/** All 235 columns, by group in the order of GROUPS and within a group as written down. */
+export const COLUMNS: readonly Column[] = GROUPS.flatMap((group) => ROWS.filter((row) => row.group === group).map(complete));
+
+const BY_ID: ReadonlyMap<string, Column> = new Map(COLUMNS.map((column) => [column.id, column]));
+
+/** The catalogue's column of that id, or undefined. */
+export function columnById(id: string): Column | undefined {
+  return BY_ID.get(id);
+}
+
+/** A column that a server sends and the catalogue doesn't know: a plain number in a group of its own. */
+export function otherColumn(id: string): Column {
+  return {
+    id,
+    kind: 'other',
+    group: 'Other',
+    unit: 'ratio',
+    display: 'number',
+    better: 'neutral',
+    helper: false,
+    granularity: GRANULARITY,
+    formula: null,
+    definedAs: null,
+    missingWhen: null,
+    source: 'sent by the server',
+  };
+}
+
+/** Ids of the numeric columns that travel in a vector, in the order in which we write them. */
+export const VECTOR_IDS: readonly string[] = [...RAW_COLUMNS, ...STATISTIC_COLUMNS].map((row) => row.id);
+
+/** Ids of the company fields, in the order in which we write them into a row of tickerIndex. */
+export const HEADER_IDS: readonly string[] = COMPANY_COLUMNS.map((row) => row.id);
+
+/** Columns of a group, in display order. */
+export function columnsOfGroup(group: Group): readonly Column[] {
+  return COLUMNS.filter((column) => column.group === group);
+}
+
+export interface Ratio {
+  readonly id: string;
+  readonly formula: Formula;
+}
+
+/**
+ * The ratios in an order in which every one comes after those it reads.
+ * Throws at load on an unknown name or a cycle, so that a misspelt formula can't ship.
+ */
+export const RATIOS: readonly Ratio[] = orderOfComputation();
+
+function orderOfComputation(): Ratio[] {
+  const formulas = new Map<string, Formula>(RATIO_COLUMNS.map(({ id, formula }) => [id, parseFormula(formula)]));
+  const ordered: Ratio[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (id: string): void => {
+    const formula = formulas.get(id);
+    if (!formula || state.get(id) === 'done') return;
+    if (state.get(id) === 'open') throw new Error(`the formula of ${id} depends on itself`);
+    state.set(id, 'open');
+    for (const input of formulaColumns(formula)) {
+      if (!BY_ID.has(input)) throw new Error(`the formula of ${id} uses the unknown column ${input}`);
+      visit(input);
+    }
+    state.set(id, 'done');
+    ordered.push({ id, formula });
+  };
+  for (const { id } of RATIO_COLUMNS) visit(id);
+  return ordered;
+}

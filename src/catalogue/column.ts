@@ -1,0 +1,85 @@
+import type { Group } from './codes.ts';
+
+/** How a column comes about: on the wire (raw, growth, forecast, statistic, company), by formula (ratio), or sent by a server that knows more than we do (other). */
+export type ColumnKind = 'raw' | 'growth' | 'forecast' | 'statistic' | 'company' | 'ratio' | 'other';
+
+/** What one unit of the stored value means. `percent` is a fraction (0.15 = 15 %); both currency units are in the row's currency. */
+export type Unit =
+  | 'currency'
+  | 'currencyPerShare'
+  | 'shares'
+  | 'percent'
+  | 'ratio'
+  | 'score'
+  | 'count'
+  | 'days'
+  | 'date'
+  | 'text';
+
+/** Which rule of display.ts turns the value into text. */
+export type Display =
+  | 'number'
+  | 'multiple'
+  | 'score'
+  | 'days'
+  | 'percent'
+  | 'rateBack'
+  | 'currency'
+  | 'shares'
+  | 'count'
+  | 'date'
+  | 'category'
+  | 'text';
+
+export type Better = 'higher' | 'lower' | 'neutral';
+
+/** A row of the catalogue as written down; catalogue.ts completes it to a {@link Column}. */
+export interface ColumnRow {
+  readonly id: string;
+  readonly kind: ColumnKind;
+  readonly group: Group;
+  readonly unit: Unit;
+  readonly display: Display;
+  readonly better: Better;
+  /** An input of other columns that few people want to look at: hidden by default. */
+  readonly helper?: true;
+  /** How the data pipeline derives it, in words or in the formula language; never computed by the page. */
+  readonly definedAs?: string;
+  readonly missingWhen?: string;
+  readonly source: string;
+}
+
+export interface RatioRow extends ColumnRow {
+  readonly kind: 'ratio';
+  /** In the language of formula.ts. */
+  readonly formula: string;
+}
+
+/** Granularity of a slider: the number of steps from min to max (specification, section 9). */
+export const GRANULARITY = 1000;
+export const RATIO_GRANULARITY = 100_000;
+
+export interface Column {
+  readonly id: string;
+  readonly kind: ColumnKind;
+  readonly group: Group | 'Other';
+  readonly unit: Unit;
+  readonly display: Display;
+  readonly better: Better;
+  readonly helper: boolean;
+  readonly granularity: number;
+  readonly formula: string | null;
+  readonly definedAs: string | null;
+  readonly missingWhen: string | null;
+  readonly source: string;
+}
+
+/** A column that holds amounts of the row's currency, so that rows of several currencies need an exchange rate to be compared. */
+export function isMoney(column: Column): boolean {
+  return column.unit === 'currency' || column.unit === 'currencyPerShare';
+}
+
+/** A column whose values are text or categories; every other column holds float32 numbers. */
+export function isText(column: Column): boolean {
+  return column.unit === 'text';
+}

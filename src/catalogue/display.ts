@@ -1,0 +1,87 @@
+import type { Display } from './column.ts';
+
+/** Shown for a missing value, whatever the kind of column. */
+export const MISSING_TEXT = '—';
+
+/** Percent values beyond this fraction (1000 %) are abbreviated. */
+const PERCENT_ABBREVIATED_OVER = 10;
+/** Numbers from here on show two decimals, smaller ones three. */
+const TWO_DECIMALS_FROM = 0.1;
+const MS_PER_SECOND = 1000;
+
+const UNITS = [
+  { from: 1e9, suffix: 'B' },
+  { from: 1e6, suffix: 'M' },
+  { from: 1e3, suffix: 'K' },
+] as const;
+
+function fixed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  return text.startsWith('-') && Number(text) === 0 ? text.slice(1) : text;
+}
+
+/** 2 decimals from 0.1 on, else 3. */
+export function numberText(value: number): string {
+  if (!Number.isFinite(value)) return MISSING_TEXT;
+  return fixed(value, Math.abs(value) >= TWO_DECIMALS_FROM ? 2 : 3);
+}
+
+/** B, M or K with 2 decimals; the next unit where rounding would show 1000.00 of one. Below 1000 a plain number. */
+export function abbreviatedText(value: number): string {
+  if (!Number.isFinite(value)) return MISSING_TEXT;
+  const size = Math.abs(value);
+  for (const [index, unit] of UNITS.entries()) {
+    const larger = UNITS[index - 1];
+    if (size >= unit.from) {
+      const text = (value / unit.from).toFixed(2);
+      return larger && Math.abs(Number(text)) >= 1000
+        ? `${(value / larger.from).toFixed(2)}${larger.suffix}`
+        : text + unit.suffix;
+    }
+  }
+  return Math.abs(Number(value.toFixed(2))) >= 1000 ? `${(value / 1e3).toFixed(2)}K` : numberText(value);
+}
+
+/** A fraction as percent. */
+export function percentText(fraction: number): string {
+  if (!Number.isFinite(fraction)) return MISSING_TEXT;
+  const percent = 100 * fraction;
+  return `${Math.abs(fraction) > PERCENT_ABBREVIATED_OVER ? abbreviatedText(percent) : numberText(percent)}%`;
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The UTC date of epoch seconds, in the locale's medium form. */
+export function dateText(seconds: number, locale: string): string {
+  if (!Number.isFinite(seconds)) return MISSING_TEXT;
+  let format = dateFormats.get(locale);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+    dateFormats.set(locale, format);
+  }
+  return format.format(seconds * MS_PER_SECOND);
+}
+
+/** The UTC date of epoch seconds as YYYY-MM-DD, for text and files. */
+export function isoDate(seconds: number): string {
+  const date = new Date(seconds * MS_PER_SECOND);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+}
+
+/** What a cell shows for a stored number, by the display rules of the specification. */
+export function displayText(value: number, display: Display, locale: string): string {
+  switch (display) {
+    case 'percent':
+      return percentText(value);
+    case 'rateBack':
+      return percentText(value - 1);
+    case 'currency':
+    case 'shares':
+    case 'count':
+      return abbreviatedText(value);
+    case 'date':
+      return dateText(value, locale);
+    default:
+      return numberText(value);
+  }
+}

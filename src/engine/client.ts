@@ -1,0 +1,220 @@
+import { assert } from '../assert.ts';
+import type {
+  Answer,
+  CategoryCount,
+  ColumnRange,
+  ColumnValues,
+  ExportFormat,
+  Request,
+  StepCount,
+  UniverseState,
+} from './protocol.ts';
+import type { Step } from './steps.ts';
+
+/** Rows in order, the count behind each step, and the engine's time for it. */
+export interface Result {
+  readonly version: number;
+  readonly rows: Uint32Array;
+  readonly counts: readonly StepCount[];
+  readonly steps: readonly Step[];
+  readonly ms: number;
+}
+
+/** Work that reports how far it is and can be stopped. */
+export interface Job<T> {
+  readonly done: Promise<T>;
+  cancel(): void;
+}
+
+export interface EngineEvents {
+  onUniverse(universe: UniverseState): void;
+  onResult(result: Result): void;
+  /** The worker failed as a whole; it has been started again and loads anew. */
+  onCrash(message: string): void;
+}
+
+/** Thrown into promises whose work was cancelled or void after a crash. */
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled');
+    this.name = 'Cancelled';
+  }
+}
+
+interface Pending {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+type Ticketed = Extract<Request, { ticket: number }>;
+type WithoutTicket<T> = T extends Ticketed ? Omit<T, 'ticket'> : never;
+
+/** Restarts after crashes in a row before giving up. */
+const RESTARTS_MAX = 3;
+
+/**
+ * The main thread's side of the engine. One list of steps is in flight and one waits: the latest wins.
+ * `start` makes the worker; tests hand in their own.
+ */
+export class Engine {
+  readonly #events: EngineEvents;
+  readonly #start: () => Worker;
+  #worker: Worker;
+  #base: string | null = null;
+  #ticket = 0;
+  #pending = new Map<number, Pending>();
+  #inFlight: { ticket: number; steps: readonly Step[] } | null = null;
+  #waiting: readonly Step[] | null = null;
+  #latest: readonly Step[] | null = null;
+  #restarts = 0;
+
+  constructor(start: () => Worker, events: EngineEvents) {
+    this.#start = start;
+    this.#events = events;
+    this.#worker = this.#connect();
+  }
+
+  /** Starts loading from the five calls below `base`, an absolute URL that ends in a slash. */
+  load(base: string): void {
+    this.#base = base;
+    this.#post({ kind: 'load', base });
+  }
+
+  /** Loads these failed countries again; none named: everything again. */
+  retry(countries: readonly string[]): void {
+    this.#post({ kind: 'retry', countries });
+  }
+
+  /** Asks for the result of these steps; onResult answers, unless a later call overtakes it. */
+  apply(steps: readonly Step[]): void {
+    this.#latest = steps;
+    if (this.#inFlight) this.#waiting = steps;
+    else this.#send(steps);
+  }
+
+  /** Values of a column for every row of the table. */
+  async column(id: string): Promise<{ version: number; column: ColumnValues }> {
+    const answer = await this.#ask({ kind: 'column', id }).done;
+    assert(answer.kind === 'column', `column: got ${answer.kind}`);
+    return { version: answer.version, column: answer.column };
+  }
+
+  async categories(id: string, stepCount: number): Promise<readonly CategoryCount[]> {
+    const answer = await this.#ask({ kind: 'categories', id, stepCount }).done;
+    assert(answer.kind === 'categories', `categories: got ${answer.kind}`);
+    return answer.categories;
+  }
+
+  async range(id: string): Promise<ColumnRange> {
+    const answer = await this.#ask({ kind: 'range', id }).done;
+    assert(answer.kind === 'range', `range: got ${answer.kind}`);
+    return answer.range;
+  }
+
+  /** A file of these rows and columns, made in the worker in slices so that it goes on answering. */
+  export(
+    format: ExportFormat,
+    columnIds: readonly string[],
+    rows: Uint32Array,
+    onProgress: (done: number, total: number) => void,
+  ): Job<Uint8Array> {
+    const job = this.#ask({ kind: 'export', format, columnIds, rows }, onProgress);
+    return {
+      cancel: job.cancel,
+      done: job.done.then((answer) => {
+        assert(answer.kind === 'exported', `export: got ${answer.kind}`);
+        return answer.bytes;
+      }),
+    };
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    this.#rejectAll();
+  }
+
+  #connect(): Worker {
+    const worker = this.#start();
+    worker.onmessage = (event: MessageEvent<Answer>) => this.#receive(event.data);
+    worker.onerror = (event) => this.#crash(event.message || 'the worker stopped');
+    worker.onmessageerror = () => this.#crash('the worker sent something that cannot be read');
+    return worker;
+  }
+
+  #crash(message: string): void {
+    this.#worker.terminate();
+    this.#rejectAll();
+    this.#inFlight = null;
+    this.#waiting = null;
+    this.#events.onCrash(message);
+    if (++this.#restarts > RESTARTS_MAX) return;
+    this.#worker = this.#connect();
+    if (this.#base) this.load(this.#base);
+    if (this.#latest) this.apply(this.#latest);
+  }
+
+  #rejectAll(): void {
+    for (const { reject } of this.#pending.values()) reject(new Cancelled());
+    this.#pending.clear();
+  }
+
+  #send(steps: readonly Step[]): void {
+    const ticket = ++this.#ticket;
+    this.#inFlight = { ticket, steps };
+    this.#post({ kind: 'apply', ticket, steps });
+  }
+
+  #ask(request: WithoutTicket<Ticketed>, onProgress?: Pending['onProgress']): Job<Answer> {
+    const ticket = ++this.#ticket;
+    const done = new Promise<Answer>((resolve, reject) => {
+      this.#pending.set(ticket, onProgress ? { resolve, reject, onProgress } : { resolve, reject });
+    });
+    this.#post({ ...request, ticket } as Request);
+    const cancel = (): void => {
+      this.#post({ kind: 'cancel', ticket });
+      this.#pending.get(ticket)?.reject(new Cancelled());
+      this.#pending.delete(ticket);
+    };
+    return { done, cancel };
+  }
+
+  #post(request: Request): void {
+    this.#worker.postMessage(request);
+  }
+
+  #receive(answer: Answer): void {
+    if (answer.kind === 'universe') {
+      this.#restarts = 0;
+      this.#events.onUniverse(answer.universe);
+      return;
+    }
+    if (answer.kind === 'applied') {
+      this.#applied(answer);
+      return;
+    }
+    const pending = this.#pending.get(answer.ticket);
+    if (answer.kind === 'progress') {
+      pending?.onProgress?.(answer.done, answer.total);
+      return;
+    }
+    this.#pending.delete(answer.ticket);
+    if (answer.kind === 'refused') pending?.reject(new Error(answer.message));
+    else pending?.resolve(answer);
+  }
+
+  #applied(answer: Extract<Answer, { kind: 'applied' }>): void {
+    // Ticket 0 is the engine's own rerun of the last steps after more countries have come.
+    const asked = this.#inFlight;
+    if (answer.ticket !== 0 && asked?.ticket === answer.ticket) this.#inFlight = null;
+    const waiting = this.#waiting;
+    const steps = answer.ticket === 0 ? this.#latest : asked?.steps;
+    if (!waiting && steps) {
+      this.#events.onResult({ version: answer.version, rows: answer.rows, counts: answer.counts, steps, ms: answer.ms });
+    }
+    if (waiting && !this.#inFlight) {
+      this.#waiting = null;
+      this.#send(waiting);
+    }
+  }
+}

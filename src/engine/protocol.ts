@@ -1,0 +1,93 @@
+import type { Column } from '../catalogue/column.ts';
+import type { Step } from './steps.ts';
+
+/** What happened to one listed country. */
+export interface CountryState {
+  readonly country: string;
+  readonly updated: number;
+  readonly status: 'waiting' | 'loading' | 'loaded' | 'failed';
+  readonly rowCount: number;
+  /** Why it failed, in the user's language; null otherwise. */
+  readonly reason: string | null;
+}
+
+/** State of the universe. `loading` starts true and becomes false once every listed country has loaded or failed. */
+export interface UniverseState {
+  readonly loading: boolean;
+  readonly countries: readonly CountryState[];
+  readonly rowCount: number;
+  /** Raised whenever row numbers get another meaning or values change; column values and rows of an older version are void. */
+  readonly version: number;
+  /** Columns the server sent and the catalogue doesn't know. */
+  readonly otherColumns: readonly Column[];
+  /** Ids of the catalogue's wire columns that no server answer names: missing for every row. */
+  readonly absentColumns: readonly string[];
+  /** Why nothing can be loaded at all (the countries or index calls failed), or null. */
+  readonly failure: string | null;
+  /** What the server says of the data, such as that they are synthetic; null when it says nothing. */
+  readonly note: string | null;
+}
+
+/** What one step did. in = out + failed + missing for filters; for sorts failed = missing = 0; for slices failed = in - out. */
+export interface StepCount {
+  readonly in: number;
+  readonly out: number;
+  readonly failed: number;
+  readonly missing: number;
+}
+
+/** Values of a column for every row of the table, copied for the grid. */
+export type ColumnValues =
+  | { readonly kind: 'number'; readonly id: string; readonly values: Float32Array }
+  | { readonly kind: 'text'; readonly id: string; readonly codes: Uint32Array; readonly labels: readonly string[] };
+
+/** One value of a text column and how many of the rows have it. */
+export interface CategoryCount {
+  readonly label: string;
+  readonly rowCount: number;
+}
+
+/** Spread of a numeric column, money in US dollars. min and max are NaN when it has no finite value. */
+export interface ColumnRange {
+  readonly min: number;
+  readonly max: number;
+  readonly missing: number;
+}
+
+export type ExportFormat = 'csv' | 'tsv' | 'json';
+
+/** Main thread → worker. A ticket comes back with the answer. */
+export type Request =
+  | { readonly kind: 'load'; readonly base: string }
+  | { readonly kind: 'retry'; readonly countries: readonly string[] }
+  | { readonly kind: 'apply'; readonly ticket: number; readonly steps: readonly Step[] }
+  | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
+  /** Counts of a text column's values among the rows that come out of the first `stepCount` steps of the last applied list. */
+  | { readonly kind: 'categories'; readonly ticket: number; readonly id: string; readonly stepCount: number }
+  | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
+  | {
+      readonly kind: 'export';
+      readonly ticket: number;
+      readonly format: ExportFormat;
+      readonly columnIds: readonly string[];
+      readonly rows: Uint32Array;
+    }
+  | { readonly kind: 'cancel'; readonly ticket: number };
+
+/** Worker → main thread. */
+export type Answer =
+  | { readonly kind: 'universe'; readonly universe: UniverseState }
+  | {
+      readonly kind: 'applied';
+      readonly ticket: number;
+      readonly version: number;
+      readonly rows: Uint32Array;
+      readonly counts: readonly StepCount[];
+      readonly ms: number;
+    }
+  | { readonly kind: 'column'; readonly ticket: number; readonly version: number; readonly column: ColumnValues }
+  | { readonly kind: 'categories'; readonly ticket: number; readonly categories: readonly CategoryCount[] }
+  | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }
+  | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly total: number }
+  | { readonly kind: 'exported'; readonly ticket: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'refused'; readonly ticket: number; readonly message: string };

@@ -1,0 +1,77 @@
+import { assert } from '../assert.ts';
+
+/** Paths of the five calls, relative to the page's base path (specification, section 7). */
+export const CALLS = {
+  countries: 'api/screener/countries',
+  reverseIndex: 'api/screener/reverse-index',
+  headerIndex: 'api/screener/header-index',
+  vector: (country: string): string => `api/screener/vector/${encodeURIComponent(country)}`,
+  vectorIndexing: (country: string): string => `api/screener/vector-indexing/${encodeURIComponent(country)}`,
+} as const;
+
+/** Id of a column or field → its position in a row. */
+export type Positions = Readonly<Record<string, number>>;
+
+/** A country of the countries call and the time of its last update in epoch seconds. */
+export interface CountryUpdate {
+  readonly country: string;
+  readonly updated: number;
+}
+
+/** Most positions that an index may name; a row wider than this is taken for a broken answer. */
+const POSITIONS_MAX = 10_000;
+
+function record(value: unknown, call: string): Record<string, unknown> {
+  assert(
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+    `${call}: expected an object, got ${kindOf(value)}`,
+  );
+  return value as Record<string, unknown>;
+}
+
+/** What a JSON value is, for error messages. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}
+
+/** The answer of the countries call, in the order of the answer. Throws with what is wrong. */
+export function readCountries(answer: unknown): CountryUpdate[] {
+  return Object.entries(record(answer, 'countries')).map(([country, updated]) => {
+    assert(/^[A-Za-z0-9_-]{1,16}$/.test(country), `countries: “${country.slice(0, 40)}” is no country code`);
+    assert(
+      typeof updated === 'number' && Number.isFinite(updated),
+      `countries: the update time of ${country} is ${kindOf(updated)}`,
+    );
+    return { country, updated };
+  });
+}
+
+/** The answer of the countries call for these countries. */
+export function writeCountries(countries: readonly CountryUpdate[]): Record<string, number> {
+  return Object.fromEntries(countries.map(({ country, updated }) => [country, updated]));
+}
+
+/**
+ * A reverse-index or header-index: distinct positions from 0 on. A position that no id names is allowed (a column we are not told about).
+ * Throws with what is wrong.
+ */
+export function readPositions(answer: unknown, call: string): Positions {
+  const positions: Record<string, number> = Object.create(null);
+  const taken = new Map<number, string>();
+  for (const [id, position] of Object.entries(record(answer, call))) {
+    assert(
+      typeof position === 'number' && Number.isInteger(position) && position >= 0 && position < POSITIONS_MAX,
+      `${call}: the position of ${id} is ${JSON.stringify(position)}, not a whole number from 0 on`,
+    );
+    assert(!taken.has(position), `${call}: ${id} and ${taken.get(position)} share position ${position}`);
+    taken.set(position, id);
+    positions[id] = position;
+  }
+  return positions;
+}
+
+/** Number of values in a row: the highest position and those before it. */
+export function rowWidth(positions: Positions): number {
+  return Object.values(positions).reduce((width, position) => Math.max(width, position + 1), 0);
+}

@@ -1,0 +1,41 @@
+import { assert } from '../assert.ts';
+import { kindOf, type Positions, readPositions } from './calls.ts';
+
+/** What a field of a security may hold on the wire. */
+export type FieldValue = string | number | boolean | null;
+
+/** A country's securities: row i describes row i of its vector. */
+export interface Indexing {
+  readonly rows: readonly (readonly FieldValue[])[];
+  readonly header: Positions;
+  /** What the publisher says of these data, such as that they are synthetic; null when nothing. */
+  readonly note: string | null;
+}
+
+/** Longest note that is shown. */
+const NOTE_CHARS_MAX = 200;
+
+/**
+ * Reads the answer of vector-indexing. The country's own headerIndex goes before the common one.
+ * A row may be shorter than the header (the rest is missing). Throws with what is wrong and in which row.
+ */
+export function readIndexing(answer: unknown, common: Positions): Indexing {
+  assert(typeof answer === 'object' && answer !== null, `vector-indexing: expected an object, got ${kindOf(answer)}`);
+  const { tickerIndex, headerIndex, note } = answer as { tickerIndex?: unknown; headerIndex?: unknown; note?: unknown };
+  assert(Array.isArray(tickerIndex), `vector-indexing: tickerIndex is ${kindOf(tickerIndex)}, not an array`);
+  const header = headerIndex === undefined || headerIndex === null ? common : readPositions(headerIndex, 'headerIndex');
+  for (const [row, fields] of tickerIndex.entries()) {
+    assert(Array.isArray(fields), `vector-indexing: row ${row} is ${kindOf(fields)}, not an array`);
+  }
+  return {
+    rows: tickerIndex as FieldValue[][],
+    header,
+    note: typeof note === 'string' && note !== '' ? note.slice(0, NOTE_CHARS_MAX) : null,
+  };
+}
+
+/** The answer of vector-indexing for these securities. */
+export function writeIndexing(indexing: Indexing): { tickerIndex: Indexing['rows']; headerIndex: Positions; note?: string } {
+  const answer = { tickerIndex: indexing.rows, headerIndex: indexing.header };
+  return indexing.note === null ? answer : { ...answer, note: indexing.note };
+}

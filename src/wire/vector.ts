@@ -1,0 +1,69 @@
+import { assert } from '../assert.ts';
+
+/** A missing value on the wire. */
+const MISSING_ON_WIRE = Number.NEGATIVE_INFINITY;
+const FLOAT_BYTES = 4;
+
+const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/** The bytes as float32, little-endian on the wire whatever the machine. Copies only where the alignment or the byte order asks for it. */
+function asFloats(bytes: Uint8Array): Float32Array {
+  if (HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % FLOAT_BYTES === 0) {
+    return new Float32Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength / FLOAT_BYTES);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Float32Array.from({ length: bytes.byteLength / FLOAT_BYTES }, (_, index) => view.getFloat32(index * FLOAT_BYTES, true));
+}
+
+/**
+ * Reads a country's vector.
+ * @param bytes row-major little-endian float32, rowCount × width values
+ * @param targets per position in a row the array that takes the column's values from `at` on, or undefined for a column nobody wants
+ * Negative infinity, and every other value that is not finite, becomes NaN.
+ * @throws when the length is not 4 × rowCount × width bytes
+ */
+export function decodeVector(
+  bytes: Uint8Array,
+  rowCount: number,
+  width: number,
+  targets: readonly (Float32Array | undefined)[],
+  at = 0,
+): void {
+  checkVectorLength(bytes, rowCount, width);
+  const values = asFloats(bytes);
+  for (let position = 0; position < width; position++) {
+    const target = targets[position];
+    if (!target) continue;
+    for (let row = 0, index = position; row < rowCount; row++, index += width) {
+      const value = values[index]!;
+      target[at + row] = value - value === 0 ? value : Number.NaN;
+    }
+  }
+}
+
+/** Throws with got and expected when the vector is not 4 × rowCount × width bytes long. */
+export function checkVectorLength(bytes: Uint8Array, rowCount: number, width: number): void {
+  const expected = FLOAT_BYTES * rowCount * width;
+  assert(
+    bytes.byteLength === expected,
+    `vector: got ${bytes.byteLength} bytes, expected ${expected} (${rowCount} rows × ${width} columns × ${FLOAT_BYTES} bytes)`,
+  );
+}
+
+/**
+ * Writes a country's vector: one Float32Array of rowCount values per position, NaN for missing.
+ * @throws when a column has another length, or holds positive infinity, which is never produced
+ */
+export function encodeVector(columns: readonly Float32Array[], rowCount: number): Uint8Array {
+  const width = columns.length;
+  const view = new DataView(new ArrayBuffer(FLOAT_BYTES * rowCount * width));
+  for (const [position, values] of columns.entries()) {
+    assert(values.length === rowCount, `vector: column ${position} has ${values.length} rows, expected ${rowCount}`);
+    for (let row = 0; row < rowCount; row++) {
+      const value = values[row]!;
+      assert(value !== Number.POSITIVE_INFINITY, `vector: row ${row} of column ${position} is infinite`);
+      view.setFloat32(FLOAT_BYTES * (row * width + position), Number.isNaN(value) ? MISSING_ON_WIRE : value, true);
+    }
+  }
+  return new Uint8Array(view.buffer);
+}
