@@ -6,7 +6,7 @@ import { RATIO_COLUMNS } from './ratios.ts';
 import { RAW_COLUMNS } from './raw.ts';
 import { STATISTIC_COLUMNS } from './statistics.ts';
 
-function complete(row: ColumnRow & { formula?: string }): Column {
+function complete(row: ColumnRow): Column {
   return {
     id: row.id,
     kind: row.kind,
@@ -73,10 +73,15 @@ export interface Ratio {
  * The ratios in an order in which every one comes after those it reads.
  * Throws at load on an unknown name or a cycle, so that a misspelt formula can't ship.
  */
-export const RATIOS: readonly Ratio[] = orderOfComputation();
+export const RATIOS: readonly Ratio[] = inOrderOfComputation(RATIO_COLUMNS);
 
-function orderOfComputation(): Ratio[] {
-  const formulas = new Map<string, Formula>(RATIO_COLUMNS.map(({ id, formula }) => [id, parseFormula(formula)]));
+/** Columns that arrive as a rule and have a formula for servers that don't send them, such as totalDebt; in order of computation. */
+export const FALLBACKS: readonly Ratio[] = inOrderOfComputation(
+  RAW_COLUMNS.filter((row): row is typeof row & { formula: string } => 'formula' in row),
+);
+
+function inOrderOfComputation(rows: readonly { id: string; formula: string }[]): Ratio[] {
+  const formulas = new Map<string, Formula>(rows.map(({ id, formula }) => [id, parseFormula(formula)]));
   const ordered: Ratio[] = [];
   const state = new Map<string, 'open' | 'done'>();
   const visit = (id: string): void => {
@@ -91,6 +96,6 @@ function orderOfComputation(): Ratio[] {
     state.set(id, 'done');
     ordered.push({ id, formula });
   };
-  for (const { id } of RATIO_COLUMNS) visit(id);
+  for (const { id } of rows) visit(id);
   return ordered;
 }

@@ -43,15 +43,16 @@ export interface ColumnRow {
   readonly better: Better;
   /** An input of other columns that few people want to look at: hidden by default. */
   readonly helper?: true;
-  /** How the data pipeline derives it, in words or in the formula language; never computed by the page. */
+  /** How the data pipeline derives it, in words; never computed by the page. */
   readonly definedAs?: string;
+  /** In the language of formula.ts: a ratio; or a column that arrives, and is computed by the page when the server doesn't send it. */
+  readonly formula?: string;
   readonly missingWhen?: string;
   readonly source: string;
 }
 
 export interface RatioRow extends ColumnRow {
   readonly kind: 'ratio';
-  /** In the language of formula.ts. */
   readonly formula: string;
 }
 

@@ -112,14 +112,14 @@ export class Engine {
     return answer.range;
   }
 
-  /** A file of these rows and columns, made in the worker in slices so that it goes on answering. */
+  /** A file of these columns over a result's rows, made in the worker in slices so that it goes on answering. */
   export(
     format: ExportFormat,
     columnIds: readonly string[],
-    rows: Uint32Array,
+    result: Pick<Result, 'version' | 'rows'>,
     onProgress: (done: number, total: number) => void,
   ): Job<Uint8Array> {
-    const job = this.#ask({ kind: 'export', format, columnIds, rows }, onProgress);
+    const job = this.#ask({ kind: 'export', format, columnIds, version: result.version, rows: result.rows }, onProgress);
     return {
       cancel: job.cancel,
       done: job.done.then((answer) => {
@@ -193,6 +193,11 @@ export class Engine {
       this.#applied(answer);
       return;
     }
+    if (answer.kind === 'refused' && this.#inFlight?.ticket === answer.ticket) {
+      this.#inFlight = null;
+      this.#sendWaiting();
+      return;
+    }
     const pending = this.#pending.get(answer.ticket);
     if (answer.kind === 'progress') {
       pending?.onProgress?.(answer.done, answer.total);
@@ -212,9 +217,13 @@ export class Engine {
     if (!waiting && steps) {
       this.#events.onResult({ version: answer.version, rows: answer.rows, counts: answer.counts, steps, ms: answer.ms });
     }
-    if (waiting && !this.#inFlight) {
-      this.#waiting = null;
-      this.#send(waiting);
-    }
+    this.#sendWaiting();
+  }
+
+  #sendWaiting(): void {
+    const waiting = this.#waiting;
+    if (!waiting || this.#inFlight) return;
+    this.#waiting = null;
+    this.#send(waiting);
   }
 }

@@ -68,6 +68,8 @@ export type Request =
   | {
       readonly kind: 'export';
       readonly ticket: number;
+      /** Version of the table that the row numbers belong to; refused when it has changed. */
+      readonly version: number;
       readonly format: ExportFormat;
       readonly columnIds: readonly string[];
       readonly rows: Uint32Array;

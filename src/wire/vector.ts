@@ -3,6 +3,8 @@ import { assert } from '../assert.ts';
 /** A missing value on the wire. */
 const MISSING_ON_WIRE = Number.NEGATIVE_INFINITY;
 const FLOAT_BYTES = 4;
+/** Rows that are turned from rows to columns at a time, so that they stay in the processor's cache. */
+const BLOCK_ROWS = 256;
 
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
@@ -31,12 +33,15 @@ export function decodeVector(
 ): void {
   checkVectorLength(bytes, rowCount, width);
   const values = asFloats(bytes);
-  for (let position = 0; position < width; position++) {
-    const target = targets[position];
-    if (!target) continue;
-    for (let row = 0, index = position; row < rowCount; row++, index += width) {
-      const value = values[index]!;
-      target[at + row] = value - value === 0 ? value : Number.NaN;
+  for (let from = 0; from < rowCount; from += BLOCK_ROWS) {
+    const to = Math.min(from + BLOCK_ROWS, rowCount);
+    for (let position = 0; position < width; position++) {
+      const target = targets[position];
+      if (!target) continue;
+      for (let row = from, index = from * width + position; row < to; row++, index += width) {
+        const value = values[index]!;
+        target[at + row] = value - value === 0 ? value : Number.NaN;
+      }
     }
   }
 }

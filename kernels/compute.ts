@@ -1,0 +1,93 @@
+import { FALLBACKS, RATIOS } from '../src/catalogue/catalogue.ts';
+import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
+import { compile, type Program, run, type Target } from './cpu.ts';
+import { rankDescending } from './rank.ts';
+
+/** Values of a column by id; undefined for a column that is missing for every row. */
+export type ColumnOf = (id: string) => Float32Array | undefined;
+
+function ranks(formula: Formula): Extract<Formula, { node: 'call' }>[] {
+  if (formula.node === 'call') return formula.name === 'rankDesc' ? [formula] : formula.operands.flatMap(ranks);
+  if (formula.node === 'negate') return ranks(formula.operand);
+  return formula.node === 'binary' ? [...ranks(formula.left), ...ranks(formula.right)] : [];
+}
+
+/** Ids of the ratios that rank the whole universe and wait until it has loaded: `magicFormula`. */
+export const RANK_RATIO_IDS: ReadonlySet<string> = new Set(
+  RATIOS.filter(({ formula }) => ranks(formula).length > 0).map(({ id }) => id),
+);
+
+const ROW_RATIOS: readonly Target[] = RATIOS.filter(({ id }) => !RANK_RATIO_IDS.has(id));
+/** Columns that the page computes itself where the server doesn't send them. */
+export const FALLBACK_IDS: readonly string[] = FALLBACKS.map(({ id }) => id);
+
+const programs = new Map<string, Program>();
+
+/** The program for a server that leaves these columns out. */
+function programFor(absent: ReadonlySet<string>): Program {
+  const fallbacks = FALLBACKS.filter(({ id }) => absent.has(id));
+  const key = fallbacks.map(({ id }) => id).join();
+  let program = programs.get(key);
+  if (!program) {
+    program = compile([...fallbacks, ...ROW_RATIOS]);
+    programs.set(key, program);
+  }
+  return program;
+}
+
+for (const { id, formula } of ROW_RATIOS) {
+  const waits = formulaColumns(formula).find((input) => RANK_RATIO_IDS.has(input));
+  if (waits) throw new Error(`the formula of ${id} reads ${waits}, which is known only when all countries have loaded`);
+}
+
+/**
+ * Computes every ratio that needs its own row alone, for the rows [from, to).
+ * @param columnOf inputs and the arrays that take results
+ * @param absent columns that the server doesn't send; those with a formula of their own are computed too
+ */
+export function computeRatios(columnOf: ColumnOf, from: number, to: number, absent: ReadonlySet<string> = new Set()): void {
+  run(programFor(absent), columnOf, from, to);
+}
+
+/** Replaces each rankDesc(x) by a column, named by its place. */
+function withRankColumns(formula: Formula, names: ReadonlyMap<Formula, string>): Formula {
+  const name = names.get(formula);
+  if (name !== undefined) return { node: 'column', id: name };
+  if (formula.node === 'negate') return { ...formula, operand: withRankColumns(formula.operand, names) };
+  if (formula.node === 'binary') {
+    return { ...formula, left: withRankColumns(formula.left, names), right: withRankColumns(formula.right, names) };
+  }
+  return formula.node === 'call'
+    ? { ...formula, operands: formula.operands.map((operand) => withRankColumns(operand, names)) }
+    : formula;
+}
+
+/**
+ * Computes the ratios that rank the universe, over all its rows: once it has loaded.
+ * A row is ranked where `eligible` is 1 and every ranked measure of the formula is present; elsewhere the ratio is missing.
+ */
+export function computeRankRatios(columnOf: ColumnOf, eligible: Uint8Array, rowCount: number): void {
+  for (const { id, formula } of RATIOS) {
+    if (!RANK_RATIO_IDS.has(id)) continue;
+    const calls = ranks(formula);
+    const measures = calls.map((call, index) => {
+      const measure = new Float32Array(rowCount);
+      const target = `measure ${index}`;
+      run(
+        compile([{ id: target, formula: call.operands[0]! }]),
+        (name) => (name === target ? measure : columnOf(name)),
+        0,
+        rowCount,
+      );
+      return measure;
+    });
+    const ranked = Uint8Array.from(eligible);
+    for (const measure of measures) {
+      for (let row = 0; row < rowCount; row++) if (Number.isNaN(measure[row]!)) ranked[row] = 0;
+    }
+    const names = new Map<Formula, string>(calls.map((call, index) => [call, `rank ${index}`]));
+    const rankColumns = new Map(calls.map((call, index) => [names.get(call)!, rankDescending(measures[index]!, ranked)]));
+    const program = compile([{ id, formula: withRankColumns(formula, names) }]);
+    run(program, (name) => rankColumns.get(name) ?? columnOf(name), 0, rowCount);
+  }
+}

@@ -1,0 +1,83 @@
+/** Stable radix sort of row numbers by 32-bit keys: three passes of 11, 11 and 10 bits, a pass that would change nothing left out. */
+
+const DIGIT_BITS = 11;
+const DIGITS = 1 << DIGIT_BITS;
+const MASK = DIGITS - 1;
+/** Sorts last in both directions. */
+export const MISSING_KEY = 0xffffffff;
+
+const bits = new Float32Array(1);
+const bitsAsInteger = new Uint32Array(bits.buffer);
+
+/** A key whose unsigned order is the order of float32 numbers; NaN and both zeros as the sort wants them. For tests and single values. */
+export function orderedKey(value: number, descending: boolean): number {
+  if (Number.isNaN(value)) return MISSING_KEY;
+  bits[0] = value + 0;
+  const raw = bitsAsInteger[0]!;
+  const ascending = raw & 0x80000000 ? ~raw >>> 0 : (raw | 0x80000000) >>> 0;
+  return descending ? ~ascending >>> 0 : ascending;
+}
+
+/**
+ * Keys of rows in their present order.
+ * @param values a column; `rates` a factor per row (US dollars per unit), or null
+ * @returns one key per position of `rows`
+ */
+export function numberKeys(
+  values: Float32Array,
+  rates: Float32Array | null,
+  rows: Uint32Array,
+  descending: boolean,
+): Uint32Array {
+  const n = rows.length;
+  const floats = new Float32Array(n);
+  if (rates) for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! * rates[rows[i]!]! + 0;
+  else for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! + 0;
+  const keys = new Uint32Array(floats.buffer);
+  const flip = descending ? 0xffffffff : 0;
+  for (let i = 0; i < n; i++) {
+    const raw = keys[i]!;
+    const magnitude = raw & 0x7fffffff;
+    // Above the bits of infinity lies NaN.
+    keys[i] = magnitude > 0x7f800000 ? MISSING_KEY : ((raw >>> 31 ? ~raw : raw | 0x80000000) ^ flip) >>> 0;
+  }
+  return keys;
+}
+
+/** The rows in ascending order of their keys; equal keys keep their order. Neither argument is changed. */
+export function sortByKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
+  const n = rows.length;
+  const counts = [new Uint32Array(DIGITS), new Uint32Array(DIGITS), new Uint32Array(DIGITS)];
+  const [low, middle, high] = counts as [Uint32Array, Uint32Array, Uint32Array];
+  for (let i = 0; i < n; i++) {
+    const key = keys[i]!;
+    low[key & MASK]!++;
+    middle[(key >>> DIGIT_BITS) & MASK]!++;
+    high[key >>> (2 * DIGIT_BITS)]!++;
+  }
+  let fromRows = rows;
+  let fromKeys = keys;
+  for (const [pass, count] of counts.entries()) {
+    const shift = pass * DIGIT_BITS;
+    if (n === 0 || count[(keys[0]! >>> shift) & MASK] === n) continue;
+    let sum = 0;
+    for (let digit = 0; digit < DIGITS; digit++) {
+      const size = count[digit]!;
+      count[digit] = sum;
+      sum += size;
+    }
+    const toRows = new Uint32Array(n);
+    const toKeys = new Uint32Array(n);
+    for (let i = 0; i < n; i++) {
+      const key = fromKeys[i]!;
+      const digit = (key >>> shift) & MASK;
+      const to = count[digit]!;
+      count[digit] = to + 1;
+      toRows[to] = fromRows[i]!;
+      toKeys[to] = key;
+    }
+    fromRows = toRows;
+    fromKeys = toKeys;
+  }
+  return fromRows === rows ? rows.slice() : fromRows;
+}

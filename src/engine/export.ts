@@ -1,0 +1,57 @@
+import { cellText } from './cells.ts';
+import type { ExportFormat } from './protocol.ts';
+import { isTextColumn, type Table } from './table.ts';
+
+/** Rows written between two looks at whether the work was cancelled. */
+export const EXPORT_ROWS_AT_A_TIME = 500;
+
+/** Starts of a text that a spreadsheet would run as a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+export interface ExportOptions {
+  readonly format: ExportFormat;
+  readonly columnIds: readonly string[];
+  readonly rows: Uint32Array;
+  /** Puts an apostrophe before texts that a spreadsheet would take for formulas. */
+  readonly guardFormulas: boolean;
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function tsvCell(text: string): string {
+  return text.replace(/[\t\r\n]+/g, ' ');
+}
+
+/**
+ * Writes rows and columns as text, in pieces of EXPORT_ROWS_AT_A_TIME rows.
+ * CSV (RFC 4180 with \n) and TSV begin with a header of column ids; JSON is an array of objects, a missing number null.
+ */
+export function* exportPieces(table: Table, { format, columnIds, rows, guardFormulas }: ExportOptions): Generator<string> {
+  const isText = columnIds.map((id) => isTextColumn(table, id));
+  const cells = columnIds.map((id) => cellText(table, id));
+  const guard = (text: string): string => (guardFormulas && FORMULA_START.test(text) ? `'${text}` : text);
+  const separator = format === 'csv' ? ',' : '\t';
+  const quoted = format === 'csv' ? csvCell : tsvCell;
+  const isDate = columnIds.map((id) => table.column(id)?.display === 'date');
+
+  const line = (row: number): string =>
+    cells.map((cell, column) => quoted(isText[column] ? guard(cell(row)) : cell(row))).join(separator);
+  const object = (row: number): string => {
+    const entries = columnIds.map((id, column) => {
+      const text = cells[column]!(row);
+      const value = isText[column] || (isDate[column] && text !== '') ? JSON.stringify(text) : text === '' ? 'null' : text;
+      return `${JSON.stringify(id)}:${value}`;
+    });
+    return `{${entries.join(',')}}`;
+  };
+
+  yield format === 'json' ? '[' : `${columnIds.map(quoted).join(separator)}\n`;
+  for (let from = 0; from < rows.length; from += EXPORT_ROWS_AT_A_TIME) {
+    const part = rows.subarray(from, from + EXPORT_ROWS_AT_A_TIME);
+    if (format === 'json') yield (from === 0 ? '\n' : ',\n') + Array.from(part, object).join(',\n');
+    else yield Array.from(part, (row) => `${line(row)}\n`).join('');
+  }
+  if (format === 'json') yield '\n]\n';
+}

@@ -1,0 +1,210 @@
+import { computeRankRatios, computeRatios, FALLBACK_IDS } from '../../kernels/compute.ts';
+import { assert } from '../assert.ts';
+import { columnById, VECTOR_IDS } from '../catalogue/catalogue.ts';
+import { isText } from '../catalogue/column.ts';
+import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions, rowWidth } from '../wire/calls.ts';
+import { type FieldValue, type Indexing, readIndexing } from '../wire/indexing.ts';
+import { checkVectorLength, decodeVector } from '../wire/vector.ts';
+import type { CountryState, UniverseState } from './protocol.ts';
+import { GrowingTable, rankEligible, type Table } from './table.ts';
+
+/** Where the answers come from: a server, or a published folder. Paths are relative to the base. Both reject with a reason for the user. */
+export interface Source {
+  json(path: string): Promise<unknown>;
+  bytes(path: string): Promise<Uint8Array>;
+}
+
+/** Countries that are fetched at a time. */
+const COUNTRIES_AT_A_TIME = 4;
+const SECONDS_PER_MS = 1e-3;
+
+interface Answers {
+  readonly indexing: Indexing;
+  readonly vector: Uint8Array;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Epoch seconds of a date field: a number, or a text that starts with an ISO date; NaN otherwise. */
+function secondsOf(value: FieldValue | undefined): number {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return Number.NaN;
+  return Date.parse(`${value.slice(0, 10)}T00:00:00Z`) * SECONDS_PER_MS;
+}
+
+function textOf(value: FieldValue | undefined): string {
+  return value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/**
+ * Loads the universe: indexes, then countries, each decoded, its ratios computed, and appended.
+ * A country with a bad answer is lost alone. After the last one the universe-wide ranks are computed.
+ */
+export class Loader {
+  readonly #source: Source;
+  readonly #onChange: (loader: Loader) => void;
+  readonly #growing = new GrowingTable();
+  readonly #notes = new Set<string>();
+  #countries: CountryState[] = [];
+  #positions: Positions = {};
+  #header: Positions = {};
+  #loading = true;
+  #failure: string | null = null;
+  #table: Table | null = null;
+  #abandoned = false;
+
+  /** `onChange` hears of every country that has come or failed, and of the end. */
+  constructor(source: Source, onChange: (loader: Loader) => void) {
+    this.#source = source;
+    this.#onChange = onChange;
+  }
+
+  get loading(): boolean {
+    return this.#loading;
+  }
+
+  /** Stops; answers under way are dropped. */
+  abandon(): void {
+    this.#abandoned = true;
+  }
+
+  /** Runs to the end; never rejects. */
+  async load(): Promise<void> {
+    try {
+      const [countries, positions, header] = await Promise.all([
+        this.#source.json(CALLS.countries).then(readCountries),
+        this.#source.json(CALLS.reverseIndex).then((answer) => readPositions(answer, 'reverse-index')),
+        this.#source.json(CALLS.headerIndex).then((answer) => readPositions(answer, 'header-index')),
+      ]);
+      this.#positions = positions;
+      this.#header = header;
+      this.#countries = countries.map(({ country, updated }) => ({
+        country,
+        updated,
+        status: 'waiting',
+        rowCount: 0,
+        reason: null,
+      }));
+      await this.#loadCountries(countries);
+    } catch (error) {
+      this.#failure = messageOf(error);
+    }
+    this.#finish();
+  }
+
+  /** Loads failed countries again; the rest stays usable meanwhile. */
+  async retry(countries: readonly string[]): Promise<void> {
+    const again = this.#countries.filter(({ country, status }) => status === 'failed' && countries.includes(country));
+    for (const { country } of again) this.#mark(country, { status: 'waiting', reason: null });
+    await this.#loadCountries(again);
+    this.#finish();
+  }
+
+  async #loadCountries(countries: readonly CountryUpdate[]): Promise<void> {
+    const queue = [...countries];
+    const work = async (): Promise<void> => {
+      for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift()) await this.#loadCountry(next.country);
+    };
+    await Promise.all(Array.from({ length: COUNTRIES_AT_A_TIME }, work));
+  }
+
+  async #loadCountry(country: string): Promise<void> {
+    this.#mark(country, { status: 'loading' });
+    try {
+      const [answer, vector] = await Promise.all([
+        this.#source.json(CALLS.vectorIndexing(country)),
+        this.#source.bytes(CALLS.vector(country)),
+      ]);
+      if (this.#abandoned) return;
+      const indexing = readIndexing(answer, this.#header);
+      this.#append(country, { indexing, vector });
+      if (indexing.note !== null) this.#notes.add(indexing.note);
+      this.#mark(country, { status: 'loaded', rowCount: indexing.rows.length });
+    } catch (error) {
+      this.#mark(country, { status: 'failed', reason: messageOf(error) });
+    }
+    if (!this.#abandoned) this.#onChange(this);
+  }
+
+  #mark(country: string, change: Partial<CountryState>): void {
+    this.#countries = this.#countries.map((state) => (state.country === country ? { ...state, ...change } : state));
+  }
+
+  /** Everything that can be wrong is found before the first value is written. */
+  #append(country: string, { indexing, vector }: Answers): void {
+    const { rows, header } = indexing;
+    const width = rowWidth(this.#positions);
+    checkVectorLength(vector, rows.length, width);
+    const growing = this.#growing;
+    const from = growing.grow(rows.length);
+    const to = from + rows.length;
+    const targets: (Float32Array | undefined)[] = new Array(width).fill(undefined);
+    for (const [id, position] of Object.entries(this.#positions)) {
+      const known = columnById(id);
+      if (known && (known.kind === 'ratio' || isText(known))) continue;
+      targets[position] = growing.numbers(id);
+    }
+    decodeVector(vector, rows.length, width, targets, from);
+    for (const [id, position] of Object.entries(header)) this.#appendField(id, position, rows, from);
+    const absent = new Set(FALLBACK_IDS.filter((id) => this.#positions[id] === undefined));
+    for (const id of absent) growing.numbers(id);
+    computeRatios((id) => growing.knownNumbers(id), from, to, absent);
+    growing.place({ country, from, to });
+    this.#table = null;
+  }
+
+  #appendField(id: string, position: number, rows: Indexing['rows'], from: number): void {
+    const known = columnById(id);
+    if (known && !isText(known)) {
+      if (known.kind !== 'company') return;
+      const values = this.#growing.numbers(id);
+      for (const [index, fields] of rows.entries()) values[from + index] = secondsOf(fields[position]);
+      return;
+    }
+    const texts = rows.map((fields) => textOf(fields[position]));
+    this.#growing.writeText(id, from, id === 'isAdr' ? texts.map((text) => text.toLowerCase()) : texts);
+  }
+
+  #finish(): void {
+    if (this.#abandoned) return;
+    this.#growing.settle(this.#countries.map(({ country }) => country));
+    const table = this.#growing.table(this.#countries.map(({ country }) => country));
+    computeRankRatios((id) => table.numbers(id), rankEligible(table), table.rowCount);
+    this.#table = table;
+    this.#loading = false;
+    this.#onChange(this);
+  }
+
+  /** The table of what has loaded so far. */
+  table(): Table {
+    this.#table ??= this.#growing.table(this.#countries.map(({ country }) => country));
+    return this.#table;
+  }
+
+  universe(): UniverseState {
+    const table = this.table();
+    return {
+      loading: this.#loading,
+      countries: this.#countries,
+      rowCount: table.rowCount,
+      version: table.version,
+      otherColumns: table.otherColumns,
+      absentColumns: VECTOR_IDS.filter((id) => !table.numbers(id)),
+      failure: this.#failure,
+      note: this.#notes.size === 0 ? null : [...this.#notes].sort().join('; '),
+    };
+  }
+}
+
+/** Loads everything at once, for the command line and for tests. Throws when nothing can be loaded or a country fails. */
+export async function loadTable(source: Source): Promise<Table> {
+  const loader = new Loader(source, () => {});
+  await loader.load();
+  const { failure, countries } = loader.universe();
+  assert(failure === null, failure ?? '');
+  const failed = countries.find(({ status }) => status === 'failed');
+  assert(!failed, `${failed?.country}: ${failed?.reason}`);
+  return loader.table();
+}

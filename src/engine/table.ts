@@ -1,0 +1,243 @@
+import { COLUMNS, columnById, otherColumn } from '../catalogue/catalogue.ts';
+import { type Column, isText } from '../catalogue/column.ts';
+
+/** A text column as codes into its labels; code 0 is the empty text, which stands for missing. */
+export interface TextColumn {
+  readonly codes: Uint32Array;
+  readonly labels: readonly string[];
+}
+
+/**
+ * The universe at one moment: columns of rowCount values. Never changes; more countries make another table that shares the memory.
+ * `rows` are all rows in the order of the countries call and, within a country, of its answer: the order that ties keep.
+ */
+export interface Table {
+  readonly version: number;
+  readonly rowCount: number;
+  readonly rows: Uint32Array;
+  /** Float32 values, NaN for missing; undefined when no server sent the column. */
+  numbers(id: string): Float32Array | undefined;
+  text(id: string): TextColumn | undefined;
+  /** The catalogue's column, or one that only the server knows. */
+  column(id: string): Column | undefined;
+  readonly otherColumns: readonly Column[];
+  /** The currency that amounts are compared in: USD, or the only one there is when nothing says what a dollar costs. */
+  readonly base: string;
+  /** Units of `base` per unit of each row's currency; NaN where unknown. */
+  readonly rates: Float32Array;
+  /** Units of `base` per unit of a currency, or NaN. */
+  rateOf(currency: string): number;
+}
+
+/** One country's stretch of rows. */
+export interface Stretch {
+  readonly country: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface GrowingText {
+  codes: Uint32Array;
+  labels: string[];
+  codeOf: Map<string, number>;
+}
+
+const CAPACITY_MIN = 4096;
+
+/** Computed columns, which every table has. */
+export const RATIO_IDS: readonly string[] = COLUMNS.filter((column) => column.kind === 'ratio').map(({ id }) => id);
+
+/** The table as it grows, country by country. Rows that a table has shown are never written again, but by `settle`, which moves them. */
+export class GrowingTable {
+  #rowCount = 0;
+  #capacity = 0;
+  #version = 0;
+  readonly #numbers = new Map<string, Float32Array>();
+  readonly #texts = new Map<string, GrowingText>();
+  readonly #others = new Map<string, Column>();
+  #stretches: Stretch[] = [];
+
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  constructor() {
+    for (const id of RATIO_IDS) this.#numbers.set(id, new Float32Array(0));
+  }
+
+  /** Makes room for more rows; their values are missing until written. Returns the number of the first. */
+  grow(rowCount: number): number {
+    const first = this.#rowCount;
+    const needed = first + rowCount;
+    if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));
+    this.#rowCount = needed;
+    return first;
+  }
+
+  #reserve(capacity: number): void {
+    for (const [id, values] of this.#numbers) {
+      const grown = new Float32Array(capacity);
+      grown.set(values.subarray(0, this.#rowCount));
+      this.#numbers.set(id, grown.fill(Number.NaN, this.#rowCount));
+    }
+    for (const text of this.#texts.values()) {
+      const grown = new Uint32Array(capacity);
+      grown.set(text.codes.subarray(0, this.#rowCount));
+      text.codes = grown;
+    }
+    this.#capacity = capacity;
+  }
+
+  /** The array to write a number column's values into, from the row that `grow` returned; made when there is none yet. */
+  numbers(id: string): Float32Array {
+    let values = this.#numbers.get(id);
+    if (!values) {
+      values = new Float32Array(this.#capacity).fill(Number.NaN);
+      this.#numbers.set(id, values);
+      if (!columnById(id)) this.#others.set(id, otherColumn(id));
+    }
+    return values;
+  }
+
+  /** As {@link numbers}, but undefined for a column that no server sent. */
+  knownNumbers(id: string): Float32Array | undefined {
+    return this.#numbers.get(id);
+  }
+
+  /** Writes one country's values of a text column, from row `at` on. */
+  writeText(id: string, at: number, values: readonly string[]): void {
+    let text = this.#texts.get(id);
+    if (!text) {
+      text = { codes: new Uint32Array(this.#capacity), labels: [''], codeOf: new Map([['', 0]]) };
+      this.#texts.set(id, text);
+      if (!columnById(id)) this.#others.set(id, { ...otherColumn(id), unit: 'text', display: 'text' });
+    }
+    const { codes, labels, codeOf } = text;
+    for (const [index, label] of values.entries()) {
+      let code = codeOf.get(label);
+      if (code === undefined) {
+        code = labels.length;
+        labels.push(label);
+        codeOf.set(label, code);
+      }
+      codes[at + index] = code;
+    }
+  }
+
+  /** Says that rows [from, to) are a country's; only now a table shows them. */
+  place(stretch: Stretch): void {
+    this.#stretches.push(stretch);
+  }
+
+  /** Moves the rows into the order of the countries, so that row numbers are their positions, and gives unused memory back. */
+  settle(countries: readonly string[]): void {
+    const order = this.#order(countries);
+    const rows = this.#rowsOf(order);
+    const gather = <T extends Float32Array | Uint32Array>(values: T, moved: T): T => {
+      for (let i = 0; i < rows.length; i++) moved[i] = values[rows[i]!]!;
+      return moved;
+    };
+    for (const [id, values] of this.#numbers) this.#numbers.set(id, gather(values, new Float32Array(rows.length)));
+    for (const text of this.#texts.values()) text.codes = gather(text.codes, new Uint32Array(rows.length));
+    let from = 0;
+    this.#stretches = order.map((stretch) => {
+      const to = from + stretch.to - stretch.from;
+      const moved = { country: stretch.country, from, to };
+      from = to;
+      return moved;
+    });
+    this.#capacity = rows.length;
+    this.#rowCount = rows.length;
+  }
+
+  #order(countries: readonly string[]): Stretch[] {
+    const position = new Map(countries.map((country, index) => [country, index]));
+    return [...this.#stretches].sort((a, b) => (position.get(a.country) ?? 0) - (position.get(b.country) ?? 0));
+  }
+
+  #rowsOf(stretches: readonly Stretch[]): Uint32Array {
+    const rows = new Uint32Array(stretches.reduce((sum, { from, to }) => sum + to - from, 0));
+    let at = 0;
+    for (const { from, to } of stretches) for (let row = from; row < to; row++) rows[at++] = row;
+    return rows;
+  }
+
+  /** The table of now. */
+  table(countries: readonly string[]): Table {
+    const rowCount = this.#rowCount;
+    const rows = this.#rowsOf(this.#order(countries));
+    const numbers = new Map([...this.#numbers].map(([id, values]) => [id, values.subarray(0, rowCount)]));
+    const texts = new Map(
+      [...this.#texts].map(([id, { codes, labels }]) => [id, { codes: codes.subarray(0, rowCount), labels: labels.slice() }]),
+    );
+    const others = new Map(this.#others);
+    const { rates, rateByCurrency, base } = currencyRates(numbers.get('usdRate'), texts.get('currency'), rowCount);
+    return {
+      version: ++this.#version,
+      rowCount,
+      rows,
+      rates,
+      numbers: (id) => numbers.get(id),
+      text: (id) => texts.get(id),
+      column: (id) => columnById(id) ?? others.get(id),
+      otherColumns: [...others.values()],
+      base,
+      rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
+    };
+  }
+}
+
+/**
+ * US dollars per unit of each row's currency: the row's usdRate; without one, 1 for dollars and for rows of unknown currency,
+ * else the rate that other rows of the currency have. Where all rows have one currency of unknown rate, that one is the base.
+ */
+function currencyRates(
+  usdRate: Float32Array | undefined,
+  currency: TextColumn | undefined,
+  rowCount: number,
+): { rates: Float32Array; rateByCurrency: Map<string, number>; base: string } {
+  const rateByCurrency = new Map<string, number>();
+  const byCode = new Float32Array(currency?.labels.length ?? 1).fill(Number.NaN);
+  byCode[0] = 1;
+  for (const [code, label] of (currency?.labels ?? []).entries()) if (label === 'USD') byCode[code] = 1;
+  if (usdRate && currency) {
+    for (let row = 0; row < rowCount; row++) {
+      const code = currency.codes[row]!;
+      const rate = usdRate[row]!;
+      if (code !== 0 && rate > 0 && Number.isNaN(byCode[code]!)) byCode[code] = rate;
+    }
+  }
+  const only = currency?.labels.length === 2 && Number.isNaN(byCode[1]!) ? currency.labels[1] : undefined;
+  if (only !== undefined) byCode[1] = 1;
+  for (const [code, label] of (currency?.labels ?? []).entries()) {
+    if (code !== 0 && !Number.isNaN(byCode[code]!)) rateByCurrency.set(label, byCode[code]!);
+  }
+  const rates = new Float32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) {
+    const rate = usdRate?.[row] ?? Number.NaN;
+    rates[row] = rate > 0 ? rate : byCode[currency?.codes[row] ?? 0]!;
+  }
+  return { rates, rateByCurrency, base: only ?? 'USD' };
+}
+
+/** Rows that magicFormula ranks: equities, neither financials nor utilities, no depositary receipts (Greenblatt 2005). */
+export function rankEligible(table: Table): Uint8Array {
+  const passes = (id: string, test: (label: string) => boolean): ((row: number) => boolean) => {
+    const column = table.text(id);
+    if (!column) return () => test('');
+    const allowed = column.labels.map(test);
+    return (row) => allowed[column.codes[row]!]!;
+  };
+  const isEquity = passes('type', (label) => label === 'Equity');
+  const isIndustrial = passes('sector', (label) => label !== 'Financials' && label !== 'Utilities');
+  const isOrdinary = passes('isAdr', (label) => label !== 'true');
+  const eligible = new Uint8Array(table.rowCount);
+  for (let row = 0; row < table.rowCount; row++) eligible[row] = isEquity(row) && isIndustrial(row) && isOrdinary(row) ? 1 : 0;
+  return eligible;
+}
+
+/** True for a known column whose values are text. */
+export function isTextColumn(table: Table, id: string): boolean {
+  const column = table.column(id);
+  return column !== undefined && isText(column);
+}

@@ -1,0 +1,148 @@
+/** Owns the table. Dispatches messages to the pure functions of the engine; everything it says is a message of protocol.ts. */
+import { applySteps, type Prefix } from './apply.ts';
+import { EXPORT_ROWS_AT_A_TIME, exportPieces } from './export.ts';
+import { Loader } from './load.ts';
+import type { Answer, ColumnValues, Request } from './protocol.ts';
+import { categoryCounts, columnRange } from './range.ts';
+import { remoteSource } from './remote.ts';
+import type { Step } from './steps.ts';
+import { isTextColumn, type Table } from './table.ts';
+
+/** Shortest time between two pictures of a universe that is still loading. */
+const PUBLISH_MS = 200;
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+
+let loader: Loader | null = null;
+let steps: readonly Step[] = [];
+let prefix: Prefix | null = null;
+let publishTimer: ReturnType<typeof setTimeout> | null = null;
+let publishedAt = Number.NEGATIVE_INFINITY;
+/** Tickets of the exports under way; one that is taken out stops. */
+const exporting = new Set<number>();
+
+function post(answer: Answer, transfer: Transferable[] = []): void {
+  scope.postMessage(answer, transfer);
+}
+
+function tableNow(): Table {
+  if (!loader) throw new Error('no universe has been asked for');
+  return loader.table();
+}
+
+/** Ticket 0 says that nobody asked: the universe has changed under the steps. */
+function apply(ticket: number): void {
+  const from = performance.now();
+  const table = tableNow();
+  const applied = applySteps(table, steps, prefix);
+  prefix = applied.prefix;
+  const rows = applied.rows.slice();
+  post({ kind: 'applied', ticket, version: table.version, rows, counts: applied.counts, ms: performance.now() - from }, [
+    rows.buffer,
+  ]);
+}
+
+function publish(): void {
+  publishTimer = null;
+  publishedAt = performance.now();
+  if (!loader) return;
+  post({ kind: 'universe', universe: loader.universe() });
+  apply(0);
+}
+
+function publishSoon(changed: Loader): void {
+  if (changed !== loader) return;
+  if (!changed.loading && publishTimer !== null) {
+    clearTimeout(publishTimer);
+    publishTimer = null;
+  }
+  if (!changed.loading) publish();
+  else publishTimer ??= setTimeout(publish, Math.max(0, publishedAt + PUBLISH_MS - performance.now()));
+}
+
+function load(base: string): void {
+  loader?.abandon();
+  loader = new Loader(remoteSource(base), publishSoon);
+  prefix = null;
+  void loader.load();
+}
+
+function columnValues(table: Table, id: string): ColumnValues {
+  const text = table.text(id);
+  if (text) return { kind: 'text', id, codes: text.codes.slice(), labels: text.labels };
+  if (isTextColumn(table, id)) return { kind: 'text', id, codes: new Uint32Array(table.rowCount), labels: [''] };
+  const values = table.numbers(id);
+  return { kind: 'number', id, values: values ? values.slice() : new Float32Array(table.rowCount).fill(Number.NaN) };
+}
+
+function sendColumn(ticket: number, id: string): void {
+  const table = tableNow();
+  const column = columnValues(table, id);
+  post({ kind: 'column', ticket, version: table.version, column }, [
+    column.kind === 'text' ? column.codes.buffer : column.values.buffer,
+  ]);
+}
+
+/** Rows behind the first `stepCount` steps of the list that was applied last. */
+function rowsBehind(stepCount: number): Uint32Array {
+  const table = tableNow();
+  const applied = applySteps(table, steps, prefix);
+  prefix = applied.prefix;
+  return applied.prefix.outputs[Math.min(stepCount, steps.length) - 1] ?? table.rows;
+}
+
+/** Lets other messages in between two pieces. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+async function exportRows({ ticket, format, columnIds, version, rows }: Extract<Request, { kind: 'export' }>): Promise<void> {
+  const table = tableNow();
+  if (table.version !== version) throw new Error('more countries have come in the meantime: export again');
+  exporting.add(ticket);
+  const encoder = new TextEncoder();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let done = -EXPORT_ROWS_AT_A_TIME;
+  for (const piece of exportPieces(table, { format, columnIds, rows, guardFormulas: true })) {
+    parts.push(encoder.encode(piece));
+    done += EXPORT_ROWS_AT_A_TIME;
+    post({ kind: 'progress', ticket, done: Math.min(Math.max(done, 0), rows.length), total: rows.length });
+    await pause();
+    if (!exporting.has(ticket)) return;
+  }
+  exporting.delete(ticket);
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  post({ kind: 'exported', ticket, bytes }, [bytes.buffer]);
+}
+
+async function answer(request: Request): Promise<void> {
+  switch (request.kind) {
+    case 'load':
+      return load(request.base);
+    case 'retry':
+      return loader?.retry(request.countries);
+    case 'apply':
+      steps = request.steps;
+      return apply(request.ticket);
+    case 'column':
+      return sendColumn(request.ticket, request.id);
+    case 'categories':
+      return post({
+        kind: 'categories',
+        ticket: request.ticket,
+        categories: categoryCounts(tableNow(), request.id, rowsBehind(request.stepCount)),
+      });
+    case 'range':
+      return post({ kind: 'range', ticket: request.ticket, range: columnRange(tableNow(), request.id) });
+    case 'export':
+      return exportRows(request);
+    case 'cancel':
+      exporting.delete(request.ticket);
+  }
+}
+
+scope.onmessage = (event: MessageEvent<Request>) => {
+  const request = event.data;
+  answer(request).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    if ('ticket' in request) post({ kind: 'refused', ticket: request.ticket, message });
+  });
+};

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { computeRankRatios, computeRatios, FALLBACK_IDS } from '../../kernels/compute.ts';
+import { compile, run } from '../../kernels/cpu.ts';
+import { RATIOS } from '../../src/catalogue/catalogue.ts';
+import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../src/catalogue/formula.ts';
+import examples from '../fixtures/worked-examples.json' with { type: 'json' };
+import { evaluate } from '../naive-formula.ts';
+import { Random } from '../random.ts';
+
+/** Relative tolerance of the contract, and the one for formulas that subtract nearly equal figures. */
+const TOLERANCE = 1e-5;
+const CANCELLING_TOLERANCE = 1e-4;
+
+type Company = {
+  inputs: Record<string, number | null>;
+  expected: Record<string, number | null>;
+  publishedByFinanceToolkit: Record<string, number | null> | null;
+};
+const companies = Object.entries(examples.companies as unknown as Record<string, Company>);
+
+function ratiosOf(inputs: Record<string, number | null>): (id: string) => number {
+  const absent = new Set(FALLBACK_IDS.filter((id) => !(id in inputs)));
+  const columns = new Map([...RATIOS.map(({ id }) => id), ...absent].map((id) => [id, new Float32Array(1).fill(Number.NaN)]));
+  for (const [id, value] of Object.entries(inputs)) columns.set(id, Float32Array.of(value ?? Number.NaN));
+  computeRatios((id) => columns.get(id), 0, 1, absent);
+  return (id) => columns.get(id)?.[0] ?? Number.NaN;
+}
+
+describe('the worked examples', () => {
+  it.each(companies)('%s: every ratio', (_, { inputs, expected }) => {
+    const ratio = ratiosOf(inputs);
+    const wrong: string[] = [];
+    for (const [id, value] of Object.entries(expected)) {
+      if (id === 'magicFormula') continue;
+      const got = ratio(id);
+      const off = value === null ? (Number.isNaN(got) ? 0 : Infinity) : Math.abs(got - value) / Math.max(Math.abs(value), 1e-30);
+      if (!(off <= TOLERANCE)) wrong.push(`${id}: got ${got}, expected ${value}, off by ${off}`);
+    }
+    const cancelling = wrong.filter((line) => Number(line.split('off by ')[1]) <= CANCELLING_TOLERANCE);
+    expect(wrong.filter((line) => !cancelling.includes(line))).toEqual([]);
+    expect(cancelling.length, cancelling.join('\n')).toBeLessThanOrEqual(3);
+  });
+
+  it('covers all 90 ratios', () => {
+    const ids = RATIOS.map(({ id }) => id).sort();
+    expect(ids.length).toBe(90);
+    for (const [, { expected }] of companies) expect(ids).toEqual(expect.arrayContaining(Object.keys(expected)));
+    expect(new Set(companies.flatMap(([, { expected }]) => Object.keys(expected))).size).toBeGreaterThanOrEqual(89);
+  });
+
+  it.each(companies.filter(([, { publishedByFinanceToolkit }]) => publishedByFinanceToolkit))(
+    '%s: values that FinanceToolkit publishes',
+    (_, { inputs, publishedByFinanceToolkit }) => {
+      const ratio = ratiosOf(inputs);
+      for (const [id, value] of Object.entries(publishedByFinanceToolkit ?? {})) {
+        if (value === null) continue;
+        // Published with four decimals; two values were made from rounded earnings and book value per share.
+        expect(Math.abs(ratio(id) - value), id).toBeLessThanOrEqual(1.5e-4 + Math.abs(value) * 5e-6);
+      }
+    },
+  );
+
+  it('the rank of the magic formula', () => {
+    const rows = examples.magicFormula as unknown as Record<string, number | string | boolean | null>[];
+    const column = (id: string) => Float32Array.from(rows, (row) => (typeof row[id] === 'number' ? row[id] : Number.NaN));
+    const columns = new Map([
+      ['greenblattEarningsYield', column('greenblattEarningsYield')],
+      ['returnOnCapital', column('returnOnCapital')],
+      ['magicFormula', new Float32Array(rows.length)],
+    ]);
+    const eligible = Uint8Array.from(rows, ({ type, sector, isAdr }) =>
+      type === 'Equity' && sector !== 'Financials' && sector !== 'Utilities' && !isAdr ? 1 : 0,
+    );
+    computeRankRatios((id) => columns.get(id), eligible, rows.length);
+    expect([...columns.get('magicFormula')!]).toEqual(rows.map((row) => row.magicFormula ?? Number.NaN));
+  });
+});
+
+const EDGES = [Number.NaN, 0, -0, 1, -1, 0.5, 1e-38, 3e38, -3e38, 1e13, -1e13, 16777217, 2 ** -126, 1e-40, Infinity, -Infinity];
+
+function randomColumn(random: Random, length: number): Float32Array {
+  return Float32Array.from({ length }, () => {
+    if (random.chance(0.25)) return random.pick(EDGES);
+    const size = 10 ** (random.next() * 16 - 3);
+    return random.chance(0.3) ? -size : size;
+  });
+}
+
+const NAMES = ['a', 'b', 'c', 'd'];
+function randomFormula(random: Random, depth: number): Formula {
+  if (depth === 0 || random.chance(0.15)) {
+    return random.chance(0.2)
+      ? { node: 'number', value: random.pick([0, 1, -1.5, 22.5, 0.004]) }
+      : { node: 'column', id: random.pick(NAMES) };
+  }
+  if (random.chance(0.5)) {
+    const operator = random.pick(['+', '-', '*', '/'] as const);
+    return { node: 'binary', operator, left: randomFormula(random, depth - 1), right: randomFormula(random, depth - 1) };
+  }
+  if (random.chance(0.1)) return { node: 'negate', operand: randomFormula(random, depth - 1) };
+  const name = random.pick(Object.keys(FUNCTIONS).filter((key) => key !== 'rankDesc')) as FunctionName;
+  return { node: 'call', name, operands: Array.from({ length: FUNCTIONS[name].arity }, () => randomFormula(random, depth - 1)) };
+}
+
+describe('the loops equal the naive twin bit for bit', () => {
+  const LENGTH = 5000;
+  it('all ratios over random columns', () => {
+    const random = new Random(1);
+    const columns = new Map<string, Float32Array>();
+    const columnOf = (id: string): Float32Array => {
+      if (!columns.has(id))
+        columns.set(id, RATIOS.some((ratio) => ratio.id === id) ? new Float32Array(LENGTH) : randomColumn(random, LENGTH));
+      return columns.get(id)!;
+    };
+    computeRatios(columnOf, 0, LENGTH);
+    for (const { id, formula } of RATIOS) {
+      if (id === 'magicFormula') continue;
+      const expected = Float32Array.from({ length: LENGTH }, (_, row) =>
+        evaluate(formula, (input) => columnOf(input)[row]!, Math.fround),
+      );
+      expect(columnOf(id), id).toEqual(expected);
+    }
+  });
+
+  it('300 random formulas, one reading another', () => {
+    const random = new Random(2);
+    for (let round = 0; round < 100; round++) {
+      const columns = new Map<string, Float32Array>(NAMES.map((name) => [name, randomColumn(random, 300)]));
+      const targets = ['x', 'y', 'z'].map((id) => ({ id, formula: randomFormula(random, 5) }));
+      targets.push({
+        id: 'w',
+        formula: { node: 'binary', operator: '-', left: { node: 'column', id: 'x' }, right: { node: 'column', id: 'y' } },
+      });
+      for (const { id } of targets) columns.set(id, new Float32Array(300));
+      run(compile(targets), (id) => columns.get(id), 0, 300);
+      for (const { id, formula } of targets) {
+        const expected = Float32Array.from({ length: 300 }, (_, row) =>
+          evaluate(formula, (input) => columns.get(input)![row]!, Math.fround),
+        );
+        expect(columns.get(id), JSON.stringify(formula)).toEqual(expected);
+      }
+    }
+  });
+
+  it('a stretch of rows leaves the others alone', () => {
+    const out = new Float32Array(5000).fill(7);
+    const a = Float32Array.from({ length: 5000 }, (_, row) => row);
+    run(compile([{ id: 'out', formula: parseFormula('a * 2') }]), (id) => (id === 'out' ? out : a), 100, 4999);
+    expect([out[99], out[100], out[4998], out[4999]]).toEqual([7, 200, 9996, 7]);
+  });
+
+  it('a column that no server sent is missing for every row', () => {
+    const out = new Float32Array(3);
+    run(compile([{ id: 'out', formula: parseFormula('opt(nowhere) + 1') }]), (id) => (id === 'out' ? out : undefined), 0, 3);
+    expect([...out]).toEqual([1, 1, 1]);
+  });
+});

@@ -1,0 +1,109 @@
+import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
+import { isMoney } from '../src/catalogue/column.ts';
+import type { Step } from '../src/engine/steps.ts';
+import { evaluate } from './naive-formula.ts';
+import type { CountryWire } from './universe.ts';
+
+/** A security as an object: column id → number (NaN for missing) or text. */
+export type Security = Record<string, number | string>;
+
+/** The securities of the wire's answers as objects, ratios computed one by one, the rank of the magic formula by counting. */
+export function naiveSecurities(countries: readonly CountryWire[]): Security[] {
+  const securities = countries.flatMap(({ columns, header, fields, rows }) =>
+    rows.map((values, row) => {
+      const security: Security = {};
+      columns.forEach((id, index) => {
+        security[id] = Number.isFinite(values[index]) ? values[index]! : Number.NaN;
+      });
+      header.forEach((id, index) => {
+        const field = fields[row]![index];
+        security[id] =
+          id === 'latestQuarter'
+            ? Number(field ?? Number.NaN)
+            : id === 'isAdr'
+              ? String(field ?? '').toLowerCase()
+              : String(field ?? '');
+      });
+      for (const { id, formula } of RATIOS)
+        if (id !== 'magicFormula')
+          security[id] = evaluate(formula, (input) => Number(security[input] ?? Number.NaN), Math.fround);
+      return security;
+    }),
+  );
+  const eligible = securities.filter(
+    (security) =>
+      security.type === 'Equity' &&
+      security.sector !== 'Financials' &&
+      security.sector !== 'Utilities' &&
+      security.isAdr !== 'true' &&
+      !Number.isNaN(security.greenblattEarningsYield) &&
+      !Number.isNaN(security.returnOnCapital),
+  );
+  const rank = (id: string, value: number): number => 1 + eligible.filter((other) => Number(other[id]) > value).length;
+  for (const security of securities) {
+    security.magicFormula = eligible.includes(security)
+      ? rank('greenblattEarningsYield', Number(security.greenblattEarningsYield)) +
+        rank('returnOnCapital', Number(security.returnOnCapital))
+      : Number.NaN;
+  }
+  return securities;
+}
+
+function comparable(security: Security, id: string): number {
+  const value = Number(security[id] ?? Number.NaN);
+  const column = columnById(id);
+  return column && isMoney(column) ? Math.fround(value * Number(security.usdRate)) : value;
+}
+
+function passes(security: Security, step: Extract<Step, { operatorType: 'filter' }>, all: readonly Security[]): boolean {
+  if (step.columnId === null) return true;
+  switch (step.operator) {
+    case 'Equals':
+    case 'In':
+      return step.operatorValues.includes(String(security[step.columnId]));
+    case 'NotEquals':
+    case 'NotIn':
+      return !step.operatorValues.includes(String(security[step.columnId]));
+    default: {
+      const value = comparable(security, step.columnId);
+      const rate =
+        step.currency && step.currency !== 'USD' ? Number(all.find(({ currency }) => currency === step.currency)?.usdRate) : 1;
+      const [low, high] = step.operatorValues.map((bound) => Math.fround(Math.fround(bound) * rate)) as [number, number];
+      if (Number.isNaN(value)) return false;
+      if (step.operator === 'GreaterThanOrEquals') return value >= low;
+      if (step.operator === 'LessThanOrEquals') return value <= low;
+      return (value >= low && value <= high) === (step.operator === 'Between');
+    }
+  }
+}
+
+function compare(a: number | string, b: number | string, direction: number): number {
+  const missing = (value: number | string): boolean => value === '' || Number.isNaN(value);
+  if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b));
+  return a < b ? -direction : a > b ? direction : 0;
+}
+
+/** The screen applied row by row, straight from the specification: the oracle that the engine has to equal. */
+export function naiveScreen(all: readonly Security[], steps: readonly Step[]): Security[] {
+  let present = [...all];
+  for (const step of steps) {
+    if (step.operatorType === 'filter') present = present.filter((security) => passes(security, step, all));
+    else if (step.operatorType === 'sort') {
+      if (step.sortOperator === 'None') continue;
+      const direction = step.sortOperator === 'Ascending' ? 1 : -1;
+      const key = (security: Security): number | string =>
+        columnById(step.columnId)?.unit === 'text' ? String(security[step.columnId]) : comparable(security, step.columnId);
+      present = present
+        .map((security) => ({ security, key: key(security) }))
+        .sort((a, b) => compare(a.key, b.key, direction))
+        .map(({ security }) => security);
+    } else {
+      const [start, end] = step.operatorValues;
+      const n = present.length;
+      const from = step.sliceIsPercentage ? Math.floor((start * n) / 100) : start;
+      const to = step.sliceIsPercentage ? Math.ceil((end * n) / 100) : end + 1;
+      present = present.filter((_, position) => position >= Math.max(0, from) && position < to);
+    }
+  }
+  return present;
+}

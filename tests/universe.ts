@@ -1,0 +1,76 @@
+import { HEADER_IDS, VECTOR_IDS } from '../src/catalogue/catalogue.ts';
+import { COUNTRIES, CURRENCIES, EXCHANGES, INDUSTRIES, MONTHS, SECTORS } from '../src/catalogue/codes.ts';
+import type { Source } from '../src/engine/load.ts';
+import type { FieldValue } from '../src/wire/indexing.ts';
+import { Random } from './random.ts';
+
+/** One country as it travels: columns and header fields by position, a row of values and of fields per security. */
+export interface CountryWire {
+  readonly country: string;
+  readonly columns: readonly string[];
+  readonly header: readonly string[];
+  readonly rows: readonly number[][];
+  readonly fields: readonly FieldValue[][];
+}
+
+/** A seeded universe with hard cases: missing values, ties, zeros of both signs, negative figures, several currencies. */
+export function randomUniverse(seed: number, countryCount: number, rowCount: number): CountryWire[] {
+  const random = new Random(seed);
+  const rates = new Map(CURRENCIES.map((code) => [code, code === 'USD' ? 1 : Math.fround(0.01 + random.next() * 1.5)]));
+  return COUNTRIES.slice(0, countryCount).map(({ code }) => {
+    const rows: number[][] = [];
+    const fields: FieldValue[][] = [];
+    for (let row = 0; row < rowCount; row++) {
+      const currency = random.pick(CURRENCIES.slice(0, 5));
+      const size = Math.exp(random.normal() * 2 + 20);
+      rows.push(VECTOR_IDS.map((id) => (id === 'usdRate' ? rates.get(currency)! : figure(random, size))));
+      const sector = random.pick(SECTORS);
+      const values: Record<string, FieldValue> = {
+        symbol: `${code}${row}`,
+        name: `Company ${random.below(50)}`,
+        type: random.chance(0.9) ? 'Equity' : 'Etf',
+        country: code,
+        currency,
+        exchange: random.chance(0.1) ? null : random.pick(EXCHANGES).code,
+        sector: random.chance(0.1) ? '' : sector,
+        industry: random.pick(INDUSTRIES[sector]),
+        fiscalYearEnd: random.pick(MONTHS),
+        latestQuarter: random.chance(0.1) ? null : 1735603200 + 86400 * random.below(300),
+        isAdr: random.chance(0.1),
+      };
+      fields.push(HEADER_IDS.map((id) => values[id] ?? null));
+    }
+    return { country: code, columns: VECTOR_IDS, header: HEADER_IDS, rows: rows.map((row) => row.map(Math.fround)), fields };
+  });
+}
+
+function figure(random: Random, size: number): number {
+  if (random.chance(0.12)) return Number.NEGATIVE_INFINITY;
+  if (random.chance(0.05)) return random.pick([0, -0, 1, -1]);
+  if (random.chance(0.2)) return random.below(20) - 5;
+  return (random.chance(0.2) ? -size : size) * random.next();
+}
+
+/** The answers of the five calls for these countries, as a server of another house would give them. */
+export function wireSource(countries: readonly CountryWire[]): Source {
+  const positions = (ids: readonly string[]) => Object.fromEntries(ids.map((id, position) => [id, position]));
+  const answers: Record<string, unknown> = {
+    'api/screener/countries': Object.fromEntries(countries.map(({ country }) => [country, 1763596800])),
+    'api/screener/reverse-index': positions(countries[0]?.columns ?? []),
+    'api/screener/header-index': positions(countries[0]?.header ?? []),
+  };
+  for (const { country, header, fields } of countries) {
+    answers[`api/screener/vector-indexing/${country}`] = { tickerIndex: fields, headerIndex: positions(header) };
+  }
+  return {
+    json: async (path) => {
+      if (!(path in answers)) throw new Error(`no answer for ${path}`);
+      return JSON.parse(JSON.stringify(answers[path]));
+    },
+    bytes: async (path) => {
+      const found = countries.find(({ country }) => path === `api/screener/vector/${country}`);
+      if (!found) throw new Error(`no answer for ${path}`);
+      return new Uint8Array(Float32Array.from(found.rows.flat()).buffer);
+    },
+  };
+}
