@@ -1,0 +1,141 @@
+import { parseArgs } from 'node:util';
+import { columnById } from '../catalogue/catalogue.ts';
+import { applySteps } from '../engine/apply.ts';
+import { exportPieces } from '../engine/export.ts';
+import { ledger } from '../engine/ledger.ts';
+import { loadTable, type Source } from '../engine/load.ts';
+import type { ExportFormat } from '../engine/protocol.ts';
+import { type Step, stepFault } from '../engine/steps.ts';
+import type { Table } from '../engine/table.ts';
+import { type PlacedStep, parsePlacedScreen, printStep, ScreenTextError } from '../engine/text.ts';
+import { rowsOfSymbol, trace } from '../engine/trace.ts';
+import { openPublished } from '../server/published.ts';
+
+const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json] [--explain] [--where SYMBOL]
+
+Runs a screen over a folder of built data and prints the rows of the result in order.
+
+  --data DIR      folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA)
+  --columns LIST  column ids; default: symbol, name, country and those that the text names
+  --format        csv (default), tsv or json
+  --explain       print what each step did instead of the rows: in, out, failed, missing, and the result without the step
+  --where SYMBOL  print as JSON where the symbol left the screen, and why
+
+Example: panscreen screen 'type = Equity | marketCapitalization >= 1e9 USD | sort acquirersMultiple asc | rows 1..50'
+Exit status: 0, or 2 when the text or an option can't be read.
+`;
+
+const BAD_USAGE = 2;
+const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
+const FORMATS: readonly string[] = ['csv', 'tsv', 'json'];
+const CALL_FOLDER = 'api/screener/';
+
+/** One line of the user's language; ends the command with status 2. */
+class UsageError extends Error {}
+
+/** The five calls answered from a published folder. */
+export function publishedSource(folder: string): Source {
+  const published = openPublished(folder);
+  const bytes = (path: string): Promise<Uint8Array> => published.readAnswer(decodeURIComponent(path.slice(CALL_FOLDER.length)));
+  return { bytes, json: async (path) => JSON.parse(new TextDecoder().decode(await bytes(path))) };
+}
+
+function placeOf(text: string, at: number): string {
+  const lines = text.slice(0, at).split('\n');
+  const near = text.slice(at, at + 24).split('\n')[0] ?? '';
+  return `line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1}${near === '' ? ' (the end)' : `, at “${near}”`}`;
+}
+
+function readText(text: string): PlacedStep[] {
+  try {
+    return parsePlacedScreen(text);
+  } catch (error) {
+    if (!(error instanceof ScreenTextError)) throw error;
+    throw new UsageError(`the screen can't be read: ${error.message}; ${placeOf(text, error.at)}`);
+  }
+}
+
+function checkSteps(text: string, placed: readonly PlacedStep[], table: Table | null): void {
+  for (const { step, at } of placed) {
+    const fault = stepFault(step, (id) => (table ? table.column(id) : columnById(id)));
+    if (fault !== null) throw new UsageError(`the screen can't be run: ${fault}; ${placeOf(text, at)}`);
+  }
+}
+
+function namedColumns(placed: readonly PlacedStep[]): string[] {
+  return placed.flatMap(({ step }) => (step.operatorType !== 'slice' && step.columnId !== null ? [step.columnId] : []));
+}
+
+const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing', 'without'] as const;
+
+/** The step ledger: an array of objects as JSON, else a table with a header. */
+function explanation(table: Table, steps: readonly Step[], format: ExportFormat): string {
+  const lines = ledger(table, steps, null).lines.map((line, index) => ({ step: printStep(steps[index]!) ?? '', ...line }));
+  if (format === 'json') return `${JSON.stringify(lines, [...LEDGER_COLUMNS], 1)}\n`;
+  const quoted = (text: string): string => (format === 'csv' && /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const separator = format === 'csv' ? ',' : '\t';
+  return [LEDGER_COLUMNS, ...lines.map((line) => LEDGER_COLUMNS.map((column) => quoted(String(line[column]))))]
+    .map((cells) => `${cells.join(separator)}\n`)
+    .join('');
+}
+
+/** The trace of the first row that has the symbol. */
+function whereabouts(table: Table, steps: readonly Step[], symbol: string): string {
+  const [row] = rowsOfSymbol(table, symbol);
+  if (row === undefined) throw new UsageError(`--where: no security has the symbol ${symbol}`);
+  return `${JSON.stringify({ symbol, ...trace(table, steps, row) })}\n`;
+}
+
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+}
+
+async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      data: { type: 'string' },
+      columns: { type: 'string' },
+      format: { type: 'string', default: 'csv' },
+      explain: { type: 'boolean' },
+      where: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return write(HELP);
+  const [text, ...rest] = positionals;
+  if (text === undefined || rest.length > 0)
+    throw new UsageError('expected one screen text in quotes; see panscreen screen --help');
+  if (!FORMATS.includes(values.format)) throw new UsageError(`--format is csv, tsv or json, not ${values.format}`);
+  const folder = values.data ?? process.env.PANSCREEN_DATA;
+  if (!folder) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
+
+  const placed = readText(text);
+  const table = await loadTable(publishedSource(folder));
+  checkSteps(text, placed, table);
+  const steps = placed.map(({ step }) => step);
+  if (values.explain) return write(explanation(table, steps, values.format as ExportFormat));
+  if (values.where !== undefined) return write(whereabouts(table, steps, values.where));
+  const columnIds = values.columns?.split(',').map((id) => id.trim()) ?? [
+    ...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)]),
+  ];
+  const unknown = columnIds.find((id) => !table.column(id));
+  if (unknown !== undefined) throw new UsageError(`--columns: there is no column ${unknown}`);
+
+  const { rows } = applySteps(table, steps, null);
+  const pieces = exportPieces(table, { format: values.format as ExportFormat, columnIds, rows, guardFormulas: false });
+  for (const piece of pieces) await write(piece);
+}
+
+/** `panscreen screen`. Resolves to the exit status. */
+export async function screen(args: string[]): Promise<number> {
+  try {
+    await run(args);
+    return 0;
+  } catch (error) {
+    const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+    process.stderr.write(`panscreen screen: ${error instanceof Error ? error.message : String(error)}\n`);
+    return isUsage ? BAD_USAGE : 1;
+  }
+}
