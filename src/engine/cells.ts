@@ -4,12 +4,15 @@ import { isTextColumn, type Table } from './table.ts';
 /** Decimal digits that every float32 keeps, and those that tell any two apart. */
 const DIGITS_KEPT = 6;
 const DIGITS_NEEDED = 9;
+/** Below it a float32 has fewer digits. */
+const SMALLEST_NORMAL = 2 ** -126;
 
 /** The shortest decimal that gives the same float32 back; empty for a missing one. */
 export function shortestFloat(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value || 0);
-  for (let digits = DIGITS_KEPT; digits < DIGITS_NEEDED; digits++) {
+  const fewest = Math.abs(value) < SMALLEST_NORMAL ? 1 : DIGITS_KEPT;
+  for (let digits = fewest; digits < DIGITS_NEEDED; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return String(short);
   }

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import labels from '../../locales/en-US.json' with { type: 'json' };
+import { COLUMNS, FALLBACKS, HEADER_IDS, RATIOS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
+import {
+  COUNTRIES,
+  CURRENCIES,
+  EXCHANGES,
+  GROUPS,
+  INDUSTRIES,
+  MONTHS,
+  RATIO_GROUPS,
+  SECTORS,
+} from '../../src/catalogue/codes.ts';
+import { formulaColumns } from '../../src/catalogue/formula.ts';
+
+const SPECIFIED = '../shared/domain/columns.json';
+
+describe('the catalogue', () => {
+  it('has 235 columns with distinct ids, 215 of them numbers', () => {
+    expect(COLUMNS.length).toBe(235);
+    expect(new Set(COLUMNS.map(({ id }) => id)).size).toBe(235);
+    expect(RATIOS.length).toBe(90);
+    expect(VECTOR_IDS.length).toBe(125);
+    expect(HEADER_IDS.length).toBe(20);
+  });
+
+  it('keeps every ratio in one of the nine ratio groups, and every group in use', () => {
+    for (const { kind, group, granularity } of COLUMNS) {
+      expect((RATIO_GROUPS as readonly string[]).includes(group)).toBe(kind === 'ratio');
+      expect(granularity).toBe(kind === 'ratio' ? 100_000 : 1000);
+    }
+    expect(new Set(COLUMNS.map(({ group }) => group))).toEqual(new Set(GROUPS));
+  });
+
+  it('computes every ratio after those it reads', () => {
+    const known = new Set(COLUMNS.filter(({ kind }) => kind !== 'ratio').map(({ id }) => id));
+    for (const { id, formula } of RATIOS) {
+      for (const input of formulaColumns(formula)) expect(known.has(input), `${id} reads ${input}`).toBe(true);
+      known.add(id);
+    }
+    expect(FALLBACKS.map(({ id }) => id)).toEqual(['totalDebt', 'netDebt', 'analystTargetUpside', 'analystRatingScore']);
+  });
+
+  it('has the closed lists in the specified sizes', () => {
+    expect([CURRENCIES.length, COUNTRIES.length, EXCHANGES.length, MONTHS.length, SECTORS.length]).toEqual([29, 117, 15, 12, 12]);
+    expect(Object.values(INDUSTRIES).flat().length).toBe(73);
+    expect(new Set(COUNTRIES.map(({ code }) => code)).size).toBe(117);
+  });
+
+  it('has a label and a definition for every column, and none for others', () => {
+    const keys = Object.keys(labels);
+    for (const part of ['column', 'definition']) {
+      expect(keys.filter((key) => key.startsWith(`${part}.`)).sort()).toEqual(COLUMNS.map(({ id }) => `${part}.${id}`).sort());
+    }
+  });
+
+  it.skipIf(!existsSync(SPECIFIED))('agrees with the domain definition, where that lies beside the project', () => {
+    const specified = JSON.parse(readFileSync(SPECIFIED, 'utf8')) as Record<string, string | number | boolean | null>[];
+    expect(specified.length).toBe(COLUMNS.length);
+    for (const row of specified) {
+      const column = COLUMNS.find(({ id }) => id === row.id);
+      expect(column, String(row.id)).toMatchObject({
+        group: row.group,
+        unit: row.unit,
+        display: row.display,
+        better: row.betterDirection,
+        helper: row.helper,
+        ...(row.evaluable ? { formula: row.formula } : {}),
+        ...(row.granularity ? { granularity: row.granularity } : {}),
+      });
+      expect((labels as Record<string, string>)[`column.${row.id}`]).toBe(row.label);
+    }
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
+import { applySteps } from '../../src/engine/apply.ts';
+import { cellText } from '../../src/engine/cells.ts';
+import { Loader, loadTable, type Source } from '../../src/engine/load.ts';
+import { parseScreen } from '../../src/engine/text.ts';
+import { Random } from '../random.ts';
+import { type CountryWire, randomUniverse, wireSource } from '../universe.ts';
+
+async function loaded(source: Source): Promise<Loader> {
+  const loader = new Loader(source, () => {});
+  await loader.load();
+  return loader;
+}
+
+/** Answers later than asked, in an order drawn by a seed. */
+function delayed(source: Source, seed: number): Source {
+  const random = new Random(seed);
+  const wait = () => new Promise((resolve) => setTimeout(resolve, random.below(8)));
+  return {
+    json: (path) => wait().then(() => source.json(path)),
+    bytes: (path) => wait().then(() => source.bytes(path)),
+  };
+}
+
+const wire = randomUniverse(3, 6, 40);
+
+describe('loading', () => {
+  it('gives the same table whatever order the countries arrive in', async () => {
+    const straight = await loadTable(wireSource(wire));
+    for (const seed of [1, 2, 3]) {
+      const late = await loadTable(delayed(wireSource(wire), seed));
+      for (const id of ['marketCapitalization', 'altmanZScore', 'magicFormula', 'latestQuarter'])
+        expect(late.numbers(id)).toEqual(straight.numbers(id));
+      for (const id of ['symbol', 'sector', 'isAdr']) {
+        expect(Array.from(late.rows, cellText(late, id))).toEqual(Array.from(straight.rows, cellText(straight, id)));
+      }
+    }
+  });
+
+  it('shows every country as it comes, in the order of the countries call, and ranks only at the end', async () => {
+    const sizes: number[] = [];
+    const loader = new Loader(delayed(wireSource(wire), 9), (changed) => {
+      const table = changed.table();
+      sizes.push(table.rowCount);
+      const countries = Array.from(table.rows, cellText(table, 'country'));
+      const order = wire.map(({ country }) => country).filter((country) => countries.includes(country));
+      expect([...new Set(countries)]).toEqual(order);
+      expect(changed.universe().loading).toBe(changed.loading);
+      if (changed.loading) expect(table.numbers('magicFormula')!.every(Number.isNaN)).toBe(true);
+    });
+    await loader.load();
+    expect(sizes).toEqual([40, 80, 120, 160, 200, 240, 240]);
+    expect(
+      loader
+        .table()
+        .numbers('magicFormula')!
+        .some((rank) => rank > 0),
+    ).toBe(true);
+  });
+
+  it('takes columns in any order, keeps unknown ones, and lacks missing ones', async () => {
+    const [first] = wire;
+    const shuffled: CountryWire = {
+      country: 'CA',
+      columns: ['sentiment', ...VECTOR_IDS.filter((id) => id !== 'netIncome' && id !== 'totalDebt').reverse()],
+      header: ['lei', 'name', 'symbol', 'country', 'currency'],
+      rows: first!.rows.map((row, index) => [
+        index,
+        ...VECTOR_IDS.map((id, at) => [id, row[at]!] as const)
+          .filter(([id]) => id !== 'netIncome' && id !== 'totalDebt')
+          .map(([, value]) => value)
+          .reverse(),
+      ]),
+      fields: first!.fields.map((_, index) => [`LEI${index}`, `N${index}`, `S${index}`, 'CA', 'USD']),
+    };
+    const loader = await loaded(wireSource([shuffled]));
+    const table = loader.table();
+    const universe = loader.universe();
+    expect(universe.otherColumns.map(({ id, group, unit }) => [id, group, unit])).toEqual([
+      ['sentiment', 'Other', 'ratio'],
+      ['lei', 'Other', 'text'],
+    ]);
+    expect(universe.absentColumns).toEqual(['netIncome']);
+    expect([...table.numbers('sentiment')!].slice(0, 3)).toEqual([0, 1, 2]);
+    expect(table.numbers('netIncome')).toBeUndefined();
+    expect(table.numbers('netProfitMargin')!.every(Number.isNaN)).toBe(true);
+    const straight = await loadTable(wireSource([first!]));
+    expect(table.numbers('currentRatio')).toEqual(straight.numbers('currentRatio'));
+    // The server doesn't send totalDebt: its formula stands in.
+    const at = (id: string) => VECTOR_IDS.indexOf(id);
+    const row = first!.rows.findIndex((values) => values[at('shortTermDebt')]! > 0 && values[at('longTermDebt')]! > 0);
+    expect(table.numbers('totalDebt')![row]).toBe(
+      Math.fround(first!.rows[row]![at('shortTermDebt')]! + first!.rows[row]![at('longTermDebt')]!),
+    );
+    expect(applySteps(table, parseScreen('netIncome >= 0'), null).counts[0]).toEqual({ in: 40, out: 0, failed: 0, missing: 40 });
+  });
+
+  const spoil = (source: Source, country: string, spoiled: Partial<Source>): Source => ({
+    json: (path) => (path.endsWith(`vector-indexing/${country}`) && spoiled.json ? spoiled.json(path) : source.json(path)),
+    bytes: (path) => (path.endsWith(`vector/${country}`) && spoiled.bytes ? spoiled.bytes(path) : source.bytes(path)),
+  });
+
+  it.each<[string, Partial<Source>, string]>([
+    ['a truncated vector', { bytes: async () => new Uint8Array(12) }, 'got 12 bytes'],
+    ['no vector', { bytes: async () => Promise.reject(new Error('the server answered 500')) }, '500'],
+    ['an index of another shape', { json: async () => ({ tickerIndex: 7 }) }, 'tickerIndex is a number'],
+    ['an unknown position', { json: async () => ({ tickerIndex: [], headerIndex: { symbol: -3 } }) }, 'position of symbol'],
+  ])('loses a country with %s alone', async (_, spoiled, reason) => {
+    const [second] = [wire[1]!.country];
+    let healed = false;
+    const good = wireSource(wire);
+    const bad = spoil(good, second, spoiled);
+    const loader = await loaded({
+      json: (path) => (healed ? good : bad).json(path),
+      bytes: (path) => (healed ? good : bad).bytes(path),
+    });
+    const universe = loader.universe();
+    expect(universe.loading).toBe(false);
+    expect(universe.rowCount).toBe(200);
+    const failed = universe.countries.filter(({ status }) => status === 'failed');
+    expect(failed.map(({ country }) => country)).toEqual([second]);
+    expect(failed[0]!.reason).toContain(reason);
+    healed = true;
+    await loader.retry([second]);
+    const straight = await loadTable(good);
+    expect(loader.universe().countries.every(({ status }) => status === 'loaded')).toBe(true);
+    expect(loader.table().numbers('magicFormula')).toEqual(straight.numbers('magicFormula'));
+    expect(loader.table().numbers('close')).toEqual(straight.numbers('close'));
+  });
+
+  it('says why nothing can be loaded', async () => {
+    const loader = await loaded({
+      json: async () => Promise.reject(new Error('the server answered 503')),
+      bytes: async () => new Uint8Array(),
+    });
+    expect(loader.universe()).toMatchObject({ loading: false, rowCount: 0, failure: 'the server answered 503' });
+  });
+
+  it('ends with no countries at all', async () => {
+    expect((await loaded(wireSource([]))).universe()).toMatchObject({ loading: false, rowCount: 0, failure: null });
+  });
+});
+
+describe('money', () => {
+  const country = (currencies: string[], rates: number[] | null): CountryWire => ({
+    country: 'X',
+    columns: rates ? ['marketCapitalization', 'usdRate'] : ['marketCapitalization'],
+    header: ['symbol', 'currency'],
+    rows: currencies.map((_, row) => (rates ? [100 + row, rates[row]!] : [100 + row])),
+    fields: currencies.map((currency, row) => [`S${row}`, currency]),
+  });
+  const symbols = async (wired: CountryWire, text: string): Promise<string> => {
+    const table = await loadTable(wireSource([wired]));
+    return Array.from(applySteps(table, parseScreen(text), null).rows, cellText(table, 'symbol')).join(' ');
+  };
+
+  it('is compared in US dollars, and bounds in any currency', async () => {
+    const mixed = country(['USD', 'JPY', 'EUR', 'JPY'], [1, 0.0065, 1.1, 0.0065]);
+    expect(await symbols(mixed, 'sort marketCapitalization desc')).toBe('S2 S0 S3 S1');
+    expect(await symbols(mixed, 'marketCapitalization >= 100')).toBe('S0 S2');
+    expect(await symbols(mixed, 'marketCapitalization <= 102 JPY')).toBe('S1');
+    expect(await symbols(mixed, 'marketCapitalization >= 1 PLN')).toBe('');
+  });
+
+  it('of one currency without a rate is compared as it is', async () => {
+    const euros = country(['EUR', 'EUR', 'EUR'], null);
+    expect(await symbols(euros, 'sort marketCapitalization desc | rows 1..2')).toBe('S2 S1');
+    expect(await symbols(euros, 'marketCapitalization >= 101 EUR')).toBe('S1 S2');
+    expect(await symbols(euros, 'marketCapitalization >= 101')).toBe('');
+  });
+
+  it('of unknown currency is taken for dollars', async () => {
+    expect(await symbols(country(['', '', ''], null), 'marketCapitalization >= 101 | sort marketCapitalization desc')).toBe(
+      'S2 S1',
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCountries, readPositions, rowWidth, writeCountries } from '../../src/wire/calls.ts';
+import { readIndexing, writeIndexing } from '../../src/wire/indexing.ts';
+import { decodeVector, encodeVector } from '../../src/wire/vector.ts';
+
+describe('a vector', () => {
+  it('travels as row-major little-endian float32, missing as negative infinity', () => {
+    const bytes = encodeVector([Float32Array.of(1, Number.NaN), Float32Array.of(-2.5, 3)], 2);
+    expect([...bytes]).toEqual([0, 0, 0x80, 0x3f, 0, 0, 0x20, 0xc0, 0, 0, 0x80, 0xff, 0, 0, 0x40, 0x40]);
+  });
+
+  it('comes back as it went, from any alignment, in pieces and left-out columns alike', () => {
+    const float = fc.float({ noDefaultInfinity: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(float, float, float), { maxLength: 600 }), fc.nat(3), (rows, shift) => {
+        const columns = [0, 1, 2].map((column) => Float32Array.from(rows, (row) => row[column]!));
+        const bytes = encodeVector(columns, rows.length);
+        const moved = new Uint8Array(bytes.length + shift);
+        moved.set(bytes, shift);
+        const back = [new Float32Array(rows.length + 1), undefined, new Float32Array(rows.length + 1)];
+        decodeVector(moved.subarray(shift), rows.length, 3, back, 1);
+        expect(back[0]!.subarray(1)).toEqual(columns[0]);
+        expect(back[2]!.subarray(1)).toEqual(columns[2]);
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('is refused with got and expected when its length is wrong, before a value is written', () => {
+    const target = Float32Array.of(9, 9);
+    expect(() => decodeVector(new Uint8Array(15), 2, 2, [target, undefined])).toThrow(
+      'got 15 bytes, expected 16 (2 rows × 2 columns × 4 bytes)',
+    );
+    expect([...target]).toEqual([9, 9]);
+    expect(() => encodeVector([Float32Array.of(Infinity)], 1)).toThrow('infinite');
+    expect(() => encodeVector([Float32Array.of(1)], 2)).toThrow('expected 2');
+  });
+});
+
+describe('the indexes', () => {
+  it('keep the order of the countries', () => {
+    const countries = [
+      { country: 'US', updated: 1763596800 },
+      { country: 'DE', updated: 1763596801 },
+    ];
+    expect(readCountries(JSON.parse(JSON.stringify(writeCountries(countries))))).toEqual(countries);
+  });
+
+  it.each([
+    [null, 'expected an object, got null'],
+    [[], 'got an array'],
+    [{ US: 'today' }, 'the update time of US is a string'],
+    [{ '../x': 1 }, 'no country code'],
+  ])('countries %j are refused', (answer, message) => {
+    expect(() => readCountries(answer)).toThrow(message);
+  });
+
+  it('hold distinct whole positions', () => {
+    const positions = readPositions(JSON.parse('{"a": 3, "__proto__": 1, "constructor": 0}'), 'reverse-index');
+    expect(Object.entries(positions)).toEqual([
+      ['a', 3],
+      ['__proto__', 1],
+      ['constructor', 0],
+    ]);
+    expect(rowWidth(positions)).toBe(4);
+    for (const wrong of [-1, 0.5, '1', null, 1e9])
+      expect(() => readPositions({ a: wrong }, 'reverse-index')).toThrow('the position of a');
+    expect(() => readPositions({ a: 1, b: 1 }, 'reverse-index')).toThrow('b and a share position 1');
+    expect(rowWidth({})).toBe(0);
+  });
+
+  it('of a country go before the common one', () => {
+    const rows = [['AAPL', 'Apple Inc.', null]];
+    const indexing = { rows, header: { symbol: 0, name: 1, isAdr: 2 }, note: 'made up' };
+    expect(readIndexing(JSON.parse(JSON.stringify(writeIndexing(indexing))), { name: 0 })).toMatchObject(indexing);
+    expect(readIndexing({ tickerIndex: rows }, { name: 0 })).toEqual({ rows, header: { name: 0 }, note: null });
+    expect(() => readIndexing({ tickerIndex: {} }, {})).toThrow('tickerIndex is a object, not an array');
+    expect(() => readIndexing({ tickerIndex: [[], 7] }, {})).toThrow('row 1 is a number');
+    expect(() => readIndexing(null, {})).toThrow('got null');
+  });
+});

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+import { findBrowser, HOW_TO_GET_ONE } from './tests/support/browser.ts';
+
+/** Unit tests in Node (a file may ask for happy-dom), and end-to-end tests of the built product in a real browser. */
+export default defineConfig(async () => {
+  const browser = await findBrowser();
+  if (!browser && process.env.PANSCREEN_BROWSER !== 'none') {
+    if (process.env.CI) throw new Error(HOW_TO_GET_ONE);
+    process.stdout.write(`${HOW_TO_GET_ONE}\n`);
+  }
+  const unit = {
+    test: {
+      name: 'unit',
+      include: ['tests/**/*.test.{ts,tsx}'],
+      exclude: ['tests/e2e/**'],
+      environment: 'node',
+      testTimeout: 30_000,
+    },
+  };
+  const e2e = {
+    test: {
+      name: 'e2e',
+      include: ['tests/e2e/**/*.test.ts'],
+      environment: 'node',
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      fileParallelism: false,
+      provide: { browser: browser ?? null },
+    },
+  };
+  return { test: { projects: browser ? [unit, e2e] : [unit] } };
+});
