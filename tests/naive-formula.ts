@@ -1,63 +1,81 @@
-/** The formula language evaluated straight off the tree in double precision: what every back end is compared with. */
-import type { Formula, FunctionName } from '../src/catalogue/formula.ts';
-
-const MISSING = Number.NaN;
-const isMissing = Number.isNaN;
-const finite = (x: number): number => (Number.isFinite(x) ? x : MISSING);
-const compared = (holds: (x: number, y: number) => boolean) => (x: number, y: number) =>
-  isMissing(x) || isMissing(y) ? MISSING : Number(holds(x, y));
-
-type Meaning = (x: number, y: number) => number;
-
-/** Section 0.1 of the domain, function by function. */
-const MEANINGS: Readonly<Record<Exclude<FunctionName, 'rankDesc'>, Meaning>> = {
-  nz: (x) => (x === 0 ? MISSING : x),
-  pos: (x) => (x > 0 ? x : MISSING),
-  opt: (x) => (isMissing(x) ? 0 : x),
-  optIf: (x, y) => (isMissing(x) ? (isMissing(y) ? MISSING : 0) : x),
-  add: (x, y) => (isMissing(x) ? y : isMissing(y) ? x : x + y),
-  avg: (now, prior) => (isMissing(prior) ? now : (now + prior) / 2),
-  taxRate: (t, p) => {
-    if (isMissing(t) || isMissing(p)) return MISSING;
-    return p <= 0 ? 0 : Math.min(0.5, Math.max(0, t / p));
-  },
-  gt: compared((x, y) => x > y),
-  lt: compared((x, y) => x < y),
-  le: compared((x, y) => x <= y),
-  or1: (x) => (isMissing(x) ? 1 : x),
-  max: (x, y) => (isMissing(x) || isMissing(y) ? MISSING : Math.max(x, y)),
-  ln: (x) => (x > 0 ? Math.log(x) : MISSING),
-  sqrt: (x) => (x >= 0 ? Math.sqrt(x) : MISSING),
-  exp: (x) => Math.exp(x),
-  abs: (x) => Math.abs(x),
-};
+import type { Formula } from '../src/catalogue/formula.ts';
 
 /**
- * The value of a formula for one row, NaN for missing; what overflows is missing, too.
- * @param valueOf value of a column, NaN for missing
- * @throws on rankDesc, which asks for all rows
+ * The formula language evaluated for one row, straight from its definition: the naive twin of kernels/.
+ * Missing is NaN; a result that isn't finite is missing, at every operation.
+ * `round` is applied after every operation: Math.fround for the reference arithmetic, nothing for double precision.
+ * `rankOf` answers rankDesc.
  */
-export function evaluate(formula: Formula, valueOf: (id: string) => number): number {
-  const at = (node: Formula): number => {
-    switch (node.node) {
-      case 'number':
-        return node.value;
-      case 'column':
-        return valueOf(node.id);
-      case 'negate':
-        return -at(node.operand);
-      case 'binary': {
-        const [left, right] = [at(node.left), at(node.right)];
-        if (node.operator === '+') return finite(left + right);
-        if (node.operator === '-') return finite(left - right);
-        return finite(node.operator === '*' ? left * right : left / right);
-      }
-      case 'call': {
-        if (node.name === 'rankDesc') throw new Error('rankDesc asks for all rows');
-        const [x = MISSING, y = MISSING] = node.operands.map(at);
-        return finite(MEANINGS[node.name](x, y));
-      }
-    }
+export function evaluate(
+  formula: Formula,
+  columnValue: (id: string) => number,
+  round: (value: number) => number = (value) => value,
+  rankOf: (operand: Formula) => number = () => Number.NaN,
+): number {
+  const settle = (value: number): number => {
+    const rounded = round(value);
+    return Number.isFinite(rounded) ? rounded : Number.NaN;
   };
-  return at(formula);
+  const at = (node: Formula): number => evaluate(node, columnValue, round, rankOf);
+  switch (formula.node) {
+    case 'number':
+      return settle(formula.value);
+    case 'column':
+      return settle(columnValue(formula.id));
+    case 'negate':
+      return settle(-at(formula.operand));
+    case 'binary': {
+      const [left, right] = [at(formula.left), at(formula.right)];
+      if (formula.operator === '+') return settle(left + right);
+      if (formula.operator === '-') return settle(left - right);
+      return settle(formula.operator === '*' ? left * right : left / right);
+    }
+    case 'call': {
+      if (formula.name === 'rankDesc') return rankOf(formula.operands[0]!);
+      const [x, y] = [at(formula.operands[0]!), formula.operands[1] ? at(formula.operands[1]) : Number.NaN];
+      return settle(call(formula.name, x, y, settle));
+    }
+  }
+}
+
+function call(name: string, x: number, y: number, settle: (value: number) => number): number {
+  const hasX = !Number.isNaN(x);
+  const hasY = !Number.isNaN(y);
+  const both = (value: number): number => (hasX && hasY ? value : Number.NaN);
+  switch (name) {
+    case 'nz':
+      return x === 0 ? Number.NaN : x;
+    case 'pos':
+      return x > 0 ? x : Number.NaN;
+    case 'opt':
+      return hasX ? x : 0;
+    case 'optIf':
+      return hasX ? x : hasY ? 0 : Number.NaN;
+    case 'add':
+      return hasX ? (hasY ? x + y : x) : y;
+    case 'avg':
+      return hasY ? settle(x + y) / 2 : x;
+    case 'taxRate':
+      return both(y <= 0 ? 0 : Math.min(Math.max(x / y, 0), 0.5));
+    case 'gt':
+      return both(x > y ? 1 : 0);
+    case 'lt':
+      return both(x < y ? 1 : 0);
+    case 'le':
+      return both(x <= y ? 1 : 0);
+    case 'or1':
+      return hasX ? x : 1;
+    case 'max':
+      return both(x > y ? x : y);
+    case 'ln':
+      return Math.log(x);
+    case 'sqrt':
+      return Math.sqrt(x);
+    case 'exp':
+      return Math.exp(x);
+    case 'abs':
+      return Math.abs(x);
+    default:
+      throw new Error(`no such function: ${name}`);
+  }
 }
