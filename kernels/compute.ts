@@ -18,6 +18,12 @@ export const RANK_RATIO_IDS: ReadonlySet<string> = new Set(
 );
 
 const ROW_RATIOS: readonly Target[] = RATIOS.filter(({ id }) => !RANK_RATIO_IDS.has(id));
+
+for (const { id, formula } of ROW_RATIOS) {
+  const waits = formulaColumns(formula).find((input) => RANK_RATIO_IDS.has(input));
+  if (waits) throw new Error(`the formula of ${id} reads ${waits}, which is known only when all countries have loaded`);
+}
+
 /** Columns that the page computes itself where the server doesn't send them. */
 export const FALLBACK_IDS: readonly string[] = FALLBACKS.map(({ id }) => id);
 
@@ -33,11 +39,6 @@ function programFor(absent: ReadonlySet<string>): Program {
     programs.set(key, program);
   }
   return program;
-}
-
-for (const { id, formula } of ROW_RATIOS) {
-  const waits = formulaColumns(formula).find((input) => RANK_RATIO_IDS.has(input));
-  if (waits) throw new Error(`the formula of ${id} reads ${waits}, which is known only when all countries have loaded`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Formula, FUNCTIONS } from '../src/catalogue/formula.ts';
-import { LOOPS, type Loop, type LoopName, settleMissing } from './loops.ts';
+import { flushTiny, LOOPS, type Loop, type LoopName, settleMissing } from './loops.ts';
 
 /** Rows that go through the whole program at a time, so that intermediate results stay in the processor's cache. */
 const BLOCK_ROWS = 2048;
@@ -147,6 +147,11 @@ export function compile(targets: readonly Target[]): Program {
  * @param columnOf values of an input or the array that takes a target's result; undefined for an input that is missing for every row
  */
 export function run(program: Program, columnOf: (id: string) => Float32Array | undefined, from: number, to: number): void {
+  const inputs = new Map<string, Float32Array>();
+  for (const id of program.inputs) {
+    const values = columnOf(id);
+    if (values) inputs.set(id, flushTiny(values, from, to));
+  }
   const registers = Array.from({ length: program.registerCount }, () => new Float32Array(BLOCK_ROWS));
   const constants = new Map<number, Float32Array>();
   const constant = (value: number): Float32Array => {
@@ -160,7 +165,7 @@ export function run(program: Program, columnOf: (id: string) => Float32Array | u
   const bind = (source: Source): { array: Float32Array; moves: boolean } => {
     if (source.kind === 'register') return { array: registers[source.register]!, moves: false };
     if (source.kind === 'constant') return { array: constant(source.value), moves: false };
-    const array = columnOf(source.id);
+    const array = inputs.get(source.id) ?? columnOf(source.id);
     return array ? { array, moves: true } : { array: constant(Number.NaN), moves: false };
   };
   const bound = program.instructions.map(({ loop, a, b, out }) => ({

@@ -1,6 +1,7 @@
 /**
  * The arithmetic of the formula language as loops over typed arrays: the reference that every back end has to equal.
  *
+ * A magnitude below the smallest normal float32 counts as zero, on the way in and after * and /, as graphics processors have it.
  * A value that isn't finite counts as missing. Float32Array stores round once per operation, which for + - * / and the square root
  * gives the same bits as float32 arithmetic. An infinity may travel through + - * as it is, since it stays not finite; every loop
  * that could turn it into a number again (a quotient, a comparison, a default) tests for it.
@@ -17,6 +18,9 @@ export type Loop = (
   n: number,
 ) => void;
 
+/** The smallest normal float32. */
+const SMALLEST_NORMAL = 2 ** -126;
+
 const add: Loop = (a, aAt, b, bAt, out, outAt, n) => {
   for (let i = 0; i < n; i++) out[outAt + i] = a[aAt + i]! + b[bAt + i]!;
 };
@@ -24,26 +28,32 @@ const subtract: Loop = (a, aAt, b, bAt, out, outAt, n) => {
   for (let i = 0; i < n; i++) out[outAt + i] = a[aAt + i]! - b[bAt + i]!;
 };
 const multiply: Loop = (a, aAt, b, bAt, out, outAt, n) => {
-  for (let i = 0; i < n; i++) out[outAt + i] = a[aAt + i]! * b[bAt + i]!;
+  for (let i = 0; i < n; i++) {
+    const product = Math.fround(a[aAt + i]! * b[bAt + i]!);
+    out[outAt + i] = product < SMALLEST_NORMAL && product > -SMALLEST_NORMAL ? 0 : product;
+  }
 };
 const divide: Loop = (a, aAt, b, bAt, out, outAt, n) => {
   for (let i = 0; i < n; i++) {
     const y = b[bAt + i]!;
-    out[outAt + i] = y - y === 0 ? a[aAt + i]! / y : Number.NaN;
+    const quotient = y - y === 0 ? Math.fround(a[aAt + i]! / y) : Number.NaN;
+    out[outAt + i] = quotient < SMALLEST_NORMAL && quotient > -SMALLEST_NORMAL ? 0 : quotient;
   }
 };
 /** a / pos(b) in one pass. */
 const dividePos: Loop = (a, aAt, b, bAt, out, outAt, n) => {
   for (let i = 0; i < n; i++) {
     const y = b[bAt + i]!;
-    out[outAt + i] = y > 0 && y < Infinity ? a[aAt + i]! / y : Number.NaN;
+    const quotient = y > 0 && y < Infinity ? Math.fround(a[aAt + i]! / y) : Number.NaN;
+    out[outAt + i] = quotient < SMALLEST_NORMAL && quotient > -SMALLEST_NORMAL ? 0 : quotient;
   }
 };
 /** a / nz(b) in one pass: a quotient by zero is not finite by itself. */
 const divideNz: Loop = (a, aAt, b, bAt, out, outAt, n) => {
   for (let i = 0; i < n; i++) {
     const y = b[bAt + i]!;
-    out[outAt + i] = y !== 0 && y - y === 0 ? a[aAt + i]! / y : Number.NaN;
+    const quotient = y !== 0 && y - y === 0 ? Math.fround(a[aAt + i]! / y) : Number.NaN;
+    out[outAt + i] = quotient < SMALLEST_NORMAL && quotient > -SMALLEST_NORMAL ? 0 : quotient;
   }
 };
 const negate: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
@@ -86,7 +96,8 @@ const avg: Loop = (a, aAt, b, bAt, out, outAt, n) => {
   for (let i = 0; i < n; i++) {
     const now = a[aAt + i]!;
     const prior = b[bAt + i]!;
-    out[outAt + i] = prior - prior === 0 ? Math.fround(now + prior) / 2 : now;
+    const mean = prior - prior === 0 ? Math.fround(Math.fround(now + prior) / 2) : now;
+    out[outAt + i] = mean < SMALLEST_NORMAL && mean > -SMALLEST_NORMAL ? 0 : mean;
   }
 };
 /** Limits of an effective tax rate. */
@@ -136,7 +147,8 @@ const sqrt: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
 const exp: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
   for (let i = 0; i < n; i++) {
     const x = a[aAt + i]!;
-    out[outAt + i] = x - x === 0 ? Math.exp(x) : Number.NaN;
+    const power = x - x === 0 ? Math.fround(Math.exp(x)) : Number.NaN;
+    out[outAt + i] = power < SMALLEST_NORMAL ? 0 : power;
   }
 };
 const abs: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
@@ -170,6 +182,19 @@ export const LOOPS = {
   '/nz': divideNz,
 } as const satisfies Record<string, Loop>;
 export type LoopName = keyof typeof LOOPS;
+
+/** `values` with tiny magnitudes in [from, to) made zero: the same array when there are none, else a copy. */
+export function flushTiny(values: Float32Array, from: number, to: number): Float32Array {
+  let copy: Float32Array | null = null;
+  for (let i = from; i < to; i++) {
+    const value = values[i]!;
+    if (value < SMALLEST_NORMAL && value > -SMALLEST_NORMAL && value !== 0) {
+      copy ??= values.slice();
+      copy[i] = 0;
+    }
+  }
+  return copy ?? values;
+}
 
 /** Makes every value of out[from … from + n) that isn't finite NaN, in place. */
 export function settleMissing(out: Float32Array, from: number, n: number): void {

@@ -1,9 +1,20 @@
 import type { Formula } from '../src/catalogue/formula.ts';
 
+/** The rounding of the reference arithmetic: float32, a magnitude below the smallest normal one is zero, and zero has no sign. */
+export function roundReference(value: number): number {
+  const rounded = Math.fround(value);
+  return Math.abs(rounded) < 2 ** -126 ? 0 : rounded;
+}
+
+/** The values with both zeros made the same: no rule depends on the sign of a zero. */
+export function plainZeros(values: Float32Array): Float32Array {
+  return values.map((value) => value + 0);
+}
+
 /**
  * The formula language evaluated for one row, straight from its definition: the naive twin of kernels/.
  * Missing is NaN; a result that isn't finite is missing, at every operation.
- * `round` is applied after every operation: Math.fround for the reference arithmetic, nothing for double precision.
+ * `round` is applied after every operation: roundReference for the reference arithmetic, nothing for double precision.
  * `rankOf` answers rankDesc.
  */
 export function evaluate(

@@ -1,7 +1,7 @@
 import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
 import { isMoney } from '../src/catalogue/column.ts';
 import type { Step } from '../src/engine/steps.ts';
-import { evaluate } from './naive-formula.ts';
+import { evaluate, roundReference } from './naive-formula.ts';
 import type { CountryWire } from './universe.ts';
 
 /** A security as an object: column id → number (NaN for missing) or text. */
@@ -26,7 +26,7 @@ export function naiveSecurities(countries: readonly CountryWire[]): Security[] {
       });
       for (const { id, formula } of RATIOS)
         if (id !== 'magicFormula')
-          security[id] = evaluate(formula, (input) => Number(security[input] ?? Number.NaN), Math.fround);
+          security[id] = evaluate(formula, (input) => Number(security[input] ?? Number.NaN), roundReference);
       return security;
     }),
   );

@@ -1,0 +1,156 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COLUMNS } from '../src/catalogue/catalogue.ts';
+import { openPublished } from '../src/server/published.ts';
+import { get } from './server/http.ts';
+
+const built = resolve('node_modules/.cache/cli-test');
+const cli = join(built, 'cli.js');
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'panscreen-cli-'));
+  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production' };
+  delete env.VITEST;
+  execFileSync(process.execPath, [vite, 'build', '--ssr', '--outDir', built, '--logLevel', 'error'], { env });
+}, 60_000);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(args: readonly string[], env: Record<string, string> = {}): Ran {
+  return spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', cwd: folder, env: { ...process.env, ...env } });
+}
+
+test('the built file starts by itself', async () => {
+  expect((await readFile(cli, 'utf8')).startsWith('#!/usr/bin/env node\n')).toBe(true);
+});
+
+test.each(['serve', 'ingest', 'screen', 'columns', 'demo'])('%s --help', (command) => {
+  const { status, stdout, stderr } = run([command, '--help']);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`panscreen ${command}`);
+});
+
+test.each([
+  [[]],
+  [['nonsense']],
+  [['constructor']],
+  [['demo', '--securities', '0']],
+  [['demo', '--securities', '500001']],
+  [['demo', '--seed', 'x']],
+  [['demo', '--as-of', '2026-02-30']],
+  [['demo', '--nonsense']],
+  [['columns', '--format', 'xml']],
+  [['ingest']],
+  [['ingest', '--from', 'tables']],
+  [['ingest', '--from', 'nowhere', '.', '--out', 'x']],
+  [['ingest', '--from', 'tables', '.']],
+  [['ingest', '--from', 'tables', '.', '--from', 'tables', '.', '--out', 'x']],
+  [['ingest', '--from', 'tables', '.', '--out', 'x', '--as-of', 'today']],
+  [['serve', 'extra']],
+])('%j is bad usage: status 2, one line', (args) => {
+  const { status, stderr } = run(args);
+  expect(status).toBe(2);
+  expect(stderr.trimEnd().split('\n').length).toBe(1);
+});
+
+test('a port that is no port is bad usage', () => {
+  expect(run(['serve'], { PORT: '70000' })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('PORT is a whole number'),
+  });
+});
+
+test('columns lists them all, in three forms', () => {
+  const lines = run(['columns']).stdout.trimEnd().split('\n');
+  expect(lines.length).toBe(COLUMNS.length + 1);
+  const rows = JSON.parse(run(['columns', '--format', 'json']).stdout) as Record<string, string>[];
+  expect(rows.map(({ id }) => id)).toEqual(COLUMNS.map(({ id }) => id));
+  expect(rows.find(({ id }) => id === 'currentRatio')).toMatchObject({
+    label: 'Current ratio',
+    group: 'LiquidityRatios',
+    formula: 'totalCurrentAssets / nz(totalCurrentLiabilities)',
+  });
+  const csv = run(['columns', '--format', 'csv']).stdout.trimEnd().split('\n');
+  expect(csv[0]).toBe('id,label,group,kind,unit,display,better,formula,definedAs,missingWhen,source');
+  expect(csv.length).toBe(COLUMNS.length + 1);
+});
+
+test('a closed pipe is no error', () => {
+  const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${cli}" columns --format json | head -c 10`], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+test('demo reports progress in plain lines where there is no terminal, and the result', () => {
+  const { status, stdout, stderr } = run(['demo', '--out', 'made', '--securities', '400']);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^400 synthetic securities in made, build [0-9a-f]{32}\n$/);
+  expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(11);
+  expect(stderr).toContain('100 % of 400 securities');
+});
+
+async function firstLines(child: ChildProcess, isEnough: (text: string) => boolean): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += chunk;
+    if (isEnough(text)) break;
+  }
+  return text;
+}
+
+test('serve prints the address last, answers, and stops on SIGTERM', async () => {
+  run(['demo', '--out', 'served', '--securities', '200']);
+  const child = spawn(process.execPath, [cli, 'serve', '--data', 'served'], { cwd: folder, env: { ...process.env, PORT: '0' } });
+  const text = await firstLines(child, (sofar) => /^http:.*\n/m.test(sofar));
+  const address = new URL(text.trimEnd().split('\n').at(-1) ?? '');
+  expect(address.hostname).toBe('127.0.0.1');
+  const { status, body } = await get(Number(address.port), '/api/screener/countries');
+  expect([status, Object.keys(JSON.parse(body.toString())).length]).toEqual([200, 117]);
+  child.kill('SIGTERM');
+  expect((await once(child, 'exit'))[0]).toBe(0);
+});
+
+test('serve without data says so and answers 503', async () => {
+  const child = spawn(process.execPath, [cli, 'serve', '--data', 'nothing'], { cwd: folder, env: { ...process.env, PORT: '0' } });
+  const text = await firstLines(child, (sofar) => /^http:.*\n/m.test(sofar));
+  expect(text).toContain('no data in ');
+  const { status } = await get(Number(new URL(text.trimEnd().split('\n').at(-1) ?? '').port), '/api/screener/countries');
+  expect(status).toBe(503);
+  child.kill('SIGINT');
+  expect((await once(child, 'exit'))[0]).toBe(0);
+});
+
+test('a publisher killed in the middle leaves the old build served, and the next one clears up', {
+  timeout: 30_000,
+}, async () => {
+  const out = join(folder, 'killed');
+  run(['demo', '--out', out, '--securities', '200']);
+  const before = (await openPublished(out).manifest())?.build;
+  for (const after of [15, 40, 70]) {
+    const child = spawn(process.execPath, [cli, 'demo', '--out', out, '--securities', '12000', '--seed', String(after)]);
+    for await (const chunk of child.stderr) if (Number(/(\d+) %/.exec(String(chunk))?.[1]) >= after) break;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const published = openPublished(out);
+    expect((await published.manifest())?.build).toBe(before);
+    expect((await published.readAnswer('vector/US')).byteLength).toBeGreaterThan(0);
+  }
+  expect(run(['demo', '--out', out, '--securities', '200', '--seed', '9']).status).toBe(0);
+  expect((await openPublished(out).manifest())?.build).not.toBe(before);
+});
