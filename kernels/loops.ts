@@ -106,8 +106,9 @@ const taxRate: Loop = (a, aAt, b, bAt, out, outAt, n) => {
   for (let i = 0; i < n; i++) {
     const tax = a[aAt + i]!;
     const profit = b[bAt + i]!;
-    const rate = profit <= 0 ? 0 : tax / profit;
-    out[outAt + i] = tax - tax + (profit - profit) === 0 ? Math.min(Math.max(rate, 0), TAX_RATE_MAX) : Number.NaN;
+    const rate = profit <= 0 ? 0 : Math.fround(tax / profit);
+    const limited = rate < SMALLEST_NORMAL ? 0 : Math.min(rate, TAX_RATE_MAX);
+    out[outAt + i] = tax - tax + (profit - profit) === 0 ? limited : Number.NaN;
   }
 };
 const gt: Loop = (a, aAt, b, bAt, out, outAt, n) => {
