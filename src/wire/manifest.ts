@@ -26,6 +26,8 @@ export interface Manifest {
 }
 
 export const MANIFEST_FILE = 'manifest.json';
+/** The manifest of the build before, for readers in the middle of it. */
+export const PREVIOUS_MANIFEST_FILE = 'manifest.previous.json';
 export const FILES_FOLDER = 'files';
 
 /** Reads manifest.json. Throws with what is wrong. */

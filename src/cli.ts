@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+import { columns } from './commands/columns.ts';
+import { demo } from './commands/demo.ts';
+import { ingest } from './commands/ingest.ts';
+import { screen } from './commands/screen.ts';
+import { serve } from './commands/serve.ts';
+
+const HELP = `panscreen serve | ingest | screen | columns | demo
+
+  serve     the page and its data, on this machine
+  ingest    from tables of securities, statements and prices to the data that the page reads
+  screen    the same engine without a browser: prints the rows of a screen
+  columns   all columns with their formulas
+  demo      a synthetic universe to try everything on
+
+panscreen COMMAND --help says more.
+`;
+
+const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = { serve, ingest, screen, columns, demo };
+const BAD_USAGE = 2;
+
+async function main([name = '', ...args]: readonly string[]): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command) return await command(args);
+  if (name === '' || name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(HELP);
+    return name === '' ? BAD_USAGE : 0;
+  }
+  process.stderr.write(`panscreen: there is no command ${name}; known: ${Object.keys(COMMANDS).join(', ')}\n`);
+  return BAD_USAGE;
+}
+
+// A reader that has seen enough, such as head, closes the pipe: no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.exitCode = await main(process.argv.slice(2));

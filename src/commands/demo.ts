@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SECURITIES_MAX, DEMO_SEED, demoUniverse } from '../ingest/demo/universe.ts';
+import { publish } from '../ingest/publish.ts';
+import { DEMO_FOLDER, isoDay, runCommand, wholeNumber } from './usage.ts';
+
+const HELP = `panscreen demo [--out DIR] [--securities N] [--seed N] [--as-of DATE]
+
+Makes a synthetic universe of equities and funds in 117 countries: no real companies, and labelled so on the screen.
+
+  --out DIR        folder for "panscreen serve" (default: ${DEMO_FOLDER}); swapped in whole when it is complete
+  --securities N   how many (default: ${DEMO_SECURITIES}, at most ${DEMO_SECURITIES_MAX})
+  --seed N         another universe for another number, the same bytes for the same (default: ${DEMO_SEED})
+  --as-of DATE     date of the last prices (default: ${DEMO_AS_OF})
+`;
+
+const SEED_MAX = 2 ** 31 - 1;
+const PLAIN_STEP_PERCENT = 10;
+
+/** Shows how far it is: in place on a terminal, else a line every ten percent. */
+function progressLine(total: number): (done: number) => void {
+  let shown = 0;
+  return (done) => {
+    const percent = Math.floor((100 * done) / total);
+    const text = `demo universe: ${percent} % of ${total} securities`;
+    if (process.stderr.isTTY) process.stderr.write(`\r${text}${done === total ? '\n' : ''}`);
+    else if (percent >= shown + PLAIN_STEP_PERCENT) {
+      shown = percent - (percent % PLAIN_STEP_PERCENT);
+      process.stderr.write(`${text}\n`);
+    }
+  };
+}
+
+/** `panscreen demo`. Resolves to the exit status. */
+export function demo(given: string[]): Promise<number> {
+  return runCommand('demo', HELP, given, async (args) => {
+    const { values } = parseArgs({
+      args,
+      options: {
+        out: { type: 'string', default: DEMO_FOLDER },
+        securities: { type: 'string', default: String(DEMO_SECURITIES) },
+        seed: { type: 'string', default: String(DEMO_SEED) },
+        'as-of': { type: 'string', default: DEMO_AS_OF },
+      },
+    });
+    const securities = wholeNumber('--securities', values.securities, 1, DEMO_SECURITIES_MAX);
+    const seed = wholeNumber('--seed', values.seed, 0, SEED_MAX);
+    const asOf = isoDay('--as-of', values['as-of']);
+    const { build, rowCount } = await publish(values.out, demoUniverse({ securities, seed, asOf }, progressLine(securities)));
+    process.stdout.write(`${rowCount} synthetic securities in ${values.out}, build ${build}\n`);
+  });
+}

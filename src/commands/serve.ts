@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openPublished } from '../server/published.ts';
+import { createServer, stopServer } from '../server/server.ts';
+import { publishedFolder, runCommand, wholeNumber } from './usage.ts';
+
+const HELP = `panscreen serve [--data DIR]
+
+Serves the page and its data, and prints the address.
+
+  --data DIR   folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA, else data/demo)
+
+Environment: PORT (default 8080, 0 for any free one), HOST (default 127.0.0.1), PANSCREEN_DATA.
+A newly published build is served from the next request on. Stops on SIGINT and SIGTERM when the answers under way are sent.
+`;
+
+const PORT_MAX = 65_535;
+
+/** The folder of the built page beside us: in the package, or in the tree we run from. */
+function pageFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return join(folder, 'dist/app');
+}
+
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+  const { address, port: given } = server.address() as AddressInfo;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${given}/`;
+}
+
+async function describe(folder: string): Promise<string> {
+  const manifest = await openPublished(folder).manifest();
+  if (!manifest) return `no data in ${folder}: the page will say so; make some with "panscreen demo" or "panscreen ingest"`;
+  return `data: ${folder}, build ${manifest.build}`;
+}
+
+/** Resolves when the process is asked to stop and the server has. Asked twice, it leaves at once. */
+async function untilStopped(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  await stopServer(server);
+}
+
+/** `panscreen serve`. Resolves to the exit status, once the server has stopped. */
+export function serve(given: string[]): Promise<number> {
+  return runCommand('serve', HELP, given, async (args) => {
+    const { values } = parseArgs({ args, options: { data: { type: 'string' } } });
+    const port = wholeNumber('PORT', process.env.PORT || '8080', 0, PORT_MAX);
+    const published = publishedFolder(values.data);
+    const page = pageFolder();
+    const server = createServer({ published, page });
+    const address = await listen(server, port, process.env.HOST || '127.0.0.1');
+    process.stdout.write(`${await describe(published)}\n`);
+    if (!existsSync(page)) process.stdout.write('the page is not built: npm run build\n');
+    process.stdout.write(`${address}\n`);
+    await untilStopped(server);
+  });
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+
+const BAD_USAGE = 2;
+const FAILED = 1;
+
+/** Something on the command line that can't be read: one line for the user, exit status 2. */
+export class UsageError extends Error {}
+
+/** Where the data are when nobody says: the demo universe of the folder we are in. */
+export const DEMO_FOLDER = 'data/demo';
+
+/** The folder of published data: the option, else the environment, else the demo's. */
+export function publishedFolder(option: string | undefined): string {
+  return resolve(option || process.env.PANSCREEN_DATA || DEMO_FOLDER);
+}
+
+/** A whole number on the command line or in the environment. */
+export function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new UsageError(`${name} is a whole number from ${min} to ${max}, not ${text}`);
+  }
+  return value;
+}
+
+/** An ISO date on the command line. */
+export function isoDay(name: string, text: string): string {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) {
+    throw new UsageError(`${name} is a date such as 2026-11-19, not ${text}`);
+  }
+  return text;
+}
+
+/** Runs a command: help on request, one line on standard error for what goes wrong. Resolves to the exit status. */
+export async function runCommand(
+  name: string,
+  help: string,
+  args: readonly string[],
+  run: (args: string[]) => Promise<void>,
+): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(help);
+    return 0;
+  }
+  try {
+    await run([...args]);
+    return 0;
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    process.stderr.write(`panscreen ${name}: ${message.split('\n')[0]}\n`);
+    return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? BAD_USAGE : FAILED;
+  }
+}

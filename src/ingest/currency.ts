@@ -1,0 +1,55 @@
+/** Currencies of the sources: minor units become major ones, and amounts of other currencies are converted. */
+
+/** Quotes in hundredths. The codes are vendors', so their letters are taken as they are written. */
+const MINOR_UNITS: Readonly<Record<string, string>> = {
+  GBX: 'GBP',
+  GBp: 'GBP',
+  GBpence: 'GBP',
+  ZAc: 'ZAR',
+  ZAC: 'ZAR',
+  ILA: 'ILS',
+};
+
+export interface Unit {
+  /** ISO 4217 code of the major unit. */
+  readonly currency: string;
+  /** Quotes per major unit: 100 for pence, cents and agorot, else 1. */
+  readonly divisor: 1 | 100;
+}
+
+/** The major unit of a vendor's currency code. */
+export function majorUnit(code: string): Unit {
+  const major = MINOR_UNITS[code];
+  return major === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: major, divisor: 100 };
+}
+
+export interface Rate {
+  readonly currency: string;
+  /** US dollars per unit. */
+  readonly usdRate: number;
+  /** Days since 1970-01-01; negative infinity for a rate without a date. */
+  readonly day: number;
+}
+
+/** Exchange rates to the US dollar, by day. */
+export class Rates {
+  readonly #rates = new Map<string, Rate[]>();
+
+  /** @param rates none later than the day as of which data are taken; of two of one day the latter counts */
+  constructor(rates: Iterable<Rate>) {
+    for (const { currency, usdRate, day } of rates) {
+      const unit = majorUnit(currency);
+      const known = this.#rates.get(unit.currency) ?? [];
+      known.push({ currency: unit.currency, usdRate: usdRate * unit.divisor, day });
+      this.#rates.set(unit.currency, known);
+    }
+    for (const known of this.#rates.values()) known.sort((a, b) => a.day - b.day);
+  }
+
+  /** US dollars per unit of the currency at the latest rate up to that day, else at the first one after it; NaN when there is none. */
+  usdRate(currency: string, day: number): number {
+    if (currency === 'USD') return 1;
+    const known = this.#rates.get(currency) ?? [];
+    return (known.findLast((rate) => rate.day <= day) ?? known[0])?.usdRate ?? Number.NaN;
+  }
+}

@@ -1,0 +1,122 @@
+/** The only door to DuckDB: reads the files, joins and sorts; everything else is ours. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+
+type Api = typeof import('@duckdb/node-api');
+type Connection = Awaited<ReturnType<InstanceType<Api['DuckDBInstance']>['connect']>>;
+
+export type Cell = string | number | boolean | null;
+/** A value that takes the place of a `?` of a query. */
+export type Parameter = string | number | null;
+
+const MEMORY_BYTES_MAX = 4e9;
+const THREADS_MAX = 4;
+
+/** A query that the database refused, in one line. */
+class DatabaseError extends Error {}
+
+/** A name of a table or column as SQL. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A text as SQL. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/**
+ * A private database in memory that spills to a folder of its own. It can read the named files and nothing else:
+ * no other file, no network, no extension.
+ */
+export class Database {
+  readonly #instance: InstanceType<Api['DuckDBInstance']>;
+  readonly #connection: Connection;
+  readonly #folder: string;
+
+  private constructor(instance: InstanceType<Api['DuckDBInstance']>, connection: Connection, folder: string) {
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#folder = folder;
+  }
+
+  /**
+   * @param files the files that queries may read
+   * @throws when the optional package @duckdb/node-api is not installed
+   */
+  static async open(files: readonly string[]): Promise<Database> {
+    const { DuckDBInstance } = await importApi();
+    const folder = await mkdtemp(join(tmpdir(), 'panscreen-'));
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: String(Math.min(availableParallelism(), THREADS_MAX)),
+      memory_limit: `${Math.floor(Math.min(totalmem() / 2, MEMORY_BYTES_MAX) / 1e6)}MB`,
+      temp_directory: folder,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    const database = new Database(instance, await instance.connect(), folder);
+    await database.run(`SET allowed_paths = [${files.map(quoteText).join(', ')}]`);
+    await database.run('SET enable_external_access = false');
+    await database.run('SET lock_configuration = true');
+    return database;
+  }
+
+  /** Runs a statement. Throws with the refusal in one line. */
+  async run(sql: string, parameters: readonly Parameter[] = []): Promise<void> {
+    await this.rows(sql, parameters);
+  }
+
+  /** All rows of a query that answers few. Throws with the refusal in one line. */
+  async rows(sql: string, parameters: readonly Parameter[] = []): Promise<Cell[][]> {
+    try {
+      const reader = await this.#connection.runAndReadAll(sql, [...parameters]);
+      return reader.getRowsJS().map((row) => row.map((value) => (typeof value === 'bigint' ? Number(value) : value) as Cell));
+    } catch (error) {
+      throw refused(error);
+    }
+  }
+
+  /** Fills a table row by row. */
+  async append(table: string, rows: Iterable<readonly [text: string, index: number]>): Promise<void> {
+    const appender = await this.#connection.createAppender(table);
+    for (const [text, index] of rows) {
+      appender.appendVarchar(text);
+      appender.appendInteger(index);
+      appender.endRow();
+    }
+    appender.closeSync();
+  }
+
+  /** The answer of a query in chunks of some 2,000 rows, column by column. Several streams may be open at a time. */
+  async *stream(sql: string): AsyncGenerator<Cell[][]> {
+    const connection = await this.#instance.connect();
+    try {
+      const result = await connection.stream(sql);
+      for await (const chunk of result) if (chunk.rowCount > 0) yield chunk.getColumns() as Cell[][];
+    } catch (error) {
+      throw refused(error);
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function importApi(): Promise<Api> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw new Error('ingest needs the optional package @duckdb/node-api: npm install @duckdb/node-api', { cause: error });
+  }
+}
+
+function refused(error: unknown): DatabaseError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new DatabaseError(message.split('\n').filter(Boolean).slice(0, 2).join(' ').trim(), { cause: error });
+}

@@ -1,0 +1,85 @@
+/** Growth rates as domain section 3.1 defines them: growth from a zero or negative base means nothing and is missing. */
+import { figureAt, type Period } from './period.ts';
+
+/** Days between two period ends that count as a year apart: 52 or 53 weeks, with a shifted Saturday. */
+const YEAR_DAYS = 365.25;
+const YEAR_DAYS_TOLERANCE = 20;
+/** A quarter counts as the latest when it ends within these days of the latest period. */
+const SAME_END_DAYS = 7;
+
+const positive = (base: number): number => (base > 0 ? base : Number.NaN);
+
+/** now / base − 1 as a fraction; NaN when either is missing or the base is zero or negative. */
+export function yearOverYear(now: number, base: number): number {
+  return now / positive(base) - 1;
+}
+
+/** Compound annual growth as a fraction; NaN when either is missing, base ≤ 0, or now < 0. */
+export function compoundGrowth(now: number, base: number, years: number): number {
+  return now >= 0 ? (now / positive(base)) ** (1 / years) - 1 : Number.NaN;
+}
+
+/** Mean of the yearly dividend yields, one per year and 0 for a year without dividend; NaN with fewer than `years` complete ones. */
+export function averageYield(yields: readonly number[], years: number): number {
+  if (yields.length < years) return Number.NaN;
+  return yields.slice(0, years).reduce((sum, value) => sum + value, 0) / years;
+}
+
+/** Whether the later day is that many years after the earlier one, give or take the drift of a 52-week calendar. */
+export function areYearsApart(earlierDay: number, laterDay: number, years: number): boolean {
+  return Math.abs(laterDay - earlierDay - years * YEAR_DAYS) <= YEAR_DAYS_TOLERANCE;
+}
+
+const CAGR_YEARS = 5;
+
+/** The growth columns that statements alone give, by id. */
+export function growthOf(
+  annuals: readonly Period[],
+  quarters: readonly Period[],
+  latestDay: number,
+): Readonly<Record<string, number>> {
+  const year = annuals.at(-1);
+  const base = year && annuals.find(({ day }) => areYearsApart(day, year.day, CAGR_YEARS));
+  const quarter = quarters.findLast(({ day }) => latestDay - day <= SAME_END_DAYS);
+  const yearAgo = quarter && quarters.find(({ day }) => areYearsApart(day, quarter.day, 1));
+  const quarterly = (value: (period: Period) => number): number =>
+    quarter && yearAgo ? yearOverYear(value(quarter), value(yearAgo)) : Number.NaN;
+  const compound = (value: (period: Period) => number): number =>
+    year && base ? compoundGrowth(value(year), value(base), CAGR_YEARS) : Number.NaN;
+  const earnings = ({ values }: Period): number => figureAt(values, 'netIncome');
+  const revenue = ({ values }: Period): number => figureAt(values, 'totalRevenue');
+  return {
+    quarterlyEarningsGrowthYOY: quarterly(earnings),
+    quarterlyRevenueGrowthYOY: quarterly(revenue),
+    quarterlyDividendsGrowthYOY: quarterly(dividendPerShareOf),
+    fiveYearsEarningsGrowth: compound(earnings),
+    fiveYearsRevenueGrowth: compound(revenue),
+    fiveYearsDividendsGrowth: compound(dividendPerShareOf),
+  };
+}
+
+/** Dividends per share of a period: as reported, else what was paid out by the shares at its end. */
+function dividendPerShareOf({ values }: Period): number {
+  const reported = figureAt(values, 'dividendPerShare');
+  return Number.isNaN(reported)
+    ? figureAt(values, 'dividendPayout') / positive(figureAt(values, 'commonStockSharesOutstanding'))
+    : reported;
+}
+
+const YIELD_YEARS = 5;
+
+/**
+ * Mean dividend yield of the five latest fiscal years: dividends per share by the unadjusted close at the year's end, 0 where nothing was paid.
+ * What was paid out is not divided by a share count here: that is adjusted for later splits and the close is not.
+ * @param closeAt unadjusted close of a day, NaN where none is near
+ */
+export function dividendsYield(annuals: readonly Period[], closeAt: (day: number) => number): number {
+  const years = annuals.slice(-YIELD_YEARS);
+  const isWhole = years.every(({ day }, index) => index === 0 || areYearsApart(years[index - 1]!.day, day, 1));
+  if (!isWhole) return Number.NaN;
+  const yields = years.map(({ day, values }) => {
+    if (figureAt(values, 'dividendPayout') === 0) return 0;
+    return figureAt(values, 'dividendPerShare') / positive(closeAt(day));
+  });
+  return averageYield(yields, YIELD_YEARS);
+}

@@ -1,0 +1,88 @@
+/** One reported period of a company, and which of its columns are flows, stocks and money. */
+import { RAW_COLUMNS } from '../catalogue/raw.ts';
+
+const GROUPS_OF_STATEMENTS: readonly string[] = [
+  'BalanceSheet',
+  'IncomeStatement',
+  'CashFlowStatement',
+  'CondensedFundamentalData',
+];
+const FLOW_GROUPS: readonly string[] = ['IncomeStatement', 'CashFlowStatement'];
+/** Flows among the condensed figures: amounts of a period, not of a day. */
+const CONDENSED_FLOWS: readonly string[] = ['dilutedEPSTTM', 'dividendPerShare'];
+
+const COLUMNS = RAW_COLUMNS.filter(({ id, group }) => GROUPS_OF_STATEMENTS.includes(group) && id !== 'usdRate');
+
+/** Ids of the columns that a row of `statements` may fill: everything raw but prices, growth, forecasts and rates. */
+export const STATEMENT_IDS: readonly string[] = COLUMNS.map(({ id }) => id);
+
+/** Per column of {@link STATEMENT_IDS}: an amount of the period (summed to trailing twelve months), else one of its last day. */
+export const IS_FLOW: readonly boolean[] = COLUMNS.map(
+  ({ id, group }) => FLOW_GROUPS.includes(group) || CONDENSED_FLOWS.includes(id),
+);
+
+const IS_BALANCE: readonly boolean[] = COLUMNS.map(({ group }) => group === 'BalanceSheet');
+const IS_MONEY: readonly boolean[] = COLUMNS.map(({ unit }) => unit === 'currency' || unit === 'currencyPerShare');
+
+const POSITIONS: ReadonlyMap<string, number> = new Map(STATEMENT_IDS.map((id, index) => [id, index]));
+
+/** Position of a column in {@link STATEMENT_IDS}. Throws on an id that is none of them. */
+export function statementPosition(id: string): number {
+  const position = POSITIONS.get(id);
+  if (position === undefined) throw new Error(`${id} is no column of a statement`);
+  return position;
+}
+
+export const PERIOD_KINDS = ['annual', 'half', 'quarter'] as const;
+export type PeriodKind = (typeof PERIOD_KINDS)[number];
+
+export interface Period {
+  /** Last day of the period, in days since 1970-01-01. */
+  readonly day: number;
+  readonly kind: PeriodKind;
+  /** In the order of {@link STATEMENT_IDS}, NaN for missing. */
+  readonly values: Float64Array;
+}
+
+/** The value of a column, NaN when missing. */
+export function figureAt(values: Float64Array, id: string): number {
+  return values[statementPosition(id)] ?? Number.NaN;
+}
+
+/** Multiplies the amounts of money of a period by an exchange rate; share counts and ratios stay. */
+export function convertPeriod(period: Period, rate: number): Period {
+  return rate === 1
+    ? period
+    : { ...period, values: period.values.map((value, index) => (IS_MONEY[index] ? value * rate : value)) };
+}
+
+/** Lines that companies leave out because they are nil (domain, section 0.2). */
+const NIL_IN_BALANCE = [
+  'preferredStock',
+  'minorityInterest',
+  'goodwill',
+  'intangibleAssetsExcludingGoodwill',
+  'shortTermInvestments',
+];
+const NIL_BESIDE: readonly (readonly [beside: string, ids: readonly string[]])[] = [
+  ['totalCurrentAssets', ['inventory']],
+  [
+    'operatingCashflow',
+    ['dividendPayout', 'capitalExpenditures', 'paymentsForRepurchaseOfCommonStock', 'proceedsFromIssuanceOfCommonStock'],
+  ],
+];
+
+/** Ids of all lines that {@link fillNil} fills. */
+export const NIL_LINES: readonly string[] = [...NIL_IN_BALANCE, ...NIL_BESIDE.flatMap(([, ids]) => ids)];
+
+/** The period with 0 for the lines that companies leave out because they are nil. A period without a balance sheet gets none of one. */
+export function fillNil(period: Period): Period {
+  const values = period.values.slice();
+  const fill = (id: string): void => {
+    const position = statementPosition(id);
+    if (Number.isNaN(values[position])) values[position] = 0;
+  };
+  if (values.some((value, index) => IS_BALANCE[index] && !Number.isNaN(value))) NIL_IN_BALANCE.forEach(fill);
+  for (const [beside, ids] of NIL_BESIDE) if (!Number.isNaN(figureAt(values, beside))) ids.forEach(fill);
+  return { ...period, values };
+}

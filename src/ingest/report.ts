@@ -1,0 +1,121 @@
+/** What an ingest read, joined and dropped, and why: lines for people, an object for programs. */
+import type { Table } from './schema.ts';
+
+const EXAMPLES_MAX = 3;
+const EXAMPLE_CHARS_MAX = 80;
+
+interface Dropped {
+  count: number;
+  examples: string[];
+}
+
+export interface TableReport {
+  readonly file: string;
+  readCount: number;
+  /** Per reason. */
+  readonly dropped: Map<string, Dropped>;
+  readonly ignoredColumns: string[];
+  readonly notes: string[];
+}
+
+const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').slice(0, EXAMPLE_CHARS_MAX);
+const counted = (count: number): string => count.toLocaleString('en-US');
+
+export class Report {
+  readonly tables = new Map<Table, TableReport>();
+  readonly notes: string[] = [];
+  /** Published rows by country. */
+  readonly countries = new Map<string, number>();
+  readonly without = { statements: 0, prices: 0 };
+  /** Column id → rows that have no value. */
+  readonly missing = new Map<string, number>();
+  build: string | null = null;
+
+  /** Starts the report of a table. */
+  open(table: Table, file: string): TableReport {
+    const report: TableReport = { file, readCount: 0, dropped: new Map(), ignoredColumns: [], notes: [] };
+    this.tables.set(table, report);
+    return report;
+  }
+
+  /** Counts dropped rows of a table by their reason and keeps some examples. */
+  drop(table: Table, reason: string, examples: readonly string[], count = 1): void {
+    const report = this.tables.get(table);
+    if (!report) throw new Error(`the report has no table ${table}`);
+    const dropped = report.dropped.get(reason) ?? { count: 0, examples: [] };
+    dropped.count += count;
+    dropped.examples.push(...examples.slice(0, EXAMPLES_MAX - dropped.examples.length).map(printable));
+    report.dropped.set(reason, dropped);
+  }
+
+  /** Adds a line about a table. */
+  note(table: Table, line: string): void {
+    this.tables.get(table)?.notes.push(line);
+  }
+
+  get rowCount(): number {
+    return [...this.countries.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The report in lines of text. */
+  lines(): string[] {
+    const lines: string[] = [];
+    for (const [table, report] of this.tables) {
+      const droppedCount = droppedOf(report);
+      lines.push(
+        `${table}: ${report.file}: ${counted(report.readCount)} rows read, ${counted(report.readCount - droppedCount)} used, ${counted(droppedCount)} dropped`,
+      );
+      for (const [reason, { count, examples }] of report.dropped) {
+        lines.push(`  dropped ${counted(count)}: ${reason} (${examples.join('; ')})`);
+      }
+      for (const column of report.ignoredColumns) lines.push(`  column ${printable(column)} is ignored`);
+      for (const note of report.notes) lines.push(`  ${note.replaceAll(/\p{Cc}/gu, '�')}`);
+    }
+    lines.push(...this.notes);
+    const perCountry = [...this.countries].map(([country, count]) => `${country} ${counted(count)}`).join(', ');
+    lines.push(`${counted(this.rowCount)} securities published${perCountry === '' ? '' : `: ${perCountry}`}`);
+    lines.push(`${counted(this.without.statements)} of them without statements, ${counted(this.without.prices)} without prices`);
+    lines.push(...this.#missingLines());
+    return lines;
+  }
+
+  #missingLines(): string[] {
+    const shares = [...this.missing].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
+    const everywhere = shares.filter(([, count]) => count === this.rowCount).map(([id]) => id);
+    const somewhere = shares.filter(([, count]) => count < this.rowCount);
+    return [
+      ...(everywhere.length > 0 ? [`missing in every row: ${everywhere.join(', ')}`] : []),
+      ...somewhere.map(([id, count]) => `missing in ${((100 * count) / this.rowCount).toFixed(1)} % of the rows: ${id}`),
+    ];
+  }
+
+  /** The same as an object. */
+  toJSON(): unknown {
+    return {
+      build: this.build,
+      rowCount: this.rowCount,
+      countries: Object.fromEntries(this.countries),
+      withoutStatements: this.without.statements,
+      withoutPrices: this.without.prices,
+      tables: Object.fromEntries(
+        [...this.tables].map(([table, report]) => [
+          table,
+          {
+            file: report.file,
+            read: report.readCount,
+            used: report.readCount - droppedOf(report),
+            dropped: Object.fromEntries(report.dropped),
+            ignoredColumns: report.ignoredColumns,
+            notes: report.notes,
+          },
+        ]),
+      ),
+      notes: this.notes,
+      missing: Object.fromEntries(this.missing),
+    };
+  }
+}
+
+function droppedOf(report: TableReport): number {
+  return [...report.dropped.values()].reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,65 @@
+/** The tables that a folder may hold and their columns, as the README describes them. */
+import { HEADER_IDS } from '../catalogue/catalogue.ts';
+import { RAW_COLUMNS } from '../catalogue/raw.ts';
+import { STATEMENT_IDS } from './period.ts';
+
+export const TABLES = ['securities', 'statements', 'prices', 'forecasts', 'rates'] as const;
+export type Table = (typeof TABLES)[number];
+
+/** Figures without a date that a row of `securities` may carry. */
+export const SNAPSHOT_IDS = ['marketCapitalization', 'dilutedEPSTTM', 'dividendPerShare', 'beta'] as const;
+
+/** The eight delivered forecasts; the other forecast columns follow from them. */
+export const FORECAST_IDS: readonly string[] = RAW_COLUMNS.filter(
+  (column) => column.group === 'ForecastData' && !('definedAs' in column),
+).map(({ id }) => id);
+
+export interface TableColumn {
+  readonly id: string;
+  readonly type: 'text' | 'number' | 'date';
+  readonly isRequired: boolean;
+}
+
+const columns = (type: TableColumn['type'], ids: readonly string[], isRequired = false): TableColumn[] =>
+  ids.map((id) => ({ id, type, isRequired }));
+
+const FIELD_IDS = HEADER_IDS.filter((id) => !['symbol', 'country', 'latestQuarter'].includes(id));
+
+/** Per table its columns; open, high and low are known and not read. */
+export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
+  securities: [
+    ...columns('text', ['symbol', 'country'], true),
+    ...columns('text', FIELD_IDS),
+    ...columns('date', ['latestQuarter']),
+    ...columns('number', SNAPSHOT_IDS),
+  ],
+  statements: [
+    ...columns('text', ['symbol'], true),
+    ...columns('date', ['periodEnd'], true),
+    ...columns('text', ['period'], true),
+    ...columns('text', ['currency']),
+    ...columns('number', STATEMENT_IDS),
+  ],
+  prices: [
+    ...columns('text', ['symbol'], true),
+    ...columns('date', ['date'], true),
+    ...columns('number', ['close'], true),
+    ...columns('number', ['adjClose', 'volume']),
+  ],
+  forecasts: [...columns('text', ['symbol'], true), ...columns('number', FORECAST_IDS)],
+  rates: [...columns('text', ['currency'], true), ...columns('number', ['usdRate'], true), ...columns('date', ['date'])],
+};
+
+/** Columns that a table may have and that nothing is made of. */
+export const UNREAD_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
+  securities: [],
+  statements: [],
+  prices: ['open', 'high', 'low'],
+  forecasts: [],
+  rates: [],
+};
+
+/** The column of a table by its id, or undefined. */
+export function tableColumn(table: Table, id: string): TableColumn | undefined {
+  return TABLE_COLUMNS[table].find((column) => column.id === id);
+}

@@ -1,0 +1,137 @@
+/** A file of rows: where it lies, the names in its header, and how the database reads it. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { type Database, quoteName, quoteText } from '../duckdb.ts';
+
+const EXTENSIONS = ['.csv', '.csv.gz', '.parquet'] as const;
+const HEADER_CHARS_MAX = 1_000_000;
+const DELIMITERS = [',', ';', '\t'] as const;
+
+export interface SourceColumn {
+  readonly name: string;
+  /** Numbers need no reading of text. */
+  readonly isNumeric: boolean;
+}
+
+export interface SourceFile {
+  /** Name below the folder, for messages. */
+  readonly name: string;
+  readonly columns: readonly SourceColumn[];
+  /** The rows, as SQL that stands behind FROM. */
+  readonly sql: string;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() ?? false;
+}
+
+/**
+ * Path of a table's file in a folder, or null.
+ * @param name a file name below the folder, or undefined for the table's own name with one of the extensions
+ * @throws when a named file isn't there or lies outside, and when a table has two files
+ */
+export async function findTable(folder: string, table: string, name: string | undefined): Promise<string | null> {
+  if (name !== undefined) {
+    const path = join(folder, name);
+    const below = relative(folder, path);
+    if (below.startsWith('..') || isAbsolute(below) || isAbsolute(name)) throw new Error(`${name} lies outside of ${folder}`);
+    if (!EXTENSIONS.some((extension) => name.endsWith(extension))) throw new Error(`${name} is none of ${EXTENSIONS.join(', ')}`);
+    if (!(await isFile(path))) throw new Error(`${name}, which the mapping names for ${table}, is not in ${folder}`);
+    return path;
+  }
+  const found: string[] = [];
+  for (const extension of EXTENSIONS) {
+    const path = join(folder, table + extension);
+    if (await isFile(path)) found.push(path);
+  }
+  if (found.length > 1) throw new Error(`${folder} has ${found.map((path) => basename(path)).join(' and ')}: keep one of them`);
+  return found[0] ?? null;
+}
+
+/** Reads the header of a file. Throws with the file's name when it has none, or names a column twice. */
+export async function openFile(database: Database, path: string, name = basename(path)): Promise<SourceFile> {
+  if (path.endsWith('.parquet')) return openParquet(database, path, name);
+  const header = await firstLine(path, name);
+  const delimiter = DELIMITERS.reduce((best, sign) => (header.split(sign).length > header.split(best).length ? sign : best));
+  const names = fieldsOf(header, delimiter);
+  const twice = names.find((column, index) => names.findIndex((other) => other.toLowerCase() === column.toLowerCase()) < index);
+  if (twice !== undefined) throw new Error(`${name}: the header has the column “${twice}” twice`);
+  const columns = names.map((column) => `${quoteText(column)}: 'VARCHAR'`).join(', ');
+  return {
+    name,
+    columns: names.map((column) => ({ name: column, isNumeric: false })),
+    sql: `read_csv(${quoteText(path)}, columns = {${columns}}, auto_detect = false, header = true, delim = ${quoteText(delimiter)}, quote = '"', escape = '"')`,
+  };
+}
+
+async function openParquet(database: Database, path: string, name: string): Promise<SourceFile> {
+  const sql = `read_parquet(${quoteText(path)})`;
+  const rows = await database.rows(`DESCRIBE SELECT * FROM ${sql}`).catch((error: Error) => {
+    throw new Error(`${name}: ${error.message}`, { cause: error });
+  });
+  const isNumeric = (type: string): boolean => /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*)$/.test(type);
+  return { name, sql, columns: rows.map((row) => ({ name: String(row[0]), isNumeric: isNumeric(String(row[1])) })) };
+}
+
+/** The header's text up to a line break outside of quotes. */
+async function firstLine(path: string, name: string): Promise<string> {
+  const file = createReadStream(path);
+  const bytes = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  file.on('error', (error) => bytes.destroy(error));
+  const decoder = new TextDecoder('utf-8');
+  let text = '';
+  try {
+    for await (const chunk of bytes) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      const line = /^(?:[^"\r\n]|"(?:[^"]|"")*")*(?=[\r\n])/.exec(text)?.[0];
+      if (line !== undefined) return line;
+      if (text.length > HEADER_CHARS_MAX) throw new Error('the header has no end');
+    }
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  } finally {
+    file.destroy();
+  }
+  if (text.trim() === '') throw new Error(`${name} is empty`);
+  return text;
+}
+
+function fieldsOf(line: string, delimiter: string): string[] {
+  const quoted = /^"(?:[^"]|"")*"/;
+  const fields: string[] = [];
+  let rest = line;
+  while (true) {
+    const match = quoted.exec(rest)?.[0];
+    const end = rest.indexOf(delimiter, match?.length ?? 0);
+    const field = end < 0 ? rest : rest.slice(0, end);
+    fields.push((match === undefined ? field : match.slice(1, -1).replaceAll('""', '"')).trim() || `column ${fields.length + 1}`);
+    if (end < 0) return fields;
+    rest = rest.slice(end + delimiter.length);
+  }
+}
+
+/** The column of a file by name, letter case aside, or undefined. */
+export function sourceColumn(file: SourceFile, name: string): SourceColumn | undefined {
+  return (
+    file.columns.find((column) => column.name === name) ??
+    file.columns.find((column) => column.name.toLowerCase() === name.toLowerCase())
+  );
+}
+
+/** The column as a number, NULL where it holds none: text such as “None”, and what is not finite. */
+export function numberSql({ name, isNumeric }: SourceColumn): string {
+  const number = isNumeric ? `CAST(${quoteName(name)} AS DOUBLE)` : `TRY_CAST(${quoteName(name)} AS DOUBLE)`;
+  return `CASE WHEN isfinite(${number}) THEN ${number} END`;
+}
+
+/** The column as text without blanks around it, NULL where nothing is left. */
+export function textSql({ name }: SourceColumn): string {
+  return `NULLIF(trim(CAST(${quoteName(name)} AS VARCHAR)), '')`;
+}
+
+/** The column as days since 1970-01-01, NULL where it holds no ISO date. */
+export function dateSql({ name }: SourceColumn): string {
+  return `date_diff('day', DATE '1970-01-01', TRY_CAST(CAST(${quoteName(name)} AS VARCHAR) AS DATE))`;
+}

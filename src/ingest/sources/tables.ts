@@ -1,0 +1,238 @@
+/** The source `tables`: a folder with securities, statements, prices, forecasts and rates under our names, or under those that mapping.json gives. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formulaColumns } from '../../catalogue/formula.ts';
+import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
+import { type Mapping, type Origin, readMapping } from '../mapping.ts';
+import { PERIOD_KINDS } from '../period.ts';
+import type { Report } from '../report.ts';
+import { TABLE_COLUMNS, TABLES, type Table, type TableColumn, UNREAD_COLUMNS } from '../schema.ts';
+import { reportUnreadable } from './checks.ts';
+import { dateSql, findTable, numberSql, openFile, type SourceColumn, type SourceFile, sourceColumn, textSql } from './file.ts';
+import { formulaSql } from './formula.ts';
+
+const MAPPING_FILE = 'mapping.json';
+
+/** What vendors call the kinds of periods, in lower case. */
+const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
+  annual: 'annual',
+  year: 'annual',
+  yearly: 'annual',
+  fy: 'annual',
+  quarter: 'quarter',
+  quarterly: 'quarter',
+  q1: 'quarter',
+  q2: 'quarter',
+  q3: 'quarter',
+  q4: 'quarter',
+  half: 'half',
+  'semi-annual': 'half',
+  semiannual: 'half',
+  h1: 'half',
+  h2: 'half',
+};
+
+/** A folder of tables that was opened: its files, and the database that can read them. */
+export interface Folder {
+  readonly database: Database;
+  readonly mapping: Mapping;
+  readonly files: ReadonlyMap<Table, SourceFile>;
+  /** The only symbols to carry, or null for all. */
+  readonly symbols: ReadonlySet<string> | null;
+}
+
+/**
+ * Finds and opens the tables of a folder; the caller closes the database.
+ * @param mappingPath a mapping elsewhere than in the folder
+ * @throws with the file's name when securities is missing, a header lacks a required column, or the mapping can't be read
+ */
+export async function openFolder(folder: string, mappingPath: string | undefined, report: Report): Promise<Folder> {
+  const mapping = await mappingOf(folder, mappingPath);
+  const paths = new Map<Table, string>();
+  for (const table of TABLES) {
+    const path = await findTable(folder, table, mapping.files[table]);
+    if (path !== null) paths.set(table, path);
+  }
+  if (!paths.has('securities')) throw new Error(`${folder} has no securities.csv, securities.csv.gz or securities.parquet`);
+  const symbolsPath = await symbolsPathOf(folder, mapping, report);
+  const database = await Database.open([...paths.values(), ...(symbolsPath ? [symbolsPath] : [])]);
+  try {
+    const files = new Map<Table, SourceFile>();
+    for (const [table, path] of paths) {
+      const file = await openFile(database, path);
+      files.set(table, file);
+      checkColumns(table, file, mapping, report);
+    }
+    const symbols = symbolsPath && mapping.symbols ? await readSymbols(database, symbolsPath, mapping.symbols.column) : null;
+    return { database, mapping, files, symbols };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function mappingOf(folder: string, path: string | undefined): Promise<Mapping> {
+  const place = path ?? join(folder, MAPPING_FILE);
+  const text = await readFile(place, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (path === undefined && error.code === 'ENOENT') return '{}';
+    throw new Error(`${place}: ${error.message}`, { cause: error });
+  });
+  return readMapping(text, path ?? MAPPING_FILE);
+}
+
+async function symbolsPathOf(folder: string, mapping: Mapping, report: Report): Promise<string | null> {
+  if (mapping.symbols === null) return null;
+  const { file } = mapping.symbols;
+  const path = await findTable(folder, 'symbols', file).catch(() => null);
+  if (path === null) report.notes.push(`${file}, the mapping's list of symbols, is not in ${folder}: all symbols are carried`);
+  return path;
+}
+
+async function readSymbols(database: Database, path: string, column: string): Promise<Set<string>> {
+  const file = await openFile(database, path);
+  const source = sourceColumn(file, column);
+  if (!source) throw new Error(`${file.name} has no column ${column}`);
+  const rows = await database.rows(`SELECT DISTINCT ${textSql(source)} FROM ${file.sql}`);
+  return new Set(rows.flatMap(([symbol]) => (symbol === null ? [] : [String(symbol)])));
+}
+
+function originOf(table: Table, id: string, file: SourceFile, mapping: Mapping): Origin | undefined {
+  const origin = mapping.origins[table].get(id);
+  const names = origin?.from === 'column' ? [origin.name] : origin?.from === 'formula' ? formulaColumns(origin.formula) : [];
+  if (origin && names.every((name) => sourceColumn(file, name))) return origin;
+  return sourceColumn(file, id) ? { from: 'column', name: id, negated: false } : undefined;
+}
+
+/** Throws when a required column is missing; reports columns that nothing is made of and names that the file has not. */
+function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: Report): void {
+  const { ignoredColumns, notes } = report.open(table, file.name);
+  const used = new Set(UNREAD_COLUMNS[table].map((name) => name.toLowerCase()));
+  for (const { id, isRequired } of TABLE_COLUMNS[table]) {
+    const origin = originOf(table, id, file, mapping);
+    if (!origin && isRequired) {
+      throw new Error(`${file.name} has no column ${id}; it has ${file.columns.map(({ name }) => name).join(', ')}`);
+    }
+    if (origin?.from === 'column') used.add(origin.name.toLowerCase());
+    if (origin?.from === 'formula') for (const name of formulaColumns(origin.formula)) used.add(name.toLowerCase());
+    const mapped = mapping.origins[table].get(id);
+    if (mapped && mapped !== origin) notes.push(`the mapping of ${id} names a column that ${file.name} has not`);
+  }
+  ignoredColumns.push(...file.columns.flatMap(({ name }) => (used.has(name.toLowerCase()) ? [] : [name])));
+}
+
+function numberOriginSql(origin: Origin, file: SourceFile): string {
+  const columnSql = (name: string): string => {
+    const source = sourceColumn(file, name);
+    if (!source) throw new Error(`${file.name} has no column ${name}`);
+    return numberSql(source);
+  };
+  if (origin.from === 'constant') return `CAST(${Number(origin.value)} AS DOUBLE)`;
+  if (origin.from === 'column') return `${origin.negated ? '-' : ''}(${columnSql(origin.name)})`;
+  return formulaSql(origin.formula, columnSql);
+}
+
+/** A column of ours as SQL over the file's columns; NULL of the right type when nothing fills it. */
+function columnSql(table: Table, { id, type }: TableColumn, file: SourceFile, mapping: Mapping): string {
+  const origin = originOf(table, id, file, mapping);
+  const sqlType = { text: 'VARCHAR', number: 'DOUBLE', date: 'BIGINT' }[type];
+  if (!origin) return `CAST(NULL AS ${sqlType})`;
+  if (type === 'number') return numberOriginSql(origin, file);
+  if (origin.from === 'constant') {
+    const text = quoteText(String(origin.value));
+    return type === 'text' ? text : `date_diff('day', DATE '1970-01-01', TRY_CAST(${text} AS DATE))`;
+  }
+  const source = origin.from === 'column' ? sourceColumn(file, origin.name) : undefined;
+  if (!source) throw new Error(`${table}: ${id} can't be filled by a formula`);
+  return type === 'text' ? textSql(source) : dateSql(source);
+}
+
+/** SELECT of a table's rows with our names and the number of each row, counted from 1 without the header. */
+function selectSql(table: Table, file: SourceFile, mapping: Mapping): string {
+  const columns = TABLE_COLUMNS[table].map((column) => `${columnSql(table, column, file, mapping)} AS ${quoteName(column.id)}`);
+  return `SELECT row_number() OVER () AS line, ${columns.join(', ')} FROM ${file.sql}`;
+}
+
+/** All rows of a small table: the row's number, then the columns of the table in order. Empty when the folder has no such file. */
+export async function readTable({ database, mapping, files }: Folder, table: Table, report: Report): Promise<Cell[][]> {
+  const file = files.get(table);
+  if (!file) return [];
+  const rows = await place(file, database.rows(`${selectSql(table, file, mapping)} ORDER BY line`));
+  const tableReport = report.tables.get(table);
+  if (tableReport) tableReport.readCount = rows.length;
+  const sources = numberSources(table, file, mapping).map(([, source]) => source);
+  await place(file, reportUnreadable(table, file, sources, database, report));
+  return rows;
+}
+
+/**
+ * Stages a large table as the database's table of that name: securityIndex, the table's columns, and as `reason` why a row is dropped.
+ * The database has a table `kept` (symbol, securityIndex).
+ * @param reasons reason → SQL condition over the table's columns, the first that holds counts
+ */
+export async function stageTable(
+  { database, mapping, files }: Folder,
+  table: 'statements' | 'prices',
+  reasons: Readonly<Record<string, string>>,
+  report: Report,
+): Promise<boolean> {
+  const file = files.get(table);
+  if (!file) return false;
+  const dayId = table === 'statements' ? 'periodEnd' : 'date';
+  const allReasons = {
+    'no symbol': 'source.symbol IS NULL',
+    'symbol is not among the securities': 'securityIndex IS NULL',
+    ...reasons,
+  };
+  const cases = Object.entries(allReasons).map(([reason, condition]) => `WHEN ${condition} THEN ${quoteText(reason)}`);
+  await place(
+    file,
+    database.run(
+      `CREATE TABLE ${table} AS SELECT source.*, securityIndex, CASE ${cases.join(' ')} END AS reason
+       FROM (${selectSql(table, file, mapping)}) AS source LEFT JOIN kept ON kept.symbol = source.symbol`,
+    ),
+  );
+  const counts = await database.rows(
+    `SELECT reason, count(*),
+       arg_min('row ' || line || ' ' || COALESCE(symbol, '') || COALESCE(' ' || (DATE '1970-01-01' + CAST(${quoteName(dayId)} AS INTEGER)), ''), line, 3)
+     FROM ${table} GROUP BY reason ORDER BY reason`,
+  );
+  for (const [reason, count, examples] of counts as [string | null, number, unknown][]) {
+    const tableReport = report.tables.get(table);
+    if (tableReport) tableReport.readCount += count;
+    if (reason !== null) report.drop(table, reason, (examples as string[]).map(String), count);
+  }
+  await place(file, reportUnreadable(table, file, await sparseSources(table, file, mapping, database), database, report));
+  return true;
+}
+
+/** The columns of a table that hold numbers, each with the file's column that fills it. */
+function numberSources(table: Table, file: SourceFile, mapping: Mapping): (readonly [id: string, source: SourceColumn])[] {
+  return TABLE_COLUMNS[table].flatMap(({ id, type }) => {
+    const origin = type === 'number' ? originOf(table, id, file, mapping) : undefined;
+    const source = origin?.from === 'column' ? sourceColumn(file, origin.name) : undefined;
+    return source ? [[id, source] as const] : [];
+  });
+}
+
+/** Those of a staged table that are missing somewhere: the others need no second look at a large file. */
+async function sparseSources(table: Table, file: SourceFile, mapping: Mapping, database: Database): Promise<SourceColumn[]> {
+  const sources = numberSources(table, file, mapping);
+  const counts = sources.map(([id]) => `count(${quoteName(id)}) < count(*)`);
+  const [row = []] = await database.rows(`SELECT ${['NULL', ...counts].join(', ')} FROM ${table}`);
+  return sources.flatMap(([, source], index) => (row[index + 1] === true ? [source] : []));
+}
+
+/** Names the file in the error of a query over it. */
+async function place<Answer>(file: SourceFile, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new Error(`${file.name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+/** SQL that is the kind of a period (see period.ts) for the text of a column, NULL for an unknown one. */
+export function kindSql(column: string): string {
+  const cases = Object.entries(KIND_NAMES).map(([name, kind]) => `WHEN ${quoteText(name)} THEN ${PERIOD_KINDS.indexOf(kind)}`);
+  return `CASE lower(${column}) ${cases.join(' ')} END`;
+}

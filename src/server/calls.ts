@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { negotiate, REVALIDATE } from './headers.ts';
+import type { FoundAnswer, Published } from './published.ts';
+import { type Representation, send, sendError } from './send.ts';
+
+export const API_ROOT = '/api/';
+const CALLS_ROOT = '/api/screener/';
+/** Says to which build of the data an answer belongs; `?build=` with it asks for answers of that same build. */
+const BUILD_HEADER = 'x-panscreen-build';
+const RETRY_AFTER_S = 5;
+
+function representationOf(published: Published, { answer }: FoundAnswer, acceptEncoding: string | undefined): Representation {
+  const offered = (['br', 'gzip'] as const).filter((encoding) => answer[encoding]);
+  const encoding = negotiate(acceptEncoding, offered);
+  const file = (encoding && answer[encoding]) || answer;
+  return {
+    status: 200,
+    type: answer.type,
+    encoding,
+    etag: `"${file.file}"`,
+    bytes: file.bytes,
+    cacheControl: REVALIDATE,
+    open: () => published.open(file),
+  };
+}
+
+async function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  published: Published,
+  found: FoundAnswer,
+): Promise<void> {
+  response.setHeader(BUILD_HEADER, found.build);
+  await send(request, response, representationOf(published, found, request.headers['accept-encoding']));
+}
+
+/** Answers one of the five calls from the published folder. */
+export async function answerCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  published: Published,
+  path: string,
+  build: string | null,
+): Promise<void> {
+  const call = path.startsWith(CALLS_ROOT) ? path.slice(CALLS_ROOT.length) : '';
+  const found = await published.find(call, build);
+  if (!found) {
+    if (await published.manifest()) return sendError(request, response, 404, `there is no call ${path}`);
+    response.setHeader('retry-after', RETRY_AFTER_S);
+    return sendError(request, response, 503, 'no data are published yet');
+  }
+  try {
+    await sendAnswer(request, response, published, found);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    // Two builds were published since the manifest was read, and the file is gone with the first of them.
+    const again = await published.find(call, build);
+    if (!again) throw error;
+    await sendAnswer(request, response, published, again);
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { IMMUTABLE, negotiate, REVALIDATE } from './headers.ts';
+import { send, sendError } from './send.ts';
+
+const INDEX = '/index.html';
+const ROUTES = /^\/(?:stocks\/screener\/?)?$/;
+/** Folders deep enough for any link somebody may have mistyped; below that the page shows without its scripts. */
+const DEPTH_MAX = 16;
+const COMPRESSED_BYTES_MIN = 512;
+const BROTLI_QUALITY = 5;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.xml': 'text/xml',
+  '.wasm': 'application/wasm',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+const INCOMPRESSIBLE = /^(?:image\/png|font\/)/;
+
+interface Stored {
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly forms: { plain: Uint8Array; br?: Uint8Array | undefined; gzip?: Uint8Array | undefined };
+  readonly etag: string;
+}
+
+/** The built page, held in memory. */
+export interface Page {
+  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
+}
+
+function stored(path: string, plain: Uint8Array, br?: Uint8Array, gzip?: Uint8Array): Stored {
+  const type = TYPES[extname(path)] ?? 'application/octet-stream';
+  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 32);
+  const cacheControl = path.startsWith('/assets/') ? IMMUTABLE : REVALIDATE;
+  return { type, cacheControl, forms: { plain, br, gzip }, etag: hash };
+}
+
+/** All files of the folder, listed once: no request ever becomes a path on the disk. A missing folder has none. */
+function readPage(folder: string): Map<string, Stored> {
+  const files = new Map<string, Uint8Array>();
+  let names: string[];
+  try {
+    names = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    names = [];
+  }
+  for (const name of names) files.set(name.slice(folder.length).replaceAll('\\', '/'), readFileSync(name));
+  const page = new Map<string, Stored>();
+  for (const [path, bytes] of files) {
+    if (/\.(?:br|gz)$/.test(path)) continue;
+    page.set(path, stored(path, bytes, files.get(`${path}.br`), files.get(`${path}.gz`)));
+  }
+  return page;
+}
+
+/** Compresses what the build has not compressed, when it is first asked for. */
+function compress({ forms, type }: Stored): void {
+  const { plain } = forms;
+  if (plain.byteLength < COMPRESSED_BYTES_MIN || INCOMPRESSIBLE.test(type)) return;
+  forms.br ??= brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+  forms.gzip ??= gzipSync(plain);
+}
+
+async function sendStored(request: IncomingMessage, response: ServerResponse, file: Stored, status: number): Promise<void> {
+  compress(file);
+  const offered = (['br', 'gzip'] as const).filter((encoding) => file.forms[encoding]);
+  const encoding = negotiate(request.headers['accept-encoding'], offered);
+  const body = (encoding && file.forms[encoding]) || file.forms.plain;
+  await send(request, response, {
+    status,
+    type: file.type,
+    encoding,
+    etag: `"${file.etag}${encoding ? `-${encoding}` : ''}"`,
+    bytes: body.byteLength,
+    cacheControl: file.cacheControl,
+    open: async () => body,
+  });
+}
+
+/** index.html as it has to be at a path so many folders deep: its own links are relative, so that the page works below any base path. */
+function atDepth(index: Stored, depth: number): Stored {
+  if (depth === 0) return index;
+  const html = new TextDecoder().decode(index.forms.plain);
+  const deeper = html.replaceAll(/(\s(?:src|href)=")\.\//g, `$1${'../'.repeat(depth)}`);
+  return deeper === html ? index : stored(INDEX, new TextEncoder().encode(deeper));
+}
+
+/** Opens the folder of the built page. */
+export function openPage(folder: string): Page {
+  const files = readPage(folder);
+  const root = files.get(INDEX);
+  const indexes = new Map<number, Stored>();
+  const indexFor = (path: string): Stored | undefined => {
+    const depth = Math.min(path.split('/').length - 2, DEPTH_MAX);
+    const known = indexes.get(depth) ?? (root && atDepth(root, depth));
+    if (known) indexes.set(depth, known);
+    return known;
+  };
+  return {
+    async answer(request, response, path) {
+      const file = files.get(path);
+      if (file) return await sendStored(request, response, file, 200);
+      const index = indexFor(path);
+      if (index) return await sendStored(request, response, index, ROUTES.test(path) ? 200 : 404);
+      sendError(request, response, 404, 'the page is not built: npm run build');
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { API_ROOT, answerCall } from './calls.ts';
+import { SECURITY_HEADERS } from './headers.ts';
+import { openPage, type Page } from './page.ts';
+import { openPublished, type Published } from './published.ts';
+import { sendError } from './send.ts';
+
+/** A screen's text travels in the URL; longer than this is no screen. */
+const URL_CHARS_MAX = 8192;
+const HEADER_BYTES_MAX = 16_384;
+const CONNECTIONS_MAX = 4096;
+/** How often Node looks for clients that trickle; with its default of 30 s they stay for long. */
+const SLOW_CLIENTS_CHECK_MS = 1000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_MS = 10_000;
+/** A socket on which nothing moves for so long, in the middle of an answer too, is closed. */
+const IDLE_SOCKET_MS = 60_000;
+/** Answers under way when the server is asked to stop get so long to end. */
+const STOP_GRACE_MS = 10_000;
+
+export interface ServerOptions {
+  /** Folder written by `panscreen ingest` or `panscreen demo`; may be missing, then the calls answer 503. */
+  readonly published: string;
+  /** Folder of the built page. */
+  readonly page: string;
+  /** Takes one line per failure of ours; standard error by default. */
+  readonly log?: (line: string) => void;
+}
+
+interface Target {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** The decoded path and the query of a request target, or null for one that we won't look at. */
+function readTarget(url: string): Target | null {
+  const local = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+  const [encoded = '', query = ''] = local.split(/\?(.*)/s, 2);
+  let path: string;
+  try {
+    path = decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+  const isSafe =
+    path.startsWith('/') && !/[\p{Cc}\\]/u.test(path) && !path.split('/').some((part) => part === '..' || part === '.');
+  return isSafe ? { path, query: new URLSearchParams(query) } : null;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, published: Published, page: Page): Promise<void> {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    response.setHeader('connection', 'close');
+    return sendError(request, response, 405, `${request.method} is not allowed`);
+  }
+  const url = request.url ?? '/';
+  if (url.length > URL_CHARS_MAX) return sendError(request, response, 414, `the URL is longer than ${URL_CHARS_MAX} characters`);
+  const target = readTarget(url);
+  if (!target) return sendError(request, response, 400, 'the path can not be read');
+  const { path, query } = target;
+  if (`${path}/`.startsWith(API_ROOT)) return await answerCall(request, response, published, path, query.get('build'));
+  await page.answer(request, response, path);
+}
+
+/** What a client gets whose request can't be parsed, or doesn't come to an end. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const headers = Object.entries({ ...SECURITY_HEADERS, connection: 'close', 'content-length': '0' });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`,
+  );
+}
+
+/** The server of the page and of its five calls. The caller lets it listen. */
+export function createServer({ published: folder, page: pageFolder, log = console.error }: ServerOptions): Server {
+  const published = openPublished(folder);
+  const page = openPage(pageFolder);
+  const server = createHttpServer(
+    {
+      connectionsCheckingInterval: SLOW_CLIENTS_CHECK_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEADER_BYTES_MAX,
+    },
+    (request, response) => {
+      answer(request, response, published, page).catch((error: Error) => {
+        log(JSON.stringify({ event: 'failed', url: request.url?.slice(0, 200), error: error.message }));
+        if (response.headersSent) response.destroy();
+        else sendError(request, response, 500, 'the answer can not be read; the log of the server says why');
+      });
+    },
+  );
+  server.maxConnections = CONNECTIONS_MAX;
+  server.setTimeout(IDLE_SOCKET_MS);
+  server.on('clientError', refuse);
+  return server;
+}
+
+/** Stops taking connections and resolves when the answers under way have ended, or their grace has. */
+export async function stopServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { convertPeriod, figureAt, fillNil, type Period } from '../../src/ingest/period.ts';
+import { figuresOf, historyOf } from '../../src/ingest/statements.ts';
+import { periodOf } from './periods.ts';
+
+function figures(periods: readonly Period[]): (id: string) => number {
+  const history = historyOf(periods);
+  if (!history) throw new Error('no periods');
+  const values = figuresOf(history);
+  return (id) => figureAt(values, id);
+}
+
+const QUARTER_ENDS = [
+  '2014-12-31',
+  '2015-03-31',
+  '2015-06-30',
+  '2015-09-30',
+  '2015-12-31',
+  '2016-03-31',
+  '2016-06-30',
+  '2016-09-30',
+] as const;
+const quarters = (ends: readonly string[] = QUARTER_ENDS): Period[] =>
+  ends.map((end, index) =>
+    periodOf(end, 'quarter', { totalRevenue: 10 ** index, totalAssets: 100 + index, operatingCashflow: 1 }),
+  );
+
+describe('trailing twelve months', () => {
+  it('sums the last four quarters, takes the latest balance sheet, and both a year earlier', () => {
+    const of = figures(quarters());
+    expect(of('totalRevenue')).toBe(11_110_000);
+    expect(of('totalRevenuePriorYear')).toBe(1111);
+    expect(of('totalAssets')).toBe(107);
+    expect(of('totalAssetsPriorYear')).toBe(103);
+  });
+
+  it('does not sum over a gap: the last fiscal year counts, else nothing', () => {
+    const gappy = quarters(QUARTER_ENDS.filter((end) => end !== '2016-03-31'));
+    expect(figures(gappy)('totalRevenue')).toBeNaN();
+    const of = figures([...gappy, periodOf('2015-12-31', 'annual', { totalRevenue: 7, totalAssets: 1 })]);
+    expect(of('totalRevenue')).toBe(7);
+    expect(of('totalAssets')).toBe(106);
+  });
+
+  it('takes the fiscal year when it is as new as the latest quarter', () => {
+    const of = figures([...quarters(), periodOf('2016-09-30', 'annual', { totalRevenue: 42 })]);
+    expect(of('totalRevenue')).toBe(42);
+    expect(of('totalAssets')).toBe(107);
+  });
+
+  it('derives a fourth quarter that only the annual report has', () => {
+    const of = figures([
+      ...quarters(QUARTER_ENDS.filter((end) => end !== '2015-12-31')),
+      periodOf('2015-12-31', 'annual', { totalRevenue: 1000, totalAssets: 55 }),
+    ]);
+    const fourth = 1000 - 10 - 100 - 1000;
+    expect(of('totalRevenue')).toBe(fourth + 10_000 + 100_000 + 1_000_000);
+    expect(of('totalAssetsPriorYear')).toBe(103);
+  });
+
+  it('leaves a line out that one of the quarters lacks', () => {
+    const lacking = quarters().with(5, periodOf('2016-03-31', 'quarter', { totalAssets: 1 }));
+    expect(figures(lacking)('totalRevenue')).toBeNaN();
+  });
+
+  it('sums two half-years, also where they are called quarters', () => {
+    const ends = ['2015-06-30', '2015-12-31', '2016-06-30'];
+    const halves = (kind: 'half' | 'quarter') =>
+      ends.map((end, index) => periodOf(end, kind, { totalRevenue: index + 1, totalAssets: index }));
+    expect(figures(halves('half'))('totalRevenue')).toBe(5);
+    expect(figures(halves('quarter'))('totalRevenue')).toBe(5);
+    expect(figures(halves('half'))('totalAssetsPriorYear')).toBe(0);
+    expect(figures(halves('quarter').slice(1))('totalRevenue')).toBeNaN();
+  });
+
+  it('knows quarters of 12 and 16 weeks', () => {
+    const ends = ['2015-11-22', '2016-02-14', '2016-05-08', '2016-08-28'];
+    expect(figures(quarters(ends))('totalRevenue')).toBe(1111);
+  });
+
+  it('has nothing without periods', () => expect(historyOf([])).toBeNull());
+});
+
+describe('derived lines', () => {
+  const annual = (lines: Record<string, number>) => figures([periodOf('2016-12-31', 'annual', lines)]);
+
+  it('normalises EBIT and EBITDA, and keeps the vendor’s where they do not follow', () => {
+    const of = annual({ incomeBeforeTax: 100, interestExpense: 10, ebit: 1, ebitda: 2, depreciationAndAmortization: 5 });
+    expect([of('ebit'), of('ebitda')]).toEqual([110, 115]);
+    const vendor = annual({ incomeBeforeTax: 100, ebit: 1, ebitda: 2 });
+    expect([vendor('ebit'), vendor('ebitda')]).toEqual([1, 2]);
+  });
+
+  it('adds up debt, net debt and cash', () => {
+    const of = annual({ shortTermDebt: 5, longTermDebt: 20, cash: 3, shortTermInvestments: 4 });
+    expect([of('totalDebt'), of('cashAndShortTermInvestments'), of('netDebt')]).toEqual([25, 7, 18]);
+    expect(annual({ longTermDebt: 20, cash: 3 })('netDebt')).toBe(17);
+    expect(annual({ cash: 3 })('totalDebt')).toBeNaN();
+    expect(annual({ cash: 3, cashAndShortTermInvestments: 9 })('cashAndShortTermInvestments')).toBe(9);
+  });
+
+  it('takes gross profit as given, else revenue less its cost', () => {
+    expect(annual({ totalRevenue: 10, costOfRevenue: 4, grossProfit: 5 })('grossProfit')).toBe(5);
+    expect(annual({ totalRevenue: 10, costOfRevenue: 4 })('grossProfit')).toBe(6);
+    expect(annual({ totalRevenue: 10 })('grossProfit')).toBeNaN();
+  });
+
+  it('counts lines as nil that companies leave out, but none of a statement that is not there', () => {
+    const balance = fillNil(periodOf('2016-12-31', 'annual', { totalCurrentAssets: 1 })).values;
+    for (const id of ['preferredStock', 'minorityInterest', 'goodwill', 'shortTermInvestments', 'inventory']) {
+      expect(figureAt(balance, id), id).toBe(0);
+    }
+    expect(figureAt(balance, 'dividendPayout')).toBeNaN();
+    expect(figureAt(balance, 'researchAndDevelopment')).toBeNaN();
+    const flows = fillNil(periodOf('2016-12-31', 'annual', { operatingCashflow: 1 })).values;
+    expect([figureAt(flows, 'dividendPayout'), figureAt(flows, 'capitalExpenditures')]).toEqual([0, 0]);
+    expect(figureAt(flows, 'goodwill')).toBeNaN();
+    expect(figureAt(fillNil(periodOf('2016-12-31', 'annual', { totalAssets: 1 })).values, 'inventory')).toBeNaN();
+  });
+
+  it('converts money and leaves shares alone', () => {
+    const { values } = convertPeriod(
+      periodOf('2016-12-31', 'annual', { totalAssets: 10, commonStockSharesOutstanding: 10 }),
+      1.5,
+    );
+    expect([figureAt(values, 'totalAssets'), figureAt(values, 'commonStockSharesOutstanding')]).toEqual([15, 10]);
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { publish } from '../../src/ingest/publish.ts';
+import { createServer, stopServer } from '../../src/server/server.ts';
+import { country } from '../ingest/country.ts';
+import { get, listen } from './http.ts';
+
+let folder: string;
+let server: ReturnType<typeof createServer>;
+let port: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'panscreen-swap-'));
+  await publish(folder, [country('US', 2500, 1), country('DE', 100, 1)]);
+  server = createServer({ published: folder, page: folder });
+  port = await listen(server);
+});
+
+afterEach(async () => {
+  await stopServer(server);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The seed of the figures in an answer: what the value at column 1 of row 0 was made with. */
+const seedOf = (vector: Buffer): number => vector.readFloatLE(4) / 2;
+
+test('while builds are swapped under load every answer is whole, and a page load that names its build stays in it', async () => {
+  let isPublishing = true;
+  let loads = 0;
+  let mixed = 0;
+  const reader = async (): Promise<void> => {
+    while (isPublishing) {
+      const countries = await get(port, '/api/screener/countries');
+      expect(countries.status).toBe(200);
+      const seed = JSON.parse(countries.body.toString()).US - 1_763_596_800;
+      const build = String(countries.headers['x-panscreen-build']);
+      for (const code of ['US', 'DE']) {
+        const { status, headers, body } = await get(port, `/api/screener/vector/${code}?build=${build}`);
+        expect([status, body.byteLength]).toEqual([200, Number(headers['content-length'])]);
+        if (headers['x-panscreen-build'] !== build) mixed++;
+        else expect(seedOf(body)).toBe(seed);
+      }
+      loads++;
+    }
+  };
+  const readers = Promise.all([reader(), reader(), reader()]);
+  for (let seed = 2; seed <= 8; seed++) {
+    await publish(folder, [country('US', 2500, seed), country('DE', 100, seed)]);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  isPublishing = false;
+  await readers;
+  expect(loads).toBeGreaterThan(20);
+  // Only a load that outlives two swaps may meet another build, and then the header says so.
+  expect(mixed).toBeLessThan(loads / 4);
+});
+
+test('the build before is served to who names it, the present one to everybody else', async () => {
+  const before = String((await get(port, '/api/screener/countries')).headers['x-panscreen-build']);
+  await publish(folder, [country('US', 2500, 2)]);
+  await expect
+    .poll(async () => (await get(port, '/api/screener/countries')).headers['x-panscreen-build'], { timeout: 3000 })
+    .not.toBe(before);
+  const old = await get(port, `/api/screener/vector/DE?build=${before}`);
+  expect([old.status, old.headers['x-panscreen-build'], seedOf(old.body)]).toEqual([200, before, 1]);
+  expect((await get(port, '/api/screener/vector/DE')).status).toBe(404);
+  expect(seedOf((await get(port, '/api/screener/vector/US?build=unknown')).body)).toBe(2);
+});
