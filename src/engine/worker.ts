@@ -14,6 +14,7 @@ const PUBLISH_MS = 200;
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
 let loader: Loader | null = null;
+let loadedBase = '';
 let steps: readonly Step[] = [];
 let prefix: Prefix | null = null;
 let publishTimer: ReturnType<typeof setTimeout> | null = null;
@@ -61,6 +62,7 @@ function publishSoon(changed: Loader): void {
 }
 
 function load(base: string): void {
+  loadedBase = base;
   loader?.abandon();
   loader = new Loader(remoteSource(base), publishSoon);
   prefix = null;
@@ -118,7 +120,7 @@ async function answer(request: Request): Promise<void> {
     case 'load':
       return load(request.base);
     case 'retry':
-      return loader?.retry(request.countries);
+      return request.countries.length === 0 ? load(loadedBase) : loader?.retry(request.countries);
     case 'apply':
       steps = request.steps;
       return apply(request.ticket);

@@ -1,0 +1,69 @@
+import { useSnapshot } from 'valtio';
+import { useT } from '../shell/i18n.ts';
+import { engine } from './engine.ts';
+import { TEXT_BOX_ID } from './steps/TextPanel.tsx';
+import { dismissText } from './steps/text.ts';
+import { showPanel, state } from './store.ts';
+import { wholeText } from './words.ts';
+
+/** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */
+export function Strips() {
+  const t = useT();
+  const { universe, crash, textFault, exportFault } = useSnapshot(state);
+  return (
+    <div className="strips">
+      {universe.failure !== null && (
+        <p className="strip" role="alert">
+          <span>{t('failure.title', { reason: universe.failure })}</span>
+          <button type="button" className="button" onClick={() => engine().retry([])}>
+            {t('failure.retry')}
+          </button>
+        </p>
+      )}
+      {crash !== null && (
+        <p className="strip" role="alert">
+          <span>{t('crash.title', { reason: crash })}</span>
+          <Dismiss
+            onDismiss={() => {
+              state.crash = null;
+            }}
+          />
+        </p>
+      )}
+      {textFault?.fromUrl && (
+        <p className="strip" role="alert">
+          <span>{t('text.faultUrl', { message: textFault.message, at: wholeText(textFault.at + 1) })}</span>
+          <button type="button" className="button" onClick={mendText}>
+            {t('text.edit')}
+          </button>
+          <Dismiss onDismiss={dismissText} />
+        </p>
+      )}
+      {exportFault !== null && (
+        <p className="strip" role="alert">
+          <span>{t('export.failed', { reason: exportFault })}</span>
+          <Dismiss
+            onDismiss={() => {
+              state.exportFault = null;
+            }}
+          />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function mendText(): void {
+  showPanel('steps', true);
+  // The panel has to be there first.
+  setTimeout(() => document.getElementById(TEXT_BOX_ID)?.focus());
+}
+
+function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
+  const t = useT();
+  return (
+    <button type="button" className="button" onClick={onDismiss}>
+      {t('strip.dismiss')}
+    </button>
+  );
+}

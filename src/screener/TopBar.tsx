@@ -1,0 +1,100 @@
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { useSnapshot } from 'valtio';
+import { useT } from '../shell/i18n.ts';
+import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
+import { type Panel, showPanel, state } from './store.ts';
+import { counted, dayText, wholeText } from './words.ts';
+
+const FailedCountries = lazy(async () => ({ default: (await import('./FailedCountries.tsx')).FailedCountries }));
+
+export function TopBar() {
+  const t = useT();
+  const { universe } = useSnapshot(state);
+  return (
+    <header className="top">
+      <h1 className="unseen">{t('screener.heading')}</h1>
+      <Link className="top-name" to="/" aria-label={t('top.home')}>
+        {t('app.name')}
+      </Link>
+      <UniverseSummary />
+      {universe.note !== null && <span className="top-note">{universe.note}</span>}
+      <Loading />
+      {universe.countries.some(({ status }) => status === 'failed') && (
+        <Suspense>
+          <FailedCountries />
+        </Suspense>
+      )}
+      <span className="spring" />
+      <PanelButton panel="steps" />
+      <PanelButton panel="columns" />
+      <ThemeButton />
+    </header>
+  );
+}
+
+function UniverseSummary() {
+  const t = useT();
+  const { universe } = useSnapshot(state);
+  const loaded = universe.countries.filter((country) => country.status === 'loaded');
+  if (loaded.length === 0) return null;
+  const updated = Math.max(...loaded.map((country) => country.updated));
+  return (
+    <p className="top-universe">
+      <span>{counted('top.securities', universe.rowCount)}</span>
+      <span>{counted('top.countries', loaded.length)}</span>
+      <span>{t('top.updated', { date: dayText(updated) })}</span>
+    </p>
+  );
+}
+
+/** How many countries have come; nothing once all have. */
+function Loading() {
+  const t = useT();
+  const { universe } = useSnapshot(state);
+  if (!universe.loading) return null;
+  const total = universe.countries.length;
+  const done = universe.countries.filter(({ status }) => status === 'loaded' || status === 'failed').length;
+  const label = total === 0 ? t('top.connecting') : t('top.loading', { done: wholeText(done), total: wholeText(total) });
+  return (
+    <span className="top-loading">
+      <span>{label}</span>
+      <progress value={total === 0 ? undefined : done} max={total || 1} aria-label={label} />
+    </span>
+  );
+}
+
+function PanelButton({ panel }: { readonly panel: Panel }) {
+  const t = useT();
+  const { panels } = useSnapshot(state);
+  const open = panels[panel];
+  return (
+    <button
+      type="button"
+      className="quiet-button"
+      aria-pressed={open}
+      title={t(`top.${panel}Key`)}
+      onClick={() => showPanel(panel, !open)}
+    >
+      {t(`top.${panel}`)}
+    </button>
+  );
+}
+
+function ThemeButton() {
+  const t = useT();
+  const theme = useTheme();
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
+  const name = t(`theme.${theme}`);
+  return (
+    <button
+      type="button"
+      className="quiet-button theme-button"
+      aria-label={t('theme.label', { theme: name })}
+      title={t('theme.label', { theme: name })}
+      onClick={() => chooseTheme(next)}
+    >
+      {name}
+    </button>
+  );
+}

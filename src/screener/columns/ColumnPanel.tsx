@@ -1,0 +1,158 @@
+import { useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { COLUMNS } from '../../catalogue/catalogue.ts';
+import type { Column } from '../../catalogue/column.ts';
+import { textOf, useT } from '../../shell/i18n.ts';
+import { jumpToColumn } from '../grid/jump.ts';
+import { state } from '../store.ts';
+import { columnLabel, groupLabel, unitText, wholeText } from '../words.ts';
+import { searchColumns } from './search.ts';
+import { FROZEN_IDS, resetView, showColumns, shownIds } from './view.ts';
+
+/** Every column there is: find it, show it, hide it, go to it. */
+export function ColumnPanel() {
+  const t = useT();
+  const { view, universe } = useSnapshot(state);
+  const [search, setSearch] = useState('');
+  const [helpers, setHelpers] = useState(false);
+  const all = useMemo(() => [...COLUMNS, ...universe.otherColumns], [universe.otherColumns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns are shown also depends on what the server has sent
+  const shown = useMemo(() => new Set(shownIds(view)), [view, universe.otherColumns]);
+  const listed = useMemo(() => all.filter((column) => helpers || !column.helper || shown.has(column.id)), [all, helpers, shown]);
+  const isSearching = search.trim() !== '';
+  const found = useMemo(() => searchColumns(isSearching ? all : listed, search), [all, listed, isSearching, search]);
+  return (
+    <aside className="panel panel-columns" aria-label={t('columns.title')}>
+      <div className="panel-head">
+        <h2>{t('columns.title')}</h2>
+        <span className="panel-count">{t('columns.shown', { shown: wholeText(shown.size), total: wholeText(all.length) })}</span>
+        <span className="spring" />
+        <button type="button" className="quiet-button" aria-label={t('columns.resetLabel')} onClick={resetView}>
+          {t('columns.reset')}
+        </button>
+      </div>
+      <div className="panel-tools">
+        <input
+          type="search"
+          value={search}
+          placeholder={t('columns.search')}
+          aria-label={t('columns.search')}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            const [best] = found;
+            if (event.key === 'Enter' && isSearching && best) pick(best.id, shown);
+          }}
+        />
+        <label className="check">
+          <input type="checkbox" checked={helpers} onChange={(event) => setHelpers(event.target.checked)} />
+          <span>{t('columns.helpers')}</span>
+        </label>
+      </div>
+      <div className="panel-scroll">
+        {isSearching ? (
+          <ColumnList columns={found} shown={shown} withGroup />
+        ) : (
+          groupsOf(found).map(([group, columns]) => <ColumnGroup key={group} group={group} columns={columns} shown={shown} />)
+        )}
+        {found.length === 0 && <p className="panel-hint">{t('columns.nothing')}</p>}
+      </div>
+    </aside>
+  );
+}
+
+/** Shows a column and goes to it. */
+function pick(id: string, shown: ReadonlySet<string>): void {
+  if (!shown.has(id)) showColumns([id], true);
+  // The grid has to learn of the column first.
+  setTimeout(() => jumpToColumn(id), 50);
+}
+
+function groupsOf(columns: readonly Column[]): readonly [Column['group'], readonly Column[]][] {
+  const groups = new Map<Column['group'], Column[]>();
+  for (const column of columns) {
+    const members = groups.get(column.group);
+    if (members) members.push(column);
+    else groups.set(column.group, [column]);
+  }
+  return [...groups];
+}
+
+interface GroupProps {
+  readonly group: Column['group'];
+  readonly columns: readonly Column[];
+  readonly shown: ReadonlySet<string>;
+}
+
+function ColumnGroup({ group, columns, shown }: GroupProps) {
+  const t = useT();
+  const label = groupLabel(group);
+  const ids = columns.map((column) => column.id);
+  return (
+    <section className="column-group" aria-label={label}>
+      <div className="column-group-head">
+        <h3>{label}</h3>
+        <button
+          type="button"
+          className="quiet-button"
+          aria-label={t('columns.allOf', { group: label })}
+          onClick={() => showColumns(ids, true)}
+        >
+          {t('columns.all')}
+        </button>
+        <button
+          type="button"
+          className="quiet-button"
+          aria-label={t('columns.noneOf', { group: label })}
+          onClick={() => showColumns(ids, false)}
+        >
+          {t('columns.none')}
+        </button>
+      </div>
+      <ColumnList columns={columns} shown={shown} />
+    </section>
+  );
+}
+
+interface ListProps {
+  readonly columns: readonly Column[];
+  readonly shown: ReadonlySet<string>;
+  readonly withGroup?: boolean;
+}
+
+function ColumnList({ columns, shown, withGroup = false }: ListProps) {
+  const t = useT();
+  const { universe } = useSnapshot(state);
+  return (
+    <ul className="column-list">
+      {columns.map((column) => {
+        const label = columnLabel(column.id);
+        const isAbsent = universe.absentColumns.includes(column.id);
+        return (
+          <li key={column.id} title={textOf('definition', column.id)}>
+            <input
+              type="checkbox"
+              aria-label={label}
+              checked={shown.has(column.id)}
+              disabled={FROZEN_IDS.includes(column.id)}
+              onChange={(event) => showColumns([column.id], event.target.checked)}
+            />
+            <button
+              type="button"
+              className="column-name"
+              aria-label={t('columns.jump', { column: label })}
+              onClick={() => pick(column.id, shown)}
+            >
+              {label}
+            </button>
+            {isAbsent && (
+              <span className="column-note warn" title={t('columns.absentTitle')}>
+                {t('columns.absent')}
+              </span>
+            )}
+            <span className="column-note">{withGroup ? groupLabel(column.group) : unitText(column)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+/** The screener's engine: one worker for as long as the page is open, and what its events do to the state. */
+import { Engine, type Result } from '../engine/client.ts';
+import type { StepCount, UniverseState } from '../engine/protocol.ts';
+import type { Step } from '../engine/steps.ts';
+import workerUrl from '../engine/worker.ts?worker&url';
+import { BASE } from '../shell/base.ts';
+import { t } from '../shell/i18n.ts';
+import { trustedScriptUrl } from '../shell/trusted.ts';
+import { held, state } from './store.ts';
+import { connectValues, fetchAhead, takeResult, voidValues } from './values.ts';
+import { wholeText } from './words.ts';
+
+let running: Engine | null = null;
+/** Keys of the steps that a list sent to the engine was made from, for its ledger. */
+const keysOf = new WeakMap<readonly Step[], readonly number[]>();
+
+/** The engine; started on first use. */
+export function engine(): Engine {
+  if (!running) {
+    running = new Engine(startWorker, { onUniverse: takeUniverse, onResult, onCrash });
+    connectValues((id) => engine().column(id));
+    running.load(BASE);
+  }
+  return running;
+}
+
+function startWorker(): Worker {
+  return new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'engine' });
+}
+
+/** Asks for the result of the steps; `keys` names them in the ledger. */
+export function applySteps(steps: readonly Step[], keys: readonly number[]): void {
+  keysOf.set(steps, keys);
+  engine().apply(steps);
+}
+
+function takeUniverse(universe: UniverseState): void {
+  const ended = state.universe.loading && !universe.loading;
+  state.universe = held(universe);
+  if (ended) fetchAhead();
+}
+
+function onResult(result: Result): void {
+  const counts = new Map<number, StepCount>();
+  for (const [index, key] of (keysOf.get(result.steps) ?? []).entries()) {
+    const count = result.counts[index];
+    if (count) counts.set(key, count);
+  }
+  state.counts = held<ReadonlyMap<number, StepCount>>(counts);
+  takeResult(result);
+  if (!state.universe.loading) {
+    state.saidResult = t('said.result', { rows: wholeText(result.rows.length), total: wholeText(state.universe.rowCount) });
+  }
+}
+
+function onCrash(message: string): void {
+  voidValues();
+  state.crash = message;
+}

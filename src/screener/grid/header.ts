@@ -1,0 +1,85 @@
+/**
+ * What is drawn into a column's header: label above, unit below, and how the rows are sorted by it.
+ * The band between label and unit is kept free for the column's distribution.
+ */
+import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
+import { type Column, isText } from '../../catalogue/column.ts';
+import type { SortEntryMark } from './marks.ts';
+import { type GridTheme, SMALL_PX } from './theme.ts';
+
+export const HEADER_PX = 68;
+export const GROUP_PX = 22;
+const LINE_PX = 14;
+const PAD_PX = 7;
+const ELLIPSIS = '…';
+
+/** Label in at most two lines that fit the width. */
+function wrap(context: CanvasRenderingContext2D, label: string, width: number): readonly string[] {
+  if (context.measureText(label).width <= width) return [label];
+  const words = label.split(' ');
+  let first = words.shift() ?? '';
+  while (words[0] !== undefined && context.measureText(`${first} ${words[0]}`).width <= width) first += ` ${words.shift()}`;
+  return words.length === 0 ? [cut(context, first, width)] : [cut(context, first, width), cut(context, words.join(' '), width)];
+}
+
+function cut(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let end = text.length - 1;
+  while (end > 1 && context.measureText(text.slice(0, end) + ELLIPSIS).width > width) end--;
+  return text.slice(0, end) + ELLIPSIS;
+}
+
+export interface HeaderFacts {
+  readonly columns: readonly Column[];
+  readonly labels: readonly string[];
+  readonly units: readonly string[];
+  readonly marks: ReadonlyMap<string, SortEntryMark>;
+  readonly theme: GridTheme;
+}
+
+/** Draws headers; lines are kept per label and width, because measuring is what costs. */
+export function headerPainter({ columns, labels, units, marks, theme }: HeaderFacts): DrawHeaderCallback {
+  const lines = new Map<string, readonly string[]>();
+  const labelFont = `600 ${SMALL_PX}px ${theme.fontFamily}`;
+  const unitFont = `${SMALL_PX}px ${theme.fontFamily}`;
+  return ({ ctx, columnIndex, rect }, drawContent) => {
+    const column = columns[columnIndex];
+    if (!column) {
+      drawContent();
+      return;
+    }
+    const label = labels[columnIndex] ?? column.id;
+    const key = `${rect.width}\n${label}`;
+    ctx.font = labelFont;
+    const wrapped = lines.get(key) ?? wrap(ctx, label, rect.width - 2 * PAD_PX);
+    lines.set(key, wrapped);
+    const onEnd = !isText(column);
+    ctx.textAlign = onEnd ? 'right' : 'left';
+    ctx.textBaseline = 'middle';
+    const x = onEnd ? rect.x + rect.width - PAD_PX : rect.x + PAD_PX;
+    ctx.fillStyle = theme.inks.text;
+    for (const [index, line] of wrapped.entries()) ctx.fillText(line, x, rect.y + 12 + index * LINE_PX);
+    ctx.font = unitFont;
+    ctx.fillStyle = theme.inks.quiet;
+    ctx.fillText(units[columnIndex] ?? '', x, rect.y + rect.height - 11);
+    const mark = marks.get(column.id);
+    if (mark) drawMark(ctx, rect, onEnd, mark, theme);
+    ctx.textAlign = 'left';
+  };
+}
+
+/** Arrow and, with several sorts, the rank; beside the unit, on the side where no figure stands. */
+function drawMark(ctx: CanvasRenderingContext2D, rect: Rectangle, onEnd: boolean, mark: SortEntryMark, theme: GridTheme): void {
+  const y = rect.y + rect.height - 11;
+  const x = onEnd ? rect.x + PAD_PX : rect.x + rect.width - PAD_PX - 9;
+  const tip = mark.direction === 'Ascending' ? -4 : 4;
+  ctx.fillStyle = theme.inks.accent;
+  ctx.beginPath();
+  ctx.moveTo(x, y - tip);
+  ctx.lineTo(x + 9, y - tip);
+  ctx.lineTo(x + 4.5, y + tip);
+  ctx.fill();
+  if (mark.rank === null) return;
+  ctx.textAlign = onEnd ? 'left' : 'right';
+  ctx.fillText(String(mark.rank), onEnd ? x + 13 : x - 4, y);
+}

@@ -1,0 +1,74 @@
+import type { Theme } from '@glideapps/glide-data-grid';
+
+/** The canvas has no style sheet: its colours and fonts are read from the page's own, so that each is written down once. */
+
+export interface Inks {
+  readonly text: string;
+  readonly quiet: string;
+  readonly faint: string;
+  readonly accent: string;
+  readonly line: string;
+}
+
+export interface GridTheme {
+  readonly glide: Partial<Theme>;
+  readonly inks: Inks;
+  readonly fontFamily: string;
+}
+
+export const FONT_PX = 12.5;
+export const SMALL_PX = 11;
+
+export function readTheme(): GridTheme {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const inks: Inks = {
+    text: token('text'),
+    quiet: token('quiet'),
+    faint: token('faint'),
+    accent: token('accent'),
+    line: token('line'),
+  };
+  const fontFamily = token('figures-font');
+  return { glide: glideTheme(token, inks, fontFamily), inks, fontFamily };
+}
+
+function glideTheme(token: (name: string) => string, inks: Inks, fontFamily: string): Partial<Theme> {
+  const ground = token('ground');
+  const head = token('panel');
+  return {
+    accentColor: inks.accent,
+    accentFg: ground,
+    accentLight: token('selected'),
+    textDark: inks.text,
+    textMedium: inks.quiet,
+    textLight: inks.faint,
+    textBubble: inks.text,
+    bgIconHeader: inks.quiet,
+    fgIconHeader: ground,
+    textHeader: inks.text,
+    textGroupHeader: inks.quiet,
+    textHeaderSelected: inks.text,
+    bgCell: ground,
+    bgCellMedium: head,
+    bgHeader: head,
+    bgHeaderHasFocus: token('raised'),
+    bgHeaderHovered: token('raised'),
+    bgGroupHeader: head,
+    bgGroupHeaderHovered: head,
+    borderColor: inks.line,
+    horizontalBorderColor: token('line-soft'),
+    headerBottomBorderColor: token('line-strong'),
+    resizeIndicatorColor: inks.accent,
+    linkColor: inks.accent,
+    cellHorizontalPadding: 7,
+    cellVerticalPadding: 2,
+    headerFontStyle: `600 ${SMALL_PX}px`,
+    baseFontStyle: `${FONT_PX}px`,
+    markerFontStyle: `${SMALL_PX}px`,
+    editorFontSize: `${FONT_PX}px`,
+    fontFamily,
+    lineHeight: 1.3,
+    roundingRadius: 0,
+  };
+}

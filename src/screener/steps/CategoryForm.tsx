@@ -1,0 +1,147 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { CategoricalOperator } from '../../engine/operators.ts';
+import type { CategoryCount } from '../../engine/protocol.ts';
+import type { CategoricalFilter, FilterStep, Step } from '../../engine/steps.ts';
+import { useT } from '../../shell/i18n.ts';
+import { engine } from '../engine.ts';
+import { columnOf, state } from '../store.ts';
+import { categoryText, columnLabel, counted, wholeText } from '../words.ts';
+import { appliedEntries } from './standing.ts';
+
+/** Values listed at once; a search reaches the others. */
+const LISTED_MAX = 200;
+
+interface CategoryFormProps {
+  readonly stepKey: number;
+  readonly step: FilterStep;
+  readonly onChange: (step: Step) => void;
+}
+
+/** The values of a text column with the rows that have each: check what is meant, or what is not. */
+export function CategoryForm({ stepKey, step, onChange }: CategoryFormProps) {
+  if (step.columnId === null || !isCategorical(step)) return null;
+  return <Categories stepKey={stepKey} step={step} onChange={onChange} />;
+}
+
+function isCategorical(step: FilterStep): step is CategoricalFilter {
+  return step.columnId !== null && ['Equals', 'NotEquals', 'In', 'NotIn'].includes(step.operator);
+}
+
+function isNegative(operator: CategoricalOperator): boolean {
+  return operator === 'NotEquals' || operator === 'NotIn';
+}
+
+/** One value is equality, several are a list. */
+function withValues(step: CategoricalFilter, operatorValues: readonly string[], negative: boolean): CategoricalFilter {
+  const isList = operatorValues.length > 1;
+  const operator = negative ? (isList ? 'NotIn' : 'NotEquals') : isList ? 'In' : 'Equals';
+  return { ...step, operator, operatorValues };
+}
+
+interface CategoriesProps {
+  readonly stepKey: number;
+  readonly step: CategoricalFilter;
+  readonly onChange: (step: Step) => void;
+}
+
+function Categories({ stepKey, step, onChange }: CategoriesProps) {
+  const t = useT();
+  const [search, setSearch] = useState('');
+  const categories = useCategories(step.columnId, stepKey);
+  const negative = isNegative(step.operator);
+  const checked = useMemo(() => new Set(step.operatorValues), [step.operatorValues]);
+  const found = useMemo(() => matching(categories ?? [], step.columnId, search), [categories, step.columnId, search]);
+  const change = (values: readonly string[]): void => onChange(withValues(step, values, negative));
+  const foundLabels = found.map(({ label }) => label);
+  return (
+    <div className="categories">
+      <div className="bounds">
+        <label className="field">
+          <span className="unseen">{t('form.operator')}</span>
+          <select
+            value={negative ? 'NotIn' : 'In'}
+            onChange={(event) => onChange(withValues(step, step.operatorValues, event.target.value === 'NotIn'))}
+          >
+            <option value="In">{t('operator.In')}</option>
+            <option value="NotIn">{t('operator.NotIn')}</option>
+          </select>
+        </label>
+        <button
+          type="button"
+          className="quiet-button"
+          onClick={() => change([...new Set([...step.operatorValues, ...foundLabels])])}
+        >
+          {t('form.all')}
+        </button>
+        <button
+          type="button"
+          className="quiet-button"
+          onClick={() => change(step.operatorValues.filter((value) => !foundLabels.includes(value)))}
+        >
+          {t('form.none')}
+        </button>
+      </div>
+      <input
+        type="search"
+        value={search}
+        placeholder={t('form.search')}
+        aria-label={t('form.search')}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <ul className="category-list" aria-label={t('form.values', { column: columnLabel(step.columnId) })}>
+        {categories === null && <li className="form-note">{t('form.counting')}</li>}
+        {found.slice(0, LISTED_MAX).map(({ label, rowCount }) => (
+          <li key={label}>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={checked.has(label)}
+                onChange={(event) =>
+                  change(
+                    event.target.checked
+                      ? [...step.operatorValues, label]
+                      : step.operatorValues.filter((value) => value !== label),
+                  )
+                }
+              />
+              <span className="category-name">{categoryText(step.columnId, label)}</span>
+              <span className="category-count">{wholeText(rowCount)}</span>
+            </label>
+          </li>
+        ))}
+        {found.length > LISTED_MAX && <li className="form-note">{counted('form.more', found.length - LISTED_MAX)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function matching(categories: readonly CategoryCount[], columnId: string, search: string): readonly CategoryCount[] {
+  const needle = search.trim().toLowerCase();
+  if (needle === '') return categories;
+  return categories.filter(
+    ({ label }) => label.toLowerCase().includes(needle) || categoryText(columnId, label).toLowerCase().includes(needle),
+  );
+}
+
+/** Values and their counts among the rows that come into the step; null until they are known. */
+function useCategories(columnId: string, stepKey: number): readonly CategoryCount[] | null {
+  const { frame, steps } = useSnapshot(state);
+  const [categories, setCategories] = useState<readonly CategoryCount[] | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new result has other counts
+  useEffect(() => {
+    let isWanted = true;
+    const place = steps.findIndex((entry) => entry.key === stepKey);
+    const before = appliedEntries(steps.slice(0, place), columnOf).length;
+    engine()
+      .categories(columnId, before)
+      .then(
+        (answer) => isWanted && setCategories(answer),
+        () => isWanted && setCategories([]),
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [columnId, stepKey, frame]);
+  return categories;
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { Display } from '../../catalogue/column.ts';
+import { useT } from '../../shell/i18n.ts';
+import { entryText, isPercent, parseEntry } from './entry.ts';
+
+interface EntryFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly display: Display;
+  readonly onChange: (value: number) => void;
+}
+
+/** A number to type. What can be read is applied at each keystroke; what can't is marked and leaves the last number as it was. */
+export function EntryField({ label, value, display, onChange }: EntryFieldProps) {
+  const t = useT();
+  const [draft, setDraft] = useState<string | null>(null);
+  const isBad = draft !== null && draft.trim() !== '' && parseEntry(draft, display) === null;
+  const hint = display === 'date' ? t('form.badDate') : t('form.badNumber', { examples: '1e9, 1.5B, 15%' });
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <span className="field-box">
+        <input
+          type="text"
+          inputMode={display === 'date' ? 'text' : 'decimal'}
+          value={draft ?? entryText(value, display)}
+          aria-invalid={isBad}
+          title={isBad ? hint : undefined}
+          onFocus={(event) => {
+            setDraft(entryText(value, display));
+            event.currentTarget.select();
+          }}
+          onBlur={() => setDraft(null)}
+          onChange={(event) => {
+            const { value: typed } = event.currentTarget;
+            setDraft(typed);
+            const number = typed.trim() === '' ? Number.NaN : parseEntry(typed, display);
+            if (number !== null) onChange(number);
+          }}
+        />
+        {isPercent(display) && <span className="field-unit">%</span>}
+      </span>
+      {isBad && (
+        <span className="field-fault warn" role="alert">
+          {hint}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { CURRENCIES } from '../../catalogue/codes.ts';
+import { isMoney } from '../../catalogue/column.ts';
+import { NUMERIC_OPERATORS, type NumericOperator, OPERATOR_VALUES } from '../../engine/operators.ts';
+import type { ColumnRange } from '../../engine/protocol.ts';
+import type { NumericFilter, Step } from '../../engine/steps.ts';
+import { useT } from '../../shell/i18n.ts';
+import { engine } from '../engine.ts';
+import { columnOf, state } from '../store.ts';
+import { counted } from '../words.ts';
+import { BoundsSlider } from './BoundsSlider.tsx';
+import { EntryField } from './EntryField.tsx';
+import { entryWords } from './entry.ts';
+
+const DOLLAR = 'USD';
+
+interface NumberFormProps {
+  readonly step: NumericFilter;
+  readonly onChange: (step: Step) => void;
+}
+
+/** Bounds of a number: the condition, exact entry and a slider with two ends. */
+export function NumberForm({ step, onChange }: NumberFormProps) {
+  const t = useT();
+  const range = useRange(step.columnId);
+  const column = columnOf(step.columnId);
+  if (!column) return null;
+  const { display } = column;
+  const [low = Number.NaN, high = Number.NaN] = step.operatorValues;
+  const isPair = OPERATOR_VALUES[step.operator] === 'two';
+  const currency = step.currency ?? DOLLAR;
+  const bound = (index: number, value: number): void =>
+    onChange({ ...step, operatorValues: isPair ? [low, high].with(index, value) : [value] });
+  return (
+    <>
+      <div className="bounds">
+        <label className="field">
+          <span>{t('form.operator')}</span>
+          <select
+            value={step.operator}
+            onChange={(event) => onChange(withOperator(step, event.target.value as NumericOperator, range))}
+          >
+            {NUMERIC_OPERATORS.map((operator) => (
+              <option key={operator} value={operator}>
+                {t(`operator.${operator}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <EntryField
+          label={t(isPair ? 'form.low' : 'form.value')}
+          value={low}
+          display={display}
+          onChange={(value) => bound(0, value)}
+        />
+        {isPair && <EntryField label={t('form.high')} value={high} display={display} onChange={(value) => bound(1, value)} />}
+        {isMoney(column) && (
+          <label className="field field-currency">
+            <span>{t('form.currency')}</span>
+            <select value={currency} onChange={(event) => onChange(withCurrency(step, event.target.value))}>
+              {CURRENCIES.map((code) => (
+                <option key={code} value={code}>
+                  {code}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      {range && currency === DOLLAR && <BoundsSlider step={step} column={column} range={range} onChange={onChange} />}
+      {range && (
+        <p className="form-note">
+          {Number.isNaN(range.min)
+            ? t('form.noRange')
+            : t(isMoney(column) ? 'form.rangeDollars' : 'form.range', {
+                min: entryWords(rounded(range.min), display),
+                max: entryWords(rounded(range.max), display),
+              })}
+          {range.missing > 0 && <span>{counted('form.missing', range.missing)}</span>}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Spread of the column, asked for again when more countries have come. */
+function useRange(columnId: string): ColumnRange | null {
+  const { universe } = useSnapshot(state);
+  const [range, setRange] = useState<ColumnRange | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the table has another range
+  useEffect(() => {
+    let isWanted = true;
+    engine()
+      .range(columnId)
+      .then(
+        (answer) => isWanted && setRange(answer),
+        () => isWanted && setRange(null),
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [columnId, universe.version]);
+  return range;
+}
+
+const ROUNDED_DIGITS = 4;
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(ROUNDED_DIGITS));
+}
+
+/** The step with another operator: what was typed is kept, and a second bound starts at the end of the range. */
+function withOperator(step: NumericFilter, operator: NumericOperator, range: ColumnRange | null): NumericFilter {
+  const [first = Number.NaN, second = Number.NaN] = step.operatorValues;
+  const hadPair = OPERATOR_VALUES[step.operator] === 'two';
+  if (OPERATOR_VALUES[operator] === 'two') {
+    const max = range ? rounded(range.max) : Number.NaN;
+    const min = range ? rounded(range.min) : Number.NaN;
+    if (hadPair) return { ...step, operator };
+    return { ...step, operator, operatorValues: step.operator === 'LessThanOrEquals' ? [min, first] : [first, max] };
+  }
+  return { ...step, operator, operatorValues: [hadPair && operator === 'LessThanOrEquals' ? second : first] };
+}
+
+function withCurrency(step: NumericFilter, currency: string): NumericFilter {
+  const { currency: _, ...rest } = step;
+  return currency === DOLLAR ? rest : { ...rest, currency };
+}

@@ -1,0 +1,56 @@
+import { useSnapshot } from 'valtio';
+import { STEPS_MAX, type Step } from '../../engine/steps.ts';
+import { useT } from '../../shell/i18n.ts';
+import { state } from '../store.ts';
+import { wholeText } from '../words.ts';
+import { addStep } from './edit.ts';
+import { KnownScreens } from './KnownScreens.tsx';
+import { StepList } from './StepList.tsx';
+import { TextPanel } from './TextPanel.tsx';
+
+const NEW_STEPS = {
+  addFilter: { operatorType: 'filter', columnId: null },
+  addSort: { operatorType: 'sort', columnId: 'marketCapitalization', sortOperator: 'Descending' },
+  addRows: { operatorType: 'slice', operatorValues: [0, 49], sliceIsPercentage: false },
+  addPercent: { operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true },
+} as const satisfies Record<string, Step>;
+const NEW_STEP_KINDS = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const;
+
+/** The screen as a list of steps, and as text. */
+export function StepPanel() {
+  const t = useT();
+  const { steps } = useSnapshot(state);
+  const isFull = steps.length >= STEPS_MAX;
+  const isUnfiltered = steps.every((entry) => entry.step.operatorType === 'sort');
+  return (
+    <aside className="panel panel-steps" aria-label={t('steps.title')}>
+      <div className="panel-head">
+        <h2>{t('steps.title')}</h2>
+        <span className="spring" />
+        <span className="panel-count" aria-hidden="true">
+          {t('steps.add')}
+        </span>
+        <span className="add-steps">
+          {NEW_STEP_KINDS.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className="button"
+              disabled={isFull}
+              aria-label={t(`steps.${kind}Label`)}
+              onClick={() => addStep(NEW_STEPS[kind])}
+            >
+              {t(`steps.${kind}`)}
+            </button>
+          ))}
+        </span>
+      </div>
+      <div className="panel-scroll">
+        <StepList />
+        {isFull && <p className="panel-hint">{t('steps.full', { number: wholeText(STEPS_MAX) })}</p>}
+        {isUnfiltered && <KnownScreens />}
+      </div>
+      <TextPanel />
+    </aside>
+  );
+}

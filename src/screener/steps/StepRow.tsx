@@ -1,0 +1,119 @@
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { useT } from '../../shell/i18n.ts';
+import { columnOf, type StepEntry, state } from '../store.ts';
+import { moveStep, openStep, removeStep, switchStep } from './edit.ts';
+import { Ledger } from './Ledger.tsx';
+import { sentence } from './sentence.ts';
+import { standing } from './standing.ts';
+
+/** Fetched when a first step is opened: the controls of the forms are a third of the page. */
+const StepForm = lazy(async () => ({ default: (await import('./StepForm.tsx')).StepForm }));
+
+interface StepRowProps {
+  readonly entry: StepEntry;
+  readonly index: number;
+  readonly stepCount: number;
+  readonly isDragged: boolean;
+  readonly dropMark: 'before' | 'after' | null;
+  readonly onGrab: (event: PointerEvent<HTMLElement>) => void;
+}
+
+/** A step: its sentence and ledger on two lines, and its form when it is open. */
+export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }: StepRowProps) {
+  const t = useT();
+  const { openKey } = useSnapshot(state);
+  const row = useRef<HTMLLIElement>(null);
+  const isOpen = openKey === entry.key;
+  const step = sentence(entry.step, columnOf);
+  const stands = standing(entry, columnOf);
+
+  const move = (place: number): void => moveStep(entry.key, place);
+  const remove = (): void => {
+    const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+    neighbour?.querySelector<HTMLElement>('.step-sentence')?.focus();
+    removeStep(entry.key);
+  };
+  const pressed = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault();
+      move(event.key === 'ArrowUp' ? index - 1 : index + 1);
+      const focused = document.activeElement as HTMLElement | null;
+      // Moving the element takes the focus from it.
+      setTimeout(() => focused?.focus());
+    } else if (
+      event.key === 'Delete' &&
+      event.target instanceof HTMLElement &&
+      event.target.matches('.step-sentence, .step-switch')
+    ) {
+      event.preventDefault();
+      remove();
+    }
+  };
+
+  return (
+    <li
+      ref={row}
+      className="step"
+      data-standing={stands.kind}
+      data-open={isOpen || undefined}
+      data-dragged={isDragged || undefined}
+      data-drop={dropMark ?? undefined}
+      onKeyDown={pressed}
+    >
+      <div className="step-line">
+        <span className="step-grip" aria-hidden="true" title={t('steps.drag')} onPointerDown={onGrab}>
+          {index + 1}
+        </span>
+        <input
+          type="checkbox"
+          className="step-switch"
+          checked={entry.on}
+          aria-label={t('steps.on', { step })}
+          onChange={(event) => switchStep(entry.key, event.target.checked)}
+        />
+        <button
+          type="button"
+          className="step-sentence"
+          aria-expanded={isOpen}
+          aria-label={t('steps.edit', { step })}
+          onClick={() => openStep(isOpen ? null : entry.key)}
+        >
+          {step}
+        </button>
+      </div>
+      <Ledger entry={entry} standing={stands} />
+      {isOpen && (
+        <div className="step-form">
+          <Suspense>
+            <StepForm entry={entry} />
+          </Suspense>
+          <div className="step-tools">
+            <button
+              type="button"
+              className="quiet-button"
+              disabled={index === 0}
+              aria-label={t('steps.upLabel', { step })}
+              onClick={() => move(index - 1)}
+            >
+              {t('steps.up')}
+            </button>
+            <button
+              type="button"
+              className="quiet-button"
+              disabled={index === stepCount - 1}
+              aria-label={t('steps.downLabel', { step })}
+              onClick={() => move(index + 1)}
+            >
+              {t('steps.down')}
+            </button>
+            <span className="spring" />
+            <button type="button" className="quiet-button" aria-label={t('steps.removeLabel', { step })} onClick={remove}>
+              {t('steps.remove')}
+            </button>
+          </div>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+/** The actions on the list of steps. The list is never changed in place: every edit makes a new one. */
+import { STEPS_MAX, type Step, sameStep } from '../../engine/steps.ts';
+import { t } from '../../shell/i18n.ts';
+import { columnOf, held, type StepEntry, say, state } from '../store.ts';
+import { sentence } from './sentence.ts';
+
+let lastKey = 0;
+
+export function newEntry(step: Step, on = true): StepEntry {
+  return { key: ++lastKey, on, step };
+}
+
+export function setEntries(entries: readonly StepEntry[]): void {
+  state.steps = held(entries);
+}
+
+function changeEntry(key: number, change: (entry: StepEntry) => StepEntry): void {
+  setEntries(state.steps.map((entry) => (entry.key === key ? change(entry) : entry)));
+}
+
+function words(key: number): string {
+  const entry = state.steps.find((each) => each.key === key);
+  return entry ? sentence(entry.step, columnOf) : '';
+}
+
+/** Adds a step at the end, or at a place, and opens it. Returns false when the list is full. */
+export function addStep(step: Step, place = state.steps.length): boolean {
+  if (state.steps.length >= STEPS_MAX) return false;
+  const entry = newEntry(step);
+  setEntries(state.steps.toSpliced(place, 0, entry));
+  state.openKey = entry.key;
+  say(t('said.added', { step: words(entry.key) }));
+  return true;
+}
+
+export function replaceStep(key: number, step: Step): void {
+  changeEntry(key, (entry) => (sameStep(entry.step, step) ? entry : { ...entry, step }));
+}
+
+export function switchStep(key: number, on: boolean): void {
+  changeEntry(key, (entry) => ({ ...entry, on }));
+  say(t(on ? 'said.on' : 'said.off', { step: words(key) }));
+}
+
+export function removeStep(key: number): void {
+  const text = words(key);
+  setEntries(state.steps.filter((entry) => entry.key !== key));
+  if (state.openKey === key) state.openKey = null;
+  say(t('said.removed', { step: text }));
+}
+
+/** Moves a step to a place, counted from 0 in the list without it. */
+export function moveStep(key: number, place: number): void {
+  const from = state.steps.findIndex((entry) => entry.key === key);
+  const entry = state.steps[from];
+  const to = Math.max(0, Math.min(place, state.steps.length - 1));
+  if (!entry || to === from) return;
+  setEntries(state.steps.toSpliced(from, 1).toSpliced(to, 0, entry));
+  say(t('said.moved', { step: words(key), place: to + 1, total: state.steps.length }));
+}
+
+export function openStep(key: number | null): void {
+  state.openKey = key;
+}
+
+/** Replaces the steps that are on; those switched off keep their places. Unchanged steps keep their keys. */
+export function setActiveSteps(steps: readonly Step[]): void {
+  const old = state.steps.filter((entry) => entry.on);
+  const taken = new Set<number>();
+  const keyFor = (step: Step, index: number): StepEntry => {
+    const same = old.find((entry) => !taken.has(entry.key) && sameStep(entry.step, step)) ?? old[index];
+    if (!same || taken.has(same.key)) return newEntry(step);
+    taken.add(same.key);
+    return sameStep(same.step, step) ? same : { ...same, step };
+  };
+  const entries = steps.map(keyFor);
+  for (const [index, entry] of state.steps.entries()) {
+    if (!entry.on) entries.splice(Math.min(index, entries.length), 0, entry);
+  }
+  setEntries(entries);
+}

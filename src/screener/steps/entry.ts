@@ -1,0 +1,64 @@
+/** Numbers as people type them, in the scale in which the column is shown. */
+import type { Display } from '../../catalogue/column.ts';
+import { isoDate } from '../../catalogue/display.ts';
+
+const SUFFIXES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, b: 1e9, bn: 1e9, t: 1e12, tn: 1e12 };
+const ENTRY = /^([+-]?)((?:\d{1,3}(?:[,' \u00a0\u202f]\d{3})+|\d+)(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*(%|[a-z]{1,2})?$/i;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Digits that survive the change between the scale that is shown and the stored one. */
+const DIGITS = 14;
+
+function tidy(value: number): number {
+  return Number(value.toPrecision(DIGITS));
+}
+
+/** Shown as a percentage: the stored number is a fraction, or 1 more than it. */
+export function isPercent(display: Display): boolean {
+  return display === 'percent' || display === 'rateBack';
+}
+
+/** The stored number for what was typed, or null when it is no number. `1e9`, `1.5B`, `1,000`, `15%`; dates as 2026-09-30. */
+export function parseEntry(text: string, display: Display): number | null {
+  const typed = text.trim().replace('−', '-');
+  if (display === 'date') {
+    const seconds = ISO_DATE.test(typed) ? Date.parse(`${typed}T00:00:00Z`) / 1000 : Number.NaN;
+    return Number.isFinite(seconds) ? seconds : null;
+  }
+  const match = ENTRY.exec(typed);
+  if (!match) return null;
+  const [, sign = '', digits = '', exponent = '', suffix = ''] = match;
+  const factor = suffix === '' || suffix === '%' ? 1 : SUFFIXES[suffix.toLowerCase()];
+  if (factor === undefined) return null;
+  const plain = tidy(Number(sign + digits.replace(/[,' \u00a0\u202f]/g, '') + exponent) * factor);
+  if (!Number.isFinite(plain)) return null;
+  if (display === 'rateBack') return tidy(1 + plain / 100);
+  return display === 'percent' || suffix === '%' ? tidy(plain / 100) : plain;
+}
+
+const UNITS = [
+  { from: 1e12, suffix: 'T' },
+  { from: 1e9, suffix: 'B' },
+  { from: 1e6, suffix: 'M' },
+  { from: 1e3, suffix: 'K' },
+] as const;
+const SHORT_DIGITS = 6;
+
+/** The text that {@link parseEntry} reads back as this very number; empty for none. */
+export function entryText(value: number, display: Display): string {
+  if (!Number.isFinite(value)) return '';
+  if (display === 'date') return isoDate(value);
+  if (isPercent(display)) return String(tidy(display === 'rateBack' ? (value - 1) * 100 : value * 100));
+  if (display === 'currency' || display === 'shares' || display === 'count') {
+    for (const { from, suffix } of UNITS) {
+      const short = Number((value / from).toPrecision(SHORT_DIGITS));
+      if (Math.abs(short) >= 1 && tidy(short * from) === value) return `${short}${suffix}`;
+    }
+  }
+  return String(value);
+}
+
+/** The same with its sign of per cent, for a sentence. */
+export function entryWords(value: number, display: Display): string {
+  const text = entryText(value, display);
+  return text !== '' && isPercent(display) ? `${text}%` : text;
+}

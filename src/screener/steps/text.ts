@@ -1,0 +1,70 @@
+/** The steps as text, to read and to edit. */
+import { parseScreen, printScreen, printStep, ScreenTextError } from '../../engine/text.ts';
+import { columnOf, type StepEntry, state } from '../store.ts';
+import { newEntry, setActiveSteps, setEntries } from './edit.ts';
+import { isUnfinished } from './standing.ts';
+
+/** Steps at the start, when the address names none: the whole universe, largest first. */
+export const START_TEXT = 'sort marketCapitalization desc';
+
+function printable(entries: readonly StepEntry[]): readonly StepEntry[] {
+  return entries.filter((entry) => !isUnfinished(entry.step, columnOf) && printStep(entry.step) !== null);
+}
+
+/** The canonical text of the steps that are on. Broken ones are in it, unfinished ones are not. */
+export function screenText(entries: readonly StepEntry[] = state.steps): string {
+  return printScreen(printable(entries).flatMap((entry) => (entry.on ? [entry.step] : [])));
+}
+
+/** The steps that are switched off, each with its place among all. */
+export function offSteps(entries: readonly StepEntry[]): readonly { index: number; text: string }[] {
+  return printable(entries).flatMap((entry, index) => (entry.on ? [] : [{ index, text: printStep(entry.step) ?? '' }]));
+}
+
+/** Takes the text as it is being typed: applied when it can be read, kept with its fault when not. */
+export function editText(text: string): void {
+  state.draft = text;
+  try {
+    setActiveSteps(parseScreen(text));
+    state.textFault = null;
+  } catch (error) {
+    if (!(error instanceof ScreenTextError)) throw error;
+    state.textFault = { message: error.message, at: error.at, fromUrl: false };
+  }
+}
+
+/** Ends the edit: the canonical text is shown again. A text that can't be read stays until it is mended or dismissed. */
+export function endTextEdit(): void {
+  if (state.textFault === null) state.draft = null;
+}
+
+export function dismissText(): void {
+  state.draft = null;
+  state.textFault = null;
+}
+
+/** Takes the screen of an address: text of the steps, and those that are off. */
+export function takeScreen(text: string | null, off: readonly { index: number; text: string }[]): void {
+  let entries: StepEntry[] = parseScreen(START_TEXT).map((step) => newEntry(step));
+  try {
+    if (text !== null) entries = parseScreen(text).map((step) => newEntry(step));
+  } catch (error) {
+    if (!(error instanceof ScreenTextError)) throw error;
+    state.draft = text;
+    state.textFault = { message: error.message, at: error.at, fromUrl: true };
+  }
+  for (const { index, text: offText } of off) {
+    const [step] = parseOff(offText);
+    if (step) entries.splice(Math.min(index, entries.length), 0, newEntry(step, false));
+  }
+  setEntries(entries);
+}
+
+function parseOff(text: string) {
+  try {
+    return parseScreen(text);
+  } catch {
+    // A switched-off step that can't be read did nothing before and does nothing now.
+    return [];
+  }
+}

@@ -1,0 +1,79 @@
+/** The screen in the page's address: `s` is the text of the steps, the other parameters are what it doesn't say. */
+import type { View } from './store.ts';
+
+/** A step that is switched off, its place in the whole list and its text. */
+export interface OffStep {
+  readonly index: number;
+  readonly text: string;
+}
+
+export interface ScreenAddress {
+  /** null when the address names no screen: the one of the start. */
+  readonly text: string | null;
+  readonly off: readonly OffStep[];
+  readonly view: View;
+}
+
+const OWN = ['s', 'off', 'cols', 'widths'] as const;
+const WIDTH_MIN = 40;
+const WIDTH_MAX = 800;
+
+/** Shown columns as runs of the default order: `symbol..name,sector..close,date`. */
+export function printColumns(columns: readonly string[], defaults: readonly string[]): string {
+  const runs: { first: string; last: string; place: number }[] = [];
+  for (const id of columns) {
+    const place = defaults.indexOf(id);
+    const run = runs.at(-1);
+    if (run && place >= 0 && run.place >= 0 && place === run.place + 1) {
+      run.last = id;
+      run.place = place;
+    } else runs.push({ first: id, last: id, place });
+  }
+  return runs.map(({ first, last }) => (first === last ? first : `${first}..${last}`)).join(',');
+}
+
+/** The columns of such a text; a run whose ends are not in order is read as its two ends. */
+export function parseColumns(text: string, defaults: readonly string[]): string[] {
+  const columns = new Set<string>();
+  for (const run of text.split(',').filter(Boolean)) {
+    const [first = '', last = first] = run.split('..');
+    const from = defaults.indexOf(first);
+    const to = defaults.indexOf(last);
+    const ids = from >= 0 && to >= from ? defaults.slice(from, to + 1) : [first, last];
+    for (const id of ids) columns.add(id);
+  }
+  return [...columns];
+}
+
+/** Reads the address's query. What it can't read of the view is left out; the text of the steps is given as it stands. */
+export function readAddress(query: string, defaults: readonly string[]): ScreenAddress {
+  const parameters = new URLSearchParams(query);
+  const columns = parameters.get('cols');
+  const widths: Record<string, number> = {};
+  for (const pair of (parameters.get('widths') ?? '').split(',')) {
+    const [id, width] = [pair.slice(0, pair.lastIndexOf(':')), Number(pair.slice(pair.lastIndexOf(':') + 1))];
+    if (id && width >= WIDTH_MIN && width <= WIDTH_MAX) widths[id] = width;
+  }
+  const off = parameters.getAll('off').flatMap((entry) => {
+    const match = /^(\d{1,3}):(.+)$/s.exec(entry);
+    return match?.[1] && match[2] ? [{ index: Number(match[1]), text: match[2] }] : [];
+  });
+  return {
+    text: parameters.get('s'),
+    off,
+    view: { columns: columns ? parseColumns(columns, defaults) : null, widths },
+  };
+}
+
+/** The query that carries the screen; parameters of others in `query` are kept. */
+export function writeAddress(address: ScreenAddress, query: string, defaults: readonly string[]): string {
+  const parameters = new URLSearchParams(query);
+  for (const name of OWN) parameters.delete(name);
+  if (address.text !== null) parameters.set('s', address.text);
+  for (const { index, text } of address.off) parameters.append('off', `${index}:${text}`);
+  if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
+  const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);
+  if (widths.length > 0) parameters.set('widths', widths.join(','));
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

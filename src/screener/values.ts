@@ -1,0 +1,141 @@
+/**
+ * Copies of columns for the grid. Rows and values of two versions of the table never meet: a result of a new version waits,
+ * while the old one stays painted, until the columns on the screen have come too.
+ */
+import type { Result } from '../engine/client.ts';
+import type { ColumnValues } from '../engine/protocol.ts';
+import { type Frame, held, state } from './store.ts';
+
+interface Copies {
+  readonly version: number;
+  readonly columns: Map<string, ColumnValues>;
+}
+
+type AskForColumn = (id: string) => Promise<{ version: number; column: ColumnValues }>;
+
+/** Longest that a result waits for its columns. */
+const PROMOTE_AFTER_MS = 250;
+/** Requests in flight while the rest of the columns is fetched ahead. */
+const AHEAD_MAX = 4;
+/** Copies are fetched ahead as long as all of them together stay below this. */
+const AHEAD_BYTES_MAX = 512 * 1024 * 1024;
+
+let shown: Copies = { version: -1, columns: new Map() };
+let next: Copies | null = null;
+let waiting: Result | null = null;
+let visible: readonly string[] = [];
+let near: readonly string[] = [];
+let all: readonly string[] = [];
+let deadline: ReturnType<typeof setTimeout> | undefined;
+let ask: AskForColumn | null = null;
+const inFlight = new Set<string>();
+const arrivals = new Set<(id: string) => void>();
+
+/** Tells where columns come from. */
+export function connectValues(source: AskForColumn): void {
+  ask = source;
+}
+
+/** Calls back when a column of the painted frame has come. */
+export function onColumnArrival(listener: (id: string) => void): () => void {
+  arrivals.add(listener);
+  return () => arrivals.delete(listener);
+}
+
+/** Which columns are on the screen, which are close to it, and which there are at all, in the order in which they will be wanted. */
+export function wantColumns(now: readonly string[], soon: readonly string[], ever: readonly string[]): void {
+  visible = now;
+  near = soon;
+  all = ever;
+  fetchWanted();
+}
+
+/** Takes a new result: painted at once when its columns are there. */
+export function takeResult(result: Result): void {
+  if (result.version === shown.version) {
+    waiting = null;
+    paint(result, shown);
+    return;
+  }
+  waiting = result;
+  if (!next || next.version < result.version) next = { version: result.version, columns: new Map() };
+  fetchWanted();
+  promoteIfReady();
+  deadline ??= setTimeout(promote, PROMOTE_AFTER_MS);
+}
+
+/** The engine was started again: its versions count from the start. The painted frame stays until a new one comes. */
+export function voidValues(): void {
+  shown = { version: -1, columns: new Map() };
+  next = null;
+  waiting = null;
+  inFlight.clear();
+}
+
+/** Fetches the columns that nobody looks at yet, so that scrolling finds them. */
+export function fetchAhead(): void {
+  if (inFlight.size >= AHEAD_MAX || state.universe.loading) return;
+  const bytes = all.length * state.universe.rowCount * 4;
+  const wanted = bytes > AHEAD_BYTES_MAX ? near : all;
+  for (const id of wanted) {
+    if (inFlight.size >= AHEAD_MAX) return;
+    if (!newest().columns.has(id)) fetchColumn(id);
+  }
+}
+
+function newest(): Copies {
+  return next ?? shown;
+}
+
+function fetchWanted(): void {
+  const { columns } = newest();
+  for (const id of visible) if (!columns.has(id)) fetchColumn(id);
+  for (const id of near) if (!columns.has(id)) fetchColumn(id);
+}
+
+function fetchColumn(id: string): void {
+  if (!ask || inFlight.has(id)) return;
+  inFlight.add(id);
+  ask(id).then(
+    ({ version, column }) => {
+      inFlight.delete(id);
+      keep(version, column);
+    },
+    () => inFlight.delete(id),
+  );
+}
+
+function keep(version: number, column: ColumnValues): void {
+  if (next && version === next.version) next.columns.set(column.id, column);
+  else if (version > newest().version) next = { version, columns: new Map([[column.id, column]]) };
+  else if (version === shown.version) {
+    shown.columns.set(column.id, column);
+    for (const listener of arrivals) listener(column.id);
+  }
+  if (next && version === shown.version && visible.includes(column.id) && !next.columns.has(column.id)) fetchColumn(column.id);
+  promoteIfReady();
+  fetchAhead();
+}
+
+function promoteIfReady(): void {
+  const columns = next?.columns;
+  if (columns && waiting?.version === next?.version && visible.every((id) => columns.has(id))) promote();
+}
+
+function promote(): void {
+  clearTimeout(deadline);
+  deadline = undefined;
+  if (!waiting || !next || waiting.version !== next.version) return;
+  const result = waiting;
+  shown = next;
+  next = null;
+  waiting = null;
+  paint(result, shown);
+  fetchWanted();
+  fetchAhead();
+}
+
+function paint(result: Result, copies: Copies): void {
+  const frame: Frame = { version: result.version, rows: result.rows, columns: copies.columns, ms: result.ms };
+  state.frame = held(frame);
+}

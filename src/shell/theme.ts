@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { readSetting, writeSetting } from './storage.ts';
+
+/** What the user chose; `auto` follows the system. */
+export const THEMES = ['auto', 'dark', 'light'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const SETTING = 'theme';
+const systemIsDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+let chosen: Theme = THEMES.find((theme) => theme === readSetting(SETTING)) ?? 'auto';
+
+/** The theme that is shown: data-theme of the root element, which the style sheets read. */
+export function shownTheme(): 'dark' | 'light' {
+  if (chosen !== 'auto') return chosen;
+  return systemIsDark?.matches ? 'dark' : 'light';
+}
+
+function show(): void {
+  document.documentElement.dataset.theme = shownTheme();
+  for (const listener of listeners) listener();
+}
+
+/** Shows the theme and follows the system from now on. Called once, before the first render. */
+export function startTheme(): void {
+  systemIsDark?.addEventListener('change', show);
+  show();
+}
+
+export function chooseTheme(theme: Theme): void {
+  chosen = theme;
+  writeSetting(SETTING, theme === 'auto' ? null : theme);
+  show();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The chosen theme. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(listen, () => chosen);
+}
+
+/** The shown theme. */
+export function useShownTheme(): 'dark' | 'light' {
+  return useSyncExternalStore(listen, shownTheme);
+}

@@ -1,0 +1,65 @@
+/** A server of another house: it knows the five calls and nothing of ours, and serves the built page as static hosts do that drop .html. */
+import { readFileSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize, resolve } from 'node:path';
+import { afterAll } from 'vitest';
+
+const PAGE = resolve('dist/app');
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+
+/** How one call is answered. */
+export type Reply = (request: IncomingMessage, response: ServerResponse) => void;
+
+export const json =
+  (value: unknown): Reply =>
+  (_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(value));
+  };
+export const floats =
+  (values: readonly number[]): Reply =>
+  (_, response) => {
+    response.end(Buffer.from(Float32Array.from(values).buffer));
+  };
+export const status =
+  (code: number): Reply =>
+  (_, response) => {
+    response.statusCode = code;
+    response.end('no');
+  };
+/** Sends nothing and stays open. */
+export const hang: Reply = () => {};
+
+function sendPage(path: string, response: ServerResponse): void {
+  const tried = [path, `${path}.html`, join(path, 'index.html')].map((each) => join(PAGE, normalize(each)));
+  const file = tried.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile());
+  response.statusCode = file ? 200 : 404;
+  const shown = file ?? join(PAGE, '404.html');
+  response.setHeader('content-type', TYPES[extname(shown)] ?? 'application/octet-stream');
+  response.end(readFileSync(shown));
+}
+
+/** Serves page and calls below `base` (`/` or `/some/path/`); `calls` may be changed while it runs. Gives the address of the page's root. */
+export async function serveElsewhere(calls: Record<string, Reply>, base = '/'): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+    if (!path.startsWith(base)) return status(404)(request, response);
+    const inside = path.slice(base.length);
+    const call = inside.startsWith('api/screener/') ? inside.slice('api/screener/'.length) : null;
+    if (call === null) return sendPage(inside, response);
+    return (calls[call] ?? status(404))(request, response);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
+}

@@ -1,0 +1,105 @@
+/** Starts the built product as a user does: its server as a process of its own, its page in a real browser. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, inject } from 'vitest';
+import type { Browser as FoundBrowser } from '../support/browser.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    browser: FoundBrowser | null;
+  }
+}
+
+export const CLI = resolve('dist/node/cli.js');
+export const SCREENER = 'stocks/screener';
+
+/** Runs a command to its end and gives its standard output. */
+export function panscreen(...args: string[]): string {
+  return execFileSync(process.execPath, [CLI, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** A folder that is removed when the file's tests are through. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'panscreen-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A demo universe of that size, kept between runs for as long as the command line is the same build. */
+export function demoFolder(securities: number): string {
+  const folder = join(temporaryFolder(), 'demo');
+  if (!existsSync(join(folder, 'manifest.json'))) panscreen('demo', '--out', folder, '--securities', String(securities));
+  return folder;
+}
+
+/** The product's server over a folder of data; resolves to its address, which ends in a slash. Stopped after the file's tests. */
+export async function serve(folder: string): Promise<string> {
+  const server: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  afterAll(() => server.kill('SIGKILL'));
+  return await new Promise((found, failed) => {
+    let said = '';
+    server.stdout?.on('data', (chunk) => {
+      said += chunk;
+      const address = /http:\/\/\S+\//.exec(said)?.[0];
+      if (address) found(address);
+    });
+    server.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
+  });
+}
+
+/** A browser for the file's tests. */
+export function sharedBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const found = inject('browser');
+    if (!found) throw new Error('no browser');
+    browser = await chromium.launch({
+      executablePath: found.path,
+      args: [...found.args],
+      env: { ...process.env, ...found.env } as Record<string, string>,
+    });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (!browser) throw new Error('the browser is not there yet');
+    return browser;
+  };
+}
+
+/** Opens the screener and waits until every country has loaded or failed. Gives what the page complained of on its console. */
+export async function openScreener(page: Page, address: string, query = ''): Promise<{ complaints: string[] }> {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  await page.goto(`${address}${SCREENER}${query}`);
+  await page.locator('.status-rows').waitFor();
+  await page.locator('.top-loading').waitFor({ state: 'detached' });
+  return { complaints };
+}
+
+/** The status line's counts, such as `187 of 187 rows`. */
+export function rowCounts(page: Page): Promise<string> {
+  return page.locator('.status-rows').innerText();
+}
+
+/** Texts of a column's visible cells, as the grid tells them to screen readers. */
+export function gridColumn(page: Page, header: string): Promise<string[]> {
+  return page.evaluate((name) => {
+    const table = document.querySelector('canvas table');
+    const headers = [...(table?.querySelectorAll('th') ?? [])].map((cell) => cell.textContent);
+    const at = headers.indexOf(name);
+    return [...(table?.querySelectorAll('tbody tr') ?? [])].map((row) => row.children[at]?.textContent ?? '');
+  }, header);
+}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COLUMNS } from '../../src/catalogue/catalogue.ts';
+import { searchColumns } from '../../src/screener/columns/search.ts';
+import { DEFAULT_IDS, moveColumn, resetView, setWidth, showColumns, shownIds } from '../../src/screener/columns/view.ts';
+import { state } from '../../src/screener/store.ts';
+import { startLanguage } from '../../src/shell/i18n.ts';
+
+beforeAll(startLanguage);
+beforeEach(resetView);
+
+describe('the columns that are shown', () => {
+  it('are all but the helpers at the start, symbol and name first', () => {
+    expect(shownIds().slice(0, 2)).toEqual(['symbol', 'name']);
+    expect(new Set(shownIds())).toEqual(new Set(COLUMNS.filter((column) => !column.helper).map((column) => column.id)));
+    expect(shownIds()).toHaveLength(DEFAULT_IDS.length);
+  });
+
+  it('come back to the place that they had', () => {
+    const before = shownIds();
+    showColumns(['beta', 'altmanZScore'], false);
+    expect(shownIds()).not.toContain('beta');
+    showColumns(['altmanZScore'], true);
+    showColumns(['beta'], true);
+    expect(shownIds()).toEqual(before);
+  });
+
+  it('keep symbol and name, first and unmoved', () => {
+    showColumns(['symbol', 'name', 'beta'], false);
+    moveColumn(0, 5);
+    moveColumn(5, 1);
+    expect(shownIds().slice(0, 2)).toEqual(['symbol', 'name']);
+    expect(shownIds()).toHaveLength(DEFAULT_IDS.length - 1);
+  });
+
+  it('move and change their width', () => {
+    const [, , third, fourth] = shownIds();
+    moveColumn(2, 3);
+    expect(shownIds().slice(2, 4)).toEqual([fourth, third]);
+    setWidth('beta', 120.4);
+    expect(state.view.widths).toEqual({ beta: 120 });
+    resetView();
+    expect(state.view).toEqual({ columns: null, widths: {} });
+  });
+});
+
+describe('the search for a column', () => {
+  it.each([
+    ['roic', 'returnOnInvestedCapital'],
+    ['roe', 'returnOnEquity'],
+    ['p/e', 'priceToEarningsRatio'],
+    ['altman', 'altmanZScore'],
+    ['stats.252.rateBack', 'stats.252.rateBack'],
+    ['capital working', 'workingCapital'],
+    ['beta', 'beta'],
+  ])('finds for %s', (text, id) => {
+    const ids = searchColumns(COLUMNS, text).map((column) => column.id);
+    expect(ids.slice(0, 3)).toContain(id);
+  });
+
+  it('lists all for nothing and none for nonsense', () => {
+    expect(searchColumns(COLUMNS, '  ')).toHaveLength(COLUMNS.length);
+    expect(searchColumns(COLUMNS, 'zzqqxx')).toHaveLength(0);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { parseColumns, printColumns, readAddress, writeAddress } from '../../src/screener/url.ts';
+
+const DEFAULTS = ['symbol', 'name', 'a', 'b', 'c', 'd', 'e'];
+const EMPTY = { text: null, off: [], view: { columns: null, widths: {} } };
+
+describe('the columns in the address', () => {
+  it.each([
+    [DEFAULTS, 'symbol..e'],
+    [['symbol', 'name', 'a', 'c', 'd', 'e'], 'symbol..a,c..e'],
+    [['symbol', 'name', 'd', 'a', 'b', 'x', 'e'], 'symbol..name,d,a..b,x,e'],
+    [['symbol'], 'symbol'],
+  ])('%j is %s, and back', (columns, text) => {
+    expect(printColumns(columns, DEFAULTS)).toBe(text);
+    expect(parseColumns(text, DEFAULTS)).toEqual(columns);
+  });
+
+  it('reads a run that makes no sense as its two ends, and a column once', () => {
+    expect(parseColumns('e..a,x..y,e,,', DEFAULTS)).toEqual(['e', 'a', 'x', 'y']);
+  });
+});
+
+describe('the address', () => {
+  it('is empty for the screen of the start', () => {
+    expect(writeAddress(EMPTY, '', DEFAULTS)).toBe('');
+    expect(readAddress('', DEFAULTS)).toEqual(EMPTY);
+  });
+
+  it('carries the text, what is off and the view, and reads them back', () => {
+    const address = {
+      text: 'type = Equity | name in ("a & b", "c|d") | percent 0..20',
+      off: [
+        { index: 0, text: 'beta >= 1' },
+        { index: 3, text: 'country = "a:b"' },
+      ],
+      view: { columns: ['symbol', 'name', 'c', 'a'], widths: { a: 120, 'stats.5.rsi': 64 } },
+    };
+    const query = writeAddress(address, '', DEFAULTS);
+    expect(readAddress(query, DEFAULTS)).toEqual(address);
+  });
+
+  it('tells an empty screen from the one of the start', () => {
+    expect(readAddress(writeAddress({ ...EMPTY, text: '' }, '', DEFAULTS), DEFAULTS).text).toBe('');
+  });
+
+  it('keeps the parameters of others and replaces its own', () => {
+    const query = writeAddress({ ...EMPTY, text: 'beta >= 1' }, '?backend=cpu&s=old&cols=a', DEFAULTS);
+    expect([...new URLSearchParams(query)]).toEqual([
+      ['backend', 'cpu'],
+      ['s', 'beta >= 1'],
+    ]);
+  });
+
+  it('leaves out what it cannot read', () => {
+    const address = readAddress('?off=x:y&off=2&widths=a:9999,b:NaN,:5,c:100&cols=', DEFAULTS);
+    expect(address).toEqual({ ...EMPTY, view: { columns: null, widths: { c: 100 } } });
+  });
+});
