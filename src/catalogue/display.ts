@@ -85,3 +85,29 @@ export function displayText(value: number, display: Display, locale: string): st
       return numberText(value);
   }
 }
+
+/** Decimal digits that every float32 keeps, and those that tell any two apart. */
+const DIGITS_KEPT = 6;
+const DIGITS_NEEDED = 9;
+/** Below it a float32 has fewer digits. */
+const SMALLEST_NORMAL = 2 ** -126;
+
+/** The shortest decimal that gives the same float32 back, for text and files; empty for a missing one. */
+export function shortestFloat(value: number): string {
+  if (!Number.isFinite(value)) return '';
+  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value || 0);
+  const fewest = Math.abs(value) < SMALLEST_NORMAL ? 1 : DIGITS_KEPT;
+  for (let digits = fewest; digits < DIGITS_NEEDED; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(Number(value.toPrecision(DIGITS_NEEDED)));
+}
+
+/** Starts of a text that a spreadsheet would run as a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/** The text with an apostrophe before it where a spreadsheet would take it for a formula. */
+export function guardFormula(text: string): string {
+  return FORMULA_START.test(text) ? `'${text}` : text;
+}

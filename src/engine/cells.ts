@@ -1,23 +1,5 @@
-import { isoDate } from '../catalogue/display.ts';
+import { isoDate, shortestFloat } from '../catalogue/display.ts';
 import { isTextColumn, type Table } from './table.ts';
-
-/** Decimal digits that every float32 keeps, and those that tell any two apart. */
-const DIGITS_KEPT = 6;
-const DIGITS_NEEDED = 9;
-/** Below it a float32 has fewer digits. */
-const SMALLEST_NORMAL = 2 ** -126;
-
-/** The shortest decimal that gives the same float32 back; empty for a missing one. */
-export function shortestFloat(value: number): string {
-  if (!Number.isFinite(value)) return '';
-  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value || 0);
-  const fewest = Math.abs(value) < SMALLEST_NORMAL ? 1 : DIGITS_KEPT;
-  for (let digits = fewest; digits < DIGITS_NEEDED; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return String(short);
-  }
-  return String(Number(value.toPrecision(DIGITS_NEEDED)));
-}
 
 /** What a cell holds in a file: text as it is, numbers in the shortest form, dates as YYYY-MM-DD, missing empty. */
 export type CellText = (row: number) => string;

@@ -1,12 +1,10 @@
+import { guardFormula } from '../catalogue/display.ts';
 import { cellText } from './cells.ts';
 import type { ExportFormat } from './protocol.ts';
 import { isTextColumn, type Table } from './table.ts';
 
 /** Rows written between two looks at whether the work was cancelled. */
 export const EXPORT_ROWS_AT_A_TIME = 500;
-
-/** Starts of a text that a spreadsheet would run as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
 
 export interface ExportOptions {
   readonly format: ExportFormat;
@@ -31,7 +29,7 @@ function tsvCell(text: string): string {
 export function* exportPieces(table: Table, { format, columnIds, rows, guardFormulas }: ExportOptions): Generator<string> {
   const isText = columnIds.map((id) => isTextColumn(table, id));
   const cells = columnIds.map((id) => cellText(table, id));
-  const guard = (text: string): string => (guardFormulas && FORMULA_START.test(text) ? `'${text}` : text);
+  const guard = (text: string): string => (guardFormulas ? guardFormula(text) : text);
   const separator = format === 'csv' ? ',' : '\t';
   const quoted = format === 'csv' ? csvCell : tsvCell;
   const isDate = columnIds.map((id) => table.column(id)?.display === 'date');

@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
 import { engine } from './engine.ts';
+import { FailedCountries } from './FailedCountries.tsx';
 import { TEXT_BOX_ID } from './steps/TextPanel.tsx';
 import { dismissText } from './steps/text.ts';
 import { showPanel, state } from './store.ts';
@@ -20,6 +21,7 @@ export function Strips() {
           </button>
         </p>
       )}
+      <FailedCountries />
       {crash !== null && (
         <p className="strip" role="alert">
           <span>{t('crash.title', { reason: crash })}</span>

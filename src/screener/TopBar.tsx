@@ -1,12 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
 import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
 import { type Panel, showPanel, state } from './store.ts';
 import { counted, dayText, wholeText } from './words.ts';
-
-const FailedCountries = lazy(async () => ({ default: (await import('./FailedCountries.tsx')).FailedCountries }));
 
 export function TopBar() {
   const t = useT();
@@ -20,11 +17,6 @@ export function TopBar() {
       <UniverseSummary />
       {universe.note !== null && <span className="top-note">{universe.note}</span>}
       <Loading />
-      {universe.countries.some(({ status }) => status === 'failed') && (
-        <Suspense>
-          <FailedCountries />
-        </Suspense>
-      )}
       <span className="spring" />
       <PanelButton panel="steps" />
       <PanelButton panel="columns" />

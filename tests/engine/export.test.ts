@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shortestFloat } from '../../src/engine/cells.ts';
+import { shortestFloat } from '../../src/catalogue/display.ts';
 import { exportPieces } from '../../src/engine/export.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { wireSource } from '../universe.ts';

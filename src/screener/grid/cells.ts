@@ -1,7 +1,7 @@
 /** Cells on demand: the grid asks for a place, and gets the text of the value there. */
 import { type GridCell, GridCellKind, type TextCell, type Theme } from '@glideapps/glide-data-grid';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
-import { displayText, isoDate, MISSING_TEXT } from '../../catalogue/display.ts';
+import { displayText, guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import type { ColumnValues } from '../../engine/protocol.ts';
 import type { Frame } from '../store.ts';
 import { countryName } from '../words.ts';
@@ -13,23 +13,8 @@ export interface UnitCell extends TextCell {
 
 const LOADING: GridCell = { kind: GridCellKind.Loading, allowOverlay: false };
 
-/** The shortest text that gives this float32 back. */
-export function float32Text(value: number): string {
-  if (!Number.isFinite(value)) return '';
-  for (let digits = 1; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return String(short);
-  }
-  return String(Number(value.toPrecision(9)));
-}
-
 function textAt(column: Extract<ColumnValues, { kind: 'text' }>, row: number): string {
   return column.labels[column.codes[row] ?? 0] ?? '';
-}
-
-/** A spreadsheet must not take a text for a formula. */
-function guarded(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 export interface CellMaker {
@@ -49,25 +34,26 @@ export function cellAt({ columns, frame, locale, missing }: CellMaker, place: nu
   const value = values.values[row] ?? Number.NaN;
   if (Number.isNaN(value)) return missingCell(missing, isText(column) ? 'left' : 'right');
   const text = displayText(value, column.display, locale);
-  const raw = column.unit === 'date' ? isoDate(value) : float32Text(value);
   const cell: TextCell = {
     kind: GridCellKind.Text,
     data: text,
     displayData: text,
-    copyData: raw,
+    // Made when it is copied: most cells are only painted.
+    get copyData() {
+      return column.unit === 'date' ? isoDate(value) : shortestFloat(value);
+    },
     contentAlign: 'right',
     allowOverlay: false,
   };
   const currencies = isMoney(column) ? frame?.columns.get('currency') : undefined;
   if (currencies?.kind !== 'text') return cell;
-  const unit: UnitCell = { ...cell, unit: textAt(currencies, row) };
-  return unit;
+  return Object.assign(cell, { unit: textAt(currencies, row) });
 }
 
 function textCell(column: Column, label: string, missing: Partial<Theme>): GridCell {
   if (label === '') return missingCell(missing, 'left');
   const text = column.id === 'country' ? countryName(label) : label;
-  return { kind: GridCellKind.Text, data: text, displayData: text, copyData: guarded(label), allowOverlay: false };
+  return { kind: GridCellKind.Text, data: text, displayData: text, copyData: guardFormula(label), allowOverlay: false };
 }
 
 function missingCell(themeOverride: Partial<Theme>, contentAlign: 'left' | 'right'): GridCell {
