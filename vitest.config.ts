@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { findBrowser, HOW_TO_GET_ONE } from './tests/support/browser.ts';
 
 /** Unit tests in Node (a file may ask for happy-dom), and end-to-end tests of the built product in a real browser. */
-export default defineConfig(async () => {
-  const browser = await findBrowser();
+export default defineConfig(() => {
+  const browser = findBrowser();
   if (!browser && process.env.PANSCREEN_BROWSER !== 'none') {
     if (process.env.CI) throw new Error(HOW_TO_GET_ONE);
     process.stdout.write(`${HOW_TO_GET_ONE}\n`);

@@ -65,6 +65,11 @@ export class Loader {
     return this.#loading;
   }
 
+  /** Rows that have come so far. */
+  get rowCount(): number {
+    return this.#growing.rowCount;
+  }
+
   /** Stops; answers under way are dropped. */
   abandon(): void {
     this.#abandoned = true;

@@ -8,8 +8,9 @@ import { remoteSource } from './remote.ts';
 import type { Step } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
 
-/** Shortest time between two pictures of a universe that is still loading. */
-const PUBLISH_MS = 200;
+/** While loading, a picture of the universe is given when it has grown to this multiple of the last one, or after PUBLISH_MS. */
+const PUBLISH_GROWTH = 2;
+const PUBLISH_MS = 1000;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
@@ -18,7 +19,7 @@ let loadedBase = '';
 let steps: readonly Step[] = [];
 let prefix: Prefix | null = null;
 let publishTimer: ReturnType<typeof setTimeout> | null = null;
-let publishedAt = Number.NEGATIVE_INFINITY;
+let publishedRowCount = 0;
 /** Tickets of the exports under way; one that is taken out stops. */
 const exporting = new Set<number>();
 
@@ -44,25 +45,23 @@ function apply(ticket: number): void {
 }
 
 function publish(): void {
+  if (publishTimer !== null) clearTimeout(publishTimer);
   publishTimer = null;
-  publishedAt = performance.now();
   if (!loader) return;
+  publishedRowCount = loader.rowCount;
   post({ kind: 'universe', universe: loader.universe() });
   apply(0);
 }
 
 function publishSoon(changed: Loader): void {
   if (changed !== loader) return;
-  if (!changed.loading && publishTimer !== null) {
-    clearTimeout(publishTimer);
-    publishTimer = null;
-  }
-  if (!changed.loading) publish();
-  else publishTimer ??= setTimeout(publish, Math.max(0, publishedAt + PUBLISH_MS - performance.now()));
+  if (!changed.loading || changed.rowCount >= publishedRowCount * PUBLISH_GROWTH) publish();
+  else publishTimer ??= setTimeout(publish, PUBLISH_MS);
 }
 
 function load(base: string): void {
   loadedBase = base;
+  publishedRowCount = 0;
   loader?.abandon();
   loader = new Loader(remoteSource(base), publishSoon);
   prefix = null;

@@ -5,6 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, re
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { chromium } from 'playwright';
 
 export interface Browser {
   readonly path: string;
@@ -48,8 +49,7 @@ function onThisMachine(): string | undefined {
   );
 }
 
-async function fromPlaywright(): Promise<string | undefined> {
-  const { chromium } = await import('playwright');
+function fromPlaywright(): string | undefined {
   const path = chromium.executablePath();
   return existsSync(path) ? path : undefined;
 }
@@ -112,11 +112,11 @@ function move(from: string, to: string): void {
 }
 
 /** The browser to test with; undefined when there is none, or when PANSCREEN_BROWSER is `none`. */
-export async function findBrowser(): Promise<Browser | undefined> {
+export function findBrowser(): Browser | undefined {
   const chosen = process.env.PANSCREEN_BROWSER ?? process.env.CHROME_PATH;
   if (chosen === 'none') return undefined;
   if (chosen) return { path: chosen, args: ARGS, env: {} };
-  const path = (await fromPlaywright()) ?? onThisMachine();
+  const path = fromPlaywright() ?? onThisMachine();
   if (path) return { path, args: ARGS, env: {} };
   return cached() ?? fetchFromRegistry();
 }

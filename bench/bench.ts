@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { measurePage } from './page.ts';
+import { printTable, type Result } from './results.ts';
+
+/** Every measurement by name, in the order of the table. */
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Result[]>>> = { page: measurePage };
+
+/** Runs the measurements named (all by default), prints one table, and writes it where --json says. Resolves to the exit status. */
+export async function bench(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'string' } } });
+  const unknown = positionals.find((name) => !Object.hasOwn(MEASUREMENTS, name));
+  if (unknown !== undefined) {
+    console.error(`there is no measurement ${unknown}; there are ${Object.keys(MEASUREMENTS).join(', ')}`);
+    return 2;
+  }
+  const results: Result[] = [];
+  for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+    if (positionals.length === 0 || positionals.includes(name)) results.push(...(await measure()));
+  }
+  printTable(results);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ results }, null, 1)}\n`);
+  return 0;
+}

@@ -1,0 +1,221 @@
+/** The built page in a real browser, at 2560 × 1440: loading, editing a step, scrolling. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium, type Page } from 'playwright';
+import { findBrowser, HOW_TO_GET_ONE } from '../tests/support/browser.ts';
+import { quantile, type Result } from './results.ts';
+
+const CLI = 'dist/node/cli.js';
+const DEMO = 'data/demo';
+const EDITS = 40;
+const SCROLL_FRAMES = 240;
+const LOADS = 3;
+
+interface Served {
+  readonly address: string;
+  stop(): void;
+}
+
+async function serve(): Promise<Served> {
+  const folder = process.env.PANSCREEN_DATA ?? DEMO;
+  if (!existsSync(CLI)) spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  if (!existsSync(`${folder}/manifest.json`)) spawnSync(process.execPath, [CLI, 'demo', '--out', folder], { stdio: 'inherit' });
+  const server = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await new Promise<string>((found) => {
+    let said = '';
+    server.stdout.on('data', (chunk) => {
+      said += chunk;
+      const match = /http:\/\/\S+\//.exec(said)?.[0];
+      if (match) found(match);
+    });
+  });
+  return { address, stop: () => server.kill('SIGKILL') };
+}
+
+/** Milliseconds from navigation until the grid first shows rows, and until every country has loaded and the result is shown. */
+async function load(page: Page, address: string): Promise<{ first: number; all: number; rows: number }> {
+  await page.goto(`${address}stocks/screener`, { waitUntil: 'commit' });
+  const first = await (
+    await page.waitForFunction(() =>
+      /^[1-9]/.test(document.querySelector('.status-rows')?.textContent ?? '') ? performance.now() : null,
+    )
+  ).jsonValue();
+  const all = await (
+    await page.waitForFunction(() => {
+      const status = document.querySelector('.status-rows');
+      return status && !document.querySelector('.top-loading') ? performance.now() : null;
+    })
+  ).jsonValue();
+  const rows = await page.evaluate(() =>
+    Number(/of ([\d,]+) rows/.exec(document.querySelector('.status-rows')?.textContent ?? '')?.[1]?.replaceAll(',', '')),
+  );
+  return { first: first ?? Number.NaN, all: all ?? Number.NaN, rows };
+}
+
+/** Milliseconds from the change of a step's text to the frame that follows the new count on the screen. */
+function edits(page: Page): Promise<number[]> {
+  return page.evaluate(async (count) => {
+    const box = document.querySelector<HTMLTextAreaElement>('#screen-text');
+    const status = document.querySelector('.status-rows');
+    if (!box || !status) throw new Error('the page has no text box or no status line');
+    const setter = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!;
+    const times: number[] = [];
+    for (let edit = 0; edit < count; edit++) {
+      const before = status.textContent;
+      const from = performance.now();
+      setter.call(box, `marketCapitalization >= ${edit + 1}e8 | sort marketCapitalization desc`);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      while (status.textContent === before) await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      times.push(performance.now() - from);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    return times;
+  }, EDITS);
+}
+
+interface Scrolled {
+  /** Longest run of frames in which a cell of the looked-at row was empty. */
+  readonly blankRun: number;
+  readonly frames: number[];
+}
+
+/** Scrolls by so many pixels a frame and looks in every frame for empty cells across the middle row. */
+function scroll(page: Page, across: number, down: number): Promise<Scrolled> {
+  return page.evaluate(
+    async ({ dx, dy, count }) => {
+      const scroller = document.querySelector('.dvn-scroller');
+      const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-testid="data-grid-canvas"]');
+      const context = canvas?.getContext('2d');
+      if (!scroller || !canvas || !context) throw new Error('there is no grid');
+      const scale = canvas.width / canvas.clientWidth;
+      // Columns are at least this wide, so a stretch of it without ink is an empty cell.
+      const stretch = Math.round(260 * scale);
+      // A wide column with a short text looks empty too: what stays so when the scrolling has stopped is no fault.
+      const hasEmptyCell = (): boolean => {
+        const { data, width, height } = context.getImageData(
+          0,
+          Math.round(canvas.height / 2),
+          canvas.width,
+          Math.round(26 * scale),
+        );
+        const inked = new Uint8Array(width);
+        for (let x = 0; x < width; x++) {
+          let low = 255;
+          let high = 0;
+          for (let y = 2; y < height - 2; y += 2) {
+            const value = data[4 * (y * width + x) + 1]!;
+            low = Math.min(low, value);
+            high = Math.max(high, value);
+          }
+          inked[x] = high - low > 40 ? 1 : 0;
+        }
+        for (let x = 0, empty = 0; x < width; x++) {
+          empty = inked[x] ? 0 : empty + 1;
+          if (empty > stretch) return true;
+        }
+        return false;
+      };
+      const start = { left: scroller.scrollLeft, top: scroller.scrollTop };
+      const frames: number[] = [];
+      const suspects: { frame: number; left: number; top: number }[] = [];
+      let last = performance.now();
+      for (let frame = 0; frame < count; frame++) {
+        scroller.scrollLeft += dx;
+        scroller.scrollTop += dy;
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        frames.push(now - last);
+        if (hasEmptyCell()) suspects.push({ frame, left: scroller.scrollLeft, top: scroller.scrollTop });
+        last = performance.now();
+      }
+      let blankRun = 0;
+      let run = 0;
+      let before = -1;
+      for (const { frame, left, top } of suspects) {
+        scroller.scrollLeft = left;
+        scroller.scrollTop = top;
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        if (hasEmptyCell()) continue;
+        run = frame === before + 1 ? run + 1 : 1;
+        before = frame;
+        blankRun = Math.max(blankRun, run);
+      }
+      scroller.scrollLeft = start.left;
+      scroller.scrollTop = start.top;
+      return { blankRun, frames };
+    },
+    { dx: across, dy: down, count: SCROLL_FRAMES },
+  );
+}
+
+/** Measures the page over the demo universe, or over PANSCREEN_DATA. */
+export async function measurePage(): Promise<Result[]> {
+  const found = findBrowser();
+  if (!found) throw new Error(HOW_TO_GET_ONE);
+  const { address, stop } = await serve();
+  const browser = await chromium.launch({
+    executablePath: found.path,
+    args: [...found.args],
+    env: { ...process.env, ...found.env } as Record<string, string>,
+  });
+  try {
+    const loads: { first: number; all: number; rows: number }[] = [];
+    let page = await browser.newPage({ viewport: { width: 2560, height: 1440 } });
+    for (let round = 0; round < LOADS; round++) {
+      if (round > 0) {
+        await page.context().close();
+        page = await browser.newPage({ viewport: { width: 2560, height: 1440 } });
+      }
+      loads.push(await load(page, address));
+    }
+    const rows = loads.at(-1)?.rows ?? 0;
+    const edited = await edits(page);
+    const acrossNow = await scroll(page, 120, 0);
+    const down = await scroll(page, 0, 600);
+    const result = (workload: string, medianMs: number, note: string): Result => ({
+      workload,
+      rows,
+      where: 'chromium',
+      contender: 'panscreen',
+      medianMs,
+      vsLimit: null,
+      note,
+    });
+    return [
+      result(
+        'load: first rows',
+        quantile(
+          loads.map(({ first }) => first),
+          0.5,
+        ),
+        'usable with the first country',
+      ),
+      result(
+        'load: all',
+        quantile(
+          loads.map(({ all }) => all),
+          0.5,
+        ),
+        'all countries decoded, all ratios computed, result shown',
+      ),
+      result('edit to paint', quantile(edited, 0.5), `p95 ${quantile(edited, 0.95).toFixed(0)} ms over ${EDITS} edits`),
+      result(
+        'scroll across: frame',
+        quantile(acrossNow.frames, 0.5),
+        `p95 ${quantile(acrossNow.frames, 0.95).toFixed(1)} ms, longest run of frames with an empty cell: ${acrossNow.blankRun}`,
+      ),
+      result(
+        'scroll down: frame',
+        quantile(down.frames, 0.5),
+        `p95 ${quantile(down.frames, 0.95).toFixed(1)} ms, longest run of frames with an empty cell: ${down.blankRun}`,
+      ),
+    ];
+  } finally {
+    await browser.close();
+    stop();
+  }
+}

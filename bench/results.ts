@@ -1,0 +1,38 @@
+/** One measured figure. `vsLimit` is its ratio to the hand-written limit of the same run, null where there is none. */
+export interface Result {
+  readonly workload: string;
+  readonly rows: number;
+  readonly where: 'node' | 'chromium';
+  readonly contender: string;
+  readonly medianMs: number;
+  readonly vsLimit: number | null;
+  /** What the figure is, where it isn't milliseconds or needs a word. */
+  readonly note?: string;
+}
+
+/** The value below which the share `p` of the numbers lies. */
+export function quantile(numbers: readonly number[], p: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;
+}
+
+export function printTable(results: readonly Result[]): void {
+  const lines = results.map(({ workload, rows, where, contender, medianMs, vsLimit, note }) => [
+    workload,
+    rows.toLocaleString('en-US'),
+    where,
+    contender,
+    medianMs.toFixed(medianMs < 10 ? 2 : 0),
+    vsLimit === null ? '' : `${vsLimit.toFixed(2)}×`,
+    note ?? '',
+  ]);
+  const head = ['workload', 'rows', 'where', 'contender', 'median ms', 'limit', ''];
+  const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]!.length)));
+  for (const line of [head, ...lines])
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    );
+}
