@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 
 export interface Browser {
@@ -79,7 +79,7 @@ function fetchFromRegistry(): Browser | undefined {
     const packed = readFileSync(join(folder, name));
     const digest = `sha512-${createHash('sha512').update(packed).digest('base64')}`;
     if (digest !== INTEGRITY) throw new Error(`${PACKAGE} is not the file expected`);
-    execFileSync('tar', ['-xzf', join(folder, name), '-C', folder]);
+    untar(gunzipSync(packed), folder);
     const bin = join(folder, 'package', 'bin');
     const out = join(folder, 'out');
     for (const part of ['al2023', 'fonts', 'swiftshader']) {
