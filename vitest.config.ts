@@ -1,7 +1,8 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findBrowser, HOW_TO_GET_ONE } from './tests/support/browser.ts';
 
-/** Unit tests in Node (a file may ask for happy-dom), and end-to-end tests of the built product in a real browser. */
+/** Unit tests in Node (a file may ask for happy-dom), tests of the kernels inside a browser, and end-to-end tests of the built product in a real browser. */
 export default defineConfig(() => {
   const browser = findBrowser();
   if (!browser && process.env.PANSCREEN_BROWSER !== 'none') {
@@ -12,7 +13,7 @@ export default defineConfig(() => {
     test: {
       name: 'unit',
       include: ['tests/**/*.test.{ts,tsx}'],
-      exclude: ['tests/e2e/**'],
+      exclude: ['tests/e2e/**', 'tests/browser/**'],
       environment: 'node',
       testTimeout: 30_000,
     },
@@ -28,5 +29,26 @@ export default defineConfig(() => {
       provide: { browser: browser ?? null },
     },
   };
-  return { test: { projects: browser ? [unit, e2e] : [unit] } };
+  const inBrowser = browser && {
+    optimizeDeps: { include: ['gpu.js'] },
+    test: {
+      name: 'browser',
+      include: ['tests/browser/**/*.test.ts'],
+      testTimeout: 60_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        instances: [{ browser: 'chromium' as const }],
+        provider: playwright({
+          launchOptions: {
+            executablePath: browser.path,
+            args: [...browser.args],
+            env: { ...process.env, ...browser.env } as Record<string, string>,
+          },
+        }),
+      },
+    },
+  };
+  return { test: { projects: inBrowser ? [unit, inBrowser, e2e] : [unit] } };
 });

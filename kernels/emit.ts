@@ -3,11 +3,14 @@
  * The arithmetic is that of loops.ts, but missing is a finite number: inside a kernel NaN can't be told apart.
  */
 import { type Formula, type FunctionName, formulaColumns } from '../src/catalogue/formula.ts';
+import { ARGUMENT_ARRAYS_MAX } from './device.ts';
 
 /** Stands for a missing value inside kernels; compare only with PRESENT_OVER. */
 export const MISSING = Math.fround(-3.4028234e38);
 /** A value inside a kernel is present when it is greater than this, and in range when it is less than its negative. */
 export const PRESENT_OVER = Math.fround(-3.4028e38);
+/** The smallest normal float32: graphics processors take less for zero, the others are told to. */
+export const SMALLEST_NORMAL = 2 ** -126;
 /** Functions that differ between graphics drivers: computed on the CPU, as columns that kernels read. */
 export const HOST_FUNCTIONS: ReadonlySet<FunctionName> = new Set<FunctionName>(['ln', 'exp', 'sqrt']);
 
@@ -19,16 +22,18 @@ function operationText(operation: Operation, t: string, x: string, y: string): s
   const whole = (condition: string, value: string): string => `let ${t} = ${MISSING}; if (${condition}) { ${t} = ${value}; }`;
   const ranged = (condition: string, value: string): string =>
     `${whole(condition, value)} if (${t} > ${-PRESENT_OVER}) { ${t} = ${MISSING}; }`;
+  const flushed = `if (${t} < ${SMALLEST_NORMAL} && ${t} > ${-SMALLEST_NORMAL}) { ${t} = 0; }`;
   const pair = `${present(x)} && ${present(y)}`;
   const fallback = (condition: string, value: string, other: string): string =>
     `let ${t} = ${other}; if (${condition}) { ${t} = ${value}; }`;
   switch (operation) {
     case '+':
     case '-':
-    case '*':
       return ranged(pair, `${x} ${operation} ${y}`);
+    case '*':
+      return `${ranged(pair, `${x} * ${y}`)} ${flushed}`;
     case '/':
-      return ranged(`${pair} && ${y} !== 0`, `${x} / ${y}`);
+      return `${ranged(`${pair} && ${y} !== 0`, `${x} / ${y}`)} ${flushed}`;
     case 'negate':
       return whole(present(x), `-${x}`);
     case 'nz':
@@ -42,9 +47,9 @@ function operationText(operation: Operation, t: string, x: string, y: string): s
     case 'add':
       return `let ${t} = ${x}; if (${present(y)}) { ${t} = ${y}; if (${present(x)}) { ${t} = ${x} + ${y}; } } if (${t} > ${-PRESENT_OVER}) { ${t} = ${MISSING}; }`;
     case 'avg':
-      return `let ${t} = ${x}; if (${present(x)} && ${present(y)}) { ${t} = (${x} + ${y}) / 2; } if (${t} > ${-PRESENT_OVER}) { ${t} = ${MISSING}; }`;
+      return `let ${t} = ${x}; if (${present(x)} && ${present(y)}) { ${t} = (${x} + ${y}) / 2; } if (${t} > ${-PRESENT_OVER}) { ${t} = ${MISSING}; } ${flushed}`;
     case 'taxRate':
-      return `${whole(pair, '0')} if (${pair} && ${y} > 0) { ${t} = ${x} / ${y}; if (${t} < 0) { ${t} = 0; } if (${t} > 0.5) { ${t} = 0.5; } }`;
+      return `${whole(pair, '0')} if (${pair} && ${y} > 0) { ${t} = ${x} / ${y}; if (${t} < ${SMALLEST_NORMAL}) { ${t} = 0; } if (${t} > 0.5) { ${t} = 0.5; } }`;
     case 'gt':
     case 'lt':
     case 'le': {
@@ -67,11 +72,13 @@ function operationText(operation: Operation, t: string, x: string, y: string): s
 interface Emitted {
   readonly statements: readonly string[];
   readonly result: string;
+  readonly numbers: readonly number[];
 }
 
 /** The statements of a formula over variables x0, x1 … in the order of `columns`; equal subtrees are written once. */
 function emit(formula: Formula, columns: readonly string[]): Emitted {
   const statements: string[] = [];
+  const numbers: number[] = [];
   const written = new Map<string, string>();
   const operation = (name: Operation, operands: readonly Formula[]): string => {
     const [x = '0', y = '0'] = operands.map(visit);
@@ -86,8 +93,9 @@ function emit(formula: Formula, columns: readonly string[]): Emitted {
   const visit = (node: Formula): string => {
     switch (node.node) {
       case 'number': {
-        const text = String(Math.fround(node.value));
-        return node.value < 0 ? `(${text})` : text;
+        const number = Math.fround(node.value);
+        if (!numbers.includes(number)) numbers.push(number);
+        return `k${numbers.indexOf(number)}`;
       }
       case 'column':
         return `x${columns.indexOf(node.id)}`;
@@ -102,16 +110,97 @@ function emit(formula: Formula, columns: readonly string[]): Emitted {
     }
   };
   const result = visit(formula);
-  return { statements, result };
+  return { statements, result, numbers };
 }
 
-/** A kernel for gpu.js as the text of a function of (a0, a1 …), one resident column per argument, one thread per row. */
-export function kernelText(formula: Formula): { text: string; columns: readonly string[] } {
+/** A kernel and what it is to be called with: columns first, numbers behind them. */
+export interface Kernel {
+  readonly text: string;
+  readonly columns: readonly string[];
+  readonly numbers: readonly number[];
+}
+
+/**
+ * A kernel for gpu.js as the text of a function of (a0, a1 … k0, k1 …): one resident column per a, one thread per row.
+ * Numbers go in as arguments too: graphics drivers turn a division by a literal into a less exact product, and formulas of one shape
+ * share a kernel.
+ */
+export function kernelText(formula: Formula): Kernel {
   const columns = formulaColumns(formula);
-  const { statements, result } = emit(formula, columns);
+  const { statements, result, numbers } = emit(formula, columns);
+  const names = [...columns.map((_, index) => `a${index}`), ...numbers.map((_, index) => `k${index}`)];
   const loads = columns.map((_, index) => `const x${index} = a${index}[this.thread.x];`);
   return {
     columns,
-    text: `function(${columns.map((_, index) => `a${index}`).join(', ')}) {\n${[...loads, ...statements, `return ${result};`].join('\n')}\n}`,
+    numbers,
+    text: `function(${names.join(', ')}) {\n${[...loads, ...statements, `return ${result};`].join('\n')}\n}`,
   };
+}
+
+/** One kernel of a formula: reads columns of the catalogue, of the host, or the results of the steps before. */
+export interface KernelStep extends Kernel {
+  readonly id: string;
+  readonly formula: Formula;
+}
+
+/** A formula cut into kernels that read few enough columns, and the columns that the CPU has to compute for them first. */
+export interface KernelPlan {
+  readonly steps: readonly KernelStep[];
+  readonly hostColumns: readonly { readonly id: string; readonly formula: Formula }[];
+}
+
+function replaceNodes(formula: Formula, replace: (node: Formula) => Formula | null): Formula {
+  const replaced = replace(formula);
+  if (replaced) return replaced;
+  if (formula.node === 'negate') return { ...formula, operand: replaceNodes(formula.operand, replace) };
+  if (formula.node === 'binary') {
+    return { ...formula, left: replaceNodes(formula.left, replace), right: replaceNodes(formula.right, replace) };
+  }
+  return formula.node === 'call'
+    ? { ...formula, operands: formula.operands.map((operand) => replaceNodes(operand, replace)) }
+    : formula;
+}
+
+function operandsOf(formula: Formula): readonly Formula[] {
+  if (formula.node === 'negate') return [formula.operand];
+  if (formula.node === 'binary') return [formula.left, formula.right];
+  return formula.node === 'call' ? formula.operands : [];
+}
+
+/** The largest part of a formula, itself left out, that reads at most `most` columns and computes something. */
+function largestPart(formula: Formula, most: number): Formula | null {
+  let best: Formula | null = null;
+  let bestCount = 0;
+  const visit = (node: Formula): void => {
+    const count = formulaColumns(node).length;
+    const fits = count <= most && node.node !== 'column' && node.node !== 'number' && count > 0;
+    if (fits && count > bestCount) {
+      best = node;
+      bestCount = count;
+    }
+    if (!fits) operandsOf(node).forEach(visit);
+  };
+  operandsOf(formula).forEach(visit);
+  return best;
+}
+
+/** Cuts a formula into kernels. `id` names the result of the last one; the others and the host's columns get names from it. */
+export function kernelPlan(id: string, formula: Formula, columnsMax = ARGUMENT_ARRAYS_MAX): KernelPlan {
+  const hostColumns: { id: string; formula: Formula }[] = [];
+  let rest = replaceNodes(formula, (node) => {
+    if (node.node !== 'call' || !HOST_FUNCTIONS.has(node.name)) return null;
+    const hostId = `${id} host ${hostColumns.length}`;
+    hostColumns.push({ id: hostId, formula: node });
+    return { node: 'column', id: hostId };
+  });
+  const steps: KernelStep[] = [];
+  while (formulaColumns(rest).length > columnsMax) {
+    const part = largestPart(rest, columnsMax);
+    if (!part) throw new Error(`the formula of ${id} can't be cut into kernels of ${columnsMax} columns`);
+    const stepId = `${id} part ${steps.length}`;
+    steps.push({ id: stepId, formula: part, ...kernelText(part) });
+    rest = replaceNodes(rest, (node) => (node === part ? { node: 'column', id: stepId } : null));
+  }
+  steps.push({ id, formula: rest, ...kernelText(rest) });
+  return { steps, hostColumns };
 }

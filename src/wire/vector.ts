@@ -2,6 +2,8 @@ import { assert } from '../assert.ts';
 
 /** A missing value on the wire. */
 const MISSING_ON_WIRE = Number.NEGATIVE_INFINITY;
+/** From here on a magnitude is no figure but a sign of a missing one: kernels need a number that no figure has. */
+const MAGNITUDE_MAX = Math.fround(3.4028e38);
 const FLOAT_BYTES = 4;
 /** Rows that are turned from rows to columns at a time, so that they stay in the processor's cache. */
 const BLOCK_ROWS = 256;
@@ -21,7 +23,7 @@ function asFloats(bytes: Uint8Array): Float32Array {
  * Reads a country's vector.
  * @param bytes row-major little-endian float32, rowCount × width values
  * @param targets per position in a row the array that takes the column's values from `at` on, or undefined for a column nobody wants
- * Negative infinity, and every other value that is not finite, becomes NaN.
+ * Negative infinity, and every other value that is not finite or at the end of float32's range (3.4028e38), becomes NaN.
  * @throws when the length is not 4 × rowCount × width bytes
  */
 export function decodeVector(
@@ -40,7 +42,7 @@ export function decodeVector(
       if (!target) continue;
       for (let row = from, index = from * width + position; row < to; row++, index += width) {
         const value = values[index]!;
-        target[at + row] = value - value === 0 ? value : Number.NaN;
+        target[at + row] = Math.abs(value) < MAGNITUDE_MAX ? value : Number.NaN;
       }
     }
   }

@@ -11,7 +11,7 @@ describe('a vector', () => {
   });
 
   it('comes back as it went, from any alignment, in pieces and left-out columns alike', () => {
-    const float = fc.float({ noDefaultInfinity: true });
+    const float = fc.float({ noDefaultInfinity: true, min: Math.fround(-3.4e38), max: Math.fround(3.4e38) });
     fc.assert(
       fc.property(fc.array(fc.tuple(float, float, float), { maxLength: 600 }), fc.nat(3), (rows, shift) => {
         const columns = [0, 1, 2].map((column) => Float32Array.from(rows, (row) => row[column]!));

@@ -1,0 +1,183 @@
+/** The only door to gpu.js: kernels as text on WebGPU, WebGL 2 or WebAssembly. Loaded on demand, by the worker alone. */
+import { GPU, type IKernelRunShortcut, Input, type Texture } from 'gpu.js';
+import { type Device, DeviceLost, type DeviceName, DeviceRefused, type Resident } from './device.ts';
+
+/** A run or a read that takes longer is taken for dead. */
+const ANSWER_MS = 10_000;
+/** Each WebAssembly kernel has a memory of its own, of which a page may have about a hundred. */
+const WEBASM_KERNELS_MAX = 32;
+const UPLOAD = 'function(a) { return a[this.thread.x]; }';
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|lavapipe/i;
+
+type Value = Texture | Float32Array;
+
+/** Looks for a real answer: gpu.js falls back to other back ends with a warning only. */
+function modeOf(kernel: IKernelRunShortcut): string {
+  return (kernel as unknown as { kernel: { constructor: { mode: string } } }).kernel.constructor.mode;
+}
+
+/** What gpu.js calls the two WebGL back ends alike. */
+const MODES: Readonly<Record<DeviceName, string>> = { webgpu: 'webgpu', webgl2: 'gpu', webasm: 'webasm' };
+
+async function inTime<T>(work: Promise<T> | T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeviceLost(`no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Adapter {
+  readonly isFallbackAdapter?: boolean;
+  readonly info?: {
+    readonly vendor: string;
+    readonly architecture: string;
+    readonly description: string;
+    readonly isFallbackAdapter?: boolean;
+  };
+}
+
+async function webgpuRenderer(): Promise<{ renderer: string; isSoftware: boolean }> {
+  const found = (globalThis.navigator as { gpu?: { requestAdapter(): Promise<Adapter | null> } } | undefined)?.gpu;
+  const adapter = found ? await found.requestAdapter() : null;
+  if (!adapter) throw new DeviceRefused(found ? 'WebGPU has no adapter' : 'this browser has no WebGPU');
+  const { vendor = '', architecture = '', description = '' } = adapter.info ?? {};
+  const renderer = [vendor, architecture, description].filter(Boolean).join(' ') || 'unnamed adapter';
+  const isFallback = adapter.isFallbackAdapter ?? adapter.info?.isFallbackAdapter ?? false;
+  return { renderer, isSoftware: isFallback || SOFTWARE.test(renderer) };
+}
+
+function webglRenderer(gpu: GPU): { renderer: string; isSoftware: boolean } {
+  const context = gpu.context as WebGL2RenderingContext;
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  const renderer = String(context.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : context.RENDERER));
+  return { renderer, isSoftware: SOFTWARE.test(renderer) };
+}
+
+/** Opens a device for columns of `size` values. Throws DeviceRefused with the reason. */
+export async function openDevice(name: DeviceName, size: number): Promise<Device> {
+  const adapter = name === 'webgpu' ? await webgpuRenderer() : null;
+  let gpu: GPU;
+  try {
+    gpu = new GPU({ mode: name });
+  } catch (error) {
+    throw new DeviceRefused(error instanceof Error ? error.message : String(error));
+  }
+  const device = new GpuDevice(name, size, gpu);
+  try {
+    await device.prove();
+  } catch (error) {
+    await device.close();
+    throw error instanceof DeviceRefused ? error : new DeviceRefused(error instanceof Error ? error.message : String(error));
+  }
+  Object.assign(device, adapter ?? (name === 'webgl2' ? webglRenderer(gpu) : { renderer: 'WebAssembly', isSoftware: false }));
+  return device;
+}
+
+class GpuDevice implements Device {
+  readonly name: DeviceName;
+  readonly size: number;
+  readonly renderer: string = '';
+  readonly isSoftware: boolean = false;
+  readonly #gpu: GPU;
+  readonly #kernels = new Map<string, IKernelRunShortcut>();
+
+  constructor(name: DeviceName, size: number, gpu: GPU) {
+    this.name = name;
+    this.size = size;
+    this.#gpu = gpu;
+  }
+
+  /** Runs a kernel of known result; a back end that answers in the place of the one asked for is refused. */
+  async prove(): Promise<void> {
+    const text = 'function(a, b) { return a[this.thread.x] / b; }';
+    const column = await this.upload(new Float32Array(this.size).fill(7));
+    const answer = await this.read(await this.run(text, [column, 2]));
+    const mode = modeOf(this.#kernel(text));
+    if (mode !== MODES[this.name]) throw new DeviceRefused(`gpu.js took ${mode} instead`);
+    if (answer.length !== this.size || answer.some((value) => value !== 3.5)) throw new DeviceRefused('7 / 2 is not 3.5 on it');
+  }
+
+  #kernel(text: string): IKernelRunShortcut {
+    let kernel = this.#kernels.get(text);
+    if (kernel && this.name === 'webasm') {
+      this.#kernels.delete(text);
+      this.#kernels.set(text, kernel);
+    }
+    if (!kernel) {
+      if (this.name === 'webasm' && this.#kernels.size >= WEBASM_KERNELS_MAX) this.#dropOldest();
+      const isWebGl = this.name === 'webgl2';
+      const settings = {
+        output: [this.size],
+        precision: 'single',
+        tactic: 'precision',
+        fixIntegerDivisionAccuracy: false,
+        ...(this.name === 'webasm' ? {} : { pipeline: true, immutable: true }),
+        ...(isWebGl ? { optimizeFloatMemory: true } : {}),
+      } as const;
+      kernel = (this.#gpu.createKernel as unknown as (source: string, settings: object) => IKernelRunShortcut)(text, settings);
+      this.#kernels.set(text, kernel);
+    }
+    return kernel;
+  }
+
+  #dropOldest(): void {
+    for (const [text, kernel] of this.#kernels) {
+      this.#kernels.delete(text);
+      kernel.destroy();
+      return;
+    }
+  }
+
+  async upload(values: Float32Array): Promise<Resident> {
+    if (values.length !== this.size) throw new Error(`a column of this device has ${this.size} values, not ${values.length}`);
+    if (this.name === 'webasm') return { resident: values.slice() };
+    const input = new Input(values as unknown as number[], [this.size]);
+    return this.#call(this.#kernel(UPLOAD), [input]);
+  }
+
+  async run(text: string, operands: readonly (Resident | number)[]): Promise<Resident> {
+    return this.#call(
+      this.#kernel(text),
+      operands.map((operand) => (typeof operand === 'number' ? operand : operand.resident)),
+    );
+  }
+
+  async #call(kernel: IKernelRunShortcut, operands: readonly unknown[]): Promise<Resident> {
+    const call = kernel as unknown as (...values: readonly unknown[]) => Value | Promise<Value>;
+    const result = await this.#alive(async () => call(...operands));
+    return { resident: this.name === 'webasm' ? (result as Float32Array).slice() : result };
+  }
+
+  async read({ resident }: Resident): Promise<Float32Array> {
+    if (this.name === 'webasm') return (resident as Float32Array).slice();
+    const values = await this.#alive(async () => (resident as Texture).toArray() as Float32Array | Promise<Float32Array>);
+    return values instanceof Float32Array ? values : Float32Array.from(values as ArrayLike<number>);
+  }
+
+  free({ resident }: Resident): void {
+    if (this.name !== 'webasm') (resident as Texture).delete();
+  }
+
+  async close(): Promise<void> {
+    this.#kernels.clear();
+    await Promise.resolve(this.#gpu.destroy()).catch(() => {});
+  }
+
+  /** A lost WebGL context answers zeros without an error, so it is asked each time. */
+  async #alive<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await inTime(work());
+      if (this.name === 'webgl2' && (this.#gpu.context as WebGL2RenderingContext).isContextLost())
+        throw new DeviceLost('the WebGL context was lost');
+      return result;
+    } catch (error) {
+      if (error instanceof DeviceLost || error instanceof DeviceRefused) throw error;
+      throw new DeviceLost(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
