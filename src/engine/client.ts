@@ -1,7 +1,10 @@
+import type { Correlations } from '../../kernels/correlation.ts';
 import { assert } from '../assert.ts';
+import type { Scope } from './percentile.ts';
 import type {
   Answer,
   CategoryCount,
+  ColumnDistribution,
   ColumnRange,
   ColumnValues,
   ExportFormat,
@@ -45,6 +48,7 @@ interface Pending {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress?: (done: number, total: number) => void;
+  readonly onColumns?: (version: number, columns: readonly ColumnDistribution[]) => void;
 }
 
 type Ticketed = Extract<Request, { ticket: number }>;
@@ -68,6 +72,7 @@ export class Engine {
   #waiting: readonly Step[] | null = null;
   #latest: readonly Step[] | null = null;
   #restarts = 0;
+  #distributions: Job<Answer> | null = null;
 
   constructor(start: () => Worker, events: EngineEvents) {
     this.#start = start;
@@ -129,6 +134,41 @@ export class Engine {
     };
   }
 
+  /** Distributions of these number columns, given in pieces as they are counted. A later call overtakes it: it then rejects with Cancelled. */
+  distributions(
+    ids: readonly string[],
+    stepCount: number,
+    onColumns: (version: number, columns: readonly ColumnDistribution[]) => void,
+  ): Job<void> {
+    this.#distributions?.cancel();
+    const job = this.#ask({ kind: 'distributions', ids, stepCount }, undefined, onColumns);
+    this.#distributions = job;
+    return { cancel: job.cancel, done: job.done.then(() => {}) };
+  }
+
+  /** Percentile, 0 … 1, of every row of the table within the scope; NaN for a missing value and for rows outside. */
+  async percentiles(id: string, scope: Scope, stepCount: number): Promise<{ version: number; values: Float32Array }> {
+    const answer = await this.#ask({ kind: 'percentiles', id, scope, stepCount }).done;
+    assert(answer.kind === 'percentiles', `percentiles: got ${answer.kind}`);
+    return { version: answer.version, values: answer.values };
+  }
+
+  /** Rank correlation of every one of these number columns with every other, over the rows behind the first `stepCount` steps. */
+  correlation(
+    ids: readonly string[],
+    stepCount: number,
+    onProgress: (done: number, total: number) => void,
+  ): Job<{ version: number; correlations: Correlations }> {
+    const job = this.#ask({ kind: 'correlation', ids, stepCount }, onProgress);
+    return {
+      cancel: job.cancel,
+      done: job.done.then((answer) => {
+        assert(answer.kind === 'correlation', `correlation: got ${answer.kind}`);
+        return { version: answer.version, correlations: answer.correlations };
+      }),
+    };
+  }
+
   close(): void {
     this.#worker.terminate();
     this.#rejectAll();
@@ -165,10 +205,10 @@ export class Engine {
     this.#post({ kind: 'apply', ticket, steps });
   }
 
-  #ask(request: WithoutTicket<Ticketed>, onProgress?: Pending['onProgress']): Job<Answer> {
+  #ask(request: WithoutTicket<Ticketed>, onProgress?: Pending['onProgress'], onColumns?: Pending['onColumns']): Job<Answer> {
     const ticket = ++this.#ticket;
     const done = new Promise<Answer>((resolve, reject) => {
-      this.#pending.set(ticket, onProgress ? { resolve, reject, onProgress } : { resolve, reject });
+      this.#pending.set(ticket, { resolve, reject, ...(onProgress ? { onProgress } : {}), ...(onColumns ? { onColumns } : {}) });
     });
     this.#post({ ...request, ticket } as Request);
     const cancel = (): void => {
@@ -202,6 +242,10 @@ export class Engine {
     if (answer.kind === 'progress') {
       pending?.onProgress?.(answer.done, answer.total);
       return;
+    }
+    if (answer.kind === 'distributions') {
+      pending?.onColumns?.(answer.version, answer.columns);
+      if (!answer.isLast) return;
     }
     this.#pending.delete(answer.ticket);
     if (answer.kind === 'refused') pending?.reject(new Error(answer.message));

@@ -1,4 +1,7 @@
+import type { Correlations } from '../../kernels/correlation.ts';
 import type { Column } from '../catalogue/column.ts';
+import type { PresentDistribution, UniverseDistribution } from './distribution.ts';
+import type { Scope } from './percentile.ts';
 import type { Step } from './steps.ts';
 
 /** What happened to one listed country. */
@@ -54,6 +57,12 @@ export interface ColumnRange {
   readonly missing: number;
 }
 
+/** A column over the universe and over the present rows, in the same bins. */
+export interface ColumnDistribution {
+  readonly universe: UniverseDistribution;
+  readonly present: PresentDistribution;
+}
+
 export type ExportFormat = 'csv' | 'tsv' | 'json';
 
 /** Main thread → worker. A ticket comes back with the answer. */
@@ -64,6 +73,18 @@ export type Request =
   | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
   /** Counts of a text column's values among the rows that come out of the first `stepCount` steps of the last applied list. */
   | { readonly kind: 'categories'; readonly ticket: number; readonly id: string; readonly stepCount: number }
+  /** Columns over the universe and the rows behind the first `stepCount` steps, in pieces; a later request of this kind overtakes it. */
+  | { readonly kind: 'distributions'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
+  /** Percentile, 0 … 1, of every row within a scope; `rows` means those behind the first `stepCount` steps. */
+  | {
+      readonly kind: 'percentiles';
+      readonly ticket: number;
+      readonly id: string;
+      readonly scope: Scope;
+      readonly stepCount: number;
+    }
+  /** Rank correlation of the columns with one another over the present rows. */
+  | { readonly kind: 'correlation'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
   | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
   | {
       readonly kind: 'export';
@@ -89,6 +110,21 @@ export type Answer =
     }
   | { readonly kind: 'column'; readonly ticket: number; readonly version: number; readonly column: ColumnValues }
   | { readonly kind: 'categories'; readonly ticket: number; readonly categories: readonly CategoryCount[] }
+  | {
+      readonly kind: 'distributions';
+      readonly ticket: number;
+      readonly version: number;
+      readonly columns: readonly ColumnDistribution[];
+      readonly isLast: boolean;
+    }
+  | { readonly kind: 'percentiles'; readonly ticket: number; readonly version: number; readonly values: Float32Array }
+  | {
+      readonly kind: 'correlation';
+      readonly ticket: number;
+      readonly version: number;
+      readonly ids: readonly string[];
+      readonly correlations: Correlations;
+    }
   | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly total: number }
   | { readonly kind: 'exported'; readonly ticket: number; readonly bytes: Uint8Array }

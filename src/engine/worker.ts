@@ -1,8 +1,12 @@
 /** Owns the table. Dispatches messages to the pure functions of the engine; everything it says is a message of protocol.ts. */
+import { correlate } from '../../kernels/correlation.ts';
 import { applySteps, type Prefix } from './apply.ts';
+import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
 import { EXPORT_ROWS_AT_A_TIME, exportPieces } from './export.ts';
 import { Loader } from './load.ts';
-import type { Answer, ColumnValues, Request } from './protocol.ts';
+import { numbersOf } from './numbers.ts';
+import { columnPercentiles } from './percentile.ts';
+import type { Answer, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
 import { categoryCounts, columnRange } from './range.ts';
 import { remoteSource } from './remote.ts';
 import type { Step } from './steps.ts';
@@ -20,8 +24,8 @@ let steps: readonly Step[] = [];
 let prefix: Prefix | null = null;
 let publishTimer: ReturnType<typeof setTimeout> | null = null;
 let publishedRowCount = 0;
-/** Tickets of the exports under way; one that is taken out stops. */
-const exporting = new Set<number>();
+/** Tickets of the long work under way; one that is taken out stops. */
+const working = new Set<number>();
 
 function post(answer: Answer, transfer: Transferable[] = []): void {
   scope.postMessage(answer, transfer);
@@ -98,7 +102,7 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 async function exportRows({ ticket, format, columnIds, version, rows }: Extract<Request, { kind: 'export' }>): Promise<void> {
   const table = tableNow();
   if (table.version !== version) throw new Error('more countries have come in the meantime: export again');
-  exporting.add(ticket);
+  working.add(ticket);
   const encoder = new TextEncoder();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let done = -EXPORT_ROWS_AT_A_TIME;
@@ -107,11 +111,63 @@ async function exportRows({ ticket, format, columnIds, version, rows }: Extract<
     done += EXPORT_ROWS_AT_A_TIME;
     post({ kind: 'progress', ticket, done: Math.min(Math.max(done, 0), rows.length), total: rows.length });
     await pause();
-    if (!exporting.has(ticket)) return;
+    if (!working.has(ticket)) return;
   }
-  exporting.delete(ticket);
+  working.delete(ticket);
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
   post({ kind: 'exported', ticket, bytes }, [bytes.buffer]);
+}
+
+/** Longest that work goes on before other messages are let in, and pieces are sent. */
+const PIECE_MS = 8;
+
+async function sendDistributions({ ticket, ids, stepCount }: Extract<Request, { kind: 'distributions' }>): Promise<void> {
+  const table = tableNow();
+  const rows = inTableOrder(rowsBehind(stepCount), table.rowCount);
+  working.add(ticket);
+  let columns: ColumnDistribution[] = [];
+  let from = performance.now();
+  for (const [index, id] of ids.entries()) {
+    columns.push({ universe: universeDistribution(table, id), present: presentDistribution(table, id, rows) });
+    const isLast = index === ids.length - 1;
+    if (!isLast && performance.now() - from < PIECE_MS) continue;
+    post({ kind: 'distributions', ticket, version: table.version, columns, isLast });
+    if (isLast) break;
+    columns = [];
+    await pause();
+    if (!working.has(ticket)) return;
+    from = performance.now();
+  }
+  if (ids.length === 0) post({ kind: 'distributions', ticket, version: table.version, columns, isLast: true });
+  working.delete(ticket);
+}
+
+function sendPercentiles({ ticket, id, scope, stepCount }: Extract<Request, { kind: 'percentiles' }>): void {
+  const table = tableNow();
+  const values = columnPercentiles(table, id, scope, rowsBehind(stepCount));
+  post({ kind: 'percentiles', ticket, version: table.version, values }, [values.buffer]);
+}
+
+async function sendCorrelation({ ticket, ids, stepCount }: Extract<Request, { kind: 'correlation' }>): Promise<void> {
+  const table = tableNow();
+  const work = correlate(
+    ids.map((id) => numbersOf(table, id)),
+    rowsBehind(stepCount),
+  );
+  working.add(ticket);
+  let from = performance.now();
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) {
+      working.delete(ticket);
+      post({ kind: 'correlation', ticket, version: table.version, ids, correlations: step.value });
+      return;
+    }
+    if (performance.now() - from < PIECE_MS) continue;
+    post({ kind: 'progress', ticket, ...step.value });
+    await pause();
+    if (!working.has(ticket)) return;
+    from = performance.now();
+  }
 }
 
 async function answer(request: Request): Promise<void> {
@@ -133,10 +189,16 @@ async function answer(request: Request): Promise<void> {
       });
     case 'range':
       return post({ kind: 'range', ticket: request.ticket, range: columnRange(tableNow(), request.id) });
+    case 'distributions':
+      return sendDistributions(request);
+    case 'percentiles':
+      return sendPercentiles(request);
+    case 'correlation':
+      return sendCorrelation(request);
     case 'export':
       return exportRows(request);
     case 'cancel':
-      exporting.delete(request.ticket);
+      working.delete(request.ticket);
   }
 }
 

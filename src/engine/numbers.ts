@@ -1,0 +1,25 @@
+import { isMoney, isText } from '../catalogue/column.ts';
+import type { Table } from './table.ts';
+
+/** A number column as steps compare it: values by row, and the factor by row that amounts of money are brought to the base currency with. */
+export interface Numbers {
+  readonly values: Float32Array;
+  readonly rates: Float32Array | null;
+}
+
+const absent = new WeakMap<Table, Float32Array>();
+
+/**
+ * The numbers of a column of the catalogue or of the server; all missing when no server sent it.
+ * @throws RangeError for a text column and for one that nobody knows
+ */
+export function numbersOf(table: Table, id: string): Numbers {
+  const column = table.column(id);
+  if (!column) throw new RangeError(`there is no column ${id}`);
+  if (isText(column)) throw new RangeError(`${id} holds text: it has no numbers`);
+  const values = table.numbers(id);
+  if (values) return { values, rates: isMoney(column) ? table.rates : null };
+  const missing = absent.get(table) ?? new Float32Array(table.rowCount).fill(Number.NaN);
+  absent.set(table, missing);
+  return { values: missing, rates: null };
+}
