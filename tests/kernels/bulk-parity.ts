@@ -1,0 +1,107 @@
+/** Masks, distributions, scores and correlation of a device against the CPU's twins; run in Node and in a browser. */
+import {
+  chooseRows,
+  correlateOn,
+  countBinsOn,
+  MASK_FAILS,
+  MASK_MISSING,
+  MASK_PASSES,
+  maskOn,
+  scoresOn,
+} from '../../kernels/bulk.ts';
+import { compositeScores, MISSING_POLICIES, type Part } from '../../kernels/composite.ts';
+import { correlate } from '../../kernels/correlation.ts';
+import type { Device } from '../../kernels/device.ts';
+import { binCodes, countCodes, spreadOf } from '../../kernels/distribution.ts';
+import { chooseBins } from '../../kernels/edges.ts';
+import { filterNumbers } from '../../kernels/filter.ts';
+import { percentiles } from '../../kernels/percentile.ts';
+import { ResidentColumns } from '../../kernels/resident.ts';
+import { Random } from '../random.ts';
+import { randomColumn } from './parity.ts';
+
+export const BULK_ROWS = 1500;
+const COLUMNS = 12;
+
+function columnsOf(random: Random): Map<string, Float32Array> {
+  const make = (index: number): Float32Array =>
+    index % 3 === 0
+      ? randomColumn(random, BULK_ROWS).map((value) => (Math.abs(value) < 2 ** -126 ? 0 : value))
+      : Float32Array.from({ length: BULK_ROWS }, () => (random.chance(0.1) ? Number.NaN : Math.exp(random.normal() * index)));
+  const columns = new Map(Array.from({ length: COLUMNS }, (_, index) => [`c${index}`, make(index)]));
+  for (const values of columns.values())
+    for (let row = 0; row < BULK_ROWS; row++) if (!Number.isFinite(values[row]!)) values[row] = Number.NaN;
+  return columns;
+}
+
+/** Rows in which a device's work differs from the CPU's, by kind of work: nothing when all is right. */
+export async function bulkDifferences(device: Device): Promise<string[]> {
+  const random = new Random(23);
+  const wrong: string[] = [];
+  const values = columnsOf(random);
+  const rows = Uint32Array.from({ length: BULK_ROWS }, (_, row) => row);
+  const resident = new ResidentColumns(device, (id) => values.get(id), BULK_ROWS);
+
+  for (const [id, column] of values) {
+    for (let round = 0; round < 6; round++) {
+      const drawn = [random.pick([...column]), random.pick([...column])]
+        .map((bound) => (Number.isNaN(bound) ? 0 : bound))
+        .sort((a, b) => a - b);
+      const low = round === 0 ? Number.NEGATIVE_INFINITY : drawn[0]!;
+      const high = round === 1 ? Number.POSITIVE_INFINITY : drawn[1]!;
+      const inside = round % 2 === 0;
+      const mask = await maskOn(resident, id, low, high, inside);
+      const { rows: kept, missing } = filterNumbers(column, null, rows, low, high, inside);
+      const passed = rows.filter((row) => mask[row] === MASK_PASSES);
+      const isSame = passed.length === kept.length && passed.every((row, index) => row === kept[index]);
+      const counts = [MASK_MISSING, MASK_FAILS].map((code) => mask.filter((each) => each === code).length);
+      if (!isSame || counts[0] !== missing || counts[1] !== BULK_ROWS - kept.length - missing)
+        wrong.push(`mask ${id} ${low} ${high} ${inside}`);
+    }
+  }
+
+  const chosen = rows.filter(() => random.chance(0.4));
+  await chooseRows(resident, 'chosen', chosen);
+  for (const [id, column] of values) {
+    const bins = chooseBins(spreadOf(column));
+    const expected = countCodes(binCodes(column, bins), chosen).slice(0, bins.lows.length);
+    const got = await countBinsOn(resident, id, 'chosen', bins);
+    if (got.length !== expected.length || got.some((count, bin) => count !== expected[bin]))
+      wrong.push(`bins ${id}: ${got} for ${expected}`);
+  }
+
+  const ids = [...values.keys()];
+  const ranked = new Map(ids.map((id) => [id, percentiles(values.get(id)!, null, rows, null)]));
+  const scored = new ResidentColumns(device, (id) => ranked.get(id), BULK_ROWS);
+  for (const missing of MISSING_POLICIES) {
+    const parts = ids
+      .slice(0, 5)
+      .map(
+        (id, index): Part => ({ percentiles: ranked.get(id)!, weight: index, better: index % 2 ? 'higher' : 'lower', missing }),
+      );
+    const expected = compositeScores(parts, BULK_ROWS, rows);
+    const got = await scoresOn(scored, ids.slice(0, 5), parts);
+    const off = rows.filter((row) =>
+      Number.isNaN(expected[row]!) ? !Number.isNaN(got[row]!) : !(Math.abs(got[row]! - expected[row]!) <= 1e-5),
+    );
+    if (off.length > 0) wrong.push(`score ${missing}: ${off.length} rows, the first ${got[off[0]!]} for ${expected[off[0]!]}`);
+  }
+  scored.freeAll();
+
+  const work = correlate(
+    ids.map((id) => ({ values: values.get(id)!, rates: null })),
+    rows,
+  );
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const coefficients = await correlateOn(
+    device,
+    ids.map((id) => ranked.get(id)!.map((percentile) => 2 * percentile - 1)),
+  );
+  for (const [pair, r] of step.value.coefficients.entries()) {
+    const got = coefficients[pair]!;
+    if (Number.isNaN(r) ? !Number.isNaN(got) : !(Math.abs(got - r) <= 1e-4)) wrong.push(`correlation ${pair}: ${got} for ${r}`);
+  }
+  resident.freeAll();
+  return wrong;
+}

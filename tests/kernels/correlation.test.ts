@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type Correlations, correlate, type Progress } from '../../kernels/correlation.ts';
+import { comparedNumber, naiveRankCorrelation } from '../naive-statistics.ts';
+import { Random } from '../random.ts';
+import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';
+
+function finish(work: Generator<Progress, Correlations>): { correlations: Correlations; seen: Progress[] } {
+  const seen: Progress[] = [];
+  for (;;) {
+    const step = work.next();
+    if (step.done) return { correlations: step.value, seen };
+    seen.push(step.value);
+  }
+}
+
+function between(a: readonly number[], b: readonly number[]): number {
+  const columns = [a, b].map((values) => ({ values: Float32Array.from(values), rates: null }));
+  const rows = Uint32Array.from(a, (_, row) => row);
+  return finish(correlate(columns, rows)).correlations.coefficients[1]!;
+}
+
+describe('rank correlation', () => {
+  it('equals published and hand-worked values', () => {
+    // Ten pupils' intelligence and hours of television, the worked example of Wikipedia's article on Spearman's coefficient: −29/165.
+    const intelligence = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110];
+    const television = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17];
+    expect(between(intelligence, television)).toBeCloseTo(-29 / 165, 6);
+    expect(between([1, 2, 3, 4], [10, 100, 1000, 1e6])).toBe(1);
+    expect(between([1, 2, 3, 4], [4, 3, 2, 1])).toBe(-1);
+    // Ranks 1, 2.5, 2.5, 4 and 1, 2, 3, 4: 4.5 / √(4.5 × 5).
+    expect(between([1, 2, 2, 3], [1, 2, 3, 4])).toBeCloseTo(Math.sqrt(0.9), 6);
+  });
+
+  it('is missing where a column does not vary or too few rows have both', () => {
+    const absent = Number.NaN;
+    expect(between([1, 1, 1], [1, 2, 3])).toBeNaN();
+    expect(between([1, 2, absent], [absent, 2, 3])).toBeNaN();
+    expect(between([1, 2, 2, 2, 9], [absent, 1, 2, 3, absent])).toBeNaN();
+    expect(between([absent, absent], [1, 2])).toBeNaN();
+  });
+
+  it('equals the naive twin within 1e-6 for random columns, some missing the same rows', () => {
+    const random = new Random(41);
+    for (let round = 0; round < 12; round++) {
+      const length = random.pick([40, 600, 1100]);
+      const columns = Array.from({ length: 1 + random.below(9) }, () => ({
+        values: randomNumbers(random, length),
+        rates: randomRates(random, length),
+      }));
+      const twin = columns[0]!;
+      columns.push({ values: twin.values.map((value) => -2 * value), rates: twin.rates });
+      const rows = randomRows(random, length);
+      const { correlations, seen } = finish(correlate(columns, rows));
+      expect(seen.at(-1)?.done).toBe(seen.at(-1)?.total);
+      const numbers = columns.map(({ values, rates }) => Array.from(rows, (row) => comparedNumber(values, rates, row)));
+      for (const [a, first] of numbers.entries()) {
+        for (const [b, second] of numbers.entries()) {
+          const at = a * columns.length + b;
+          const { r, count } = naiveRankCorrelation(first, second);
+          expect(correlations.counts[at]).toBe(count);
+          if (Number.isNaN(r)) expect(correlations.coefficients[at]).toBeNaN();
+          else expect(Math.abs(correlations.coefficients[at]! - r)).toBeLessThan(1e-6);
+        }
+      }
+    }
+  });
+
+  it('stops when asked to', () => {
+    const values = Float32Array.from({ length: 3000 }, (_, row) => row);
+    const work = correlate([{ values, rates: null }], Uint32Array.from(values));
+    work.next();
+    work.return({ coefficients: new Float32Array(0), counts: new Uint32Array(0) });
+    expect(work.next().done).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { type Separation, separation } from '../../kernels/separation.ts';
+import { comparedNumber, naiveMedian, naiveSeparation } from '../naive-statistics.ts';
+import { Random } from '../random.ts';
+import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';
+
+function between(a: readonly number[], b: readonly number[]): Separation {
+  const values = Float32Array.from([...a, ...b]);
+  const rows = Uint32Array.from(values, (_, row) => row);
+  return separation(values, null, rows.slice(0, a.length), rows.slice(a.length));
+}
+
+describe('separation', () => {
+  it('equals values worked by hand', () => {
+    // a > b in 2 pairs, a < b in 5, equal in 2; F_a − F_b is widest, 1/3, at 1, 2 and 3.
+    expect(between([1, 2, 3], [2, 3, 4])).toMatchObject({ distance: 1 / 3, delta: -5 / 9 });
+    expect(between([4, 5], [1, 2, 3])).toMatchObject({ distance: 1, delta: 1 });
+    expect(between([1, 1], [1, 1, 1])).toMatchObject({ distance: 0, delta: 0 });
+    expect(between([5], [])).toMatchObject({ distance: Number.NaN, delta: Number.NaN });
+    const half = between([1, Number.NaN, 3, Number.NaN], [0, 0, 0]);
+    expect(half.rows).toEqual({ count: 2, missingShare: 0.5, median: 2 });
+    expect(half.others).toEqual({ count: 3, missingShare: 0, median: 0 });
+  });
+
+  it("Cliff's delta is 2 U / (m n) − 1 with the U of Mann and Whitney's tortoise and hare", () => {
+    // Order of arrival T H H H H H T T T T T H, the worked example of Wikipedia's article on the U test: U of the tortoises 11, of the hares 25.
+    const order = 'THHHHHTTTTTH';
+    const places = (who: string) => [...order].flatMap((each, place) => (each === who ? [place] : []));
+    expect(Math.abs(between(places('T'), places('H')).delta)).toBeCloseTo(Math.abs((2 * 11) / 36 - 1), 12);
+  });
+
+  it('equals the naive twin for random columns and overlapping sets', () => {
+    const random = new Random(51);
+    for (let round = 0; round < 150; round++) {
+      const length = 200;
+      const values = randomNumbers(random, length);
+      const rates = randomRates(random, length);
+      const [a, b] = [randomRows(random, length), randomRows(random, length)];
+      const got = separation(values, rates, a, b);
+      const [first, second] = [a, b].map((rows) =>
+        Array.from(rows, (row) => comparedNumber(values, rates, row)).filter((value) => !Number.isNaN(value)),
+      ) as [number[], number[]];
+      if (first.length === 0 || second.length === 0) expect([got.distance, got.delta]).toEqual([Number.NaN, Number.NaN]);
+      else {
+        const expected = naiveSeparation(first, second);
+        expect(got.distance).toBeCloseTo(expected.distance, 12);
+        expect(got.delta).toBeCloseTo(expected.delta, 12);
+      }
+      expect(got.rows.median + 0).toBe(naiveMedian(values, rates, a) + 0);
+      expect(got.others.count).toBe(second.length);
+      if (a.length > 0) expect(got.rows.missingShare).toBe((a.length - first.length) / a.length);
+    }
+  });
+});
