@@ -1,6 +1,7 @@
 /** Work over whole columns on a device; every function has its twin in the CPU's loops, and its kernel is text for gpu.js. */
 
 import type { Part } from './composite.ts';
+import type { Correlations } from './correlation.ts';
 import { type Device, DeviceLost, type Resident } from './device.ts';
 import { BINS_MAX, type Bins } from './edges.ts';
 import { MISSING, PRESENT_OVER } from './emit.ts';
@@ -150,9 +151,8 @@ return sums[this.thread.x] + s;
 /**
  * Rank correlation on a device, as correlate computes it but summed in float32: within 1e-4.
  * @param ranks per column centred average ranks in −1 … 1, NaN for missing, one value per chosen row
- * @returns columns × columns coefficients, NaN where it is not defined
  */
-export async function correlateOn(device: Device, ranks: readonly Float32Array[]): Promise<Float32Array> {
+export async function correlateOn(device: Device, ranks: readonly Float32Array[]): Promise<Correlations> {
   const count = ranks.length;
   const rowCount = ranks[0]?.length ?? 0;
   if (count * count >= device.size) throw new RangeError(`${count} columns have more pairs than the device has values`);
@@ -180,6 +180,7 @@ export async function correlateOn(device: Device, ranks: readonly Float32Array[]
     if (Math.abs(column[device.size - 1]! - 1) > 1e-6) throw new DeviceLost(`${device.name} lost the canary of the correlation`);
   }
   const coefficients = new Float32Array(count * count);
+  const counts = new Uint32Array(count * count);
   for (let a = 0; a < count; a++) {
     for (let b = 0; b < count; b++) {
       const [ab, ba] = [a * count + b, b * count + a];
@@ -189,9 +190,10 @@ export async function correlateOn(device: Device, ranks: readonly Float32Array[]
         Math.sqrt(Math.max(0, rows * (xx![ab]! - 1) - sx * sx)) * Math.sqrt(Math.max(0, rows * (xx![ba]! - 1) - sy * sy));
       const r = rows > 1 && spread > 0 ? (rows * (xy![ab]! - 1) - sx * sy) / spread : Number.NaN;
       coefficients[ab] = Math.min(1, Math.max(-1, r));
+      counts[ab] = rows;
     }
   }
-  return coefficients;
+  return { coefficients, counts };
 }
 
 function blockOf(

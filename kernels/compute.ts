@@ -2,6 +2,7 @@ import { FALLBACKS, RATIOS } from '../src/catalogue/catalogue.ts';
 import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
 import { compile, type Program, run, type Target } from './cpu.ts';
 import { rankDescending } from './rank.ts';
+import type { ResidentColumns } from './resident.ts';
 
 /** Values of a column by id; undefined for a column that is missing for every row. */
 export type ColumnOf = (id: string) => Float32Array | undefined;
@@ -17,7 +18,8 @@ export const RANK_RATIO_IDS: ReadonlySet<string> = new Set(
   RATIOS.filter(({ formula }) => ranks(formula).length > 0).map(({ id }) => id),
 );
 
-const ROW_RATIOS: readonly Target[] = RATIOS.filter(({ id }) => !RANK_RATIO_IDS.has(id));
+/** The ratios that need their own row alone, in order of computation. */
+export const ROW_RATIOS: readonly Target[] = RATIOS.filter(({ id }) => !RANK_RATIO_IDS.has(id));
 
 for (const { id, formula } of ROW_RATIOS) {
   const waits = formulaColumns(formula).find((input) => RANK_RATIO_IDS.has(input));
@@ -48,6 +50,18 @@ function programFor(absent: ReadonlySet<string>): Program {
  */
 export function computeRatios(columnOf: ColumnOf, from: number, to: number, absent: ReadonlySet<string> = new Set()): void {
   run(programFor(absent), columnOf, from, to);
+}
+
+/** The same on a device whose columns hold these rows; read back into the arrays of `outputOf`. */
+export async function computeRatiosOn(
+  columns: ResidentColumns,
+  outputOf: (id: string) => Float32Array,
+  absent: ReadonlySet<string>,
+): Promise<void> {
+  for (const { id, formula } of [...FALLBACKS.filter(({ id }) => absent.has(id)), ...ROW_RATIOS]) {
+    await columns.compute(id, formula);
+    outputOf(id).set(await columns.values(id));
+  }
 }
 
 /** Replaces each rankDesc(x) by a column, named by its place. */

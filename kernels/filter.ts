@@ -41,3 +41,16 @@ export function filterText(codes: Uint32Array, allowed: Uint8Array, rows: Uint32
   }
   return out.slice(0, kept);
 }
+
+/** Rows that a mask lets pass; `passes` and `missing` are the codes it says so with. */
+export function filterByMask(mask: Uint8Array, passes: number, missing: number, rows: Uint32Array): Kept {
+  const out = new Uint32Array(rows.length);
+  let kept = 0;
+  let without = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (mask[row] === passes) out[kept++] = row;
+    else if (mask[row] === missing) without++;
+  }
+  return { rows: out.slice(0, kept), missing: without };
+}

@@ -1,4 +1,5 @@
-import { filterNumbers, filterText, type Kept } from '../../kernels/filter.ts';
+import { MASK_MISSING, MASK_PASSES } from '../../kernels/bulk.ts';
+import { filterByMask, filterNumbers, filterText, type Kept } from '../../kernels/filter.ts';
 import { numberKeys, sortByKeys } from '../../kernels/sort.ts';
 import { isMoney } from '../catalogue/column.ts';
 import type { StepCount } from './protocol.ts';
@@ -54,14 +55,28 @@ function bounds({ operator, operatorValues }: NumericFilter, rate: number): Boun
   }
 }
 
-function applyNumericFilter(table: Table, step: NumericFilter, rows: Uint32Array): Kept {
+/** What a numeric filter compares, and with what; null when nothing can be compared. */
+export interface Comparison extends Bounds {
+  readonly values: Float32Array;
+  /** A factor per row, for money. */
+  readonly rates: Float32Array | null;
+}
+
+export function comparisonOf(table: Table, step: NumericFilter): Comparison | null {
   const column = table.column(step.columnId);
   const values = table.numbers(step.columnId);
   const money = column !== undefined && isMoney(column);
   const rate = money ? table.rateOf(step.currency ?? 'USD') : 1;
-  if (!values || Number.isNaN(rate)) return { rows: new Uint32Array(0), missing: rows.length };
-  const { low, high, inside } = bounds(step, rate);
-  return filterNumbers(values, money ? table.rates : null, rows, low, high, inside);
+  if (!values || Number.isNaN(rate)) return null;
+  return { ...bounds(step, rate), values, rates: money ? table.rates : null };
+}
+
+function applyNumericFilter(table: Table, step: NumericFilter, rows: Uint32Array, mask: Uint8Array | undefined): Kept {
+  if (mask) return filterByMask(mask, MASK_PASSES, MASK_MISSING, rows);
+  const comparison = comparisonOf(table, step);
+  if (!comparison) return { rows: new Uint32Array(0), missing: rows.length };
+  const { values, rates, low, high, inside } = comparison;
+  return filterNumbers(values, rates, rows, low, high, inside);
 }
 
 function applyCategoricalFilter(table: Table, step: CategoricalFilter, rows: Uint32Array): Kept {
@@ -130,8 +145,13 @@ export function sliceBounds(
   return [Math.min(Math.max(from, 0), n), Math.min(Math.max(to, 0), n)];
 }
 
-/** What one step makes of the rows that come in. A step that is broken or does nothing gives them back as they are. */
-export function applyStep(table: Table, step: Step, rows: Uint32Array): { rows: Uint32Array; count: StepCount } {
+/** What one step makes of the rows that come in. A step that is broken or does nothing gives them back as they are. A mask stands for a numeric filter. */
+export function applyStep(
+  table: Table,
+  step: Step,
+  rows: Uint32Array,
+  mask?: Uint8Array,
+): { rows: Uint32Array; count: StepCount } {
   const through = { rows, count: { in: rows.length, out: rows.length, failed: 0, missing: 0 } };
   if (stepFault(step, (id) => table.column(id)) !== null) return through;
   if (step.operatorType === 'sort') return { ...through, rows: applySort(table, step, rows) };
@@ -141,16 +161,22 @@ export function applyStep(table: Table, step: Step, rows: Uint32Array): { rows: 
     return { rows: kept, count: { in: rows.length, out: kept.length, failed: rows.length - kept.length, missing: 0 } };
   }
   if (step.columnId === null) return through;
-  const kept = isNumericFilter(step) ? applyNumericFilter(table, step, rows) : applyCategoricalFilter(table, step, rows);
+  const kept = isNumericFilter(step) ? applyNumericFilter(table, step, rows, mask) : applyCategoricalFilter(table, step, rows);
   const out = kept.rows.length;
   return { rows: kept.rows, count: { in: rows.length, out, failed: rows.length - out - kept.missing, missing: kept.missing } };
 }
 
 /**
  * Folds the steps over all rows of the table. Steps that begin like those of `prefix`, over the same table, are not run again.
+ * `maskOf` may know the mask of a numeric filter over all rows.
  * The arrays are the cache's: copy before giving one away.
  */
-export function applySteps(table: Table, steps: readonly Step[], prefix: Prefix | null): Applied & { prefix: Prefix } {
+export function applySteps(
+  table: Table,
+  steps: readonly Step[],
+  prefix: Prefix | null,
+  maskOf: (step: Step) => Uint8Array | undefined = () => undefined,
+): Applied & { prefix: Prefix } {
   let kept = 0;
   if (prefix && prefix.table === table) {
     while (kept < steps.length && kept < prefix.steps.length && sameStep(steps[kept]!, prefix.steps[kept]!)) kept++;
@@ -159,7 +185,7 @@ export function applySteps(table: Table, steps: readonly Step[], prefix: Prefix 
   const counts = prefix ? prefix.counts.slice(0, kept) : [];
   let rows = outputs.at(-1) ?? table.rows;
   for (const step of steps.slice(kept)) {
-    const applied = applyStep(table, step, rows);
+    const applied = applyStep(table, step, rows, maskOf(step));
     rows = applied.rows;
     outputs.push(rows);
     counts.push(applied.count);

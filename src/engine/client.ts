@@ -1,4 +1,6 @@
+import type { Choice } from '../../kernels/choose.ts';
 import type { Correlations } from '../../kernels/correlation.ts';
+import type { BackendName } from '../../kernels/device.ts';
 import { assert } from '../assert.ts';
 import type { Scope } from './percentile.ts';
 import type {
@@ -31,6 +33,8 @@ export interface Job<T> {
 
 export interface EngineEvents {
   onUniverse(universe: UniverseState): void;
+  /** Which back end does which kind of work. */
+  onBackends(choice: Choice): void;
   onResult(result: Result): void;
   /** The worker failed as a whole; it has been started again and loads anew. */
   onCrash(message: string): void;
@@ -66,6 +70,7 @@ export class Engine {
   readonly #start: () => Worker;
   #worker: Worker;
   #base: string | null = null;
+  #backend: BackendName | null = null;
   #ticket = 0;
   #pending = new Map<number, Pending>();
   #inFlight: { ticket: number; steps: readonly Step[] } | null = null;
@@ -80,10 +85,11 @@ export class Engine {
     this.#worker = this.#connect();
   }
 
-  /** Starts loading from the five calls below `base`, an absolute URL that ends in a slash. */
-  load(base: string): void {
+  /** Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the proof choose. */
+  load(base: string, backend: BackendName | null = null): void {
     this.#base = base;
-    this.#post({ kind: 'load', base });
+    this.#backend = backend;
+    this.#post({ kind: 'load', base, backend });
   }
 
   /** Loads these failed countries again; none named: everything again. */
@@ -190,7 +196,7 @@ export class Engine {
     this.#events.onCrash(message);
     if (++this.#restarts > RESTARTS_MAX) return;
     this.#worker = this.#connect();
-    if (this.#base) this.load(this.#base);
+    if (this.#base) this.load(this.#base, this.#backend);
     if (this.#latest) this.apply(this.#latest);
   }
 
@@ -227,6 +233,10 @@ export class Engine {
     if (answer.kind === 'universe') {
       this.#restarts = 0;
       this.#events.onUniverse(answer.universe);
+      return;
+    }
+    if (answer.kind === 'backends') {
+      this.#events.onBackends(answer.choice);
       return;
     }
     if (answer.kind === 'applied') {

@@ -99,6 +99,7 @@ function codedOf(table: Table, id: string): Coded {
 
 /**
  * A column over the universe. The first call per column and table makes the codes, 1 to 2 ms per 60,000 rows.
+ * The arrays are the cache's: copy before giving one away.
  * @throws RangeError for a text column and for one that nobody knows
  */
 export function universeDistribution(table: Table, id: string): UniverseDistribution {
@@ -118,13 +119,13 @@ export function inTableOrder(rows: Uint32Array, rowCount: number): Uint32Array {
 }
 
 /**
- * A column over some rows of the table, each at most once.
+ * A column over some rows of the table, each at most once. The arrays may be the cache's: copy before giving one away.
  * @throws RangeError for a text column and for one that nobody knows
  */
-export function presentDistribution(table: Table, id: string, rows: Uint32Array): PresentDistribution {
+export function presentDistribution(table: Table, id: string, rows: Uint32Array, counted?: Uint32Array): PresentDistribution {
   const { values, rates, codes, universe } = codedOf(table, id);
   if (rows.length === table.rowCount) return { id, counts: universe.counts, missing: universe.missing, median: universe.median };
-  const counts = countCodes(codes, rows);
+  const counts = counted ?? countCodes(codes, rows);
   const median = medianByCodes(values, rates, codes, rows, counts);
   return { id, counts: counts.slice(0, universe.lows.length), missing: counts[MISSING_CODE]!, median };
 }

@@ -1,4 +1,4 @@
-import { computeRankRatios, computeRatios, FALLBACK_IDS } from '../../kernels/compute.ts';
+import { computeRankRatios, computeRatios, FALLBACK_IDS, RANK_RATIO_IDS } from '../../kernels/compute.ts';
 import { assert } from '../assert.ts';
 import { columnById, VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { isText } from '../catalogue/column.ts';
@@ -6,7 +6,7 @@ import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions
 import { type FieldValue, type Indexing, readIndexing } from '../wire/indexing.ts';
 import { checkVectorLength, decodeVector } from '../wire/vector.ts';
 import type { CountryState, UniverseState } from './protocol.ts';
-import { GrowingTable, rankEligible, type Table } from './table.ts';
+import { GrowingTable, RATIO_IDS, rankEligible, type Table } from './table.ts';
 
 /** Where the answers come from: a server, or a published folder. Paths are relative to the base. Both reject with a reason for the user. */
 export interface Source {
@@ -22,6 +22,13 @@ interface Answers {
   readonly indexing: Indexing;
   readonly vector: Uint8Array;
 }
+
+/** Computes the ratios of a block of rows into the arrays of `columnOf`; false when it leaves them to the loops. */
+export type ComputeRatios = (
+  columnOf: (id: string) => Float32Array | undefined,
+  rowCount: number,
+  absent: ReadonlySet<string>,
+) => Promise<boolean>;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -45,6 +52,7 @@ function textOf(value: FieldValue | undefined): string {
 export class Loader {
   readonly #source: Source;
   readonly #onChange: (loader: Loader) => void;
+  readonly #compute: () => ComputeRatios | null;
   readonly #growing = new GrowingTable();
   readonly #notes = new Set<string>();
   #countries: CountryState[] = [];
@@ -55,8 +63,9 @@ export class Loader {
   #table: Table | null = null;
   #abandoned = false;
 
-  /** `onChange` hears of every country that has come or failed, and of the end. */
-  constructor(source: Source, onChange: (loader: Loader) => void) {
+  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. */
+  constructor(source: Source, onChange: (loader: Loader) => void, compute: () => ComputeRatios | null = () => null) {
+    this.#compute = compute;
     this.#source = source;
     this.#onChange = onChange;
   }
@@ -124,7 +133,7 @@ export class Loader {
       ]);
       if (this.#abandoned) return;
       const indexing = readIndexing(answer, this.#header);
-      this.#append(country, { indexing, vector });
+      await this.#append(country, { indexing, vector });
       if (indexing.note !== null) this.#notes.add(indexing.note);
       this.#mark(country, { status: 'loaded', rowCount: indexing.rows.length });
     } catch (error) {
@@ -137,27 +146,56 @@ export class Loader {
     this.#countries = this.#countries.map((state) => (state.country === country ? { ...state, ...change } : state));
   }
 
-  /** Everything that can be wrong is found before the first value is written. */
-  #append(country: string, { indexing, vector }: Answers): void {
+  /** Everything that can be wrong is found, and every value known, before the first one is written into the growing table. */
+  async #append(country: string, { indexing, vector }: Answers): Promise<void> {
     const { rows, header } = indexing;
     const width = rowWidth(this.#positions);
     checkVectorLength(vector, rows.length, width);
+    const absent = new Set(FALLBACK_IDS.filter((id) => this.#positions[id] === undefined));
+    const compute = this.#compute();
+    const computed = compute ? await this.#computeAside(compute, rows.length, width, vector, absent) : null;
     const growing = this.#growing;
     const from = growing.grow(rows.length);
-    const to = from + rows.length;
+    decodeVector(
+      vector,
+      rows.length,
+      width,
+      this.#targets(width, (id) => growing.numbers(id)),
+      from,
+    );
+    for (const [id, position] of Object.entries(header)) this.#appendField(id, position, rows, from);
+    for (const id of absent) growing.numbers(id);
+    if (computed) for (const [id, values] of computed) growing.numbers(id).set(values, from);
+    else computeRatios((id) => growing.knownNumbers(id), from, from + rows.length, absent);
+    growing.place({ country, from, to: from + rows.length });
+    this.#table = null;
+  }
+
+  /** Per position of a vector's row the array that takes the column. */
+  #targets(width: number, arrayOf: (id: string) => Float32Array): (Float32Array | undefined)[] {
     const targets: (Float32Array | undefined)[] = new Array(width).fill(undefined);
     for (const [id, position] of Object.entries(this.#positions)) {
       const known = columnById(id);
-      if (known && (known.kind === 'ratio' || isText(known))) continue;
-      targets[position] = growing.numbers(id);
+      if (!known || (known.kind !== 'ratio' && !isText(known))) targets[position] = arrayOf(id);
     }
-    decodeVector(vector, rows.length, width, targets, from);
-    for (const [id, position] of Object.entries(header)) this.#appendField(id, position, rows, from);
-    const absent = new Set(FALLBACK_IDS.filter((id) => this.#positions[id] === undefined));
-    for (const id of absent) growing.numbers(id);
-    computeRatios((id) => growing.knownNumbers(id), from, to, absent);
-    growing.place({ country, from, to });
-    this.#table = null;
+    return targets;
+  }
+
+  /** The ratios of one country by somebody else than the loops; null when they are to do it. */
+  async #computeAside(
+    compute: ComputeRatios,
+    rowCount: number,
+    width: number,
+    vector: Uint8Array,
+    absent: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Float32Array> | null> {
+    const inputs = new Map<string, Float32Array>();
+    const outputs = new Map(
+      [...RATIO_IDS, ...absent].filter((id) => !RANK_RATIO_IDS.has(id)).map((id) => [id, new Float32Array(rowCount)]),
+    );
+    const made = (id: string): Float32Array => inputs.get(id) ?? inputs.set(id, new Float32Array(rowCount)).get(id)!;
+    decodeVector(vector, rowCount, width, this.#targets(width, made));
+    return (await compute((id) => outputs.get(id) ?? inputs.get(id), rowCount, absent)) ? outputs : null;
   }
 
   #appendField(id: string, position: number, rows: Indexing['rows'], from: number): void {

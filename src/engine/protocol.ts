@@ -1,4 +1,6 @@
+import type { Choice } from '../../kernels/choose.ts';
 import type { Correlations } from '../../kernels/correlation.ts';
+import { BACKENDS, type BackendName } from '../../kernels/device.ts';
 import type { Column } from '../catalogue/column.ts';
 import type { PresentDistribution, UniverseDistribution } from './distribution.ts';
 import type { Scope } from './percentile.ts';
@@ -63,11 +65,17 @@ export interface ColumnDistribution {
   readonly present: PresentDistribution;
 }
 
+/** Which back end does what, and what became of each; see kernels/choose.ts. */
+export type BackendChoice = Choice;
+/** The back ends that a user may force. */
+export const BACKEND_NAMES: readonly BackendName[] = BACKENDS;
+
 export type ExportFormat = 'csv' | 'tsv' | 'json';
 
 /** Main thread → worker. A ticket comes back with the answer. */
 export type Request =
-  | { readonly kind: 'load'; readonly base: string }
+  /** `backend` is the one that the user forces, or null. */
+  | { readonly kind: 'load'; readonly base: string; readonly backend: BackendName | null }
   | { readonly kind: 'retry'; readonly countries: readonly string[] }
   | { readonly kind: 'apply'; readonly ticket: number; readonly steps: readonly Step[] }
   | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
@@ -100,6 +108,8 @@ export type Request =
 /** Worker → main thread. */
 export type Answer =
   | { readonly kind: 'universe'; readonly universe: UniverseState }
+  /** Which back end does what: after the proof, and when one has died. */
+  | { readonly kind: 'backends'; readonly choice: Choice }
   | {
       readonly kind: 'applied';
       readonly ticket: number;

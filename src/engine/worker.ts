@@ -1,10 +1,11 @@
 /** Owns the table. Dispatches messages to the pure functions of the engine; everything it says is a message of protocol.ts. */
-import { correlate } from '../../kernels/correlation.ts';
+import type { BackendName } from '../../kernels/device.ts';
+import { Accelerator } from './accelerator.ts';
 import { applySteps, type Prefix } from './apply.ts';
+import { columnCorrelations } from './correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
 import { EXPORT_ROWS_AT_A_TIME, exportPieces } from './export.ts';
 import { Loader } from './load.ts';
-import { numbersOf } from './numbers.ts';
 import { columnPercentiles } from './percentile.ts';
 import type { Answer, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
 import { categoryCounts, columnRange } from './range.ts';
@@ -20,6 +21,8 @@ const scope = self as unknown as DedicatedWorkerGlobalScope;
 
 let loader: Loader | null = null;
 let loadedBase = '';
+let forced: BackendName | null = null;
+let isProven = false;
 let steps: readonly Step[] = [];
 let prefix: Prefix | null = null;
 let publishTimer: ReturnType<typeof setTimeout> | null = null;
@@ -31,16 +34,23 @@ function post(answer: Answer, transfer: Transferable[] = []): void {
   scope.postMessage(answer, transfer);
 }
 
+/** gpu.js comes with the first proof, long after the first rows are on the screen. */
+const accelerator = new Accelerator(
+  async (name, size) => (await import('../../kernels/gpu.ts')).openDevice(name, size),
+  (choice) => post({ kind: 'backends', choice }),
+);
+
 function tableNow(): Table {
   if (!loader) throw new Error('no universe has been asked for');
   return loader.table();
 }
 
 /** Ticket 0 says that nobody asked: the universe has changed under the steps. */
-function apply(ticket: number): void {
+async function apply(ticket: number): Promise<void> {
   const from = performance.now();
   const table = tableNow();
-  const applied = applySteps(table, steps, prefix);
+  const masks = accelerator.does('masks') ? await accelerator.masks(table, steps) : null;
+  const applied = applySteps(table, steps, prefix, (step) => masks?.get(step));
   prefix = applied.prefix;
   const rows = applied.rows.slice();
   post({ kind: 'applied', ticket, version: table.version, rows, counts: applied.counts, ms: performance.now() - from }, [
@@ -54,20 +64,33 @@ function publish(): void {
   if (!loader) return;
   publishedRowCount = loader.rowCount;
   post({ kind: 'universe', universe: loader.universe() });
-  apply(0);
+  void apply(0);
 }
 
 function publishSoon(changed: Loader): void {
   if (changed !== loader) return;
   if (!changed.loading || changed.rowCount >= publishedRowCount * PUBLISH_GROWTH) publish();
   else publishTimer ??= setTimeout(publish, PUBLISH_MS);
+  if (!changed.loading && !isProven) void proveBackends();
 }
 
-function load(base: string): void {
+/** First everything comes from the loops; then, once, each back end shows what it can do. */
+async function proveBackends(): Promise<void> {
+  isProven = true;
+  await pause();
+  await accelerator.prove(forced, () => performance.now());
+  if (accelerator.does('masks')) publish();
+}
+
+function load(base: string, backend: BackendName | null): void {
+  isProven = isProven && forced === backend;
+  forced = backend;
   loadedBase = base;
   publishedRowCount = 0;
   loader?.abandon();
-  loader = new Loader(remoteSource(base), publishSoon);
+  loader = new Loader(remoteSource(base), publishSoon, () =>
+    accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null,
+  );
   prefix = null;
   void loader.load();
 }
@@ -128,7 +151,11 @@ async function sendDistributions({ ticket, ids, stepCount }: Extract<Request, { 
   let columns: ColumnDistribution[] = [];
   let from = performance.now();
   for (const [index, id] of ids.entries()) {
-    columns.push({ universe: universeDistribution(table, id), present: presentDistribution(table, id, rows) });
+    const counted = accelerator.does('distributions') ? await accelerator.counts(table, id, rows) : null;
+    columns.push({
+      universe: universeDistribution(table, id),
+      present: presentDistribution(table, id, rows, counted ?? undefined),
+    });
     const isLast = index === ids.length - 1;
     if (!isLast && performance.now() - from < PIECE_MS) continue;
     post({ kind: 'distributions', ticket, version: table.version, columns, isLast });
@@ -150,10 +177,13 @@ function sendPercentiles({ ticket, id, scope, stepCount }: Extract<Request, { ki
 
 async function sendCorrelation({ ticket, ids, stepCount }: Extract<Request, { kind: 'correlation' }>): Promise<void> {
   const table = tableNow();
-  const work = correlate(
-    ids.map((id) => numbersOf(table, id)),
-    rowsBehind(stepCount),
-  );
+  const rows = rowsBehind(stepCount);
+  const correlations = accelerator.does('correlation') ? await accelerator.correlation(table, ids, rows) : null;
+  if (correlations) {
+    post({ kind: 'correlation', ticket, version: table.version, ids, correlations });
+    return;
+  }
+  const work = columnCorrelations(table, ids, rows);
   working.add(ticket);
   let from = performance.now();
   for (let step = work.next(); ; step = work.next()) {
@@ -173,9 +203,9 @@ async function sendCorrelation({ ticket, ids, stepCount }: Extract<Request, { ki
 async function answer(request: Request): Promise<void> {
   switch (request.kind) {
     case 'load':
-      return load(request.base);
+      return load(request.base, request.backend);
     case 'retry':
-      return request.countries.length === 0 ? load(loadedBase) : loader?.retry(request.countries);
+      return request.countries.length === 0 ? load(loadedBase, forced) : loader?.retry(request.countries);
     case 'apply':
       steps = request.steps;
       return apply(request.ticket);

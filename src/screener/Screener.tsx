@@ -2,6 +2,7 @@ import './screener.css';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
+import { Dock } from './Dock.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { listenForKeys } from './keys.ts';
 import { StatusBar } from './StatusBar.tsx';
@@ -11,12 +12,20 @@ import { state } from './store.ts';
 import { enterScreener } from './sync.ts';
 import { TopBar } from './TopBar.tsx';
 
-const ColumnPanel = lazy(async () => ({ default: (await import('./columns/ColumnPanel.tsx')).ColumnPanel }));
+const RightPanel = lazy(async () => ({ default: (await import('./RightPanel.tsx')).RightPanel }));
+const Palette = lazy(async () => ({ default: (await import('./palette/Palette.tsx')).Palette }));
+const GroupHint = lazy(async () => ({ default: (await import('./GroupHint.tsx')).GroupHint }));
+const SHEETS = {
+  keys: lazy(async () => ({ default: (await import('./sheets/KeySheet.tsx')).KeySheet })),
+  columns: lazy(async () => ({ default: (await import('./sheets/ColumnSheet.tsx')).ColumnSheet })),
+  watchlists: lazy(async () => ({ default: (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet })),
+};
 
 /** The desk: bars above and below, steps on one side, columns on the other, and the grid on all that is left. */
 export function Screener() {
   const t = useT();
-  const { panels } = useSnapshot(state);
+  const { panels, sheet } = useSnapshot(state);
+  const OpenSheet = sheet && SHEETS[sheet];
   useEffect(enterScreener, []);
   useEffect(listenForKeys, []);
   return (
@@ -25,20 +34,43 @@ export function Screener() {
       <TopBar />
       <Strips />
       <div className="desk-middle">
-        {panels.steps && <StepPanel />}
+        {panels.steps && (
+          <Dock panel="steps">
+            <StepPanel />
+          </Dock>
+        )}
         <main id="content" className="desk-grid" aria-label={t('grid.label')}>
           <Grid />
           <GridNotice />
+          {OpenSheet && (
+            <Suspense>
+              <OpenSheet />
+            </Suspense>
+          )}
         </main>
         {panels.columns && (
-          <Suspense fallback={<aside className="panel panel-columns" aria-busy="true" />}>
-            <ColumnPanel />
-          </Suspense>
+          <Dock panel="columns">
+            <Suspense fallback={<aside className="panel panel-columns" aria-busy="true" />}>
+              <RightPanel />
+            </Suspense>
+          </Dock>
         )}
       </div>
       <StatusBar />
       <Spoken />
+      <Layers />
     </div>
+  );
+}
+
+/** What lies above the desk for a moment. */
+function Layers() {
+  const { palette, awaitsGroup } = useSnapshot(state);
+  return (
+    <Suspense>
+      {palette && <Palette key={palette} scope={palette} />}
+      {awaitsGroup && <GroupHint />}
+    </Suspense>
   );
 }
 

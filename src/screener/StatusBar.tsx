@@ -1,14 +1,15 @@
 import { useSnapshot } from 'valtio';
 import { displayText } from '../catalogue/display.ts';
 import { locale, useT } from '../shell/i18n.ts';
-import { allIds, shownIds } from './columns/view.ts';
-import { exportCsv } from './csv.ts';
+import { backends } from './diagnostics/backends.ts';
+import { exportFile, FILE_FORMATS } from './export.ts';
 import { type SelectionSummary, state } from './store.ts';
 import { counted, figureText, msText, wholeText } from './words.ts';
 
 export function StatusBar() {
   const t = useT();
   const { frame, universe } = useSnapshot(state);
+  const { choice } = useSnapshot(backends);
   return (
     <footer className="status">
       {frame && (
@@ -17,7 +18,7 @@ export function StatusBar() {
             {t('status.rows', { rows: wholeText(frame.rows.length), total: wholeText(universe.rowCount) })}
           </span>
           <span className="status-ms">{t('status.ms', { ms: msText(frame.ms) })}</span>
-          <span>{t('status.cpu')}</span>
+          <span>{[...new Set(Object.values(choice?.byWork ?? { masks: 'cpu' }))].join(' + ')}</span>
         </>
       )}
       <Selection />
@@ -42,8 +43,9 @@ function Selection() {
   );
 }
 
-function shown({ display, ...figures }: SelectionSummary, figure: 'sum' | 'mean' | 'median'): string {
-  return display ? displayText(figures[figure], display, locale()) : figureText(figures[figure]);
+function shown({ display, currency, ...figures }: SelectionSummary, figure: 'sum' | 'mean' | 'median'): string {
+  const text = display ? displayText(figures[figure], display, locale()) : figureText(figures[figure]);
+  return currency ? `${text} ${currency}` : text;
 }
 
 function Export() {
@@ -61,27 +63,21 @@ function Export() {
       </span>
     );
   }
-  return (
-    <span className="status-export">
-      <span>{t('export.label')}</span>
-      <button
-        type="button"
-        className="quiet-button"
-        disabled={!frame}
-        aria-label={t('export.shownLabel')}
-        onClick={() => exportCsv(shownIds())}
-      >
-        {t('export.shown')}
-      </button>
-      <button
-        type="button"
-        className="quiet-button"
-        disabled={!frame}
-        aria-label={t('export.allLabel')}
-        onClick={() => exportCsv(allIds())}
-      >
-        {t('export.all')}
-      </button>
+  return FILE_FORMATS.map((format) => (
+    <span key={format} className="status-export">
+      <span>{t(`export.${format}`)}</span>
+      {(['shown', 'all'] as const).map((which) => (
+        <button
+          key={which}
+          type="button"
+          className="quiet-button"
+          disabled={!frame}
+          aria-label={t(`export.${format}.${which}`)}
+          onClick={() => void exportFile(format, which)}
+        >
+          {t(`export.${which}`)}
+        </button>
+      ))}
     </span>
-  );
+  ));
 }

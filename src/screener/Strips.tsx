@@ -1,11 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
+import { backends, wantsDiagnostics } from './diagnostics/backends.ts';
 import { engine } from './engine.ts';
 import { FailedCountries } from './FailedCountries.tsx';
 import { TEXT_BOX_ID } from './steps/TextPanel.tsx';
 import { dismissText } from './steps/text.ts';
 import { showPanel, state } from './store.ts';
 import { wholeText } from './words.ts';
+
+const Diagnostics = lazy(async () => ({ default: (await import('./diagnostics/Diagnostics.tsx')).Diagnostics }));
 
 /** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */
 export function Strips() {
@@ -22,6 +26,12 @@ export function Strips() {
         </p>
       )}
       <FailedCountries />
+      {wantsDiagnostics() && (
+        <Suspense>
+          <Diagnostics />
+        </Suspense>
+      )}
+      <LostBackend />
       {crash !== null && (
         <p className="strip" role="alert">
           <span>{t('crash.title', { reason: crash })}</span>
@@ -67,5 +77,22 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
     <button type="button" className="button" onClick={onDismiss}>
       {t('strip.dismiss')}
     </button>
+  );
+}
+
+/** A back end has died and another has taken over: one quiet line. */
+function LostBackend() {
+  const t = useT();
+  const { lost } = useSnapshot(backends);
+  if (lost === null) return null;
+  return (
+    <p className="strip" role="status">
+      <span>{t('diagnostics.lost', { name: lost })}</span>
+      <Dismiss
+        onDismiss={() => {
+          backends.lost = null;
+        }}
+      />
+    </p>
   );
 }

@@ -1,8 +1,12 @@
 import { Link } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
+import { CURRENCIES } from '../catalogue/codes.ts';
 import { useT } from '../shell/i18n.ts';
 import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
-import { type Panel, showPanel, state } from './store.ts';
+import { act } from './actions.ts';
+import { keyName } from './keyNames.ts';
+import { setLens } from './lens/scope.ts';
+import { held, LENS_SCOPES, type Panel, showPanel, state } from './store.ts';
 import { counted, dayText, wholeText } from './words.ts';
 
 export function TopBar() {
@@ -18,6 +22,11 @@ export function TopBar() {
       {universe.note !== null && <span className="top-note">{universe.note}</span>}
       <Loading />
       <span className="spring" />
+      <SearchButton />
+      <span className="spring" />
+      <UndoButtons />
+      <MoneyMenu />
+      <LensMenu />
       <PanelButton panel="steps" />
       <PanelButton panel="columns" />
       <ThemeButton />
@@ -53,6 +62,78 @@ function Loading() {
       <span>{label}</span>
       <progress value={total === 0 ? undefined : done} max={total || 1} aria-label={label} />
     </span>
+  );
+}
+
+function SearchButton() {
+  const t = useT();
+  return (
+    <button type="button" className="top-search" onClick={() => act('palette')}>
+      <span>{t('top.search')}</span>
+      <kbd>{keyName('Ctrl+k')}</kbd>
+    </button>
+  );
+}
+
+function UndoButtons() {
+  const t = useT();
+  const { canUndo, canRedo } = useSnapshot(state);
+  return (['undo', 'redo'] as const).map((name) => (
+    <button
+      key={name}
+      type="button"
+      className="quiet-button top-undo"
+      disabled={!(name === 'undo' ? canUndo : canRedo)}
+      title={`${t(`action.${name}`)} (${keyName(name === 'undo' ? 'Ctrl+z' : 'Ctrl+Shift+z')})`}
+      onClick={() => act(name)}
+    >
+      {t(`top.${name}`)}
+    </button>
+  ));
+}
+
+/** The currency of amounts. */
+function MoneyMenu() {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  return (
+    <select
+      className="top-menu"
+      aria-label={t('money.label')}
+      title={t('money.label')}
+      value={view.money ?? ''}
+      onChange={(event) => {
+        state.view = held({ ...state.view, money: event.target.value || null });
+      }}
+    >
+      <option value="">{t('money.own')}</option>
+      {CURRENCIES.map((code) => (
+        <option key={code} value={code}>
+          {code}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function LensMenu() {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  return (
+    <select
+      className="top-menu"
+      aria-label={t('lens.label')}
+      title={t('lens.title')}
+      value={view.lens ?? ''}
+      onChange={(event) => setLens(LENS_SCOPES.find((scope) => scope === event.target.value) ?? null)}
+    >
+      <option value="">{t('lens.off')}</option>
+      {LENS_SCOPES.map((scope) => (
+        <option key={scope} value={scope}>
+          {t('lens.on', { scope: t(`lens.${scope}`) })}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -6,6 +6,7 @@ import workerUrl from '../engine/worker.ts?worker&url';
 import { BASE } from '../shell/base.ts';
 import { t } from '../shell/i18n.ts';
 import { trustedScriptUrl } from '../shell/trusted.ts';
+import { forcedBackend, takeBackends } from './diagnostics/backends.ts';
 import { held, state } from './store.ts';
 import { connectValues, fetchAhead, takeResult, voidValues } from './values.ts';
 import { wholeText } from './words.ts';
@@ -17,9 +18,9 @@ const keysOf = new WeakMap<readonly Step[], readonly number[]>();
 /** The engine; started on first use. */
 export function engine(): Engine {
   if (!running) {
-    running = new Engine(startWorker, { onUniverse: takeUniverse, onResult, onCrash });
+    running = new Engine(startWorker, { onUniverse: takeUniverse, onResult, onCrash, onBackends: takeBackends });
     connectValues((id) => engine().column(id));
-    running.load(BASE);
+    running.load(BASE, forcedBackend());
   }
   return running;
 }

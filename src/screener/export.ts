@@ -1,24 +1,34 @@
-/** A CSV file of the whole result, made by the engine. */
+/** Files of the whole result, made by the engine. */
 import { Cancelled } from '../engine/client.ts';
 import { t } from '../shell/i18n.ts';
+import { allIds, shownIds } from './columns/view.ts';
 import { engine } from './engine.ts';
 import { held, state } from './store.ts';
 
 /** Long enough for the browser to have begun to read the file. */
 const REVOKE_AFTER_MS = 60_000;
 
+export const FILE_FORMATS = ['csv', 'json'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+};
+
 /** Makes and saves the file; one at a time. */
-export async function exportCsv(columnIds: readonly string[]): Promise<void> {
+export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Promise<void> {
   const { frame } = state;
   if (!frame || state.exporting) return;
   state.exportFault = null;
-  const job = engine().export('csv', columnIds, frame, (done, total) => report(total === 0 ? 1 : done / total));
+  const columnIds = which === 'all' ? allIds() : shownIds();
+  const job = engine().export(format, columnIds, frame, (done, total) => report(total === 0 ? 1 : done / total));
   const report = (share: number): void => {
     state.exporting = held({ share, cancel: () => job.cancel() });
   };
   report(0);
   try {
-    save(await job.done);
+    save(await job.done, format);
   } catch (error) {
     if (!(error instanceof Cancelled)) state.exportFault = error instanceof Error ? error.message : String(error);
   } finally {
@@ -26,11 +36,11 @@ export async function exportCsv(columnIds: readonly string[]): Promise<void> {
   }
 }
 
-function save(bytes: Uint8Array): void {
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'text/csv;charset=utf-8' }));
+function save(bytes: Uint8Array, format: FileFormat): void {
+  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: MEDIA_TYPES[format] }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = t('export.name', { date: new Date().toISOString().slice(0, 10) });
+  link.download = t('export.file', { date: new Date().toISOString().slice(0, 10), format });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

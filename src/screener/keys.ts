@@ -1,21 +1,104 @@
-/** Keys of the whole desk. Single characters count only where nothing is being typed. */
-import { type Panel, showPanel, state } from './store.ts';
+/** Keys of the whole desk, one table. Single characters count only where nothing is being typed, and can be switched off. */
+import { type ActionName, act } from './actions.ts';
+import { groupOfLetter, jumpToGroup } from './columns/groups.ts';
+import { state } from './store.ts';
 
-const PANEL_KEYS: Readonly<Record<string, Panel>> = { '[': 'steps', ']': 'columns' };
+interface Key {
+  readonly press: string;
+  readonly action: ActionName;
+  /** Keys of the grid count only while it has the focus. */
+  readonly where: 'page' | 'grid';
+}
+
+function keys(where: Key['where'], presses: Readonly<Record<string, ActionName>>): readonly Key[] {
+  return Object.entries(presses).map(([press, action]) => ({ press, action, where }));
+}
+
+export const KEYS: readonly Key[] = [
+  ...keys('page', {
+    'Ctrl+k': 'palette',
+    '/': 'findRow',
+    '?': 'keys',
+    'Ctrl+z': 'undo',
+    'Ctrl+Shift+z': 'redo',
+    'Ctrl+y': 'redo',
+    g: 'group',
+    p: 'lens',
+    'Shift+p': 'lensScope',
+    '[': 'steps',
+    ']': 'columns',
+    '{': 'turnSteps',
+    '}': 'turnColumns',
+    '\\': 'columnSheet',
+    1: 'focusSteps',
+    2: 'focusGrid',
+    3: 'focusPanel',
+    n: 'addFilter',
+  }),
+  ...keys('grid', {
+    s: 'sort',
+    'Shift+s': 'sortAlso',
+    f: 'filter',
+    '.': 'row',
+    c: 'compare',
+    m: 'menu',
+    ContextMenu: 'menu',
+    'Shift+F10': 'menu',
+    '-': 'hide',
+    '!': 'pin',
+    '<': 'moveLeft',
+    '>': 'moveRight',
+    w: 'wider',
+    'Shift+w': 'narrower',
+    z: 'fold',
+  }),
+];
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'range';
+  return target instanceof HTMLInputElement && !['checkbox', 'range', 'radio'].includes(target.type);
+}
+
+/** The press as the table writes it. */
+export function pressOf(event: KeyboardEvent): string {
+  const isCharacter = event.key.length === 1;
+  const isLetter = isCharacter && event.key.toLowerCase() !== event.key.toUpperCase();
+  // AltGr types characters such as brackets; Windows reports it as Ctrl and Alt.
+  const types = isCharacter && event.getModifierState('AltGraph');
+  const control = (event.ctrlKey || event.metaKey) && !types ? 'Ctrl+' : '';
+  const alt = event.altKey && !types ? 'Alt+' : '';
+  const shift = event.shiftKey && (isLetter || !isCharacter) ? 'Shift+' : '';
+  return control + alt + shift + (isLetter ? event.key.toLowerCase() : event.key);
+}
+
+function isBare(press: string): boolean {
+  return press.length === 1 || press === 'Shift+p' || press === 'Shift+s' || press === 'Shift+w';
 }
 
 function pressed(event: KeyboardEvent): void {
-  const panel = PANEL_KEYS[event.key];
-  // Brackets are typed with AltGr on many keyboards, which Windows reports as Ctrl and Alt.
-  const isBare = !event.metaKey && (event.getModifierState('AltGraph') || (!event.ctrlKey && !event.altKey));
-  if (!panel || !isBare || isTyping(event.target)) return;
+  if (event.defaultPrevented || event.isComposing) return;
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  const press = pressOf(event);
+  if (target?.closest('[role="dialog"], [role="menu"]') && press !== 'Ctrl+k') return;
+  if (state.awaitsGroup && takeGroup(press, event)) return;
+  const key = KEYS.find((each) => each.press === press && (each.where === 'page' || target?.closest('.grid-editor')));
+  if (!key) return;
+  if (press !== 'Ctrl+k' && isTyping(event.target)) return;
+  if (isBare(press) && !state.singleKeys) return;
   event.preventDefault();
-  showPanel(panel, !state.panels[panel]);
+  act(key.action);
+}
+
+/** The letter after g. */
+function takeGroup(press: string, event: KeyboardEvent): boolean {
+  if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return true;
+  state.awaitsGroup = false;
+  const group = groupOfLetter(press);
+  if (!group) return press === 'Escape';
+  event.preventDefault();
+  jumpToGroup(group);
+  return true;
 }
 
 /** Listens until the page is left. */

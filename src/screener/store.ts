@@ -25,15 +25,31 @@ export interface Frame {
   readonly version: number;
   readonly rows: Uint32Array;
   readonly columns: ReadonlyMap<string, ColumnValues>;
+  /** How many steps were applied. */
+  readonly stepCount: number;
   readonly ms: number;
 }
+
+/** Among which rows the lens ranks a value: all, those of the same sector or country, or those that are left. */
+export const LENS_SCOPES = ['universe', 'sector', 'country', 'rows'] as const;
+export type LensScope = (typeof LENS_SCOPES)[number];
 
 /** How the grid is laid out; null columns are the ones shown by default, in the catalogue's order. */
 export interface View {
   readonly columns: readonly string[] | null;
   /** Widths in pixels that differ from the default. */
   readonly widths: Readonly<Record<string, number>>;
+  /** Columns that stay in place beside symbol and name while the others scroll. */
+  readonly pinned: readonly string[];
+  /** Groups of which only the first column is shown. */
+  readonly folded: readonly Column['group'][];
+  /** Percentiles instead of colourless figures; null is the plain grid. */
+  readonly lens: LensScope | null;
+  /** The currency that amounts are shown in; null is the row's own. */
+  readonly money: string | null;
 }
+
+export const START_VIEW: View = { columns: null, widths: {}, pinned: [], folded: [], lens: null, money: null };
 
 /** A text that could not be read, and at which character (counted from 0). */
 export interface TextFault {
@@ -47,6 +63,8 @@ export interface SelectionSummary {
   readonly cellCount: number;
   /** How the figures are shown: as the columns are when all of them are shown alike, else as plain numbers. */
   readonly display: Display | null;
+  /** The currency of the figures when all of them are amounts. */
+  readonly currency: string | null;
   readonly sum: number;
   readonly mean: number;
   readonly median: number;
@@ -59,6 +77,34 @@ export interface ExportProgress {
 }
 
 export type Panel = 'steps' | 'columns';
+
+export type Side = 'left' | 'right';
+
+/** Where a panel stands; a null width is the one that suits the page. */
+export interface DockPlace {
+  side: Side;
+  width: number | null;
+}
+
+/** What the panel on the far side of the grid shows. */
+export const TABS = ['columns', 'row', 'compare'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** What covers the grid until it is closed. */
+export type Sheet = 'columns' | 'keys' | 'watchlists';
+
+/** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
+export interface Cursor {
+  readonly columnId: string;
+  readonly row: number;
+  readonly position: number;
+}
+
+/** Rows of one version of the table. */
+export interface VersionedRows {
+  readonly version: number;
+  readonly rows: readonly number[];
+}
 
 export interface ScreenerState {
   steps: Held<readonly StepEntry[]>;
@@ -77,6 +123,27 @@ export interface ScreenerState {
   exportFault: string | null;
   crash: string | null;
   panels: Record<Panel, boolean>;
+  docks: Record<Panel, DockPlace>;
+  tab: Tab;
+  sheet: Sheet | null;
+  /** The palette when it is open: of everything, or of rows alone. */
+  palette: 'all' | 'rows' | null;
+  /** Waits for the letter of a group to go to. */
+  awaitsGroup: boolean;
+  /** Keys without Ctrl or Alt are off for those who speak or dictate to their machine. */
+  singleKeys: boolean;
+  cursor: Held<Cursor> | null;
+  /** The row that the detail shows. */
+  detail: Held<VersionedRows> | null;
+  compared: Held<VersionedRows>;
+  /** Groups that the panel of the columns shows closed. */
+  closedGroups: readonly string[];
+  /** The user's own sets of columns, as last written; null before. */
+  userSets: Held<readonly object[]> | null;
+  /** The watchlists, as last written; null before. */
+  watchlists: Held<readonly object[]> | null;
+  canUndo: boolean;
+  canRedo: boolean;
   /** Last sentences for screen readers: what was done, and what came of it. */
   said: string;
   saidResult: string;
@@ -101,13 +168,19 @@ function panelIsOpen(panel: Panel): boolean {
   return setting === null ? panel === 'steps' || globalThis.innerWidth >= BOTH_PANELS_FROM_PX : setting === 'open';
 }
 
+function dockPlace(panel: Panel, side: Side): DockPlace {
+  const width = Number(readSetting(`dock.${panel}.width`) ?? Number.NaN);
+  const kept = readSetting(`dock.${panel}.side`);
+  return { side: kept === 'left' || kept === 'right' ? kept : side, width: Number.isFinite(width) ? width : null };
+}
+
 export const state = proxy<ScreenerState>({
   steps: held<readonly StepEntry[]>([]),
   openKey: null,
   counts: held<ReadonlyMap<number, StepCount>>(new Map()),
   draft: null,
   textFault: null,
-  view: held<View>({ columns: null, widths: {} }),
+  view: held(START_VIEW),
   universe: held(EMPTY_UNIVERSE),
   frame: null,
   selection: null,
@@ -115,6 +188,20 @@ export const state = proxy<ScreenerState>({
   exportFault: null,
   crash: null,
   panels: { steps: panelIsOpen('steps'), columns: panelIsOpen('columns') },
+  docks: { steps: dockPlace('steps', 'left'), columns: dockPlace('columns', 'right') },
+  tab: TABS.find((tab) => tab === readSetting('tab')) ?? 'columns',
+  sheet: null,
+  palette: null,
+  awaitsGroup: false,
+  singleKeys: readSetting('singleKeys') !== 'off',
+  cursor: null,
+  detail: null,
+  compared: held<VersionedRows>({ version: -1, rows: [] }),
+  closedGroups: (readSetting('closedGroups') ?? '').split(',').filter(Boolean),
+  userSets: null,
+  watchlists: null,
+  canUndo: false,
+  canRedo: false,
   said: '',
   saidResult: '',
 });
@@ -127,6 +214,17 @@ export function columnOf(id: string): Column | undefined {
 export function showPanel(panel: Panel, open: boolean): void {
   state.panels[panel] = open;
   writeSetting(`panel.${panel}`, open ? 'open' : 'closed');
+}
+
+export function showTab(tab: Tab): void {
+  state.tab = tab;
+  writeSetting('tab', tab);
+  showPanel('columns', true);
+}
+
+export function allowSingleKeys(allowed: boolean): void {
+  state.singleKeys = allowed;
+  writeSetting('singleKeys', allowed ? null : 'off');
 }
 
 /** Says a sentence to screen readers; the same one twice is said twice. */

@@ -1,52 +1,121 @@
-/** Keeps the engine and the page's address in step with the state. Nothing else writes either. */
+/** Keeps the engine, the timeline of edits and the page's address in step with the state. Nothing else writes any of them. */
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { type Step, sameStep } from '../engine/steps.ts';
+import { t } from '../shell/i18n.ts';
 import { DEFAULT_IDS } from './columns/view.ts';
 import { applySteps } from './engine.ts';
+import { type Moment, Timeline } from './history/timeline.ts';
+import { type Entries, Trail } from './history/trail.ts';
 import { appliedEntries } from './steps/standing.ts';
-import { offSteps, START_TEXT, screenText, takeScreen } from './steps/text.ts';
-import { columnOf, held, state } from './store.ts';
+import { dismissText, offSteps, START_TEXT, screenText, takeScreen } from './steps/text.ts';
+import { columnOf, held, say, state } from './store.ts';
 import { readAddress, writeAddress } from './url.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */
 const ADDRESS_EVERY_MS = 350;
+/** Name of our part of the browser's history state. */
+const MOMENT = 'moment';
 
 let started = false;
 let onPage = false;
 let applied: { readonly steps: readonly Step[]; readonly keys: readonly number[] } | null = null;
-let isWriting = false;
+let timeline: Timeline | null = null;
+let trail: Trail | null = null;
+let path = '';
+let lastWritten = Number.NEGATIVE_INFINITY;
+let writing: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Called when the page is entered. The first time it reads the address and starts the engine; on a return it writes the address again.
+ * Called when the page is entered. The first time it reads the address and starts the engine; on a return it goes on where the browser is.
  * Gives what to call when the page is left.
  */
 export function enterScreener(): () => void {
   onPage = true;
-  if (started) writeLocation();
-  else start();
+  path = location.pathname;
+  if (!started) start();
+  else arrive();
   return () => {
     onPage = false;
+    clearTimeout(writing);
+    writing = undefined;
   };
 }
 
 function start(): void {
   started = true;
-  const address = readAddress(location.search, DEFAULT_IDS);
-  state.view = held(address.view);
-  takeScreen(address.text, address.off);
+  takeAddress();
   apply();
-  subscribeKey(state, 'steps', () => {
-    apply();
-    mirror();
+  subscribeKey(state, 'steps', edited);
+  subscribeKey(state, 'view', edited);
+  window.addEventListener('popstate', () => {
+    if (onPage && location.pathname === path) arrive();
   });
-  subscribeKey(state, 'view', mirror);
   let others = state.universe.otherColumns;
   subscribe(state, () => {
     if (state.universe.otherColumns === others) return;
     others = state.universe.otherColumns;
     apply();
   });
+}
+
+/** Takes the screen that the address names, and begins a new timeline with it. */
+function takeAddress(): void {
+  const address = readAddress(location.search, DEFAULT_IDS);
+  dismissText();
+  state.view = held(address.view);
+  takeScreen(address.text, address.off);
+  timeline = new Timeline({ steps: state.steps, view: state.view });
+  trail = new Trail(ENTRIES, timeline.present.id);
+  showUndo();
+}
+
+/** The browser is at one of its entries: the moment that it stands for, else the screen that its address names. */
+function arrive(): void {
+  const id: unknown = history.state?.[MOMENT];
+  if (id === undefined && timeline && location.search === queryOf(timeline.present)) {
+    // Only the place on the page has changed, such as by the link to the content.
+    trail = new Trail(ENTRIES, timeline.present.id);
+    return;
+  }
+  if (typeof id !== 'string' || !timeline?.ids.includes(id)) {
+    takeAddress();
+    return;
+  }
+  if (trail?.arrived(id)) return;
+  restore(timeline.goTo(id));
+}
+
+function edited(): void {
+  apply();
+  if (!timeline?.take(state, performance.now(), state.draft !== null)) return;
+  showUndo();
+  mirror();
+}
+
+export function undo(): void {
+  restore(timeline?.undo() ?? null);
+}
+
+export function redo(): void {
+  restore(timeline?.redo() ?? null);
+}
+
+function restore(moment: Moment | null): void {
+  if (!moment) {
+    say(t('said.noUndo'));
+    return;
+  }
+  dismissText();
+  state.steps = moment.steps;
+  state.view = moment.view;
+  showUndo();
+  mirror();
+}
+
+function showUndo(): void {
+  state.canUndo = timeline?.canUndo ?? false;
+  state.canRedo = timeline?.canRedo ?? false;
 }
 
 function apply(): void {
@@ -67,22 +136,33 @@ function isSame(before: NonNullable<typeof applied>, steps: readonly Step[], key
 }
 
 function mirror(): void {
-  if (isWriting) return;
-  isWriting = true;
-  setTimeout(() => {
-    isWriting = false;
-    writeLocation();
-  }, ADDRESS_EVERY_MS);
+  if (!onPage || writing !== undefined) return;
+  const wait = lastWritten + ADDRESS_EVERY_MS - performance.now();
+  if (wait <= 0) writeHistory();
+  else writing = setTimeout(writeHistory, wait);
+}
+
+function writeHistory(): void {
+  writing = undefined;
+  lastWritten = performance.now();
+  if (timeline) trail?.follow(timeline.ids, timeline.place);
 }
 
 /** The one place that changes the address. */
-function writeLocation(): void {
-  if (!onPage) return;
-  const text = screenText();
-  const query = writeAddress(
-    { text: text === START_TEXT ? null : text, off: offSteps(state.steps), view: state.view },
-    location.search,
-    DEFAULT_IDS,
-  );
-  if (query !== location.search) history.replaceState(history.state, '', location.pathname + query + location.hash);
+const ENTRIES: Entries = {
+  push: (id) =>
+    history.pushState({ ...history.state, key: id, idx: (history.state?.idx ?? 0) + 1, [MOMENT]: id }, '', address(id)),
+  replace: (id) => history.replaceState({ ...history.state, [MOMENT]: id }, '', address(id)),
+  go: (delta) => history.go(delta),
+};
+
+function address(id: string): string {
+  return location.pathname + queryOf(timeline?.momentOf(id) ?? state) + location.hash;
+}
+
+function queryOf({ steps, view }: Pick<Moment, 'steps' | 'view'>): string {
+  // A text that could not be read stays in the address until it is mended or dismissed.
+  if (state.textFault?.fromUrl) return location.search;
+  const text = screenText(steps);
+  return writeAddress({ text: text === START_TEXT ? null : text, off: offSteps(steps), view }, location.search, DEFAULT_IDS);
 }

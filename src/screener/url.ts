@@ -1,5 +1,6 @@
 /** The screen in the page's address: `s` is the text of the steps, the other parameters are what it doesn't say. */
-import type { View } from './store.ts';
+import { GROUPS } from '../catalogue/codes.ts';
+import { LENS_SCOPES, type View } from './store.ts';
 
 /** A step that is switched off, its place in the whole list and its text. */
 export interface OffStep {
@@ -14,9 +15,11 @@ export interface ScreenAddress {
   readonly view: View;
 }
 
-const OWN = ['s', 'off', 'cols', 'widths'] as const;
+const OWN = ['s', 'off', 'cols', 'widths', 'pin', 'fold', 'lens', 'money'] as const;
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 800;
+const CURRENCY = /^[A-Z]{3}$/;
+const FOLDABLE = [...GROUPS, 'Other'] as const;
 
 /** Shown columns as runs of the default order: `symbol..name,sector..close,date`. */
 export function printColumns(columns: readonly string[], defaults: readonly string[]): string {
@@ -45,6 +48,10 @@ export function parseColumns(text: string, defaults: readonly string[]): string[
   return [...columns];
 }
 
+function list(text: string | null): readonly string[] {
+  return (text ?? '').split(',').filter(Boolean);
+}
+
 /** Reads the address's query. What it can't read of the view is left out; the text of the steps is given as it stands. */
 export function readAddress(query: string, defaults: readonly string[]): ScreenAddress {
   const parameters = new URLSearchParams(query);
@@ -61,7 +68,14 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
   return {
     text: parameters.get('s'),
     off,
-    view: { columns: columns ? parseColumns(columns, defaults) : null, widths },
+    view: {
+      columns: columns ? parseColumns(columns, defaults) : null,
+      widths,
+      pinned: [...new Set(list(parameters.get('pin')))],
+      folded: FOLDABLE.filter((group) => list(parameters.get('fold')).includes(group)),
+      lens: LENS_SCOPES.find((scope) => scope === parameters.get('lens')) ?? null,
+      money: CURRENCY.exec(parameters.get('money') ?? '')?.[0] ?? null,
+    },
   };
 }
 
@@ -74,6 +88,11 @@ export function writeAddress(address: ScreenAddress, query: string, defaults: re
   if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
   const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);
   if (widths.length > 0) parameters.set('widths', widths.join(','));
+  const { pinned, folded, lens, money } = address.view;
+  if (pinned.length > 0) parameters.set('pin', pinned.join(','));
+  if (folded.length > 0) parameters.set('fold', folded.join(','));
+  if (lens) parameters.set('lens', lens);
+  if (money) parameters.set('money', money);
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }

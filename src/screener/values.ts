@@ -136,6 +136,7 @@ function promote(): void {
 }
 
 function paint(result: Result, copies: Copies): void {
-  const frame: Frame = { version: result.version, rows: result.rows, columns: copies.columns, ms: result.ms };
+  const { version, rows, ms } = result;
+  const frame: Frame = { version, rows, columns: copies.columns, stepCount: result.counts.length, ms };
   state.frame = held(frame);
 }

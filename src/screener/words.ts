@@ -17,6 +17,7 @@ function perLocale<T>(make: (tag: string) => T): () => T {
 
 const wholeFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
 const msFormat = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+const percentFormat = perLocale((tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }));
 const figureFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 }));
 const dateFormat = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }));
 const regionNames = perLocale((tag) => new Intl.DisplayNames(tag, { type: 'region' }));
@@ -28,6 +29,11 @@ export function wholeText(value: number): string {
 
 export function msText(ms: number): string {
   return msFormat().format(ms);
+}
+
+/** A share as per cent, one decimal. */
+export function percentWords(share: number): string {
+  return Number.isNaN(share) ? '' : percentFormat().format(share);
 }
 
 /** A figure of the status bar. */

@@ -33,7 +33,12 @@ function setUp() {
       workers.push(new ScriptedWorker());
       return workers.at(-1) as unknown as Worker;
     },
-    { onUniverse: () => {}, onResult: (result) => results.push(result), onCrash: (message) => crashes.push(message) },
+    {
+      onUniverse: () => {},
+      onBackends: () => {},
+      onResult: (result) => results.push(result),
+      onCrash: (message) => crashes.push(message),
+    },
   );
   const asked = (kind: Request['kind']) =>
     workers.at(-1)!.asked.filter((request) => request.kind === kind) as Extract<Request, { ticket: number }>[];

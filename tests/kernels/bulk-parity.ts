@@ -94,13 +94,15 @@ export async function bulkDifferences(device: Device): Promise<string[]> {
   );
   let step = work.next();
   while (!step.done) step = work.next();
-  const coefficients = await correlateOn(
+  const { coefficients, counts } = await correlateOn(
     device,
     ids.map((id) => ranked.get(id)!.map((percentile) => 2 * percentile - 1)),
   );
   for (const [pair, r] of step.value.coefficients.entries()) {
     const got = coefficients[pair]!;
     if (Number.isNaN(r) ? !Number.isNaN(got) : !(Math.abs(got - r) <= 1e-4)) wrong.push(`correlation ${pair}: ${got} for ${r}`);
+    if (counts[pair] !== step.value.counts[pair])
+      wrong.push(`rows of pair ${pair}: ${counts[pair]} for ${step.value.counts[pair]}`);
   }
   resident.freeAll();
   return wrong;

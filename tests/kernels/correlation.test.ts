@@ -65,6 +65,27 @@ describe('rank correlation', () => {
     }
   });
 
+  it('stays exact where sums are too large for whole doubles', () => {
+    const n = 70_001;
+    const x = Float32Array.from({ length: n }, (_, i) => (i % 10 === 3 ? Number.NaN : i));
+    const y = Float32Array.from({ length: n }, (_, i) => (i * 7919) % n);
+    const rows = Uint32Array.from({ length: n }, (_, row) => row);
+    const { coefficients } = finish(
+      correlate(
+        [x, y].map((values) => ({ values, rates: null })),
+        rows,
+      ),
+    ).correlations;
+    // No ties: the rank of x is how many present values come up to it, that of y is y + 1.
+    let rank = 0;
+    const pairs = [...rows].filter((i) => i % 10 !== 3).map((i) => [++rank, y[i]! + 1] as const);
+    const mean = (side: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[side], 0) / pairs.length;
+    const [meanOfX, meanOfY] = [mean(0), mean(1)];
+    const about = (f: (a: number, b: number) => number) => pairs.reduce((sum, [a, b]) => sum + f(a - meanOfX, b - meanOfY), 0);
+    const expected = about((a, b) => a * b) / Math.sqrt(about((a) => a * a) * about((_, b) => b * b));
+    expect(Math.abs(coefficients[1]! - expected)).toBeLessThan(1e-7);
+  });
+
   it('stops when asked to', () => {
     const values = Float32Array.from({ length: 3000 }, (_, row) => row);
     const work = correlate([{ values, rates: null }], Uint32Array.from(values));

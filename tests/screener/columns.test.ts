@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { searchColumns } from '../../src/screener/columns/search.ts';
 import { DEFAULT_IDS, moveColumn, resetView, setWidth, showColumns, shownIds } from '../../src/screener/columns/view.ts';
-import { state } from '../../src/screener/store.ts';
+import { START_VIEW, state } from '../../src/screener/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 
 beforeAll(startLanguage);
@@ -40,7 +40,7 @@ describe('the columns that are shown', () => {
     setWidth('beta', 120.4);
     expect(state.view.widths).toEqual({ beta: 120 });
     resetView();
-    expect(state.view).toEqual({ columns: null, widths: {} });
+    expect(state.view).toEqual(START_VIEW);
   });
 });
 

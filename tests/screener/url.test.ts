@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseColumns, printColumns, readAddress, writeAddress } from '../../src/screener/url.ts';
+import { START_VIEW } from '../../src/screener/store.ts';
+import { parseColumns, printColumns, readAddress, type ScreenAddress, writeAddress } from '../../src/screener/url.ts';
 
 const DEFAULTS = ['symbol', 'name', 'a', 'b', 'c', 'd', 'e'];
-const EMPTY = { text: null, off: [], view: { columns: null, widths: {} } };
+const EMPTY = { text: null, off: [], view: START_VIEW };
 
 describe('the columns in the address', () => {
   it.each([
@@ -27,13 +28,20 @@ describe('the address', () => {
   });
 
   it('carries the text, what is off and the view, and reads them back', () => {
-    const address = {
+    const address: ScreenAddress = {
       text: 'type = Equity | name in ("a & b", "c|d") | percent 0..20',
       off: [
         { index: 0, text: 'beta >= 1' },
         { index: 3, text: 'country = "a:b"' },
       ],
-      view: { columns: ['symbol', 'name', 'c', 'a'], widths: { a: 120, 'stats.5.rsi': 64 } },
+      view: {
+        columns: ['symbol', 'name', 'c', 'a'],
+        widths: { a: 120, 'stats.5.rsi': 64 },
+        pinned: ['c', 'stats.5.rsi'],
+        folded: ['MarketValueRatios', 'Other'],
+        lens: 'sector',
+        money: 'CHF',
+      },
     };
     const query = writeAddress(address, '', DEFAULTS);
     expect(readAddress(query, DEFAULTS)).toEqual(address);
@@ -52,7 +60,7 @@ describe('the address', () => {
   });
 
   it('leaves out what it cannot read', () => {
-    const address = readAddress('?off=x:y&off=2&widths=a:9999,b:NaN,:5,c:100&cols=', DEFAULTS);
-    expect(address).toEqual({ ...EMPTY, view: { columns: null, widths: { c: 100 } } });
+    const address = readAddress('?off=x:y&off=2&widths=a:9999,b:NaN,:5,c:100&cols=&fold=x&lens=y&money=usd', DEFAULTS);
+    expect(address).toEqual({ ...EMPTY, view: { ...START_VIEW, widths: { c: 100 } } });
   });
 });

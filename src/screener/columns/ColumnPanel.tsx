@@ -3,9 +3,13 @@ import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { textOf, useT } from '../../shell/i18n.ts';
-import { jumpToColumn } from '../grid/jump.ts';
+import { act } from '../actions.ts';
+import { jumpTo } from '../grid/jump.ts';
+import { presses } from '../keyNames.ts';
 import { state } from '../store.ts';
 import { columnLabel, groupLabel, unitText, wholeText } from '../words.ts';
+import { ColumnSets } from './ColumnSets.tsx';
+import { closeGroup } from './closed.ts';
 import { searchColumns } from './search.ts';
 import { FROZEN_IDS, resetView, showColumns, shownIds } from './view.ts';
 
@@ -22,16 +26,20 @@ export function ColumnPanel() {
   const isSearching = search.trim() !== '';
   const found = useMemo(() => searchColumns(isSearching ? all : listed, search), [all, listed, isSearching, search]);
   return (
-    <aside className="panel panel-columns" aria-label={t('columns.title')}>
+    <>
       <div className="panel-head">
-        <h2>{t('columns.title')}</h2>
+        <h2 className="unseen">{t('columns.title')}</h2>
         <span className="panel-count">{t('columns.shown', { shown: wholeText(shown.size), total: wholeText(all.length) })}</span>
         <span className="spring" />
+        <button type="button" className="quiet-button" title={presses('columnSheet')[0]} onClick={() => act('columnSheet')}>
+          {t('columns.sheet')}
+        </button>
         <button type="button" className="quiet-button" aria-label={t('columns.resetLabel')} onClick={resetView}>
           {t('columns.reset')}
         </button>
       </div>
       <div className="panel-tools">
+        <ColumnSets />
         <input
           type="search"
           value={search}
@@ -56,7 +64,7 @@ export function ColumnPanel() {
         )}
         {found.length === 0 && <p className="panel-hint">{t('columns.nothing')}</p>}
       </div>
-    </aside>
+    </>
   );
 }
 
@@ -64,7 +72,7 @@ export function ColumnPanel() {
 function pick(id: string, shown: ReadonlySet<string>): void {
   if (!shown.has(id)) showColumns([id], true);
   // The grid has to learn of the column first.
-  setTimeout(() => jumpToColumn(id), 50);
+  setTimeout(() => jumpTo({ columnId: id }), 50);
 }
 
 function groupsOf(columns: readonly Column[]): readonly [Column['group'], readonly Column[]][] {
@@ -85,12 +93,22 @@ interface GroupProps {
 
 function ColumnGroup({ group, columns, shown }: GroupProps) {
   const t = useT();
+  const { closedGroups } = useSnapshot(state);
   const label = groupLabel(group);
   const ids = columns.map((column) => column.id);
+  const isOpen = !closedGroups.includes(group);
+  const shownCount = ids.filter((id) => shown.has(id)).length;
   return (
     <section className="column-group" aria-label={label}>
       <div className="column-group-head">
-        <h3>{label}</h3>
+        <h3>
+          <button type="button" className="fold-button" aria-expanded={isOpen} onClick={() => closeGroup(group, isOpen)}>
+            <span>{label}</span>
+            <span className="panel-count">
+              {t('columns.count', { shown: wholeText(shownCount), total: wholeText(ids.length) })}
+            </span>
+          </button>
+        </h3>
         <button
           type="button"
           className="quiet-button"
@@ -108,7 +126,7 @@ function ColumnGroup({ group, columns, shown }: GroupProps) {
           {t('columns.none')}
         </button>
       </div>
-      <ColumnList columns={columns} shown={shown} />
+      {isOpen && <ColumnList columns={columns} shown={shown} />}
     </section>
   );
 }

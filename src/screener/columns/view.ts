@@ -1,7 +1,8 @@
 /** Which columns are shown and in which order: the actions on the view. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { t } from '../../shell/i18n.ts';
-import { columnOf, held, say, state, type View } from '../store.ts';
+import { defaultWidth } from '../grid/widths.ts';
+import { columnOf, held, START_VIEW, say, state, type View } from '../store.ts';
 import { columnLabel } from '../words.ts';
 
 /** Always shown, first and frozen. */
@@ -30,10 +31,32 @@ export function allIds(): readonly string[] {
   return [...COLUMNS, ...state.universe.otherColumns].map((column) => column.id);
 }
 
-/** The columns that are shown, in order. */
+/** The columns that stay in place while the others scroll. */
+export function frozenIds(view: View = state.view): readonly string[] {
+  return [...FROZEN_IDS, ...view.pinned.filter((id) => columnOf(id) && !FROZEN_IDS.includes(id))];
+}
+
+/** The columns that are chosen, in order. */
 export function shownIds(view: View = state.view): readonly string[] {
-  if (view.columns) return view.columns.filter((id) => columnOf(id));
-  return [...DEFAULT_IDS, ...state.universe.otherColumns.map((column) => column.id)];
+  const chosen = view.columns?.filter((id) => columnOf(id)) ?? [
+    ...DEFAULT_IDS,
+    ...state.universe.otherColumns.map((column) => column.id),
+  ];
+  return [...new Set([...frozenIds(view), ...chosen])];
+}
+
+/** What the grid has: of a folded group only the first column. */
+export function visibleIds(view: View = state.view): readonly string[] {
+  const ids = shownIds(view);
+  const frozen = frozenIds(view).length;
+  const met = new Set<string>();
+  return ids.filter((id, place) => {
+    const group = columnOf(id)?.group;
+    if (place < frozen || !group || !view.folded.includes(group)) return true;
+    const isFirst = !met.has(group);
+    met.add(group);
+    return isFirst;
+  });
 }
 
 function setColumns(columns: readonly string[]): void {
@@ -44,7 +67,10 @@ function setColumns(columns: readonly string[]): void {
 /** Shows or hides these columns. One that is shown takes the place that it has at the start among its neighbours. */
 export function showColumns(ids: readonly string[], shown: boolean): void {
   if (!shown) {
-    setColumns(shownIds().filter((id) => !ids.includes(id)));
+    const pinned = state.view.pinned.filter((id) => !ids.includes(id));
+    const columns = shownIds().filter((id) => !ids.includes(id));
+    setColumns(columns);
+    if (pinned.length < state.view.pinned.length) state.view = held({ ...state.view, pinned });
   } else {
     const order = [...startOrder(), ...state.universe.otherColumns.map((column) => column.id)];
     const columns = [...shownIds()];
@@ -66,13 +92,50 @@ function placeOf(id: string, columns: readonly string[], order: readonly string[
   return FROZEN_IDS.length;
 }
 
-/** Moves a shown column, both places counted among the shown ones. */
+/** Moves a column of the grid, both places counted among those that the grid has. */
 export function moveColumn(from: number, to: number): void {
-  const columns = [...shownIds()];
-  const [id] = columns.splice(from, 1);
-  if (!id || from < FROZEN_IDS.length || to < FROZEN_IDS.length) return;
-  columns.splice(to, 0, id);
+  const ids = visibleIds();
+  const frozen = frozenIds();
+  const id = ids[from];
+  const target = ids[to];
+  if (!id || !target || from === to || frozen.includes(id) || frozen.includes(target)) return;
+  const columns = shownIds().filter((each) => each !== id);
+  columns.splice(columns.indexOf(target) + (to > from ? 1 : 0), 0, id);
   setColumns(columns);
+}
+
+/** Moves a column by one place and says where it is now. */
+export function moveShown(id: string, by: 1 | -1): void {
+  const from = visibleIds().indexOf(id);
+  moveColumn(from, from + by);
+  say(t('said.columnMoved', { column: columnLabel(id), place: visibleIds().indexOf(id) + 1 }));
+}
+
+/** Lets a column stay in place, or scroll with the others again. */
+export function pinColumn(id: string): void {
+  if (FROZEN_IDS.includes(id)) return;
+  const { pinned } = state.view;
+  const isPinned = pinned.includes(id);
+  state.view = held({ ...state.view, pinned: isPinned ? pinned.filter((each) => each !== id) : [...pinned, id] });
+  say(t(isPinned ? 'said.unpinned' : 'said.pinned', { column: columnLabel(id) }));
+}
+
+/** Pixels by which a key makes a column wider. */
+const NUDGE_PX = 12;
+const WIDTH_MIN_PX = 40;
+const WIDTH_MAX_PX = 800;
+
+export function nudgeWidth(id: string, by: 1 | -1): void {
+  const column = columnOf(id);
+  if (!column) return;
+  const width = state.view.widths[id] ?? defaultWidth(column, columnLabel(id));
+  setWidth(id, Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, width + by * NUDGE_PX)));
+}
+
+/** Gives the grid exactly these columns, and symbol and name. */
+export function takeColumns(ids: readonly string[] | null): void {
+  if (ids) setColumns(ids);
+  else state.view = held({ ...state.view, columns: null });
 }
 
 export function setWidth(id: string, width: number): void {
@@ -81,5 +144,5 @@ export function setWidth(id: string, width: number): void {
 
 /** Shows the columns as at the start. */
 export function resetView(): void {
-  state.view = held<View>({ columns: null, widths: {} });
+  state.view = held(START_VIEW);
 }

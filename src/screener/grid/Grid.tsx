@@ -4,31 +4,45 @@ import {
   type DataEditorRef,
   type GridCell,
   type GridColumn,
-  type GridKeyEventArgs,
   type GridSelection,
   type Rectangle,
 } from '@glideapps/glide-data-grid';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Column } from '../../catalogue/column.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
-import { allIds, FROZEN_IDS, moveColumn, setWidth, shownIds } from '../columns/view.ts';
+import { foldGroup } from '../columns/groups.ts';
+import { allIds, FROZEN_IDS, frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
+import { showDetail } from '../rows/chosen.ts';
 import { sortByHeader } from '../steps/sort.ts';
-import { columnOf, say, state } from '../store.ts';
+import { columnOf, say, state, type View } from '../store.ts';
 import { wantColumns } from '../values.ts';
-import { columnLabel, groupLabel } from '../words.ts';
-import { useArrivals, useJumps, useSummary } from './events.ts';
+import { columnLabel, groupLabel, wholeText } from '../words.ts';
+import { useBrush } from './brush.ts';
+import { onMenu } from './columnMenu.ts';
+import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSummary, wantLens } from './events.ts';
 import { GROUP_PX, HEADER_PX } from './header.ts';
-import { useCells, useHeaders, useUnits } from './painting.ts';
-import { cellCount, NO_SELECTION } from './selection.ts';
+import { useCells, useFigures, useHeaders } from './painting.ts';
+import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { readTheme } from './theme.ts';
 import { defaultWidth } from './widths.ts';
 
 const ROW_PX = 25;
+const FOLDED = '▸';
 /** Columns fetched ahead on either side of those on the screen. */
 const NEAR_COUNT = 12;
 const COPIED_CELLS_MAX = 2_000_000;
+/** On narrower pages only the symbol stays in place. */
+const ALL_FROZEN_FROM_PX = 720;
+const ALL_CELLS = { x: 0, y: 0, width: 24, height: 0 };
+
+const ColumnMenu = lazy(async () => ({ default: (await import('./ColumnMenu.tsx')).ColumnMenu }));
+
+interface OpenMenu {
+  readonly columnId: string;
+  readonly bounds: DOMRect;
+}
 
 /** Every column of the present rows. It pulls what it paints; nothing is pushed into it. */
 export function Grid() {
@@ -37,25 +51,34 @@ export function Grid() {
   const shownTheme = useShownTheme();
   const language = locale();
   const ref = useRef<DataEditorRef>(null);
-  const region = useRef<Rectangle>({ x: 0, y: 0, width: 24, height: 0 });
+  const region = useRef<Rectangle>(ALL_CELLS);
+  const outer = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<GridSelection>(NO_SELECTION);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens that are read depend on the theme that is shown
   const theme = useMemo(readTheme, [shownTheme]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server has sent
-  const columns = useMemo(() => shownIds(view).flatMap((id) => columnOf(id) ?? []), [view, universe.otherColumns]);
+  const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, universe.otherColumns]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
-  const gridColumns = useMemo(() => columns.map((column) => gridColumn(column, view.widths)), [columns, view.widths, language]);
+  const gridColumns = useMemo(() => toGridColumns(columns, view), [columns, view, language]);
 
-  const getCellContent = useCells(columns, frame, language, theme);
+  const getCellContent = useCells(columns, frame, view, language, theme);
   const drawHeader = useHeaders(columns, steps, theme);
-  const drawCell = useUnits(theme);
-  const want = useCallback(() => wantRegion(columns, region.current), [columns]);
-  useEffect(want, [want]);
+  const drawCell = useFigures(theme);
+  const want = useCallback(() => {
+    wantRegion(columns, region.current);
+    wantLens(columns, region.current);
+  }, [columns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another currency needs other columns
+  useEffect(want, [want, view.money]);
 
   useArrivals(ref, region, columns);
-  useJumps(ref, region, columns, selection.current?.cell[1], setSelection);
-  useSummary(selection, columns, frame);
+  useDistributions(ref, region, columns, frame);
+  useLens(ref, region, columns, frame);
+  useJumps(ref, region, columns, selection.current?.cell, setSelection);
+  useCursor(selection, columns, frame);
+  useSummary(selection, columns, frame, view.money);
 
   const getCellsForSelection = useCallback(
     (range: Rectangle): readonly (readonly GridCell[])[] => {
@@ -70,7 +93,27 @@ export function Grid() {
     [getCellContent, t],
   );
 
-  return (
+  const openMenu = useCallback(
+    (columnId: string) => {
+      const x = columns.findIndex((column) => column.id === columnId);
+      const bounds = ref.current?.getBounds(x, -1);
+      if (!bounds) return;
+      // What the menu does, it does to the column under the cursor.
+      setSelection(({ current }) => cellSelection([x, current?.cell[1] ?? region.current.y]));
+      setMenu({ columnId, bounds: new DOMRect(bounds.x, bounds.y, bounds.width, bounds.height) });
+    },
+    [columns],
+  );
+  useEffect(() => onMenu(openMenu), [openMenu]);
+
+  const places = useCallback((): readonly number[] => {
+    const { x, width } = region.current;
+    const frozen = Array.from({ length: frozenIds().length }, (_, place) => place);
+    return [...frozen, ...Array.from({ length: width + 1 }, (_, index) => x + index)];
+  }, []);
+  const note = useBrush(outer, ref, columns, places);
+
+  const editor = (
     <DataEditor
       ref={ref}
       className="grid-editor"
@@ -82,13 +125,14 @@ export function Grid() {
       rowHeight={ROW_PX}
       headerHeight={HEADER_PX}
       groupHeaderHeight={GROUP_PX}
-      freezeColumns={FROZEN_IDS.length}
+      freezeColumns={globalThis.innerWidth < ALL_FROZEN_FROM_PX ? 1 : frozenIds(view).length}
       getCellContent={getCellContent}
       getCellsForSelection={getCellsForSelection}
       drawHeader={drawHeader}
       drawCell={drawCell}
       gridSelection={selection}
       onGridSelectionChange={setSelection}
+      cellActivationBehavior="double-click"
       rowSelect="none"
       columnSelect="none"
       rangeSelect="rect"
@@ -110,27 +154,67 @@ export function Grid() {
         if (column) sortByHeader(column.id, event.shiftKey);
       }}
       onColumnMoved={moveColumn}
-      onColumnProposeMove={(from, to) => from >= FROZEN_IDS.length && to >= FROZEN_IDS.length}
+      onColumnProposeMove={(from, to) => Math.min(from, to) >= frozenIds(view).length}
       onColumnResize={(column, width) => column.id && setWidth(column.id, width)}
-      onKeyDown={(event) => sortByKey(event, columns)}
+      onGroupHeaderClicked={(place, event) => {
+        event.preventDefault();
+        const column = columns[place];
+        if (column && place >= frozenIds(view).length) foldGroup(column.group);
+      }}
+      onHeaderContextMenu={(place, event) => {
+        event.preventDefault();
+        const column = columns[place];
+        if (column) openMenu(column.id);
+      }}
+      onCellActivated={([, position]) => {
+        const row = frame?.rows[position];
+        if (row !== undefined) showDetail(row);
+      }}
     />
+  );
+  return (
+    <div ref={outer} className="grid-frame">
+      {editor}
+      {note && (
+        <p className="bin-note" style={{ insetInlineStart: note.x, insetBlockStart: note.y }} aria-hidden="true">
+          {note.text}
+        </p>
+      )}
+      {menu && (
+        <Suspense>
+          <ColumnMenu
+            {...menu}
+            onClose={() => {
+              setMenu(null);
+              ref.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
-/** `s` sorts by the column under the cursor, as a click on its header does. */
-function sortByKey(event: GridKeyEventArgs, columns: readonly Column[]): void {
-  const column = columns[event.location?.[0] ?? -1];
-  if (!column || event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== 's') return;
-  event.cancel();
-  sortByHeader(column.id, event.shiftKey);
+/** The columns as the grid wants them; the head of a folded group says how many more it has. */
+function toGridColumns(columns: readonly Column[], view: View): GridColumn[] {
+  const counts = new Map<Column['group'], number>();
+  for (const id of shownIds(view).slice(frozenIds(view).length)) {
+    const group = columnOf(id)?.group;
+    if (group) counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  return columns.map((column, place) => {
+    const isFolded = place >= frozenIds(view).length && view.folded.includes(column.group);
+    return gridColumn(column, view.widths, isFolded ? (counts.get(column.group) ?? 1) - 1 : null);
+  });
 }
 
-function gridColumn(column: Column, widths: Readonly<Record<string, number>>): GridColumn {
+function gridColumn(column: Column, widths: Readonly<Record<string, number>>, foldedCount: number | null): GridColumn {
+  const group = groupLabel(column.group);
   const title = columnLabel(column.id);
   return {
     id: column.id,
     title,
-    group: groupLabel(column.group),
+    group: foldedCount === null ? group : `${FOLDED} ${group} +${wholeText(foldedCount)}`,
     width: widths[column.id] ?? defaultWidth(column, title),
   };
 }
@@ -138,5 +222,8 @@ function gridColumn(column: Column, widths: Readonly<Record<string, number>>): G
 function wantRegion(columns: readonly Column[], { x, width }: Rectangle): void {
   const ids = columns.map((column) => column.id);
   const near = [...ids.slice(x, x + width + NEAR_COUNT), ...ids.slice(Math.max(0, x - NEAR_COUNT), x)];
-  wantColumns([...FROZEN_IDS, 'currency', ...ids.slice(x, x + width)], near, [...ids, ...allIds()]);
+  wantColumns([...FROZEN_IDS, 'currency', ...(state.view.money ? ['usdRate'] : []), ...ids.slice(x, x + width)], near, [
+    ...ids,
+    ...allIds(),
+  ]);
 }

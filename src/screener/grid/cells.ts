@@ -3,12 +3,16 @@ import { type GridCell, GridCellKind, type TextCell, type Theme } from '@glideap
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { displayText, guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import type { ColumnValues } from '../../engine/protocol.ts';
-import type { Frame } from '../store.ts';
+import { percentilesOf } from '../lens/percentiles.ts';
+import { percentileText, tintOf } from '../lens/tints.ts';
+import type { Exchange } from '../rows/money.ts';
+import type { Frame, LensScope } from '../store.ts';
 import { countryName } from '../words.ts';
 
-/** A cell that has a unit to be written in a quieter tone before its figure. */
-export interface UnitCell extends TextCell {
-  readonly unit: string;
+/** A cell with what its painter adds: a unit in a quieter tone before its figure, a colour behind it. */
+export interface FigureCell extends TextCell {
+  readonly unit?: string;
+  readonly tint?: string;
 }
 
 const LOADING: GridCell = { kind: GridCellKind.Loading, allowOverlay: false };
@@ -22,10 +26,15 @@ export interface CellMaker {
   readonly frame: Frame | null;
   readonly locale: string;
   readonly missing: Partial<Theme>;
+  readonly lens: LensScope | null;
+  readonly tints: readonly string[];
+  /** Into the chosen currency; null for the row's own. */
+  readonly exchange: Exchange | null;
 }
 
 /** The cell at a place of the grid. A column that has not come yet is an empty cell until it does. */
-export function cellAt({ columns, frame, locale, missing }: CellMaker, place: number, position: number): GridCell {
+export function cellAt(maker: CellMaker, place: number, position: number): GridCell {
+  const { columns, frame, missing, lens } = maker;
   const column = columns[place];
   const row = frame?.rows[position];
   const values = column && frame?.columns.get(column.id);
@@ -33,8 +42,13 @@ export function cellAt({ columns, frame, locale, missing }: CellMaker, place: nu
   if (values.kind === 'text') return textCell(column, textAt(values, row), missing);
   const value = values.values[row] ?? Number.NaN;
   if (Number.isNaN(value)) return missingCell(missing, isText(column) ? 'left' : 'right');
+  if (lens) return percentileCell(maker, column, row, lens);
+  return isMoney(column) ? moneyCell(maker, column, row, value) : figureCell(maker, column, value);
+}
+
+function figureCell({ locale }: CellMaker, column: Column, value: number): FigureCell {
   const text = displayText(value, column.display, locale);
-  const cell: TextCell = {
+  return {
     kind: GridCellKind.Text,
     data: text,
     displayData: text,
@@ -45,9 +59,34 @@ export function cellAt({ columns, frame, locale, missing }: CellMaker, place: nu
     contentAlign: 'right',
     allowOverlay: false,
   };
-  const currencies = isMoney(column) ? frame?.columns.get('currency') : undefined;
-  if (currencies?.kind !== 'text') return cell;
-  return Object.assign(cell, { unit: textAt(currencies, row) });
+}
+
+/** An amount in the chosen currency; in the row's own when none is chosen or the rate is not known. */
+function moneyCell(maker: CellMaker, column: Column, row: number, value: number): FigureCell {
+  const converted = maker.exchange ? Math.fround(value * maker.exchange.factor(row)) : Number.NaN;
+  if (maker.exchange && !Number.isNaN(converted)) {
+    return Object.assign(figureCell(maker, column, converted), { unit: maker.exchange.currency });
+  }
+  const currencies = maker.frame?.columns.get('currency');
+  const cell = figureCell(maker, column, value);
+  return currencies?.kind === 'text' ? Object.assign(cell, { unit: textAt(currencies, row) }) : cell;
+}
+
+function percentileCell({ tints }: CellMaker, column: Column, row: number, lens: LensScope): GridCell {
+  const percentiles = percentilesOf(lens, column.id);
+  if (!percentiles) return LOADING;
+  const percentile = percentiles[row] ?? Number.NaN;
+  const text = Number.isNaN(percentile) ? MISSING_TEXT : percentileText(percentile);
+  const cell: FigureCell = {
+    kind: GridCellKind.Text,
+    data: text,
+    displayData: text,
+    copyData: text,
+    contentAlign: 'right',
+    allowOverlay: false,
+    tint: tintOf(tints, percentile),
+  };
+  return cell;
 }
 
 function textCell(column: Column, label: string, missing: Partial<Theme>): GridCell {

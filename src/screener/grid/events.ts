@@ -1,26 +1,94 @@
 /** What the grid listens to besides its own canvas: columns that arrive, and other panels that send it somewhere. */
 import type { DataEditorRef, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect } from 'react';
-import type { Column } from '../../catalogue/column.ts';
-import { FROZEN_IDS } from '../columns/view.ts';
-import { type Frame, state } from '../store.ts';
+import { useSnapshot } from 'valtio';
+import { type Column, isText } from '../../catalogue/column.ts';
+import { allIds, frozenIds } from '../columns/view.ts';
+import { countColumns, onDistributions } from '../distributions.ts';
+import { onPercentiles, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
+import { setDetail } from '../rows/chosen.ts';
+import { type Frame, held, state } from '../store.ts';
 import { onColumnArrival } from '../values.ts';
 import { onJump } from './jump.ts';
-import { NO_SELECTION, summarise } from './selection.ts';
+import { cellSelection, summarise } from './selection.ts';
+
+/** Columns whose percentiles are fetched ahead on the far side of those on the screen. */
+const NEAR_COUNT = 6;
 
 type GridRef = RefObject<DataEditorRef | null>;
 type Region = RefObject<Rectangle>;
+
+/** Cells of a column that are on the screen. */
+function cellsOf(id: string, columns: readonly Column[], { x, y, width, height }: Rectangle): { cell: Item }[] {
+  const frozen = frozenIds().length;
+  const place = columns.findIndex((column) => column.id === id);
+  if (place < 0 || (place >= frozen && (place < x || place > x + width))) return [];
+  return Array.from({ length: height + 1 }, (_, index) => ({ cell: [place, y + index] }));
+}
 
 /** Paints a column again when its values have come and it is on the screen. */
 export function useArrivals(ref: GridRef, region: Region, columns: readonly Column[]): void {
   useEffect(
     () =>
       onColumnArrival((id) => {
-        const { x, y, width, height } = region.current;
-        const arrived = columns.flatMap((column, place) => (column.id === id ? [place] : []));
-        const places = arrived.filter((place) => place < FROZEN_IDS.length || (place >= x && place < x + width));
-        const cells = places.flatMap((place) =>
-          Array.from({ length: height }, (_, index) => ({ cell: [place, y + index] as const })),
+        const isRate = id === 'usdRate' && state.view.money !== null;
+        const ids = isRate ? columns.map((column) => column.id) : [id];
+        const cells = ids.flatMap((each) => cellsOf(each, columns, region.current));
+        if (cells.length > 0) ref.current?.updateCells(cells);
+      }),
+    [ref, region, columns],
+  );
+}
+
+/** Asks for the percentiles of the columns on the screen, while the lens is on. */
+export function wantLens(columns: readonly Column[], { x, width }: Rectangle): void {
+  const { frame, view } = state;
+  if (!frame || !view.lens || state.universe.loading) {
+    wantNoPercentiles('grid');
+    return;
+  }
+  const near = columns.slice(x, x + width + NEAR_COUNT).filter((column) => !isText(column));
+  wantPercentiles(
+    'grid',
+    view.lens,
+    near.map((column) => column.id),
+    frame,
+  );
+}
+
+/** Keeps the percentiles of the lens in step with the result, and paints them as they come. */
+export function useLens(ref: GridRef, region: Region, columns: readonly Column[], frame: Frame | null): void {
+  const { view, universe } = useSnapshot(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read from the state by wantLens
+  useEffect(() => wantLens(columns, region.current), [region, columns, frame, view.lens, universe.loading]);
+  useEffect(
+    () =>
+      onPercentiles(([id = '']) => {
+        const cells = state.view.lens ? cellsOf(id, columns, region.current) : [];
+        if (cells.length > 0) ref.current?.updateCells(cells);
+      }),
+    [ref, region, columns],
+  );
+}
+
+/** Counts the columns of each new result, those on the screen first, and paints their headers again as they come. */
+export function useDistributions(ref: GridRef, region: Region, columns: readonly Column[], frame: Frame | null): void {
+  const { universe } = useSnapshot(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counting waits for the last country
+  useEffect(() => {
+    if (!frame) return;
+    const ids = columns.map((column) => column.id);
+    const { x, width } = region.current;
+    countColumns([...ids.slice(0, frozenIds().length), ...ids.slice(x, x + width + 1), ...allIds()], frame);
+  }, [region, columns, frame, universe.loading]);
+  useEffect(
+    () =>
+      onDistributions((ids) => {
+        const come = new Set(ids);
+        const { x, width } = region.current;
+        const frozen = frozenIds().length;
+        const cells = columns.flatMap(({ id }, place) =>
+          come.has(id) && (place < frozen || (place >= x && place <= x + width)) ? [{ cell: [place, -1] as const }] : [],
         );
         if (cells.length > 0) ref.current?.updateCells(cells);
       }),
@@ -28,32 +96,48 @@ export function useArrivals(ref: GridRef, region: Region, columns: readonly Colu
   );
 }
 
-/** Brings a column into view and puts the cursor there, when asked to. */
+/** Brings a place into view and puts the cursor there, when asked to. */
 export function useJumps(
   ref: GridRef,
   region: Region,
   columns: readonly Column[],
-  row: number | undefined,
+  at: Item | undefined,
   select: (selection: GridSelection) => void,
 ): void {
   useEffect(
     () =>
-      onJump((id) => {
-        const place = columns.findIndex((column) => column.id === id);
-        if (place < 0) return;
-        const position = row ?? region.current.y;
-        const cell: Item = [place, position];
-        ref.current?.scrollTo(place, 0, 'horizontal', 0, 0, { hAlign: 'center' });
-        select({ ...NO_SELECTION, current: { cell, range: { x: place, y: position, width: 1, height: 1 }, rangeStack: [] } });
+      onJump(({ columnId, position }) => {
+        const asked = columnId === undefined ? -1 : columns.findIndex((column) => column.id === columnId);
+        const x = asked >= 0 ? asked : (at?.[0] ?? 0);
+        const y = position ?? at?.[1] ?? region.current.y;
+        if (asked >= 0) ref.current?.scrollTo(x, 0, 'horizontal', 0, 0, { hAlign: 'center' });
+        if (position !== undefined) ref.current?.scrollTo(0, y, 'vertical', 0, 0, { vAlign: 'center' });
+        select(cellSelection([x, y]));
         ref.current?.focus();
       }),
-    [ref, region, columns, row, select],
+    [ref, region, columns, at, select],
   );
 }
 
-/** Keeps the figures of the selected cells for the status bar. */
-export function useSummary(selection: GridSelection, columns: readonly Column[], frame: Frame | null): void {
+/** Tells the other panels where the cursor stands. */
+export function useCursor(selection: GridSelection, columns: readonly Column[], frame: Frame | null): void {
   useEffect(() => {
-    state.selection = frame ? summarise(selection, columns, frame) : null;
+    const [place, position] = selection.current?.cell ?? [-1, -1];
+    const column = columns[place];
+    const row = frame?.rows[position];
+    state.cursor = column && row !== undefined ? held({ columnId: column.id, row, position }) : null;
+    if (row !== undefined && state.panels.columns && state.tab === 'row') setDetail(row);
   }, [selection, columns, frame]);
+}
+
+/** Keeps the figures of the selected cells for the status bar. */
+export function useSummary(
+  selection: GridSelection,
+  columns: readonly Column[],
+  frame: Frame | null,
+  money: string | null,
+): void {
+  useEffect(() => {
+    state.selection = frame ? summarise(selection, columns, frame, money) : null;
+  }, [selection, columns, frame, money]);
 }

@@ -1,16 +1,18 @@
-/**
- * What is drawn into a column's header: label above, unit below, and how the rows are sorted by it.
- * The band between label and unit is kept free for the column's distribution.
- */
+/** What is drawn into a column's header: label above, its distribution, the unit below, and how the rows are sorted by it. */
 import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isText } from '../../catalogue/column.ts';
+import type { ColumnDistribution } from '../../engine/protocol.ts';
+import { distributionOf } from '../distributions.ts';
 import type { SortEntryMark } from './marks.ts';
+import { BAND_PX, BAND_TOP_PX, drawBounds, spreadPicture } from './spread.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
 
-export const HEADER_PX = 68;
+export const HEADER_PX = 72;
 export const GROUP_PX = 22;
 const LINE_PX = 14;
 const PAD_PX = 7;
+/** From the lower edge of the header to the middle of its last line. */
+const FOOT_PX = 9;
 const ELLIPSIS = '…';
 
 /** Label in at most two lines that fit the width. */
@@ -34,12 +36,28 @@ export interface HeaderFacts {
   readonly labels: readonly string[];
   readonly units: readonly string[];
   readonly marks: ReadonlyMap<string, SortEntryMark>;
+  /** Bounds of the filters, by column. */
+  readonly bounds: ReadonlyMap<string, readonly [low: number, high: number]>;
   readonly theme: GridTheme;
 }
 
+interface Picture {
+  readonly of: ColumnDistribution;
+  readonly width: number;
+  readonly canvas: OffscreenCanvas | null;
+}
+
 /** Draws headers; lines are kept per label and width, because measuring is what costs. */
-export function headerPainter({ columns, labels, units, marks, theme }: HeaderFacts): DrawHeaderCallback {
+export function headerPainter({ columns, labels, units, marks, bounds, theme }: HeaderFacts): DrawHeaderCallback {
   const lines = new Map<string, readonly string[]>();
+  const pictures = new Map<string, Picture>();
+  const picture = (id: string, of: ColumnDistribution, width: number): OffscreenCanvas | null => {
+    const known = pictures.get(id);
+    if (known?.of === of && known.width === width) return known.canvas;
+    const canvas = spreadPicture(of, width, Math.max(1, globalThis.devicePixelRatio || 1), theme.inks);
+    pictures.set(id, { of, width, canvas });
+    return canvas;
+  };
   const labelFont = `600 ${SMALL_PX}px ${theme.fontFamily}`;
   const unitFont = `${SMALL_PX}px ${theme.fontFamily}`;
   return ({ ctx, columnIndex, rect }, drawContent) => {
@@ -59,9 +77,16 @@ export function headerPainter({ columns, labels, units, marks, theme }: HeaderFa
     const x = onEnd ? rect.x + rect.width - PAD_PX : rect.x + PAD_PX;
     ctx.fillStyle = theme.inks.text;
     for (const [index, line] of wrapped.entries()) ctx.fillText(line, x, rect.y + 12 + index * LINE_PX);
+    const distribution = distributionOf(column.id);
+    if (distribution) {
+      const canvas = picture(column.id, distribution, rect.width);
+      if (canvas) ctx.drawImage(canvas, rect.x, rect.y + BAND_TOP_PX, rect.width, BAND_PX);
+      const kept = bounds.get(column.id);
+      if (kept) drawBounds(ctx, rect, kept, distribution.universe, theme.inks.accent);
+    }
     ctx.font = unitFont;
     ctx.fillStyle = theme.inks.quiet;
-    ctx.fillText(units[columnIndex] ?? '', x, rect.y + rect.height - 11);
+    ctx.fillText(units[columnIndex] ?? '', x, rect.y + rect.height - FOOT_PX);
     const mark = marks.get(column.id);
     if (mark) drawMark(ctx, rect, onEnd, mark, theme);
     ctx.textAlign = 'left';
@@ -70,7 +95,7 @@ export function headerPainter({ columns, labels, units, marks, theme }: HeaderFa
 
 /** Arrow and, with several sorts, the rank; beside the unit, on the side where no figure stands. */
 function drawMark(ctx: CanvasRenderingContext2D, rect: Rectangle, onEnd: boolean, mark: SortEntryMark, theme: GridTheme): void {
-  const y = rect.y + rect.height - 11;
+  const y = rect.y + rect.height - FOOT_PX;
   const x = onEnd ? rect.x + PAD_PX : rect.x + rect.width - PAD_PX - 9;
   const tip = mark.direction === 'Ascending' ? -4 : 4;
   ctx.fillStyle = theme.inks.accent;

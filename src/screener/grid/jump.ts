@@ -1,15 +1,21 @@
-/** Lets other panels bring a column of the grid into view. */
-let listener: ((id: string) => void) | null = null;
+/** Lets other panels bring a place of the grid into view. What is not named stays as it is. */
+export interface GridPlace {
+  readonly columnId?: string;
+  /** Place of a row among the present ones. */
+  readonly position?: number;
+}
+
+let listener: ((place: GridPlace) => void) | null = null;
 
 /** Called by the grid: takes the requests until it is left. */
-export function onJump(take: (id: string) => void): () => void {
+export function onJump(take: (place: GridPlace) => void): () => void {
   listener = take;
   return () => {
     if (listener === take) listener = null;
   };
 }
 
-/** Brings a shown column into view and puts the cursor there. */
-export function jumpToColumn(id: string): void {
-  listener?.(id);
+/** Brings a place into view, puts the cursor there, and the focus into the grid. */
+export function jumpTo(place: GridPlace): void {
+  listener?.(place);
 }

@@ -2,26 +2,42 @@
 import type { DrawCellCallback, GridCell, Item } from '@glideapps/glide-data-grid';
 import { useMemo } from 'react';
 import type { Column } from '../../catalogue/column.ts';
-import type { Frame, StepEntry } from '../store.ts';
+import { type Exchange, exchangeInto } from '../rows/money.ts';
+import type { Frame, StepEntry, View } from '../store.ts';
 import { columnLabel, unitText } from '../words.ts';
-import { cellAt, type UnitCell } from './cells.ts';
+import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter } from './header.ts';
 import { sortMarks } from './marks.ts';
+import { boundsOfColumn } from './spread.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
 
 const UNIT_PAD_PX = 7;
 
 /** What the grid asks for a cell. A new one makes it paint everything again. */
-export function useCells(columns: readonly Column[], frame: Frame | null, locale: string, theme: GridTheme) {
+export function useCells(columns: readonly Column[], frame: Frame | null, view: View, locale: string, theme: GridTheme) {
+  const { lens, money } = view;
   return useMemo(() => {
     const missing = { textDark: theme.inks.faint };
-    return ([place, position]: Item): GridCell => cellAt({ columns, frame, locale, missing }, place, position);
-  }, [columns, frame, locale, theme]);
+    let exchange: Exchange | null = null;
+    const maker = { columns, frame, locale, missing, lens, tints: theme.tints };
+    return ([place, position]: Item): GridCell => {
+      // The rates may come after the amounts.
+      if (money && frame) exchange ??= exchangeInto(money, frame);
+      return cellAt({ ...maker, exchange }, place, position);
+    };
+  }, [columns, frame, lens, money, locale, theme]);
 }
 
 export function useHeaders(columns: readonly Column[], steps: readonly StepEntry[], theme: GridTheme) {
   // A new painter paints everything again, so it must not change with every edit of a step.
   const marks = JSON.stringify([...sortMarks(steps)]);
+  const on = steps.flatMap((entry) => (entry.on ? [entry.step] : []));
+  const bounds = columns.flatMap(({ id }) => {
+    const kept = boundsOfColumn(on, id);
+    return kept ? [[id, kept] as const] : [];
+  });
+  const boundsText = bounds.join(';');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: bounds by value
   return useMemo(
     () =>
       headerPainter({
@@ -29,19 +45,26 @@ export function useHeaders(columns: readonly Column[], steps: readonly StepEntry
         labels: columns.map((column) => columnLabel(column.id)),
         units: columns.map(unitText),
         marks: new Map(JSON.parse(marks)),
+        bounds: new Map(bounds),
         theme,
       }),
-    [columns, marks, theme],
+    [columns, marks, boundsText, theme],
   );
 }
 
-/** Writes the unit of a cell, if it has one, in a quieter tone than its figure. */
-export function useUnits(theme: GridTheme): DrawCellCallback {
+/** Puts the colour of a cell behind its figure, and its unit in a quieter tone before it. */
+export function useFigures(theme: GridTheme): DrawCellCallback {
   return useMemo(() => {
     const font = `${SMALL_PX - 1}px ${theme.fontFamily}`;
     return ({ ctx, cell, rect }, drawContent) => {
+      const { unit, tint } = cell as Partial<FigureCell>;
+      if (tint) {
+        const { fillStyle } = ctx;
+        ctx.fillStyle = tint;
+        ctx.fillRect(rect.x, rect.y + 1, rect.width - 1, rect.height - 1);
+        ctx.fillStyle = fillStyle;
+      }
       drawContent();
-      const { unit } = cell as Partial<UnitCell>;
       if (!unit) return;
       const { font: before, fillStyle } = ctx;
       ctx.font = font;

@@ -1,21 +1,37 @@
-import { CompactSelection, type GridSelection, type Rectangle } from '@glideapps/glide-data-grid';
-import type { Column } from '../../catalogue/column.ts';
+import { CompactSelection, type GridSelection, type Item, type Rectangle } from '@glideapps/glide-data-grid';
+import { type Column, isMoney } from '../../catalogue/column.ts';
+import { exchangeInto } from '../rows/money.ts';
 import type { Frame, SelectionSummary } from '../store.ts';
 
 /** Cells whose figures are summed up while the selection grows; beyond it only their number is shown. */
 const SUMMED_CELLS_MAX = 500_000;
 
+const DOLLAR = 'USD';
+
 export const NO_SELECTION: GridSelection = { columns: CompactSelection.empty(), rows: CompactSelection.empty() };
+
+/** One cell with the cursor on it. */
+export function cellSelection(cell: Item): GridSelection {
+  const [x, y] = cell;
+  return { ...NO_SELECTION, current: { cell, range: { x, y, width: 1, height: 1 }, rangeStack: [] } };
+}
 
 export function cellCount({ width, height }: Rectangle): number {
   return width * height;
 }
 
 /** Figures of the selected cells, or null for less than two. */
-export function summarise(selection: GridSelection, columns: readonly Column[], frame: Frame): SelectionSummary | null {
+export function summarise(
+  selection: GridSelection,
+  columns: readonly Column[],
+  frame: Frame,
+  money: string | null,
+): SelectionSummary | null {
   const range = selection.current?.range;
   if (!range || cellCount(range) < 2) return null;
-  const numbers = cellCount(range) <= SUMMED_CELLS_MAX ? numbersIn(range, columns, frame) : new Float64Array(0);
+  const selected = columns.slice(range.x, range.x + range.width);
+  const currency = selected.some(isMoney) ? (money ?? commonCurrency(range, frame)) : null;
+  const numbers = cellCount(range) <= SUMMED_CELLS_MAX ? numbersIn(range, selected, frame, currency) : new Float64Array(0);
   let sum = 0;
   for (const value of numbers) sum += value;
   numbers.sort();
@@ -23,23 +39,39 @@ export function summarise(selection: GridSelection, columns: readonly Column[], 
   const upper = numbers[middle] ?? Number.NaN;
   const median = numbers.length % 2 === 1 ? upper : (upper + (numbers[middle - 1] ?? Number.NaN)) / 2;
   const empty = numbers.length === 0;
-  const displays = new Set(columns.slice(range.x, range.x + range.width).map((column) => column.display));
+  const displays = new Set(selected.map((column) => column.display));
   return {
     cellCount: cellCount(range),
     display: displays.size === 1 ? (columns[range.x]?.display ?? null) : null,
+    currency: selected.every(isMoney) ? currency : null,
     sum: empty ? Number.NaN : sum,
     mean: empty ? Number.NaN : sum / numbers.length,
     median,
   };
 }
 
-function numbersIn(range: Rectangle, columns: readonly Column[], frame: Frame): Float64Array {
+/** The currency of all selected rows; US dollars when they have several. */
+function commonCurrency({ y, height }: Rectangle, frame: Frame): string {
+  const currencies = frame.columns.get('currency');
+  if (currencies?.kind !== 'text') return DOLLAR;
+  const codes = new Set<number>();
+  for (const row of frame.rows.subarray(y, y + height)) {
+    codes.add(currencies.codes[row] ?? 0);
+    if (codes.size > 1) return DOLLAR;
+  }
+  const [code = 0] = codes;
+  return currencies.labels[code] || DOLLAR;
+}
+
+/** Numbers of the cells, amounts in that currency; an amount that can't be converted is left out. */
+function numbersIn(range: Rectangle, columns: readonly Column[], frame: Frame, currency: string | null): Float64Array {
   const numbers: number[] = [];
-  for (const column of columns.slice(range.x, range.x + range.width)) {
+  const exchange = currency ? exchangeInto(currency, frame) : null;
+  for (const column of columns) {
     const values = frame.columns.get(column.id);
     if (values?.kind !== 'number' || column.unit === 'date') continue;
     for (const row of frame.rows.subarray(range.y, range.y + range.height)) {
-      const value = values.values[row] ?? Number.NaN;
+      const value = (values.values[row] ?? Number.NaN) * (isMoney(column) ? (exchange?.factor(row) ?? Number.NaN) : 1);
       if (!Number.isNaN(value)) numbers.push(value);
     }
   }

@@ -1,4 +1,5 @@
 import type { Theme } from '@glideapps/glide-data-grid';
+import { makeTints } from '../lens/tints.ts';
 
 /** The canvas has no style sheet: its colours and fonts are read from the page's own, so that each is written down once. */
 
@@ -8,11 +9,16 @@ export interface Inks {
   readonly faint: string;
   readonly accent: string;
   readonly line: string;
+  /** Bars of the universe, and the share of the present rows that has no value. */
+  readonly spread: string;
+  readonly missing: string;
 }
 
 export interface GridTheme {
   readonly glide: Partial<Theme>;
   readonly inks: Inks;
+  /** Colours of percentiles, from the lowest to the highest. */
+  readonly tints: readonly string[];
   readonly fontFamily: string;
 }
 
@@ -27,10 +33,17 @@ export function readTheme(): GridTheme {
     quiet: token('quiet'),
     faint: token('faint'),
     accent: token('accent'),
-    line: token('line'),
+    line: token('line-strong'),
+    spread: token('line-strong'),
+    missing: token('warn'),
   };
   const fontFamily = token('figures-font');
-  return { glide: glideTheme(token, inks, fontFamily), inks, fontFamily };
+  return {
+    glide: glideTheme(token, inks, fontFamily),
+    inks,
+    tints: makeTints(token('lens-low'), token('lens-high')),
+    fontFamily,
+  };
 }
 
 function glideTheme(token: (name: string) => string, inks: Inks, fontFamily: string): Partial<Theme> {
@@ -56,7 +69,7 @@ function glideTheme(token: (name: string) => string, inks: Inks, fontFamily: str
     bgHeaderHovered: token('raised'),
     bgGroupHeader: head,
     bgGroupHeaderHovered: head,
-    borderColor: inks.line,
+    borderColor: token('line'),
     horizontalBorderColor: token('line-soft'),
     headerBottomBorderColor: token('line-strong'),
     resizeIndicatorColor: inks.accent,

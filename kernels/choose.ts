@@ -1,0 +1,268 @@
+/** Which back end does which kind of work: decided by proof on this machine, never by name. */
+
+import { RATIOS } from '../src/catalogue/catalogue.ts';
+import type { Formula } from '../src/catalogue/formula.ts';
+import { chooseRows, correlateOn, countBinsOn, MASK_FAILS, MASK_MISSING, MASK_PASSES, maskOn } from './bulk.ts';
+import { computeRatios, ROW_RATIOS } from './compute.ts';
+import { correlate } from './correlation.ts';
+import { BACKENDS, type BackendName, type Device, type DeviceName, DeviceRefused } from './device.ts';
+import { binCodes, countCodes, spreadOf } from './distribution.ts';
+import { chooseBins } from './edges.ts';
+import { filterByMask, filterNumbers } from './filter.ts';
+import { percentiles } from './percentile.ts';
+import { ResidentColumns } from './resident.ts';
+
+/** Kinds of work that a back end may be chosen for. */
+export const WORK = ['ratios', 'masks', 'distributions', 'correlation'] as const;
+export type Work = (typeof WORK)[number];
+
+/** Raised when kernels change, so that what was remembered of older ones is forgotten. */
+export const KERNELS_VERSION = 1;
+
+/** What became of one back end. */
+export interface BackendReport {
+  readonly name: BackendName;
+  readonly status: 'ok' | 'refused' | 'failed';
+  /** Why not; null for ok. */
+  readonly reason: string | null;
+  readonly renderer: string;
+  readonly selfTestMs: number;
+  /** Whether every value of the self-test had the CPU's bits. */
+  readonly isExact: boolean;
+  /** Median milliseconds of the trial of each kind of work, with read-back. */
+  readonly timings: Readonly<Partial<Record<Work, number>>>;
+}
+
+export interface Choice {
+  readonly reports: readonly BackendReport[];
+  readonly byWork: Readonly<Record<Work, BackendName>>;
+  /** The back end that the user forced, or null. */
+  readonly forced: BackendName | null;
+}
+
+/** Opens a device, or throws DeviceRefused. */
+export type OpenDevice = (name: DeviceName, size: number) => Promise<Device>;
+
+export const CPU_ALONE: Choice = {
+  reports: [
+    { name: 'cpu', status: 'ok', reason: null, renderer: 'typed-array loops', selfTestMs: 0, isExact: true, timings: {} },
+  ],
+  byWork: { ratios: 'cpu', masks: 'cpu', distributions: 'cpu', correlation: 'cpu' },
+  forced: null,
+};
+
+const SELF_TEST_ROWS = 196;
+const TRIAL_ROWS = 16_383;
+const TRIAL_SIZE = TRIAL_ROWS + 1;
+const TRIAL_CORRELATED = 32;
+const TRIAL_ROUNDS = 5;
+/** A device replaces the loops when it is at least this many times as fast. */
+const FASTER = 1.3;
+/** Largest relative distance from the CPU's value: division may be inexact on graphics cards. */
+const TOLERANCE = 1e-5;
+/** Back ends whose arithmetic is float32 by specification: only they may compute what steps and files read. */
+const EXACT_BY_SPECIFICATION: readonly BackendName[] = ['webasm', 'cpu'];
+
+/** Edge cases in an order that repeats with a different period for each column. */
+const EDGES = [1, -1, 0, Number.NaN, 0.5, 3e38, 1e13, -3e38, 16777217, 2 ** -126, 1e-40, 12.25, -7e9, 0.004, 2e-5, 123456.7];
+
+function edgeColumn(seed: number, length: number): Float32Array {
+  let state = seed * 2654435761 + 12345;
+  return Float32Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    const draw = (state >>> 8) / 2 ** 24;
+    const edge = EDGES[Math.floor(draw * 64)];
+    return edge ?? Math.exp(draw * 40 - 10) * (state & 64 ? 1 : -1);
+  });
+}
+
+/** A made universe of `length` rows: inputs from edge cases, ratios computed by the loops. */
+function fixture(length: number): (id: string) => Float32Array {
+  const columns = new Map<string, Float32Array>();
+  const isRatio = new Set(RATIOS.map(({ id }) => id));
+  const columnOf = (id: string): Float32Array => {
+    let values = columns.get(id);
+    if (!values) {
+      values = isRatio.has(id) ? new Float32Array(length) : edgeColumn(columns.size + 1, length);
+      columns.set(id, values);
+    }
+    return values;
+  };
+  computeRatios(columnOf, 0, length);
+  return columnOf;
+}
+
+/** True for a formula that compares or takes the larger of computed values. */
+function compares(formula: Formula): boolean {
+  if (formula.node === 'call') return ['gt', 'lt', 'le', 'max'].includes(formula.name) || formula.operands.some(compares);
+  if (formula.node === 'negate') return compares(formula.operand);
+  return formula.node === 'binary' && (compares(formula.left) || compares(formula.right));
+}
+
+/** Every ratio over the edge cases. Gives whether all bits are the CPU's; throws DeviceRefused when a value is wrong. */
+async function selfTest(device: Device): Promise<boolean> {
+  const columnOf = fixture(SELF_TEST_ROWS);
+  const resident = new ResidentColumns(device, columnOf, SELF_TEST_ROWS);
+  let isExact = true;
+  for (const { id, formula } of ROW_RATIOS) {
+    await resident.compute(id, formula);
+    const got = await resident.values(id);
+    const expected = columnOf(id);
+    for (let row = 0; row < SELF_TEST_ROWS; row++) {
+      const [a, b] = [got[row]!, expected[row]!];
+      if (a === b || (Number.isNaN(a) && Number.isNaN(b))) continue;
+      isExact = false;
+      // A comparison of quotients may tip over where they are equal: no fault of a device that rounds otherwise, and no use for ratios.
+      if (compares(formula) && !Number.isNaN(a) && !Number.isNaN(b)) continue;
+      if (!(Math.abs(a - b) <= TOLERANCE * Math.abs(b))) throw new DeviceRefused(`${id} is ${a} where it has to be ${b}`);
+    }
+  }
+  resident.freeAll();
+  return isExact;
+}
+
+type Trial = (columnOf: (id: string) => Float32Array) => Promise<void>;
+
+const trialInputs = ['totalAssets', 'totalRevenue', 'netIncome', 'ebit', 'cash', 'close', 'beta', 'volume'];
+const allRows = Uint32Array.from({ length: TRIAL_ROWS }, (_, row) => row);
+
+/** Trials of the CPU. */
+const CPU_TRIALS: Readonly<Record<Work, Trial>> = {
+  async ratios(columnOf) {
+    computeRatios(columnOf, 0, TRIAL_ROWS);
+  },
+  async masks(columnOf) {
+    for (const id of trialInputs) filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);
+  },
+  async distributions(columnOf) {
+    for (const id of trialInputs) countCodes(binCodes(columnOf(id), chooseBins(spreadOf(columnOf(id)))), allRows);
+  },
+  async correlation(columnOf) {
+    const work = correlate(
+      RATIOS.slice(0, TRIAL_CORRELATED).map(({ id }) => ({ values: columnOf(id), rates: null })),
+      allRows,
+    );
+    while (!work.next().done);
+  },
+};
+
+/** The same on a device; columns are resident, what is asked for is read back. */
+function deviceTrials(device: Device, columnOf: (id: string) => Float32Array): Readonly<Record<Work, () => Promise<void>>> {
+  const resident = new ResidentColumns(device, columnOf, TRIAL_ROWS);
+  // The first round of each trial is looked at, the others are timed alone.
+  const looked = new Set<Work>();
+  const firstTime = (work: Work): boolean => !looked.has(work) && looked.add(work).size > 0;
+  const ranks = RATIOS.slice(0, TRIAL_CORRELATED).map(({ id }) =>
+    percentiles(columnOf(id), null, allRows, null).map((p) => 2 * p - 1),
+  );
+  return {
+    async ratios() {
+      for (const { id, formula } of ROW_RATIOS) {
+        await resident.compute(id, formula);
+        await resident.values(id);
+      }
+    },
+    async masks() {
+      const looks = firstTime('masks');
+      for (const id of trialInputs) {
+        const mask = await maskOn(resident, id, 0, 1e9, true);
+        filterByMask(mask, MASK_PASSES, MASK_MISSING, allRows);
+        if (!looks) continue;
+        const { rows, missing } = filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);
+        const isRight =
+          rows.every((row) => mask[row] === MASK_PASSES) &&
+          mask.filter((code) => code === MASK_FAILS).length === TRIAL_ROWS - rows.length - missing;
+        if (!isRight) throw new DeviceRefused(`the mask of ${id} is not that of the loops`);
+      }
+    },
+    async distributions() {
+      const looks = firstTime('distributions');
+      await chooseRows(resident, 'chosen', allRows);
+      for (const id of trialInputs) {
+        const bins = chooseBins(spreadOf(columnOf(id)));
+        const counts = await countBinsOn(resident, id, 'chosen', bins);
+        if (!looks) continue;
+        const expected = countCodes(binCodes(columnOf(id), bins), allRows);
+        if (counts.some((count, bin) => count !== expected[bin]))
+          throw new DeviceRefused(`the distribution of ${id} is not that of the loops`);
+      }
+    },
+    async correlation() {
+      const { coefficients } = await correlateOn(device, ranks);
+      if (!ranks.every((_, index) => !(Math.abs(coefficients[index * (ranks.length + 1)]! - 1) > TOLERANCE))) {
+        throw new DeviceRefused('a column does not correlate with itself');
+      }
+    },
+  };
+}
+
+async function medianMs(trial: () => Promise<void>, now: () => number): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < TRIAL_ROUNDS; round++) {
+    const from = now();
+    await trial();
+    times.push(now() - from);
+  }
+  return times.sort((a, b) => a - b)[TRIAL_ROUNDS >> 1]!;
+}
+
+async function timings(trials: Readonly<Record<Work, () => Promise<void>>>, now: () => number): Promise<Record<Work, number>> {
+  const found = {} as Record<Work, number>;
+  for (const work of WORK) found[work] = await medianMs(trials[work], now);
+  return found;
+}
+
+function refusal(name: DeviceName, error: unknown, renderer: string): BackendReport {
+  const reason = error instanceof Error ? error.message : String(error);
+  const status = error instanceof DeviceRefused ? 'refused' : 'failed';
+  return { name, status, reason, renderer, selfTestMs: 0, isExact: false, timings: {} };
+}
+
+/**
+ * Opens each device, proves it and tries it against the loops. Software renderers are turned down unless forced.
+ * @param forced does all the work that it may do, whatever its speed
+ * @param now milliseconds of a monotonic clock
+ */
+export async function prove(open: OpenDevice, forced: BackendName | null, now: () => number): Promise<Choice> {
+  const columnOf = fixture(TRIAL_ROWS);
+  const cpuTrials = Object.fromEntries(WORK.map((work) => [work, () => CPU_TRIALS[work](columnOf)])) as Record<
+    Work,
+    () => Promise<void>
+  >;
+  const cpu: BackendReport = { ...CPU_ALONE.reports[0]!, timings: await timings(cpuTrials, now) };
+  const reports: BackendReport[] = [];
+  for (const name of BACKENDS) {
+    if (name === 'cpu') continue;
+    let device: Device | null = null;
+    try {
+      device = await open(name, TRIAL_SIZE);
+      const { renderer } = device;
+      if (device.isSoftware && forced !== name)
+        throw new DeviceRefused(`${renderer} is a software renderer, slower than the loops`);
+      const from = now();
+      const isExact = await selfTest(device);
+      const selfTestMs = now() - from;
+      const trials = deviceTrials(device, columnOf);
+      reports.push({ name, status: 'ok', reason: null, renderer, selfTestMs, isExact, timings: await timings(trials, now) });
+    } catch (error) {
+      reports.push(refusal(name, error, device?.renderer ?? ''));
+    } finally {
+      await device?.close();
+    }
+  }
+  reports.push(cpu);
+  const byWork = Object.fromEntries(WORK.map((work) => [work, fastest(work, reports, forced)])) as Record<Work, BackendName>;
+  return { reports, byWork, forced };
+}
+
+function fastest(work: Work, reports: readonly BackendReport[], forced: BackendName | null): BackendName {
+  const mayDo = ({ name, status }: BackendReport): boolean =>
+    status === 'ok' && (work !== 'ratios' || EXACT_BY_SPECIFICATION.includes(name));
+  const able = reports.filter(mayDo);
+  if (forced) return able.some(({ name }) => name === forced) ? forced : 'cpu';
+  const cpuMs = reports.find(({ name }) => name === 'cpu')?.timings[work] ?? Number.POSITIVE_INFINITY;
+  const best = able
+    .filter(({ name }) => name !== 'cpu')
+    .sort((a, b) => (a.timings[work] ?? Infinity) - (b.timings[work] ?? Infinity))[0];
+  return best && (best.timings[work] ?? Infinity) * FASTER <= cpuMs ? best.name : 'cpu';
+}

@@ -1,0 +1,57 @@
+import { type KeyboardEvent, lazy, Suspense } from 'react';
+import { useSnapshot } from 'valtio';
+import { useT } from '../shell/i18n.ts';
+import { ColumnPanel } from './columns/ColumnPanel.tsx';
+import { showTab, state, TABS, type Tab } from './store.ts';
+
+const RowPanel = lazy(async () => ({ default: (await import('./rows/RowPanel.tsx')).RowPanel }));
+const ComparePanel = lazy(async () => ({ default: (await import('./rows/ComparePanel.tsx')).ComparePanel }));
+
+/** What is beside the grid: its columns, one row in detail, or several side by side. */
+export function RightPanel() {
+  const t = useT();
+  const { tab } = useSnapshot(state);
+  const turn = (event: KeyboardEvent): void => {
+    const by = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = TABS[(TABS.indexOf(tab) + by) % TABS.length] ?? tab;
+    showTab(next);
+    document.getElementById(tabId(next))?.focus();
+  };
+  return (
+    <aside className="panel panel-columns" aria-label={t(`tab.${tab}`)}>
+      <div className="tabs" role="tablist" aria-label={t('tab.label')}>
+        {TABS.map((each) => (
+          <button
+            key={each}
+            id={tabId(each)}
+            type="button"
+            role="tab"
+            className="tab"
+            aria-selected={each === tab}
+            aria-controls="panel-body"
+            tabIndex={each === tab ? 0 : -1}
+            onClick={() => showTab(each)}
+            onKeyDown={turn}
+          >
+            {t(`tab.${each}`)}
+          </button>
+        ))}
+      </div>
+      <div id="panel-body" className="panel-body" role="tabpanel" aria-labelledby={tabId(tab)}>
+        {tab === 'columns' ? (
+          <ColumnPanel />
+        ) : (
+          <Suspense fallback={<p className="panel-hint" aria-busy="true" />}>
+            {tab === 'row' ? <RowPanel /> : <ComparePanel />}
+          </Suspense>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function tabId(tab: Tab): string {
+  return `tab-${tab}`;
+}

@@ -1,0 +1,122 @@
+/** What can be done by a key, by the palette and by a button alike. */
+import { t } from '../shell/i18n.ts';
+import { ALL_GROUPS, foldGroup } from './columns/groups.ts';
+import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from './columns/view.ts';
+import { turnDock } from './docks.ts';
+import { openMenu } from './grid/columnMenu.ts';
+import { jumpTo } from './grid/jump.ts';
+import { toggleLens, turnLensScope } from './lens/scope.ts';
+import { compareRow, showDetail } from './rows/chosen.ts';
+import { filterByCell } from './steps/cellFilter.ts';
+import { addStep, setEntries } from './steps/edit.ts';
+import { sortByHeader } from './steps/sort.ts';
+import { columnOf, held, type Panel, say, showPanel, state } from './store.ts';
+import { redo, undo } from './sync.ts';
+
+function toggle(panel: Panel): void {
+  showPanel(panel, !state.panels[panel]);
+}
+
+/** Puts the focus on what matches, once it is there. */
+function focusOn(selector: string): void {
+  setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus(), 60);
+}
+
+/** Does it to the column under the cursor. */
+function onColumn(work: (columnId: string) => void): void {
+  if (state.cursor) work(state.cursor.columnId);
+  else say(t('said.noCursor'));
+}
+
+const ACTIONS = {
+  palette: () => {
+    state.palette = 'all';
+  },
+  findRow: () => {
+    state.palette = 'rows';
+  },
+  keys: () => {
+    state.sheet = state.sheet === 'keys' ? null : 'keys';
+  },
+  columnSheet: () => {
+    state.sheet = state.sheet === 'columns' ? null : 'columns';
+  },
+  watchlists: () => {
+    state.sheet = 'watchlists';
+  },
+  undo,
+  redo,
+  group: () => {
+    state.awaitsGroup = true;
+  },
+  lens: toggleLens,
+  lensScope: turnLensScope,
+  steps: () => toggle('steps'),
+  columns: () => toggle('columns'),
+  turnSteps: () => turnDock('steps'),
+  turnColumns: () => turnDock('columns'),
+  focusSteps: () => {
+    showPanel('steps', true);
+    focusOn('.step-sentence, .panel-steps .add-steps .button');
+  },
+  focusGrid: () => jumpTo({}),
+  focusPanel: () => {
+    showPanel('columns', true);
+    focusOn('.panel-columns [role="tab"][aria-selected="true"]');
+  },
+  addFilter: () => {
+    showPanel('steps', true);
+    addStep({ operatorType: 'filter', columnId: null });
+  },
+  addSort: () => {
+    showPanel('steps', true);
+    addStep({ operatorType: 'sort', columnId: 'marketCapitalization', sortOperator: 'Descending' });
+  },
+  addRows: () => {
+    showPanel('steps', true);
+    addStep({ operatorType: 'slice', operatorValues: [0, 49], sliceIsPercentage: false });
+  },
+  addPercent: () => {
+    showPanel('steps', true);
+    addStep({ operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true });
+  },
+  resetFolds: () => {
+    state.view = held({ ...state.view, folded: [] });
+  },
+  foldAll: () => {
+    state.view = held({ ...state.view, folded: ALL_GROUPS });
+  },
+  clearSteps: () => setEntries([]),
+  resetView,
+  sort: () => onColumn((id) => sortByHeader(id, false)),
+  sortAlso: () => onColumn((id) => sortByHeader(id, true)),
+  filter: filterByCell,
+  row: () => {
+    if (state.cursor) showDetail(state.cursor.row);
+  },
+  compare: () => {
+    if (state.cursor) compareRow(state.cursor.row);
+  },
+  menu: () => onColumn(openMenu),
+  hide: () =>
+    onColumn((id) => {
+      if (!FROZEN_IDS.includes(id)) showColumns([id], false);
+    }),
+  pin: () => onColumn(pinColumn),
+  moveLeft: () => onColumn((id) => moveShown(id, -1)),
+  moveRight: () => onColumn((id) => moveShown(id, 1)),
+  wider: () => onColumn((id) => nudgeWidth(id, 1)),
+  narrower: () => onColumn((id) => nudgeWidth(id, -1)),
+  fold: () =>
+    onColumn((id) => {
+      const group = columnOf(id)?.group;
+      if (group) foldGroup(group);
+    }),
+} as const satisfies Record<string, () => void>;
+
+export type ActionName = keyof typeof ACTIONS;
+export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];
+
+export function act(name: ActionName): void {
+  ACTIONS[name]();
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useT } from '../../shell/i18n.ts';
+import { state } from '../store.ts';
+import { COLUMN_SETS, currentSet, dropSet, keepSet, takeSet, userSets } from './sets.ts';
+
+/** Named sets of columns: take one, keep the present one, drop an own one. */
+export function ColumnSets() {
+  const t = useT();
+  useSnapshot(state);
+  const [name, setName] = useState<string | null>(null);
+  const own = userSets();
+  const current = currentSet();
+  const isOwn = own.some((set) => set.name === current);
+  const keep = (): void => {
+    if (name !== null) keepSet(name);
+    setName(null);
+  };
+  if (name !== null) {
+    return (
+      <form className="sets" onSubmit={keep} action={keep}>
+        <input
+          type="text"
+          value={name}
+          // biome-ignore lint/a11y/noAutofocus: it was asked for by the press of a button
+          autoFocus
+          aria-label={t('sets.name')}
+          placeholder={t('sets.name')}
+          maxLength={60}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setName(null)}
+        />
+        <button type="submit" className="button">
+          {t('sets.keep')}
+        </button>
+      </form>
+    );
+  }
+  return (
+    <div className="sets">
+      <select aria-label={t('sets.label')} value={current ?? ''} onChange={(event) => takeSet(event.target.value)}>
+        {current === null && <option value="">{t('sets.custom')}</option>}
+        {COLUMN_SETS.map((set) => (
+          <option key={set.name} value={set.name}>
+            {t(`set.${set.name}`)}
+          </option>
+        ))}
+        {own.length > 0 && (
+          <optgroup label={t('sets.own')}>
+            {own.map((set) => (
+              <option key={set.name} value={set.name}>
+                {set.name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+      {isOwn && current ? (
+        <button
+          type="button"
+          className="quiet-button"
+          aria-label={t('sets.dropLabel', { name: current })}
+          onClick={() => dropSet(current)}
+        >
+          {t('sets.drop')}
+        </button>
+      ) : (
+        <button type="button" className="quiet-button" aria-label={t('sets.keepLabel')} onClick={() => setName('')}>
+          {t('sets.keep')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** Groups of columns: their letters, and how to go to one. */
+import { GROUPS } from '../../catalogue/codes.ts';
+import type { Column } from '../../catalogue/column.ts';
+import { t } from '../../shell/i18n.ts';
+import { jumpTo } from '../grid/jump.ts';
+import { columnOf, held, say, state } from '../store.ts';
+import { groupLabel } from '../words.ts';
+import { shownIds } from './view.ts';
+
+export type GroupName = Column['group'];
+
+export const ALL_GROUPS: readonly GroupName[] = [...GROUPS, 'Other'];
+
+/** The letter after `g` that goes to a group; the same in every language, like all keys. */
+export const GROUP_LETTERS: Readonly<Record<GroupName, string>> = {
+  CompanyInformation: 'c',
+  PriceAggregates: 't',
+  CondensedFundamentalData: 'm',
+  MarketValueRatios: 'v',
+  ProfitabilityRatios: 'p',
+  PerformanceRatios: 'e',
+  GrowthData: 'g',
+  ForecastData: 'f',
+  SpecialFormulas: 's',
+  LiquidityRatios: 'l',
+  SolvencyRatios: 'o',
+  EfficiencyRatios: 'y',
+  CostRatios: 'k',
+  CashFlowRatios: 'w',
+  IncomeStatement: 'i',
+  CashFlowStatement: 'h',
+  BalanceSheet: 'b',
+  Other: 'x',
+};
+
+export function groupOfLetter(letter: string): GroupName | undefined {
+  return ALL_GROUPS.find((group) => GROUP_LETTERS[group] === letter);
+}
+
+/** Puts the cursor on the first shown column of the group. */
+export function jumpToGroup(group: GroupName): void {
+  const ids = shownIds().filter((id) => columnOf(id)?.group === group);
+  const columnId = ids.find((id) => !['symbol', 'name', 'country', 'sector'].includes(id)) ?? ids[0];
+  if (columnId) jumpTo({ columnId });
+  else say(t('said.noGroup', { group: groupLabel(group) }));
+}
+
+/** Shows only the first column of a group, or all of them again. */
+export function foldGroup(group: GroupName, folded = !state.view.folded.includes(group)): void {
+  const others = state.view.folded.filter((each) => each !== group);
+  state.view = held({ ...state.view, folded: folded ? [...others, group] : others });
+  say(t(folded ? 'said.folded' : 'said.unfolded', { group: groupLabel(group) }));
+}

@@ -1,0 +1,111 @@
+/** Named sets of columns: those that come with the product, and the user's own, kept on this device. */
+import { columnsOfGroup } from '../../catalogue/catalogue.ts';
+import type { Group } from '../../catalogue/codes.ts';
+import { t } from '../../shell/i18n.ts';
+import { readSetting, writeSetting } from '../../shell/storage.ts';
+import { held, say, state } from '../store.ts';
+import { allIds, shownIds, takeColumns } from './view.ts';
+
+const ABOUT = ['symbol', 'name', 'country', 'sector', 'marketCapitalization', 'close'] as const;
+
+function groups(...names: readonly Group[]): readonly string[] {
+  return names.flatMap((name) => columnsOfGroup(name).flatMap((column) => (column.helper ? [] : [column.id])));
+}
+
+/** The sets that come with the product; null columns are those of the start. */
+export const COLUMN_SETS = [
+  { name: 'everything', columns: () => null },
+  { name: 'valuation', columns: () => [...ABOUT, ...groups('MarketValueRatios', 'ForecastData')] },
+  {
+    name: 'quality',
+    columns: () => [
+      ...ABOUT,
+      ...groups('ProfitabilityRatios', 'CashFlowRatios', 'EfficiencyRatios'),
+      'piotroskiFScore',
+      'grossProfitability',
+      'sloanAccruals',
+      'beneishMScore',
+    ],
+  },
+  { name: 'momentum', columns: () => [...ABOUT, ...groups('PriceAggregates')] },
+  {
+    name: 'solvency',
+    columns: () => [
+      ...ABOUT,
+      ...groups('SolvencyRatios', 'LiquidityRatios'),
+      'altmanZScore',
+      'altmanZDoublePrimeScore',
+      'ohlsonOScore',
+      'ohlsonProbability',
+      'zmijewskiScore',
+      'springateScore',
+    ],
+  },
+] as const satisfies readonly { name: string; columns: () => readonly string[] | null }[];
+
+export interface UserSet {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+const SETTING = 'columnSets';
+const SETS_MAX = 100;
+
+function isSet(value: unknown): value is UserSet {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, columns } = value as Partial<UserSet>;
+  return typeof name === 'string' && Array.isArray(columns) && columns.every((id) => typeof id === 'string');
+}
+
+/** The user's own sets, in the order in which they were made. */
+export function userSets(): readonly UserSet[] {
+  try {
+    const stored: unknown = JSON.parse(readSetting(SETTING) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isSet) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(sets: readonly UserSet[]): void {
+  writeSetting(SETTING, sets.length === 0 ? null : JSON.stringify(sets));
+  state.userSets = held([...sets]);
+}
+
+/** Keeps the shown columns under a name; a set of that name is replaced. */
+export function keepSet(name: string): void {
+  const tidy = name.trim();
+  if (tidy === '') return;
+  const others = userSets().filter((set) => set.name !== tidy);
+  write([...others, { name: tidy, columns: shownIds() }].slice(-SETS_MAX));
+  say(t('said.setKept', { name: tidy }));
+}
+
+export function dropSet(name: string): void {
+  write(userSets().filter((set) => set.name !== name));
+}
+
+/** Shows the columns of a set; its own name goes before one that comes with the product. */
+export function takeSet(name: string): void {
+  const own = userSets().find((set) => set.name === name);
+  const builtIn = COLUMN_SETS.find((set) => set.name === name);
+  if (!own && !builtIn) return;
+  const known = new Set(allIds());
+  const columns = own ? own.columns : (builtIn?.columns() ?? null);
+  takeColumns(columns?.filter((id) => known.has(id)) ?? null);
+  say(t('said.setTaken', { name: own ? name : t(`set.${builtIn?.name ?? 'everything'}`) }));
+}
+
+/** Name of the set whose columns are shown, or null. */
+export function currentSet(): string | null {
+  const shown = shownIds().join();
+  const own = userSets().find((set) => set.columns.join() === shown);
+  if (own) return own.name;
+  const known = new Set(allIds());
+  for (const { name, columns } of COLUMN_SETS) {
+    const ids = columns();
+    if (ids === null ? state.view.columns === null : [...new Set(ids)].filter((id) => known.has(id)).join() === shown)
+      return name;
+  }
+  return null;
+}

@@ -1,0 +1,49 @@
+/** How the number columns are spread, over the universe and over the present rows: asked for after each result, what is on the screen first. */
+import { isText } from '../catalogue/column.ts';
+import { Cancelled } from '../engine/client.ts';
+import type { ColumnDistribution } from '../engine/protocol.ts';
+import { engine } from './engine.ts';
+import { columnOf, type Frame, state } from './store.ts';
+
+let known = new Map<string, ColumnDistribution>();
+let version = -1;
+const arrivals = new Set<(ids: readonly string[]) => void>();
+
+/** What is known of a column: of the present rows, or until they have been counted, of those before. */
+export function distributionOf(id: string): ColumnDistribution | undefined {
+  return known.get(id);
+}
+
+/** Calls back when columns have been counted. */
+export function onDistributions(listener: (ids: readonly string[]) => void): () => void {
+  arrivals.add(listener);
+  return () => arrivals.delete(listener);
+}
+
+/** Counts these columns over the rows of the frame; a later call overtakes it. While countries are still coming nothing is counted. */
+export function countColumns(ids: readonly string[], frame: Frame): void {
+  if (state.universe.loading) return;
+  const numeric = ids.filter((id) => {
+    const column = columnOf(id);
+    return column && !isText(column);
+  });
+  if (numeric.length > 0)
+    engine()
+      .distributions([...new Set(numeric)], frame.stepCount, keep)
+      .done.catch(forget);
+}
+
+function keep(of: number, columns: readonly ColumnDistribution[]): void {
+  if (of !== version) {
+    version = of;
+    known = new Map();
+  }
+  for (const column of columns) known.set(column.universe.id, column);
+  const ids = columns.map((column) => column.universe.id);
+  for (const listener of arrivals) listener(ids);
+}
+
+/** An overtaken or refused count changes nothing that is shown. */
+function forget(error: unknown): void {
+  if (!(error instanceof Cancelled)) console.warn(error);
+}

@@ -1,0 +1,40 @@
+import { isNumericFilter, type Step } from '../../engine/steps.ts';
+import type { StepEntry, View } from '../store.ts';
+
+interface Screen {
+  readonly steps: readonly StepEntry[];
+  readonly view: View;
+}
+
+/** What was edited, for edits that come in a stream, such as typing a bound; null for one that stands for itself. */
+export function editKind(before: Screen, after: Screen): string | null {
+  if (before.steps === after.steps) return viewKind(before.view, after.view);
+  return before.view === after.view ? stepKind(before.steps, after.steps) : null;
+}
+
+function stepKind(before: readonly StepEntry[], after: readonly StepEntry[]): string | null {
+  if (before.length !== after.length) return null;
+  const changed = after.flatMap((entry, index) => (entry === before[index] ? [] : [{ entry, old: before[index] }]));
+  const [first] = changed;
+  if (changed.length === 1 && first) {
+    const { entry, old } = first;
+    return entry.key === old?.key && entry.on === old.on && isTyped(entry.step) ? `step ${entry.key}` : null;
+  }
+  const keys = new Set(before.map((entry) => entry.key));
+  return after.every((entry) => keys.has(entry.key)) ? 'order of steps' : null;
+}
+
+/** Steps whose numbers are typed or dragged. */
+function isTyped(step: Step): boolean {
+  return step.operatorType === 'slice' || isNumericFilter(step);
+}
+
+function viewKind(before: View, after: View): string | null {
+  const changed = (Object.keys(after) as (keyof View)[]).filter((name) => before[name] !== after[name]);
+  const [name] = changed;
+  if (changed.length !== 1) return null;
+  if (name === 'widths') return 'widths';
+  if (name !== 'columns' || !before.columns || before.columns.length !== after.columns?.length) return null;
+  const ids = new Set(before.columns);
+  return after.columns.every((id) => ids.has(id)) ? 'order of columns' : null;
+}

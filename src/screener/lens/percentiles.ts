@@ -1,0 +1,81 @@
+/** Percentiles of whole columns, asked for when they are looked at and kept until they mean something else. */
+import { Cancelled } from '../../engine/client.ts';
+import { engine } from '../engine.ts';
+import type { Frame, LensScope } from '../store.ts';
+
+interface Ranks {
+  /** What they hold for: the rows of a frame for scope rows, else a version of the table. */
+  readonly of: object | number;
+  readonly columns: Map<string, Float32Array>;
+}
+
+/** Requests in flight at once. */
+const FLYING_MAX = 2;
+
+const ranks = new Map<LensScope, Ranks>();
+const flying = new Set<string>();
+const arrivals = new Set<(ids: readonly string[]) => void>();
+/** What is still wanted, by who wants it: the grid, or the detail of a row. */
+const wanted = new Map<string, { readonly scope: LensScope; readonly ids: readonly string[]; readonly frame: Frame }>();
+
+function stamp(scope: LensScope, frame: Frame): object | number {
+  return scope === 'rows' ? frame.rows : frame.version;
+}
+
+/** Percentile, 0 … 1, by row of the table; of the rows before, until those of the present ones have come. */
+export function percentilesOf(scope: LensScope, id: string): Float32Array | undefined {
+  return ranks.get(scope)?.columns.get(id);
+}
+
+/** Calls back when percentiles of columns have come. */
+export function onPercentiles(listener: (ids: readonly string[]) => void): () => void {
+  arrivals.add(listener);
+  return () => arrivals.delete(listener);
+}
+
+/** Asks for columns; a later call of the same asker overtakes it. */
+export function wantPercentiles(asker: 'grid' | 'row', scope: LensScope, ids: readonly string[], frame: Frame): void {
+  wanted.set(asker, { scope, ids, frame });
+  fetchWanted();
+}
+
+export function wantNoPercentiles(asker: 'grid' | 'row'): void {
+  wanted.delete(asker);
+}
+
+function fetchWanted(): void {
+  for (const { scope, ids, frame } of wanted.values()) {
+    for (const id of ids) {
+      if (flying.size >= FLYING_MAX) return;
+      const known = ranks.get(scope);
+      if (flying.has(`${scope} ${id}`) || (known?.of === stamp(scope, frame) && known.columns.has(id))) continue;
+      fetchColumn(scope, id, frame);
+    }
+  }
+}
+
+function fetchColumn(scope: LensScope, id: string, frame: Frame): void {
+  const key = `${scope} ${id}`;
+  flying.add(key);
+  engine()
+    .percentiles(id, scope, frame.stepCount)
+    .then(
+      ({ version, values }) => {
+        flying.delete(key);
+        if (version === frame.version) keep(scope, id, frame, values);
+        fetchWanted();
+      },
+      (error: unknown) => {
+        flying.delete(key);
+        if (!(error instanceof Cancelled)) console.warn(error);
+      },
+    );
+}
+
+function keep(scope: LensScope, id: string, frame: Frame, values: Float32Array): void {
+  const of = stamp(scope, frame);
+  const known = ranks.get(scope);
+  if (known?.of === of) known.columns.set(id, values);
+  else ranks.set(scope, { of, columns: new Map([[id, values]]) });
+  for (const listener of arrivals) listener([id]);
+}

@@ -1,0 +1,21 @@
+/** The percentile lens: on and off, and among which rows it ranks. */
+import { t } from '../../shell/i18n.ts';
+import { held, LENS_SCOPES, type LensScope, say, state } from '../store.ts';
+
+let last: LensScope = 'universe';
+
+export function setLens(lens: LensScope | null): void {
+  if (lens) last = lens;
+  state.view = held({ ...state.view, lens });
+  say(lens ? t('said.lens', { scope: t(`lens.${lens}`) }) : t('said.lensOff'));
+}
+
+export function toggleLens(): void {
+  setLens(state.view.lens ? null : last);
+}
+
+/** The next scope, and on with it. */
+export function turnLensScope(): void {
+  const now = state.view.lens;
+  setLens(now ? (LENS_SCOPES[(LENS_SCOPES.indexOf(now) + 1) % LENS_SCOPES.length] ?? 'universe') : last);
+}

@@ -1,0 +1,26 @@
+/** Colours of percentiles: orange for low, blue for high, none in the middle; told apart by every common kind of colour vision. */
+
+/** Steps from the lowest to the highest percentile. */
+const STEP_COUNT = 21;
+const STRONGEST_ALPHA = 0.55;
+
+/** Colours by step. They are drawn over the ground of the cell, so that a selection shows through. */
+export function makeTints(low: string, high: string): readonly string[] {
+  return Array.from({ length: STEP_COUNT }, (_, step) => {
+    const way = (2 * step) / (STEP_COUNT - 1) - 1;
+    const alpha = (Math.abs(way) * STRONGEST_ALPHA).toFixed(3);
+    return `rgb(${way < 0 ? low : high} / ${alpha})`;
+  });
+}
+
+export function tintOf(tints: readonly string[], percentile: number): string {
+  return tints[Math.round(percentile * (STEP_COUNT - 1))] ?? 'transparent';
+}
+
+/** A percentile as it is written: whole, with a decimal at the ends, where it counts. */
+export function percentileText(percentile: number): string {
+  const hundredths = 100 * percentile;
+  return hundredths > 0 && hundredths < 100 && (hundredths < 1 || hundredths > 99)
+    ? hundredths.toFixed(1)
+    : hundredths.toFixed(0);
+}

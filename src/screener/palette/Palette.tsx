@@ -1,0 +1,117 @@
+import './palette.css';
+import { Dialog } from '@base-ui/react/dialog';
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useT } from '../../shell/i18n.ts';
+import { state } from '../store.ts';
+import { type Candidate, searchAll } from './candidates.ts';
+
+/** Which of the candidate's verbs a press of Enter or of the pointer means. */
+function verbIndex(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }): number {
+  if (event.shiftKey) return 1;
+  if (event.ctrlKey || event.metaKey) return 2;
+  return event.altKey ? 3 : 0;
+}
+
+const MODIFIERS = ['', 'Shift ', 'Ctrl ', 'Alt '] as const;
+const PAGE = 8;
+
+/** One field that reaches everything: columns, securities, steps, actions. */
+export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
+  const t = useT();
+  const [text, setText] = useState('');
+  const [place, setPlace] = useState(0);
+  const deferred = useDeferredValue(text);
+  const found = useMemo(() => searchAll(deferred, scope), [deferred, scope]);
+  const list = useRef<HTMLDivElement>(null);
+  const current = found[Math.min(place, found.length - 1)];
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
+
+  const choose = (candidate: Candidate | undefined, index: number): void => {
+    const chosen = candidate?.verbs[index] ?? candidate?.verbs[0];
+    if (!chosen) return;
+    state.palette = null;
+    // The focus goes back to where it was first; what is done may move it on.
+    setTimeout(chosen.run, 0);
+  };
+  const pressed = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
+    const by = moves[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      setPlace((now) => Math.max(0, Math.min(found.length - 1, now + by)));
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      // What was typed last may not have been searched for yet.
+      const latest = deferred === text ? current : searchAll(text, scope)[0];
+      choose(latest, verbIndex(event));
+    }
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && closePalette()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="veil" />
+        <Dialog.Popup className="palette" aria-label={t(scope === 'rows' ? 'palette.rows' : 'palette.title')}>
+          <input
+            type="text"
+            role="combobox"
+            className="palette-text"
+            aria-expanded={found.length > 0}
+            aria-controls="palette-list"
+            aria-autocomplete="list"
+            aria-activedescendant={current ? optionId(current) : undefined}
+            aria-label={t(scope === 'rows' ? 'palette.rows' : 'palette.title')}
+            placeholder={t(scope === 'rows' ? 'palette.rowsHint' : 'palette.hint')}
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setPlace(0);
+            }}
+            onKeyDown={pressed}
+          />
+          <div ref={list} id="palette-list" className="palette-list" role="listbox" aria-label={t('palette.found')}>
+            {found.map((candidate) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and takes the keys
+              <div
+                key={candidate.key}
+                id={optionId(candidate)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={candidate === current}
+                className="palette-row"
+                onClick={(event) => choose(candidate, verbIndex(event))}
+              >
+                <span className="palette-kind">{t(`palette.${candidate.kind}`)}</span>
+                <span className="palette-label">{candidate.label}</span>
+                <span className="palette-note">{candidate.note}</span>
+                {candidate.press !== '' && <kbd>{candidate.press}</kbd>}
+              </div>
+            ))}
+          </div>
+          {found.length === 0 && <p className="panel-hint">{t(text.trim() === '' ? 'palette.type' : 'palette.nothing')}</p>}
+          <p className="palette-verbs">
+            {current?.verbs.map(({ verb }, index) => (
+              <button key={verb} type="button" className="quiet-button" tabIndex={-1} onClick={() => choose(current, index)}>
+                <kbd>{`${MODIFIERS[index]}↵`}</kbd>
+                <span>{t(`verb.${verb}`)}</span>
+              </button>
+            ))}
+          </p>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function closePalette(): void {
+  state.palette = null;
+}
+
+function optionId({ key }: Candidate): string {
+  return `found-${key.replace(/[^\w-]/g, '-')}`;
+}

@@ -1,0 +1,176 @@
+/** What the palette can find: columns, steps, securities and actions, each with what Enter and its companions do. */
+import uFuzzy from '@leeoniya/ufuzzy';
+import { COLUMNS } from '../../catalogue/catalogue.ts';
+import { type TextKey, t } from '../../shell/i18n.ts';
+import { ACTION_NAMES, act } from '../actions.ts';
+import { ALL_GROUPS, GROUP_LETTERS, jumpToGroup } from '../columns/groups.ts';
+import { searchColumns } from '../columns/search.ts';
+import { COLUMN_SETS, takeSet, userSets } from '../columns/sets.ts';
+import { showColumns, visibleIds } from '../columns/view.ts';
+import { exportFile } from '../export.ts';
+import { jumpTo } from '../grid/jump.ts';
+import { presses } from '../keyNames.ts';
+import { compareRow, showDetail } from '../rows/chosen.ts';
+import { type FoundRow, searchRows } from '../rows/search.ts';
+import { addStep, openStep } from '../steps/edit.ts';
+import { newFilter } from '../steps/StepForm.tsx';
+import { sentence } from '../steps/sentence.ts';
+import { sortByHeader } from '../steps/sort.ts';
+import { columnOf, say, showPanel, state } from '../store.ts';
+import { columnLabel, groupLabel } from '../words.ts';
+
+export type Verb = 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
+
+export interface Candidate {
+  readonly key: string;
+  readonly kind: 'column' | 'row' | 'step' | 'group' | 'set' | 'action';
+  readonly label: string;
+  readonly note: string;
+  readonly press: string;
+  /** What can be done with it; the first by Enter alone, the second with Shift, the third with Ctrl, the fourth with Alt. */
+  readonly verbs: readonly { readonly verb: Verb; readonly run: () => void }[];
+}
+
+const COLUMNS_MAX = 12;
+const ROWS_MAX = 12;
+const ROWS_ALONE_MAX = 50;
+const OTHERS_MAX = 10;
+const STEPS_MAX = 6;
+
+/** After what was edited has reached the grid. */
+const SETTLED_MS = 60;
+
+function goToColumn(id: string): void {
+  if (!visibleIds().includes(id)) {
+    const group = columnOf(id)?.group;
+    if (group && state.view.folded.includes(group)) act('resetFolds');
+    if (!visibleIds().includes(id)) showColumns([id], true);
+  }
+  setTimeout(() => jumpTo({ columnId: id }), SETTLED_MS);
+}
+
+function filterColumn(id: string): void {
+  showPanel('steps', true);
+  addStep(newFilter(id));
+  setTimeout(
+    () => document.querySelector<HTMLElement>('.step[data-open] .step-form :is(.field-box input, .categories input)')?.focus(),
+    SETTLED_MS * 3,
+  );
+}
+
+function columnCandidate(id: string, shown: ReadonlySet<string>): Candidate {
+  const isShown = shown.has(id);
+  return {
+    key: `column ${id}`,
+    kind: 'column',
+    label: columnLabel(id),
+    note: groupLabel(columnOf(id)?.group ?? 'Other'),
+    press: '',
+    verbs: [
+      { verb: 'go', run: () => goToColumn(id) },
+      { verb: 'filter', run: () => filterColumn(id) },
+      { verb: 'sort', run: () => sortByHeader(id, false) },
+      { verb: isShown ? 'hide' : 'show', run: () => showColumns([id], !isShown) },
+    ],
+  };
+}
+
+function goToRow({ row, position, symbol }: FoundRow): void {
+  showDetail(row);
+  if (position >= 0) setTimeout(() => jumpTo({ position }), SETTLED_MS);
+  else say(t('said.notInResult', { symbol }));
+}
+
+function rowCandidate(found: FoundRow): Candidate {
+  return {
+    key: `row ${found.row}`,
+    kind: 'row',
+    label: `${found.symbol}  ${found.name}`,
+    note: found.position < 0 ? t('palette.notInResult') : '',
+    press: '',
+    verbs: [
+      { verb: 'go', run: () => goToRow(found) },
+      { verb: 'compare', run: () => compareRow(found.row) },
+    ],
+  };
+}
+
+function simple(
+  kind: Candidate['kind'],
+  key: string,
+  label: string,
+  press: string,
+  run: () => void,
+  verb: Verb = 'do',
+): Candidate {
+  return { key: `${kind} ${key}`, kind, label, note: '', press, verbs: [{ verb, run }] };
+}
+
+function stepCandidates(): readonly Candidate[] {
+  return state.steps.map((entry) =>
+    simple(
+      'step',
+      String(entry.key),
+      sentence(entry.step, columnOf),
+      '',
+      () => {
+        showPanel('steps', true);
+        openStep(entry.key);
+        setTimeout(() => document.querySelector<HTMLElement>('.step[data-open] .step-sentence')?.focus(), SETTLED_MS);
+      },
+      'open',
+    ),
+  );
+}
+
+const EXPORTS = [
+  ['csv', 'shown'],
+  ['csv', 'all'],
+  ['json', 'shown'],
+  ['json', 'all'],
+] as const;
+
+function otherCandidates(): readonly Candidate[] {
+  const actions = ACTION_NAMES.filter((name) => name !== 'palette').map((name) =>
+    simple('action', name, t(`action.${name}` as TextKey), presses(name)[0] ?? '', () => act(name)),
+  );
+  const groups = ALL_GROUPS.map((group) =>
+    simple('group', group, groupLabel(group), `G ${GROUP_LETTERS[group].toUpperCase()}`, () => jumpToGroup(group), 'go'),
+  );
+  const sets = [
+    ...COLUMN_SETS.map((set) => ({ name: set.name, label: t(`set.${set.name}`) })),
+    ...userSets().map(({ name }) => ({ name, label: name })),
+  ];
+  const files = EXPORTS.map(([format, which]) =>
+    simple('action', `${format} ${which}`, t(`export.${format}.${which}`), '', () => void exportFile(format, which)),
+  );
+  return [...actions, ...files, ...groups, ...sets.map(({ name, label }) => simple('set', name, label, '', () => takeSet(name)))];
+}
+
+const fuzzy = new uFuzzy({ intraMode: 0, intraIns: 1 });
+
+function matching(candidates: readonly Candidate[], text: string, max: number): readonly Candidate[] {
+  if (text === '') return candidates.slice(0, max);
+  const haystack = candidates.map(({ label }) => label);
+  const [indexes, matches, order] = fuzzy.search(haystack, text, 2);
+  const places = order && matches ? order.map((index) => matches.idx[index] ?? -1) : (indexes ?? []);
+  return places.slice(0, max).flatMap((place) => candidates[place] ?? []);
+}
+
+/** What a text may mean, best first within each kind. */
+export function searchAll(text: string, scope: 'all' | 'rows'): readonly Candidate[] {
+  const needle = text.trim();
+  if (scope === 'rows') return searchRows(needle, ROWS_ALONE_MAX).map(rowCandidate);
+  const shown = new Set(visibleIds());
+  const columns = needle === '' ? [] : searchColumns([...COLUMNS, ...state.universe.otherColumns], needle);
+  const rows = needle === '' ? [] : searchRows(needle, ROWS_MAX);
+  const exact = rows.filter(({ symbol }) => symbol.toUpperCase() === needle.toUpperCase());
+  return [
+    ...columns.slice(0, 1).map(({ id }) => columnCandidate(id, shown)),
+    ...exact.map(rowCandidate),
+    ...columns.slice(1, COLUMNS_MAX).map(({ id }) => columnCandidate(id, shown)),
+    ...matching(otherCandidates(), needle, needle === '' ? Number.POSITIVE_INFINITY : OTHERS_MAX),
+    ...matching(stepCandidates(), needle, STEPS_MAX),
+    ...rows.filter((row) => !exact.includes(row)).map(rowCandidate),
+  ];
+}

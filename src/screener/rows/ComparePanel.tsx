@@ -1,0 +1,114 @@
+import './rows.css';
+import { useSnapshot } from 'valtio';
+import { COLUMNS } from '../../catalogue/catalogue.ts';
+import type { Column } from '../../catalogue/column.ts';
+import { useT } from '../../shell/i18n.ts';
+import { ALL_GROUPS } from '../columns/groups.ts';
+import { type Frame, state } from '../store.ts';
+import { columnLabel, groupLabel } from '../words.ts';
+import { clearCompared, compareRow, currentRows, showDetail } from './chosen.ts';
+import { useFrame } from './live.ts';
+import { cellValue, shownValue, textValue } from './values.ts';
+
+const TOLD_ELSEWHERE = ['symbol', 'name', 'description'];
+
+/** Two to eight securities side by side. */
+export function ComparePanel() {
+  const t = useT();
+  const frame = useFrame();
+  const { compared, universe } = useSnapshot(state);
+  const rows = currentRows(compared, frame?.version);
+  if (!frame || rows.length === 0) return <p className="panel-hint">{t('compare.none')}</p>;
+  const all = [...COLUMNS, ...universe.otherColumns].filter((column) => !column.helper && !TOLD_ELSEWHERE.includes(column.id));
+  return (
+    <>
+      <div className="panel-tools compare-tools">
+        <span className="panel-hint">{t(rows.length === 1 ? 'compare.more' : 'compare.best')}</span>
+        <button type="button" className="quiet-button" onClick={clearCompared}>
+          {t('compare.clear')}
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys */}
+      <section className="panel-scroll" tabIndex={0} aria-label={t('tab.compare')}>
+        <table className="compare">
+          <thead>
+            <tr>
+              <td />
+              {rows.map((row) => (
+                <th key={row} scope="col">
+                  <button
+                    type="button"
+                    className="column-name"
+                    onClick={() => showDetail(row)}
+                    title={textValue(frame, 'name', row)}
+                  >
+                    {textValue(frame, 'symbol', row)}
+                  </button>
+                  <span className="compare-name">{textValue(frame, 'name', row)}</span>
+                  <button
+                    type="button"
+                    className="quiet-button"
+                    aria-label={t('compare.removeOne', { symbol: textValue(frame, 'symbol', row) })}
+                    onClick={() => compareRow(row)}
+                  >
+                    {t('steps.remove')}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {ALL_GROUPS.map((group) => {
+            const columns = all.filter((column) => column.group === group);
+            return (
+              columns.length > 0 && (
+                <tbody key={group}>
+                  <tr>
+                    <th scope="rowgroup" colSpan={rows.length + 1} className="compare-group">
+                      {groupLabel(group)}
+                    </th>
+                  </tr>
+                  {columns.map((column) => (
+                    <CompareLine key={column.id} column={column} frame={frame} rows={rows} />
+                  ))}
+                </tbody>
+              )
+            );
+          })}
+        </table>
+      </section>
+    </>
+  );
+}
+
+interface CompareLineProps {
+  readonly column: Column;
+  readonly frame: Frame;
+  readonly rows: readonly number[];
+}
+
+function CompareLine({ column, frame, rows }: CompareLineProps) {
+  const best = bestRow(column, frame, rows);
+  return (
+    <tr>
+      <th scope="row">{columnLabel(column.id)}</th>
+      {rows.map((row) => (
+        <td key={row} data-best={row === best || undefined}>
+          {shownValue(frame, column, row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The row whose figure is best, where more or less is better at all and amounts need not be converted. */
+export function bestRow(column: Column, frame: Frame, rows: readonly number[]): number | null {
+  if (column.better === 'neutral' || column.unit === 'currency' || column.unit === 'currencyPerShare' || rows.length < 2)
+    return null;
+  const figures = rows.flatMap((row) => {
+    const value = cellValue(frame, column.id, row);
+    return typeof value === 'number' && !Number.isNaN(value) ? [{ row, value }] : [];
+  });
+  const sign = column.better === 'higher' ? 1 : -1;
+  const [first, second] = figures.sort((a, b) => sign * (b.value - a.value));
+  return first && second && first.value !== second.value ? first.row : null;
+}

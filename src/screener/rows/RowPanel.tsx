@@ -1,0 +1,76 @@
+import './rows.css';
+import { useSnapshot } from 'valtio';
+import { COLUMNS } from '../../catalogue/catalogue.ts';
+import { type Column, isText } from '../../catalogue/column.ts';
+import { useT } from '../../shell/i18n.ts';
+import { ALL_GROUPS } from '../columns/groups.ts';
+import { type Frame, state } from '../store.ts';
+import { columnLabel, groupLabel } from '../words.ts';
+import { compareRow, currentRows } from './chosen.ts';
+import { useFrame } from './live.ts';
+import { PercentileBar } from './PercentileBar.tsx';
+import { useSectorPercentiles } from './percentiles.ts';
+import { shownValue, textValue } from './values.ts';
+import { Website } from './Website.tsx';
+
+/** Told in the head of the panel, or at its end. */
+const TOLD_ELSEWHERE = ['symbol', 'name', 'website', 'description'];
+
+/** Everything that is known of one security. */
+export function RowPanel() {
+  const t = useT();
+  const frame = useFrame();
+  const { detail, universe } = useSnapshot(state);
+  const [row] = currentRows(detail, frame?.version);
+  const percentileOf = useSectorPercentiles(row);
+  if (!frame || row === undefined) return <p className="panel-hint">{t('row.none')}</p>;
+  const all = [...COLUMNS, ...universe.otherColumns].filter((column) => !column.helper);
+  const website = textValue(frame, 'website', row);
+  const description = textValue(frame, 'description', row);
+  return (
+    <div className="panel-scroll">
+      <div className="row-head">
+        <h2>
+          <span>{textValue(frame, 'symbol', row)}</span> {textValue(frame, 'name', row)}
+        </h2>
+        {website !== '' && <Website address={website} />}
+        <button type="button" className="button" onClick={() => compareRow(row)}>
+          {t('action.compare')}
+        </button>
+      </div>
+      <p className="panel-hint">{t('row.percentiles')}</p>
+      {ALL_GROUPS.map((group) => {
+        const columns = all.filter((column) => column.group === group && !TOLD_ELSEWHERE.includes(column.id));
+        return columns.length === 0 ? null : (
+          <RowGroup key={group} title={groupLabel(group)} columns={columns} frame={frame} row={row} percentileOf={percentileOf} />
+        );
+      })}
+      {description !== '' && <p className="row-text">{description}</p>}
+    </div>
+  );
+}
+
+interface RowGroupProps {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly frame: Frame;
+  readonly row: number;
+  readonly percentileOf: (columnId: string) => number;
+}
+
+function RowGroup({ title, columns, frame, row, percentileOf }: RowGroupProps) {
+  return (
+    <details className="row-group" open>
+      <summary>{title}</summary>
+      <dl>
+        {columns.map((column) => (
+          <div key={column.id} className="row-line">
+            <dt>{columnLabel(column.id)}</dt>
+            <dd>{shownValue(frame, column, row)}</dd>
+            {isText(column) ? null : <PercentileBar percentile={percentileOf(column.id)} />}
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

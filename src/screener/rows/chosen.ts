@@ -1,0 +1,40 @@
+/** Rows that were chosen for a closer look: one in detail, up to eight side by side. */
+import { t } from '../../shell/i18n.ts';
+import { held, say, showTab, state, type VersionedRows } from '../store.ts';
+import { wholeText } from '../words.ts';
+
+export const COMPARED_MAX = 8;
+
+/** The chosen rows, unless row numbers have another meaning by now. */
+export function currentRows(chosen: VersionedRows | null, version: number | undefined): readonly number[] {
+  return chosen && chosen.version === version ? chosen.rows : [];
+}
+
+export function setDetail(row: number): void {
+  if (state.frame) state.detail = held({ version: state.frame.version, rows: [row] });
+}
+
+export function showDetail(row: number): void {
+  setDetail(row);
+  showTab('row');
+}
+
+/** Adds a row to those that are compared, or takes it away. */
+export function compareRow(row: number): void {
+  const { frame } = state;
+  if (!frame) return;
+  const before = currentRows(state.compared, frame.version);
+  const had = before.includes(row);
+  if (!had && before.length === COMPARED_MAX) {
+    say(t('said.compareFull', { number: wholeText(COMPARED_MAX) }));
+    return;
+  }
+  const rows = had ? before.filter((each) => each !== row) : [...before, row];
+  state.compared = held({ version: frame.version, rows });
+  showTab('compare');
+  say(t('said.compared', { number: wholeText(rows.length) }));
+}
+
+export function clearCompared(): void {
+  state.compared = held({ version: -1, rows: [] });
+}

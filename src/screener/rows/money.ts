@@ -1,0 +1,40 @@
+/** Amounts in one currency: by the rates to the US dollar that come with the rows. */
+import type { ColumnValues } from '../../engine/protocol.ts';
+import type { Frame } from '../store.ts';
+
+/** Factors from the currency of a row to a chosen one. */
+export interface Exchange {
+  readonly currency: string;
+  /** NaN when the rate of the row is not known. */
+  factor(row: number): number;
+}
+
+type Text = Extract<ColumnValues, { kind: 'text' }>;
+
+const found = new WeakMap<Float32Array, Map<string, number>>();
+
+/** Dollars for one unit of a currency, from any row of it; NaN when there is none. */
+function dollars(currency: string, currencies: Text, rates: Float32Array): number {
+  if (currency === 'USD') return 1;
+  let known = found.get(rates);
+  if (!known) {
+    known = new Map();
+    found.set(rates, known);
+  }
+  const before = known.get(currency);
+  if (before !== undefined) return before;
+  const code = currencies.labels.indexOf(currency);
+  const row = code < 0 ? -1 : currencies.codes.findIndex((each, index) => each === code && Number.isFinite(rates[index]));
+  const rate = row < 0 ? Number.NaN : (rates[row] ?? Number.NaN);
+  known.set(currency, rate);
+  return rate;
+}
+
+/** The way into a currency, or null while the rates have not come. */
+export function exchangeInto(currency: string, frame: Frame): Exchange | null {
+  const rates = frame.columns.get('usdRate');
+  const currencies = frame.columns.get('currency');
+  if (rates?.kind !== 'number' || currencies?.kind !== 'text') return null;
+  const target = dollars(currency, currencies, rates.values);
+  return { currency, factor: (row) => (rates.values[row] ?? Number.NaN) / target };
+}

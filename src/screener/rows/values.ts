@@ -1,0 +1,31 @@
+/** Values of one row, out of the columns that the frame holds copies of. */
+import { type Column, isMoney, isText } from '../../catalogue/column.ts';
+import { displayText, MISSING_TEXT } from '../../catalogue/display.ts';
+import { locale } from '../../shell/i18n.ts';
+import type { Frame } from '../store.ts';
+import { countryName } from '../words.ts';
+
+/** A number (NaN when missing), a text (empty when missing), or null while the column has not come. */
+export function cellValue(frame: Frame, columnId: string, row: number): number | string | null {
+  const column = frame.columns.get(columnId);
+  if (!column) return null;
+  if (column.kind === 'text') return column.labels[column.codes[row] ?? 0] ?? '';
+  return column.values[row] ?? Number.NaN;
+}
+
+/** A text of the row; empty when it is missing or has not come. */
+export function textValue(frame: Frame, columnId: string, row: number): string {
+  const value = cellValue(frame, columnId, row);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The value as it is read, with the currency of an amount. */
+export function shownValue(frame: Frame, column: Column, row: number): string {
+  const value = cellValue(frame, column.id, row);
+  if (value === null) return '…';
+  if (typeof value === 'string') return value === '' ? MISSING_TEXT : column.id === 'country' ? countryName(value) : value;
+  if (Number.isNaN(value)) return MISSING_TEXT;
+  if (isText(column)) return MISSING_TEXT;
+  const text = displayText(value, column.display, locale());
+  return isMoney(column) ? `${text} ${textValue(frame, 'currency', row)}` : text;
+}

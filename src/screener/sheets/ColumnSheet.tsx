@@ -1,0 +1,188 @@
+import './columnSheet.css';
+import { type KeyboardEvent, memo, useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { COLUMNS } from '../../catalogue/catalogue.ts';
+import { textOf, useT } from '../../shell/i18n.ts';
+import { searchColumns } from '../columns/search.ts';
+import { FROZEN_IDS, showColumns, shownIds } from '../columns/view.ts';
+import { distributionOf, onDistributions } from '../distributions.ts';
+import { jumpTo } from '../grid/jump.ts';
+import { state } from '../store.ts';
+import { wholeText } from '../words.ts';
+import { type Field, fieldLabel, figureWords, NUMBER_FIELDS, type SheetLine, sheetLine, sortLines } from './figures.ts';
+import { closeSheet, Sheet } from './Sheet.tsx';
+import { Spark } from './Spark.tsx';
+
+/** Columns that are counted together are shown together. */
+const TOGETHER_MS = 150;
+
+const LEADING_FIELDS = ['label', 'group', 'unit'] as const;
+
+interface Order {
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+/** One row per column: what it is, how it is spread, whether it is shown. */
+export function ColumnSheet() {
+  const t = useT();
+  const { view, universe } = useSnapshot(state);
+  const [search, setSearch] = useState('');
+  const [order, setOrder] = useState<Order | null>(null);
+  const counted = useCounted();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns are shown also depends on what the server has sent
+  const shown = useMemo(() => new Set(shownIds(view)), [view, universe.otherColumns]);
+  const lines = useMemo(() => {
+    const all = [...COLUMNS, ...universe.otherColumns];
+    // Counted anew when more columns have been.
+    return counted >= 0 ? searchColumns(all, search).map((column) => sheetLine(column, distributionOf(column.id))) : [];
+  }, [universe.otherColumns, search, counted]);
+  const sorted = useMemo(() => (order ? sortLines(lines, order.field, order.descending) : lines), [lines, order]);
+  const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field));
+  return (
+    <Sheet
+      title={t('sheet.title')}
+      tools={
+        <>
+          <input
+            type="search"
+            value={search}
+            placeholder={t('columns.search')}
+            aria-label={t('columns.search')}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <span className="panel-count">
+            {t('columns.shown', {
+              shown: wholeText(shown.size),
+              total: wholeText(COLUMNS.length + universe.otherColumns.length),
+            })}
+          </span>
+        </>
+      }
+    >
+      <table className="column-sheet">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="unseen">{t('sheet.shown')}</span>
+            </th>
+            {LEADING_FIELDS.map((field) => (
+              <SortHead key={field} field={field} order={order} onSort={sortBy} />
+            ))}
+            <th scope="col">{t('sheet.spark')}</th>
+            {NUMBER_FIELDS.map((field) => (
+              <SortHead key={field} field={field} order={order} onSort={sortBy} />
+            ))}
+            <SortHead field="words" order={order} onSort={sortBy} />
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveBetweenRows}>
+          {sorted.map((line) => (
+            <Line key={line.column.id} line={line} isShown={shown.has(line.column.id)} />
+          ))}
+        </tbody>
+      </table>
+      {sorted.length === 0 && <p className="panel-hint">{t('columns.nothing')}</p>}
+    </Sheet>
+  );
+}
+
+/** Rises each time columns have been counted. */
+function useCounted(): number {
+  const [counted, setCounted] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onDistributions(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        setCounted((count) => count + 1);
+      }, TOGETHER_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return counted;
+}
+
+function nextOrder(now: Order | null, field: Field): Order | null {
+  const startsDescending = (NUMBER_FIELDS as readonly Field[]).includes(field);
+  if (now?.field !== field) return { field, descending: startsDescending };
+  return now.descending === startsDescending ? { field, descending: !startsDescending } : null;
+}
+
+interface SortHeadProps {
+  readonly field: Field;
+  readonly order: Order | null;
+  readonly onSort: (field: Field) => void;
+}
+
+function SortHead({ field, order, onSort }: SortHeadProps) {
+  const own = order?.field === field ? order : null;
+  return (
+    <th scope="col" aria-sort={own ? (own.descending ? 'descending' : 'ascending') : 'none'} data-field={field}>
+      <button type="button" className="sort-head" onClick={() => onSort(field)}>
+        {fieldLabel(field)}
+        <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+interface LineProps {
+  readonly line: SheetLine;
+  readonly isShown: boolean;
+}
+
+const Line = memo(function Line({ line, isShown }: LineProps) {
+  const { column, label, group, unit, words, distribution } = line;
+  const go = (): void => {
+    if (!isShown) showColumns([column.id], true);
+    closeSheet();
+    setTimeout(() => jumpTo({ columnId: column.id }), 80);
+  };
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={isShown}
+          disabled={FROZEN_IDS.includes(column.id)}
+          onChange={(event) => showColumns([column.id], event.target.checked)}
+        />
+      </td>
+      <th scope="row">
+        <button type="button" className="column-name" title={textOf('definition', column.id)} onClick={go}>
+          {label}
+        </button>
+      </th>
+      <td>{group}</td>
+      <td>{unit}</td>
+      <td>
+        <Spark distribution={distribution} />
+      </td>
+      {NUMBER_FIELDS.map((field) => (
+        <td key={field} className="figure">
+          {figureWords(line, field)}
+        </td>
+      ))}
+      <td className="column-words" title={words}>
+        {words}
+      </td>
+    </tr>
+  );
+});
+
+/** Up and down go from one box to the next, as in the grid. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined || !(event.target instanceof HTMLElement)) return;
+  const row = event.target.closest('tr');
+  const next = by > 0 ? row?.nextElementSibling : row?.previousElementSibling;
+  const target = next?.querySelector<HTMLElement>(event.target.matches('input') ? 'input' : '.column-name');
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}

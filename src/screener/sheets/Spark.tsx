@@ -1,0 +1,29 @@
+import type { ColumnDistribution } from '../../engine/protocol.ts';
+
+const WIDTH = 96;
+const HEIGHT = 18;
+
+/** A small histogram: the universe in grey, the present rows in colour, each to its own height. */
+export function Spark({ distribution }: { readonly distribution: ColumnDistribution | undefined }) {
+  if (!distribution) return <svg className="spark" width={WIDTH} height={HEIGHT} aria-hidden="true" />;
+  return (
+    <svg className="spark" width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <path className="spark-universe" d={barsPath(distribution.universe.counts)} />
+      <path className="spark-present" d={barsPath(distribution.present.counts)} />
+    </svg>
+  );
+}
+
+function barsPath(counts: Uint32Array): string {
+  let most = 0;
+  for (const count of counts) most = Math.max(most, count);
+  if (most === 0) return '';
+  const step = WIDTH / counts.length;
+  let path = '';
+  for (const [bin, count] of counts.entries()) {
+    if (count === 0) continue;
+    const height = Math.max(1, (HEIGHT * count) / most);
+    path += `M${(bin * step).toFixed(1)} ${HEIGHT}v${(-height).toFixed(1)}h${(step - 0.5).toFixed(1)}v${height.toFixed(1)}z`;
+  }
+  return path;
+}

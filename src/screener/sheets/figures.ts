@@ -1,0 +1,69 @@
+/** The columns of the sheet of columns: what each says of a column of the grid, and how it is sorted. */
+import type { Column } from '../../catalogue/column.ts';
+import { displayText } from '../../catalogue/display.ts';
+import type { ColumnDistribution } from '../../engine/protocol.ts';
+import { locale, t } from '../../shell/i18n.ts';
+import { formulaWords } from '../columns/words.ts';
+import { columnLabel, groupLabel, percentWords, unitText } from '../words.ts';
+
+export interface SheetLine {
+  readonly column: Column;
+  readonly label: string;
+  readonly group: string;
+  readonly unit: string;
+  readonly words: string;
+  readonly distribution: ColumnDistribution | undefined;
+  /** Share of the universe without a value; NaN before it is known. */
+  readonly missing: number;
+}
+
+export const TEXT_FIELDS = ['label', 'group', 'unit', 'words'] as const;
+export const NUMBER_FIELDS = ['missing', 'min', 'p5', 'median', 'p95', 'max', 'now'] as const;
+export type Field = (typeof TEXT_FIELDS)[number] | (typeof NUMBER_FIELDS)[number];
+
+export function sheetLine(column: Column, distribution: ColumnDistribution | undefined): SheetLine {
+  return {
+    column,
+    label: columnLabel(column.id),
+    group: groupLabel(column.group),
+    unit: unitText(column),
+    words: formulaWords(column),
+    distribution,
+    missing: distribution ? distribution.universe.missing / rowCount(distribution) : Number.NaN,
+  };
+}
+
+function rowCount({ universe }: ColumnDistribution): number {
+  return Math.max(1, universe.missing + universe.counts.reduce((sum, count) => sum + count, 0));
+}
+
+export function figure(line: SheetLine, field: (typeof NUMBER_FIELDS)[number]): number {
+  if (field === 'missing') return line.missing;
+  if (field === 'now') return line.distribution?.present.median ?? Number.NaN;
+  return line.distribution?.universe[field] ?? Number.NaN;
+}
+
+export function figureWords(line: SheetLine, field: (typeof NUMBER_FIELDS)[number]): string {
+  if (!line.distribution) return '';
+  const value = figure(line, field);
+  return field === 'missing' ? percentWords(value) : displayText(value, line.column.display, locale());
+}
+
+function isNumberField(field: Field): field is (typeof NUMBER_FIELDS)[number] {
+  return (NUMBER_FIELDS as readonly Field[]).includes(field);
+}
+
+/** Sorted by a field; what has no figure comes last either way. */
+export function sortLines(lines: readonly SheetLine[], field: Field, descending: boolean): readonly SheetLine[] {
+  const sign = descending ? -1 : 1;
+  return lines.toSorted((a, b) => {
+    if (!isNumberField(field)) return sign * a[field].localeCompare(b[field], locale());
+    const [x, y] = [figure(a, field), figure(b, field)];
+    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
+    return sign * (x - y);
+  });
+}
+
+export function fieldLabel(field: Field): string {
+  return t(`sheet.${field}`);
+}

@@ -1,0 +1,32 @@
+/** The filter that keeps some bins of a distribution: the same step as when its bounds are typed. */
+import type { ColumnDistribution } from '../../engine/protocol.ts';
+import { isNumericFilter, type NumericFilter } from '../../engine/steps.ts';
+import { type StepEntry, state } from '../store.ts';
+import { addStep, removeStep, replaceStep } from './edit.ts';
+
+/** The step for a stretch of bins, or null when that is all of them. */
+export function binStep(columnId: string, universe: ColumnDistribution['universe'], a: number, b: number): NumericFilter | null {
+  const low = universe.lows[Math.min(a, b)] ?? Number.NEGATIVE_INFINITY;
+  const high = universe.highs[Math.max(a, b)] ?? Number.POSITIVE_INFINITY;
+  const filter = { operatorType: 'filter', columnId } as const;
+  if (low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY) return null;
+  if (low === Number.NEGATIVE_INFINITY) return { ...filter, operator: 'LessThanOrEquals', operatorValues: [high] };
+  if (high === Number.POSITIVE_INFINITY) return { ...filter, operator: 'GreaterThanOrEquals', operatorValues: [low] };
+  return { ...filter, operator: 'Between', operatorValues: [low, high] };
+}
+
+/** The filter of a column that a drag edits: the last one that is on and keeps one stretch. */
+function editable(entries: readonly StepEntry[], columnId: string): StepEntry | undefined {
+  return entries.findLast(
+    ({ on, step }) => on && isNumericFilter(step) && step.columnId === columnId && step.operator !== 'NotBetween',
+  );
+}
+
+/** Makes the filter of these bins, or edits the one that the column has; all bins are no filter. */
+export function filterByBins(columnId: string, universe: ColumnDistribution['universe'], a: number, b: number): void {
+  const step = binStep(columnId, universe, a, b);
+  const own = editable(state.steps, columnId);
+  if (step && own) replaceStep(own.key, step);
+  else if (step) addStep(step);
+  else if (own) removeStep(own.key);
+}

@@ -1,0 +1,36 @@
+/** A filter made from the cell under the cursor: its category, or its number as a lower bound. */
+import { isMoney, isText } from '../../catalogue/column.ts';
+import type { Step } from '../../engine/steps.ts';
+import { t } from '../../shell/i18n.ts';
+import { cellValue } from '../rows/values.ts';
+import { columnOf, say, showPanel, state } from '../store.ts';
+import { addStep } from './edit.ts';
+
+const CELL_DIGITS = 6;
+
+export function filterByCell(): void {
+  const { cursor, frame } = state;
+  const column = cursor && columnOf(cursor.columnId);
+  if (!cursor || !frame || !column) {
+    say(t('said.noCursor'));
+    return;
+  }
+  const value = cellValue(frame, column.id, cursor.row);
+  if (isText(column)) {
+    add({ operatorType: 'filter', columnId: column.id, operator: 'Equals', operatorValues: [String(value ?? '')] });
+    return;
+  }
+  if (typeof value !== 'number' || Number.isNaN(value)) {
+    add({ operatorType: 'filter', columnId: column.id, operator: 'GreaterThanOrEquals', operatorValues: [Number.NaN] });
+    return;
+  }
+  const currency = isMoney(column) ? cellValue(frame, 'currency', cursor.row) : null;
+  const bound = { operatorType: 'filter', columnId: column.id, operator: 'GreaterThanOrEquals' } as const;
+  const operatorValues = [Number(value.toPrecision(CELL_DIGITS))];
+  add(typeof currency === 'string' && currency !== 'USD' ? { ...bound, operatorValues, currency } : { ...bound, operatorValues });
+}
+
+function add(step: Step): void {
+  showPanel('steps', true);
+  addStep(step);
+}

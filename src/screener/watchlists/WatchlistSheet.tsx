@@ -1,0 +1,156 @@
+import './watchlists.css';
+import { useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useT } from '../../shell/i18n.ts';
+import { engine } from '../engine.ts';
+import { textsOf } from '../rows/search.ts';
+import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
+import { addStep } from '../steps/edit.ts';
+import { say, showPanel, state } from '../store.ts';
+import { counted } from '../words.ts';
+import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './lists.ts';
+import { matchSecurities, type Securities } from './match.ts';
+
+/** Misses listed one by one; the rest is counted. */
+const MISSES_LISTED_MAX = 200;
+
+/** Lists of securities: paste, keep, use as a filter. */
+export function WatchlistSheet() {
+  const t = useT();
+  useSnapshot(state);
+  const securities = useSecurities();
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const match = useMemo(() => (securities ? matchSecurities(text, securities) : null), [text, securities]);
+  const keep = (): void => {
+    if (!match || match.symbols.length === 0 || name.trim() === '') return;
+    keepWatchlist({ name: name.trim(), symbols: match.symbols });
+    say(t('said.listKept', { name: name.trim() }));
+  };
+  return (
+    <Sheet title={t('action.watchlists')}>
+      <div className="lists">
+        <section aria-label={t('lists.kept')}>
+          <h3>{t('lists.kept')}</h3>
+          <Kept
+            onEdit={(list) => {
+              setName(list.name);
+              setText(list.symbols.join('\n'));
+            }}
+          />
+        </section>
+        <section aria-label={t('lists.paste')}>
+          <h3>{t('lists.paste')}</h3>
+          <textarea
+            rows={12}
+            spellCheck={false}
+            aria-label={t('lists.pasteLabel')}
+            placeholder={t('lists.pasteLabel')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className="lists-tools">
+            <input
+              type="text"
+              value={name}
+              maxLength={60}
+              aria-label={t('lists.name')}
+              placeholder={t('lists.name')}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <button type="button" className="button" disabled={!match?.symbols.length || name.trim() === ''} onClick={keep}>
+              {t('sets.keep')}
+            </button>
+            <button
+              type="button"
+              className="button"
+              disabled={!match?.symbols.length}
+              onClick={() => filterBySymbols(match?.symbols ?? [])}
+            >
+              {t('lists.filter')}
+            </button>
+          </div>
+          {match && text.trim() !== '' && (
+            <div role="status">
+              <p>{counted('lists.found', match.symbols.length)}</p>
+              {match.leftOut > 0 && <p className="warn">{counted('lists.leftOut', match.leftOut)}</p>}
+              {match.misses.length > 0 && (
+                <>
+                  <p className="warn">{counted('lists.missed', match.misses.length)}</p>
+                  <ul className="lists-misses">
+                    {match.misses.slice(0, MISSES_LISTED_MAX).map((miss, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the same miss may come twice
+                      <li key={`${index} ${miss}`}>{miss}</li>
+                    ))}
+                  </ul>
+                </>
+              )}
+            </div>
+          )}
+        </section>
+      </div>
+    </Sheet>
+  );
+}
+
+function Kept({ onEdit }: { readonly onEdit: (list: Watchlist) => void }) {
+  const t = useT();
+  const lists = watchlists();
+  if (lists.length === 0) return <p className="panel-hint">{t('lists.none')}</p>;
+  return (
+    <ul className="lists-kept">
+      {lists.map((list) => (
+        <li key={list.name}>
+          <button type="button" className="column-name" onClick={() => onEdit(list)}>
+            {list.name}
+          </button>
+          <span className="column-note">{counted('lists.count', list.symbols.length)}</span>
+          <button
+            type="button"
+            className="quiet-button"
+            aria-label={t('lists.filterBy', { name: list.name })}
+            onClick={() => filterBySymbols(list.symbols)}
+          >
+            {t('lists.filter')}
+          </button>
+          <button
+            type="button"
+            className="quiet-button"
+            aria-label={t('lists.drop', { name: list.name })}
+            onClick={() => dropWatchlist(list.name)}
+          >
+            {t('sets.drop')}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A list as a step: the securities whose symbol is in it. */
+function filterBySymbols(symbols: readonly string[]): void {
+  showPanel('steps', true);
+  addStep({ operatorType: 'filter', columnId: 'symbol', operator: 'In', operatorValues: symbols }, 0);
+  closeSheet();
+}
+
+/** What pasted texts are compared with; null until it is there. */
+function useSecurities(): Securities | null {
+  const { universe } = useSnapshot(state);
+  const [securities, setSecurities] = useState<Securities | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the table has other securities
+  useEffect(() => {
+    let isWanted = true;
+    Promise.all(['symbol', 'name', 'isin'].map((id) => engine().column(id))).then(
+      (answers) => {
+        const [symbols = [], names = [], isins = []] = answers.map(({ column }) => textsOf(column));
+        if (isWanted) setSecurities({ symbols, names, isins });
+      },
+      () => isWanted && setSecurities(null),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [universe.version]);
+  return securities;
+}

@@ -1,0 +1,41 @@
+/** Named lists of securities, kept on this device. */
+import { readSetting, writeSetting } from '../../shell/storage.ts';
+import { held, state } from '../store.ts';
+
+export interface Watchlist {
+  readonly name: string;
+  readonly symbols: readonly string[];
+}
+
+const SETTING = 'watchlists';
+export const NAMES_MAX = 5000;
+
+function isWatchlist(value: unknown): value is Watchlist {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, symbols } = value as Partial<Watchlist>;
+  return typeof name === 'string' && Array.isArray(symbols) && symbols.every((symbol) => typeof symbol === 'string');
+}
+
+export function watchlists(): readonly Watchlist[] {
+  try {
+    const stored: unknown = JSON.parse(readSetting(SETTING) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isWatchlist) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(lists: readonly Watchlist[]): void {
+  writeSetting(SETTING, lists.length === 0 ? null : JSON.stringify(lists));
+  state.watchlists = held([...lists]);
+}
+
+/** Keeps a list; one of the same name is replaced. */
+export function keepWatchlist(list: Watchlist): void {
+  const others = watchlists().filter(({ name }) => name !== list.name);
+  write([...others, { ...list, symbols: list.symbols.slice(0, NAMES_MAX) }]);
+}
+
+export function dropWatchlist(name: string): void {
+  write(watchlists().filter((list) => list.name !== name));
+}

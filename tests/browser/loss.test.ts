@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { DeviceName } from '../../kernels/device.ts';
+import { openDevice } from '../../kernels/gpu.ts';
+import { Accelerator } from '../../src/engine/accelerator.ts';
+import { applySteps } from '../../src/engine/apply.ts';
+import { loadTable } from '../../src/engine/load.ts';
+import type { Step } from '../../src/engine/steps.ts';
+import { naiveSecurities } from '../naive-screen.ts';
+import { Random } from '../random.ts';
+import { randomScreen } from '../random-screen.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
+
+/** Everything that the page opens on a graphics card from now on, to be lost by the test. */
+const contexts: WebGL2RenderingContext[] = [];
+const devices: { destroy(): void }[] = [];
+for (const canvas of [HTMLCanvasElement.prototype, OffscreenCanvas.prototype]) {
+  const getContext = canvas.getContext as (this: unknown, ...args: unknown[]) => unknown;
+  Object.assign(canvas, {
+    getContext(this: unknown, ...args: unknown[]) {
+      const context = getContext.apply(this, args);
+      if (context instanceof WebGL2RenderingContext) contexts.push(context);
+      return context;
+    },
+  });
+}
+const adapter = (
+  globalThis as { GPUAdapter?: { prototype: { requestDevice(...args: unknown[]): Promise<{ destroy(): void }> } } }
+).GPUAdapter;
+if (adapter) {
+  const requestDevice = adapter.prototype.requestDevice;
+  adapter.prototype.requestDevice = async function (...args) {
+    const device = await requestDevice.apply(this, args);
+    devices.push(device);
+    return device;
+  };
+}
+
+const lose: Readonly<Record<'webgpu' | 'webgl2', () => void>> = {
+  webgpu: () => {
+    for (const device of devices) device.destroy();
+  },
+  webgl2: () => {
+    for (const context of contexts) context.getExtension('WEBGL_lose_context')?.loseContext();
+  },
+};
+
+const wire = randomUniverse(41, 2, 120);
+const securities = naiveSecurities(wire);
+const valuesOf = (id: string) => securities.slice(0, 50).map((security) => security[id] ?? Number.NaN);
+
+describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s lost in the middle of a run', (name) => {
+  it('never gives a wrong row: the loops take over, and the loss is named', async () => {
+    const table = await loadTable(wireSource(wire));
+    const doing: string[] = [];
+    const accelerator = new Accelerator(openDevice, ({ byWork }) => doing.push(byWork.masks));
+    await accelerator.prove(name, () => performance.now());
+    expect(doing).toEqual([name]);
+    const random = new Random(4);
+    let masked = 0;
+    for (let round = 0; round < 40; round++) {
+      if (round === 15) lose[name]();
+      const steps: Step[] = randomScreen(random, valuesOf);
+      const masks = await accelerator.masks(table, steps);
+      masked += masks.size;
+      const { rows } = applySteps(table, steps, null, (step) => masks.get(step));
+      expect(rows).toEqual(applySteps(table, steps, null).rows);
+    }
+    expect(masked).toBeGreaterThan(0);
+    expect(doing).toEqual([name, 'cpu']);
+    expect(accelerator.choice.reports.find((report) => report.name === name)).toMatchObject({ status: 'failed' });
+    await accelerator.close();
+  }, 120_000);
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { correlate } from '../../kernels/correlation.ts';
+import { type Device, DeviceRefused, type Resident } from '../../kernels/device.ts';
+import { openDevice } from '../../kernels/gpu.ts';
+import { Accelerator } from '../../src/engine/accelerator.ts';
+import { applySteps } from '../../src/engine/apply.ts';
+import { presentDistribution } from '../../src/engine/distribution.ts';
+import { Loader, loadTable } from '../../src/engine/load.ts';
+import { numbersOf } from '../../src/engine/numbers.ts';
+import type { Step } from '../../src/engine/steps.ts';
+import { printScreen } from '../../src/engine/text.ts';
+import { naiveSecurities } from '../naive-screen.ts';
+import { Random } from '../random.ts';
+import { randomScreen } from '../random-screen.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
+
+const wire = randomUniverse(31, 2, 150);
+const securities = naiveSecurities(wire);
+const table = await loadTable(wireSource(wire));
+const valuesOf = (id: string) => securities.slice(0, 60).map((security) => security[id] ?? Number.NaN);
+
+/** Devices that are WebAssembly below, with changes on top. */
+const opener = (change: (device: Device) => Partial<Device>) => async (name: Device['name'], size: number) => {
+  if (name !== 'webasm') throw new DeviceRefused('not here');
+  const device = await openDevice(name, size);
+  const changed: Device = {
+    name,
+    renderer: device.renderer,
+    isSoftware: false,
+    size,
+    upload: (values) => device.upload(values),
+    run: (text, operands) => device.run(text, operands),
+    read: (column) => device.read(column),
+    free: (column) => device.free(column),
+    close: () => device.close(),
+    ...change(device),
+  };
+  return changed;
+};
+
+async function proven(
+  change: (device: Device) => Partial<Device> = () => ({}),
+): Promise<{ accelerator: Accelerator; choices: string[][] }> {
+  const choices: string[][] = [];
+  const accelerator = new Accelerator(opener(change), ({ byWork }) => choices.push(Object.values(byWork)));
+  await accelerator.prove('webasm', () => performance.now());
+  return { accelerator, choices };
+}
+
+describe('a device that does the work', () => {
+  it('gives the rows of the loops for 1,000 random screens with bounds on existing values', async () => {
+    const { accelerator } = await proven();
+    const random = new Random(8);
+    let masked = 0;
+    for (let round = 0; round < 1000; round++) {
+      const steps: Step[] = randomScreen(random, valuesOf);
+      const masks = await accelerator.masks(table, steps);
+      masked += masks.size;
+      const { rows, counts } = applySteps(table, steps, null, (step) => masks.get(step));
+      const expected = applySteps(table, steps, null);
+      expect(rows, printScreen(steps)).toEqual(expected.rows);
+      expect(counts, printScreen(steps)).toEqual(expected.counts);
+    }
+    expect(masked).toBeGreaterThan(500);
+    await accelerator.close();
+  });
+
+  it('gives the table, the distributions and the correlations of the loops', async () => {
+    const { accelerator } = await proven();
+    const loader = new Loader(
+      wireSource(wire),
+      () => {},
+      () => (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent),
+    );
+    await loader.load();
+    for (const id of ['altmanZScore', 'ohlsonProbability', 'priceToGrahamNumber', 'beneishMScore', 'magicFormula', 'close']) {
+      expect(loader.table().numbers(id), id).toEqual(table.numbers(id));
+    }
+    const rows = table.rows.filter((row) => row % 3 !== 0);
+    const ids = ['marketCapitalization', 'beta', 'piotroskiFScore', 'altmanZScore'];
+    for (const id of ids) {
+      const counts = await accelerator.counts(table, id, rows);
+      expect(counts).not.toBeNull();
+      expect(presentDistribution(table, id, rows, counts!)).toEqual(presentDistribution(table, id, rows));
+    }
+    const found = await accelerator.correlation(table, ids, rows);
+    const work = correlate(
+      ids.map((id) => numbersOf(table, id)),
+      rows,
+    );
+    let step = work.next();
+    while (!step.done) step = work.next();
+    expect(found!.counts).toEqual(step.value.counts);
+    for (const [pair, r] of step.value.coefficients.entries()) expect(found!.coefficients[pair]).toBeCloseTo(r, 4);
+    await accelerator.close();
+  });
+
+  it.each<[string, (left: () => boolean) => (device: Device) => Partial<Device>]>([
+    [
+      'answers zeros',
+      (dies) => (device) => ({ read: async (column) => (dies() ? new Float32Array(device.size) : device.read(column)) }),
+    ],
+    [
+      'throws',
+      (dies) => (device) => ({
+        run: async (text, operands): Promise<Resident> =>
+          dies() ? Promise.reject(new Error('lost')) : device.run(text, operands),
+      }),
+    ],
+    [
+      'refuses to take columns',
+      (dies) => (device) => ({
+        upload: async (values) => (dies() ? Promise.reject(new Error('out of memory')) : device.upload(values)),
+      }),
+    ],
+  ])('is left in the middle when it %s: the rows stay right, and it is not asked again', async (_, death) => {
+    for (const calls of [0, 1, 7]) {
+      let isProven = false;
+      let left = calls;
+      const dies = (): boolean => isProven && left-- <= 0;
+      const { accelerator, choices } = await proven(death(dies));
+      isProven = true;
+      const random = new Random(calls);
+      for (let round = 0; round < 40; round++) {
+        const steps = randomScreen(random, valuesOf);
+        const masks = await accelerator.masks(table, steps);
+        const { rows } = applySteps(table, steps, null, (step) => masks.get(step));
+        expect(rows, printScreen(steps)).toEqual(applySteps(table, steps, null).rows);
+      }
+      expect(choices).toEqual([
+        ['webasm', 'webasm', 'webasm', 'webasm'],
+        ['cpu', 'cpu', 'cpu', 'cpu'],
+      ]);
+      expect(accelerator.choice.reports.find(({ name }) => name === 'webasm')?.status).toBe('failed');
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { COLUMNS } from '../../src/catalogue/catalogue.ts';
+import { isMoney, isText } from '../../src/catalogue/column.ts';
+import { applySteps } from '../../src/engine/apply.ts';
+import { columnCorrelations } from '../../src/engine/correlation.ts';
+import { inTableOrder, presentDistribution, universeDistribution } from '../../src/engine/distribution.ts';
+import { loadTable } from '../../src/engine/load.ts';
+import { columnPercentiles, columnScores, percentileAmong } from '../../src/engine/percentile.ts';
+import { mostDifferentFirst, separations } from '../../src/engine/separation.ts';
+import type { Step } from '../../src/engine/steps.ts';
+import type { Table } from '../../src/engine/table.ts';
+import { Random } from '../random.ts';
+import { randomRows } from '../random-numbers.ts';
+import { randomScreen } from '../random-screen.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
+
+const table = await loadTable(wireSource(randomUniverse(12, 3, 200)));
+const numberColumns = COLUMNS.filter((column) => !isText(column));
+const sum = (counts: Uint32Array) => counts.reduce((total, count) => total + count, 0);
+
+/** The filter that a drag over bins first to last makes; null when it spans all. */
+function dragged(id: string, first: number, last: number): Step | null {
+  const { lows, highs } = universeDistribution(table, id);
+  const [low, high] = [lows[first]!, highs[last]!];
+  const open = [Number.isFinite(low), Number.isFinite(high)] as const;
+  const step = { operatorType: 'filter', columnId: id } as const;
+  if (open[0] && open[1]) return { ...step, operator: 'Between', operatorValues: [low, high] };
+  if (open[0]) return { ...step, operator: 'GreaterThanOrEquals', operatorValues: [low] };
+  return open[1] ? { ...step, operator: 'LessThanOrEquals', operatorValues: [high] } : null;
+}
+
+describe('distributions', () => {
+  it('bins + missing = rows for every column, of the universe and of the rows of random screens', () => {
+    const random = new Random(61);
+    for (let round = 0; round < 20; round++) {
+      const { rows } = applySteps(
+        table,
+        randomScreen(random, () => []),
+        null,
+      );
+      for (const { id } of numberColumns) {
+        const universe = universeDistribution(table, id);
+        expect(sum(universe.counts) + universe.missing, id).toBe(table.rowCount);
+        const present = presentDistribution(table, id, rows);
+        expect(present.counts.length).toBe(universe.counts.length);
+        expect(sum(present.counts) + present.missing, id).toBe(rows.length);
+      }
+    }
+  });
+
+  it('a drag over bins, typed as bounds, keeps the rows that were counted; money in the base currency', () => {
+    const random = new Random(62);
+    let money = 0;
+    for (let round = 0; round < 600; round++) {
+      const column = random.pick(numberColumns);
+      const { counts } = universeDistribution(table, column.id);
+      const [first, last] = [random.below(counts.length), random.below(counts.length)].sort((a, b) => a - b) as [number, number];
+      const step = dragged(column.id, first, last);
+      if (!step) continue;
+      if (isMoney(column)) money++;
+      expect(applySteps(table, [step], null).rows.length, JSON.stringify(step)).toBe(sum(counts.subarray(first, last + 1)));
+    }
+    expect(money).toBeGreaterThan(50);
+  });
+
+  it('quantiles of the universe are values of it', () => {
+    for (const { id } of numberColumns) {
+      const { min, p5, median, p95, max, missing } = universeDistribution(table, id);
+      if (missing === table.rowCount) expect([min, p5, median, p95, max]).toEqual(Array(5).fill(Number.NaN));
+      else expect([min, p5, median, p95, max]).toEqual([min, p5, median, p95, max].sort((a, b) => a - b));
+    }
+  });
+
+  it('a column that nobody sent is all missing; text and unknown columns are refused', () => {
+    const silent: Table = { ...table, numbers: () => undefined };
+    expect(universeDistribution(silent, 'beta')).toMatchObject({ missing: table.rowCount, median: Number.NaN });
+    expect(() => universeDistribution(table, 'sector')).toThrow(RangeError);
+    expect(() => universeDistribution(table, 'nowhere')).toThrow(RangeError);
+  });
+
+  it('table order keeps the rows', () => {
+    const rows = randomRows(new Random(63), table.rowCount);
+    expect(inTableOrder(rows, table.rowCount)).toEqual(rows.slice().sort());
+  });
+});
+
+describe('percentiles', () => {
+  it('within sectors: every sector has its own median in the middle, rows without a sector have none', () => {
+    const sectors = table.text('sector')!;
+    const inSector = columnPercentiles(table, 'beta', 'sector', table.rows);
+    const beta = table.numbers('beta')!;
+    for (let code = 0; code < sectors.labels.length; code++) {
+      const rows = table.rows.filter((row) => sectors.codes[row] === code);
+      for (const row of rows) {
+        if (code === 0 || Number.isNaN(beta[row]!)) expect(inSector[row]).toBeNaN();
+        else expect(inSector[row]).toBe(Math.fround(percentileAmong(table, 'beta', rows, beta[row]!)));
+      }
+    }
+  });
+
+  it('a score of one column orders rows as its percentile does', () => {
+    const percentilesOf = (id: string) => columnPercentiles(table, id, 'universe', table.rows);
+    const part = { columnId: 'beta', weight: 2, better: 'higher', missing: 'drop' } as const;
+    expect(columnScores(table, [part], table.rows, percentilesOf)).toEqual(percentilesOf('beta'));
+  });
+});
+
+describe('what sets rows apart', () => {
+  it('a planted shift of one standard deviation comes first', () => {
+    const random = new Random(64);
+    const length = 3000;
+    const ids = numberColumns.map(({ id }) => id);
+    const shifted = random.pick(ids);
+    const numbers = new Map(ids.map((id) => [id, Float32Array.from({ length }, () => random.normal())]));
+    const rows = Uint32Array.from({ length }, (_, row) => row);
+    const chosen = rows.filter(() => random.chance(0.1));
+    for (const row of chosen) numbers.get(shifted)![row]! += 1;
+    const planted: Table = {
+      ...table,
+      version: 0,
+      rowCount: length,
+      rows,
+      rates: new Float32Array(length).fill(1),
+      numbers: (id) => numbers.get(id),
+    };
+    const [first, second] = mostDifferentFirst([...separations(planted, ids, chosen, rows)]);
+    expect(first?.id).toBe(shifted);
+    // Two normal distributions one deviation apart: distance 2 Φ(1/2) − 1 = 0.383, delta 2 Φ(1/√2) − 1 = 0.520, less the tenth that both share.
+    expect(first?.distance).toBeGreaterThan(0.3);
+    expect(first?.delta).toBeGreaterThan(0.4);
+    expect(second?.distance).toBeLessThan(0.15);
+  });
+});
+
+describe('rank correlation of columns', () => {
+  it('is that of the amounts in the base currency, in the order asked for', () => {
+    const work = columnCorrelations(table, ['marketCapitalization', 'beta', 'marketCapitalization'], table.rows);
+    let step = work.next();
+    while (!step.done) step = work.next();
+    const { coefficients } = step.value;
+    expect([coefficients[0], coefficients[2], coefficients[8]]).toEqual([1, 1, 1]);
+    expect(coefficients[1]).toBe(coefficients[3]);
+  });
+});

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseScreen } from '../../src/engine/text.ts';
+import { moveColumn, resetView, setWidth, showColumns, shownIds } from '../../src/screener/columns/view.ts';
+import { Timeline } from '../../src/screener/history/timeline.ts';
+import { type Entries, Trail } from '../../src/screener/history/trail.ts';
+import {
+  addStep,
+  moveStep,
+  newEntry,
+  removeStep,
+  replaceStep,
+  setActiveSteps,
+  setEntries,
+  switchStep,
+} from '../../src/screener/steps/edit.ts';
+import { sortByHeader } from '../../src/screener/steps/sort.ts';
+import { offSteps, screenText } from '../../src/screener/steps/text.ts';
+import { state } from '../../src/screener/store.ts';
+import { startLanguage } from '../../src/shell/i18n.ts';
+import { Random } from '../random.ts';
+import { randomScreen } from '../random-screen.ts';
+
+beforeAll(startLanguage);
+beforeEach(() => {
+  setEntries([]);
+  resetView();
+});
+
+const SETTLED_MS = 5000;
+
+/** The whole screen by value. */
+function picture(): string {
+  return JSON.stringify([state.steps, state.view, screenText(), offSteps(state.steps)]);
+}
+
+function randomEdit(random: Random): void {
+  const entry = state.steps.length > 0 ? random.pick(state.steps) : null;
+  const id = random.pick(shownIds());
+  const edits = [
+    () => setActiveSteps(randomScreen(random, () => [])),
+    () => addStep({ operatorType: 'filter', columnId: null }, random.below(state.steps.length + 1)),
+    () => entry && removeStep(entry.key),
+    () => entry && switchStep(entry.key, !entry.on),
+    () => entry && moveStep(entry.key, random.below(state.steps.length)),
+    () =>
+      entry &&
+      replaceStep(entry.key, {
+        operatorType: 'filter',
+        columnId: 'beta',
+        operator: 'GreaterThanOrEquals',
+        operatorValues: [random.next()],
+      }),
+    () => sortByHeader(id, random.chance(0.3)),
+    () => showColumns([id], random.chance(0.5)),
+    () => moveColumn(random.below(60), random.below(60)),
+    () => setWidth(id, 40 + random.below(200)),
+  ];
+  random.pick(edits)();
+}
+
+describe('undo and redo', () => {
+  it('1,000 random edits with undo and redo end in the state that a list of all pictures names', () => {
+    const random = new Random(7);
+    const timeline = new Timeline(state);
+    let pictures = [picture()];
+    let place = 0;
+    let now = 0;
+    for (let edit = 0; edit < 1000; edit++) {
+      now += SETTLED_MS;
+      const choice = random.next();
+      if (choice < 0.6) {
+        randomEdit(random);
+        if (timeline.take(state, now, false)) pictures = [...pictures.slice(0, ++place), picture()];
+      } else {
+        const moment = choice < 0.85 ? timeline.undo() : timeline.redo();
+        const expected = choice < 0.85 ? place - 1 : place + 1;
+        expect(moment !== null).toBe(expected >= 0 && expected < pictures.length);
+        if (!moment) continue;
+        place = expected;
+        state.steps = moment.steps;
+        state.view = moment.view;
+      }
+      expect(picture()).toBe(pictures[place]);
+    }
+    while (timeline.canUndo) Object.assign(state, pick(timeline.undo()));
+    expect(picture()).toBe(pictures[0]);
+    while (timeline.canRedo) Object.assign(state, pick(timeline.redo()));
+    expect(picture()).toBe(pictures.at(-1));
+  });
+
+  function pick(moment: ReturnType<Timeline['undo']>) {
+    if (!moment) throw new Error('no moment');
+    return { steps: moment.steps, view: moment.view };
+  }
+
+  it('takes typing as one edit until it has settled', () => {
+    setEntries(parseScreen('beta >= 1').map((step) => newEntry(step)));
+    const timeline = new Timeline(state);
+    const key = state.steps[0]?.key ?? 0;
+    const type = (value: number, now: number): void => {
+      replaceStep(key, { operatorType: 'filter', columnId: 'beta', operator: 'GreaterThanOrEquals', operatorValues: [value] });
+      timeline.take(state, now, false);
+    };
+    type(2, 10_000);
+    type(25, 10_300);
+    type(250, 10_900);
+    type(3, 20_000);
+    expect(timeline.ids).toHaveLength(3);
+    expect(screenText(timeline.undo()?.steps)).toBe('beta >= 250');
+    expect(screenText(timeline.undo()?.steps)).toBe('beta >= 1');
+  });
+});
+
+/** A browser that arrives only when told to, and keeps 50 entries. */
+class SlowBrowser implements Entries {
+  stack = ['before'];
+  place = 0;
+  #goals: number[] = [];
+  replace(id: string): void {
+    this.stack[this.place] = id;
+  }
+  push(id: string): void {
+    this.stack = [...this.stack.slice(0, this.place + 1), id].slice(-50);
+    this.place = this.stack.length - 1;
+  }
+  go(delta: number): void {
+    this.#goals.push(delta);
+  }
+  arrive(trail: Trail): boolean {
+    const delta = this.#goals.shift();
+    if (delta === undefined) return false;
+    this.place += delta;
+    trail.arrived(this.stack[this.place] ?? '');
+    return true;
+  }
+}
+
+describe("the browser's own entries", () => {
+  it('end where the timeline is, however slowly the browser goes there', () => {
+    const random = new Random(11);
+    const browser = new SlowBrowser();
+    let ids = ['a0'];
+    let place = 0;
+    const trail = new Trail(browser, 'a0');
+    for (let edit = 1; edit < 2000; edit++) {
+      const choice = random.next();
+      if (choice < 0.4) {
+        ids = [...ids.slice(0, place + 1), `a${edit}`];
+        place = ids.length - 1;
+      } else if (choice < 0.6) place = Math.max(0, place - 1);
+      else if (choice < 0.7) place = Math.min(ids.length - 1, place + 1);
+      else browser.arrive(trail);
+      trail.follow(ids, place);
+    }
+    while (browser.arrive(trail));
+    expect(browser.stack[browser.place]).toBe(ids[place]);
+    const behind = browser.stack.slice(0, browser.place + 1);
+    expect(behind).toEqual(ids.slice(place + 1 - behind.length, place + 1));
+  });
+});
