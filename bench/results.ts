@@ -22,7 +22,7 @@ export function printTable(results: readonly Result[]): void {
     rows.toLocaleString('en-US'),
     where,
     contender,
-    medianMs.toFixed(medianMs < 10 ? 2 : 0),
+    Number.isNaN(medianMs) ? '' : medianMs.toFixed(medianMs < 10 ? 2 : 0),
     vsLimit === null ? '' : `${vsLimit.toFixed(2)}×`,
     note ?? '',
   ]);

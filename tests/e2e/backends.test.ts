@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { demoFolder, openScreener, panscreen, rowCounts, serve, sharedBrowser } from './product.ts';
+
+const SCREENS = [
+  'type = Equity | marketCapitalization >= 1e9 EUR | beta between 0.5 and 1.2 | sort altmanZScore desc | rows 1..40',
+  'stats.252.rateBack >= 1.15 | returnOnEquity >= 10% | piotroskiFScore >= 6 | sort magicFormula asc',
+  'debtToEquityRatio not between 0.1 and 2 | totalRevenue <= 5e8 JPY | percent 0..30',
+];
+
+/** Software adapters do as well as real ones here: what is looked at is that the built page runs them under its own policies. */
+describe('the built page under the real Content-Security-Policy', async () => {
+  const folder = demoFolder(3000);
+  const address = await serve(folder);
+  const browser = sharedBrowser();
+
+  it.each(['webgpu', 'webgl2', 'webasm', 'cpu'])(
+    '%s, forced, proves itself and gives the rows of the command line',
+    async (name) => {
+      const page = await browser().newPage();
+      const { complaints } = await openScreener(page, address, `?diagnostics&backend=${name}`);
+      const lines = page.locator('.diagnostics li');
+      await lines.last().waitFor({ timeout: 60_000 });
+      const said = await lines.allInnerTexts();
+      expect(said.map((line) => line.split(':')[0])).toEqual(['webgpu', 'webgl2', 'webasm', 'cpu', 'computed by']);
+      const line = said.find((each) => each.startsWith(`${name}:`));
+      expect(line).toMatch(new RegExp(`^${name}: ok · renderer .+ · self-test [\\d.]+ ms, exact · ratios [\\d.]+ ms`));
+      expect(said.at(-1)).toContain(`masks ${name} · distributions ${name} · correlation ${name}`);
+      for (const text of SCREENS) {
+        await page.getByLabel('Screen as text').fill(text);
+        const explained = JSON.parse(panscreen('screen', text, '--data', folder, '--explain', '--format', 'json')) as {
+          out: number;
+        }[];
+        await expect
+          .poll(() => rowCounts(page), { message: text })
+          .toMatch(new RegExp(`^${explained.at(-1)!.out.toLocaleString('en-US')} of`));
+      }
+      expect(complaints.filter((complaint) => /security|policy|violat|refused/i.test(complaint))).toEqual([]);
+      await page.close();
+    },
+  );
+
+  it('not forced, turns software renderers down and says so', async () => {
+    const page = await browser().newPage();
+    await openScreener(page, address, '?diagnostics');
+    const lines = page.locator('.diagnostics li');
+    await lines.last().waitFor({ timeout: 60_000 });
+    const webgl = (await lines.allInnerTexts()).find((line) => line.startsWith('webgl2:')) ?? '';
+    expect(webgl).toMatch(/^webgl2: (ok|refused: .* is a software renderer)/);
+    await page.close();
+  });
+});
