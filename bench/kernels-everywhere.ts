@@ -14,7 +14,7 @@ async function inBrowser(): Promise<Result[]> {
     configFile: false,
     root: '.',
     logLevel: 'error',
-    server: { port: 0 },
+    server: { port: 0, hmr: false, watch: null },
     optimizeDeps: { include: ['gpu.js'], noDiscovery: true },
   });
   await server.listen();

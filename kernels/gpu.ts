@@ -1,13 +1,13 @@
 /** The only door to gpu.js: kernels as text on WebGPU, WebGL 2 or WebAssembly. Loaded on demand, by the worker alone. */
 import { GPU, type IKernelRunShortcut, Input, type Texture } from 'gpu.js';
 import { type Device, DeviceLost, type DeviceName, DeviceRefused, type Resident } from './device.ts';
+import { webglRenderer, webgpuRenderer } from './renderers.ts';
 
 /** A run or a read that takes longer is taken for dead. */
 const ANSWER_MS = 10_000;
 /** Each WebAssembly kernel has a memory of its own, of which a page may have about a hundred. */
 const WEBASM_KERNELS_MAX = 32;
 const UPLOAD = 'function(a) { return a[this.thread.x]; }';
-const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|lavapipe/i;
 
 type Value = Texture | Float32Array;
 
@@ -31,36 +31,10 @@ async function inTime<T>(work: Promise<T> | T): Promise<T> {
   }
 }
 
-interface Adapter {
-  readonly isFallbackAdapter?: boolean;
-  readonly info?: {
-    readonly vendor: string;
-    readonly architecture: string;
-    readonly description: string;
-    readonly isFallbackAdapter?: boolean;
-  };
-}
-
-async function webgpuRenderer(): Promise<{ renderer: string; isSoftware: boolean }> {
-  const found = (globalThis.navigator as { gpu?: { requestAdapter(): Promise<Adapter | null> } } | undefined)?.gpu;
-  const adapter = found ? await found.requestAdapter() : null;
-  if (!adapter) throw new DeviceRefused(found ? 'WebGPU has no adapter' : 'this browser has no WebGPU');
-  const { vendor = '', architecture = '', description = '' } = adapter.info ?? {};
-  const renderer = [vendor, architecture, description].filter(Boolean).join(' ') || 'unnamed adapter';
-  const isFallback = adapter.isFallbackAdapter ?? adapter.info?.isFallbackAdapter ?? false;
-  return { renderer, isSoftware: isFallback || SOFTWARE.test(renderer) };
-}
-
-function webglRenderer(gpu: GPU): { renderer: string; isSoftware: boolean } {
-  const context = gpu.context as WebGL2RenderingContext;
-  const names = context.getExtension('WEBGL_debug_renderer_info');
-  const renderer = String(context.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : context.RENDERER));
-  return { renderer, isSoftware: SOFTWARE.test(renderer) };
-}
-
 /** Opens a device for columns of `size` values. Throws DeviceRefused with the reason. */
 export async function openDevice(name: DeviceName, size: number): Promise<Device> {
   const adapter = name === 'webgpu' ? await webgpuRenderer() : null;
+  if (typeof adapter === 'string') throw new DeviceRefused(adapter);
   let gpu: GPU;
   try {
     gpu = new GPU({ mode: name });
@@ -74,7 +48,11 @@ export async function openDevice(name: DeviceName, size: number): Promise<Device
     await device.close();
     throw error instanceof DeviceRefused ? error : new DeviceRefused(error instanceof Error ? error.message : String(error));
   }
-  Object.assign(device, adapter ?? (name === 'webgl2' ? webglRenderer(gpu) : { renderer: 'WebAssembly', isSoftware: false }));
+  Object.assign(
+    device,
+    adapter ??
+      (name === 'webgl2' ? webglRenderer(gpu.context as WebGL2RenderingContext) : { renderer: 'WebAssembly', isSoftware: false }),
+  );
   return device;
 }
 

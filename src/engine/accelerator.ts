@@ -1,6 +1,16 @@
 /** Lets a proven device do the kinds of work that it is chosen for, and takes the loops when it dies: results stay the same. */
 import { chooseRows, correlateOn, countBinsOn, maskOn } from '../../kernels/bulk.ts';
-import { type BackendReport, type Choice, CPU_ALONE, type OpenDevice, prove, WORK, type Work } from '../../kernels/choose.ts';
+import {
+  type BackendReport,
+  type Choice,
+  type Clock,
+  CPU_ALONE,
+  type OpenDevice,
+  prove,
+  provenFor,
+  WORK,
+  type Work,
+} from '../../kernels/choose.ts';
 import { computeRatiosOn } from '../../kernels/compute.ts';
 import type { Correlations } from '../../kernels/correlation.ts';
 import type { BackendName, Device, DeviceName } from '../../kernels/device.ts';
@@ -41,9 +51,14 @@ export class Accelerator {
     return this.#choice;
   }
 
-  /** Proves every back end on this machine and takes the fastest right one for each kind of work. */
-  async prove(forced: BackendName | null, now: () => number): Promise<void> {
-    this.#take(await prove(this.#openDevice, forced, now));
+  /**
+   * Proves every back end on this machine and takes the fastest right one for each kind of work.
+   * What was remembered of the same drivers and kernels is taken as it is.
+   */
+  async prove(forced: BackendName | null, clock: Clock, drivers = '', remembered: Choice | null = null): Promise<void> {
+    const holds =
+      remembered !== null && forced === null && remembered.forced === null && remembered.provenFor === provenFor(drivers);
+    this.#take(holds ? remembered : await prove(this.#openDevice, forced, clock, drivers));
   }
 
   /** True when a device is to do this kind of work. */

@@ -85,11 +85,11 @@ export class Engine {
     this.#worker = this.#connect();
   }
 
-  /** Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the proof choose. */
-  load(base: string, backend: BackendName | null = null): void {
+  /** Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the proof choose, or what it found before. */
+  load(base: string, backend: BackendName | null = null, remembered: Choice | null = null): void {
     this.#base = base;
     this.#backend = backend;
-    this.#post({ kind: 'load', base, backend });
+    this.#post({ kind: 'load', base, backend, remembered });
   }
 
   /** Loads these failed countries again; none named: everything again. */

@@ -74,8 +74,8 @@ export type ExportFormat = 'csv' | 'tsv' | 'json';
 
 /** Main thread → worker. A ticket comes back with the answer. */
 export type Request =
-  /** `backend` is the one that the user forces, or null. */
-  | { readonly kind: 'load'; readonly base: string; readonly backend: BackendName | null }
+  /** `backend` is the one that the user forces, or null; `remembered` what was found out about the back ends before. */
+  | { readonly kind: 'load'; readonly base: string; readonly backend: BackendName | null; readonly remembered: Choice | null }
   | { readonly kind: 'retry'; readonly countries: readonly string[] }
   | { readonly kind: 'apply'; readonly ticket: number; readonly steps: readonly Step[] }
   | { readonly kind: 'column'; readonly ticket: number; readonly id: string }

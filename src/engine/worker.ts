@@ -1,5 +1,6 @@
 /** Owns the table. Dispatches messages to the pure functions of the engine; everything it says is a message of protocol.ts. */
 import type { BackendName } from '../../kernels/device.ts';
+import { renderersKey } from '../../kernels/renderers.ts';
 import { Accelerator } from './accelerator.ts';
 import { applySteps, type Prefix } from './apply.ts';
 import { columnCorrelations } from './correlation.ts';
@@ -7,7 +8,7 @@ import { inTableOrder, presentDistribution, universeDistribution } from './distr
 import { EXPORT_ROWS_AT_A_TIME, exportPieces } from './export.ts';
 import { Loader } from './load.ts';
 import { columnPercentiles } from './percentile.ts';
-import type { Answer, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
+import type { Answer, BackendChoice, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
 import { categoryCounts, columnRange } from './range.ts';
 import { remoteSource } from './remote.ts';
 import type { Step } from './steps.ts';
@@ -22,6 +23,7 @@ const scope = self as unknown as DedicatedWorkerGlobalScope;
 let loader: Loader | null = null;
 let loadedBase = '';
 let forced: BackendName | null = null;
+let remembered: BackendChoice | null = null;
 let isProven = false;
 let steps: readonly Step[] = [];
 let prefix: Prefix | null = null;
@@ -78,11 +80,12 @@ function publishSoon(changed: Loader): void {
 async function proveBackends(): Promise<void> {
   isProven = true;
   await pause();
-  await accelerator.prove(forced, () => performance.now());
+  await accelerator.prove(forced, { now: () => performance.now(), pause }, await renderersKey(), remembered);
   if (accelerator.does('masks')) publish();
 }
 
-function load(base: string, backend: BackendName | null): void {
+function load(base: string, backend: BackendName | null, known: BackendChoice | null): void {
+  remembered = known;
   isProven = isProven && forced === backend;
   forced = backend;
   loadedBase = base;
@@ -203,9 +206,9 @@ async function sendCorrelation({ ticket, ids, stepCount }: Extract<Request, { ki
 async function answer(request: Request): Promise<void> {
   switch (request.kind) {
     case 'load':
-      return load(request.base, request.backend);
+      return load(request.base, request.backend, request.remembered);
     case 'retry':
-      return request.countries.length === 0 ? load(loadedBase, forced) : loader?.retry(request.countries);
+      return request.countries.length === 0 ? load(loadedBase, forced, remembered) : loader?.retry(request.countries);
     case 'apply':
       steps = request.steps;
       return apply(request.ticket);

@@ -6,7 +6,7 @@ import workerUrl from '../engine/worker.ts?worker&url';
 import { BASE } from '../shell/base.ts';
 import { t } from '../shell/i18n.ts';
 import { trustedScriptUrl } from '../shell/trusted.ts';
-import { forcedBackend, takeBackends } from './diagnostics/backends.ts';
+import { forcedBackend, rememberedChoice, takeBackends } from './diagnostics/backends.ts';
 import { held, state } from './store.ts';
 import { connectValues, fetchAhead, takeResult, voidValues } from './values.ts';
 import { wholeText } from './words.ts';
@@ -20,7 +20,7 @@ export function engine(): Engine {
   if (!running) {
     running = new Engine(startWorker, { onUniverse: takeUniverse, onResult, onCrash, onBackends: takeBackends });
     connectValues((id) => engine().column(id));
-    running.load(BASE, forcedBackend());
+    running.load(BASE, forcedBackend(), rememberedChoice());
   }
   return running;
 }

@@ -4,7 +4,7 @@ import { type Device, DeviceRefused, type Resident } from '../../kernels/device.
 import { openDevice } from '../../kernels/gpu.ts';
 import { Random } from '../random.ts';
 
-const now = (): number => performance.now();
+const clock = { now: () => performance.now(), pause: async () => {} };
 const onlyWebasm = (change: (device: Device) => Device) => async (name: Device['name'], size: number) => {
   if (name !== 'webasm') throw new DeviceRefused('not here');
   return change(await openDevice(name, size));
@@ -31,7 +31,7 @@ describe('the choice of a back end', () => {
     const choice = await prove(
       onlyWebasm((found) => found),
       null,
-      now,
+      clock,
     );
     const report = choice.reports.find(({ name }) => name === 'webasm');
     expect(report).toMatchObject({ status: 'ok', isExact: true, reason: null });
@@ -43,7 +43,7 @@ describe('the choice of a back end', () => {
     const choice = await prove(
       onlyWebasm((found) => found),
       'webasm',
-      now,
+      clock,
     );
     expect(Object.values(choice.byWork)).toEqual(['webasm', 'webasm', 'webasm', 'webasm']);
   });
@@ -52,13 +52,13 @@ describe('the choice of a back end', () => {
     const wrong = onlyWebasm((device) =>
       altered(device, { read: async (column) => (await device.read(column)).map((value) => value * 1.001) }),
     );
-    const first = await prove(wrong, 'webasm', now);
+    const first = await prove(wrong, 'webasm', clock);
     expect(first.reports[2]).toMatchObject({ name: 'webasm', status: expect.not.stringMatching('ok') });
     expect(Object.values(first.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
     const soft = await prove(
       onlyWebasm((device) => altered(device, { isSoftware: true, renderer: 'SwiftShader' })),
       null,
-      now,
+      clock,
     );
     expect(soft.reports[2]).toMatchObject({
       status: 'refused',
@@ -74,7 +74,7 @@ describe('the choice of a back end', () => {
           left-- > 0 ? device.run(text, operands) : device.upload(new Float32Array(device.size)),
       }),
     );
-    const choice = await prove(dying, 'webasm', now);
+    const choice = await prove(dying, 'webasm', clock);
     expect(choice.reports[2]).toMatchObject({ status: 'failed', reason: expect.stringContaining('answered 0') });
     expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
   });
@@ -93,7 +93,7 @@ describe('the choice of a back end', () => {
       };
       return altered(device, { name: 'webgpu', run });
     };
-    const choice = await prove(inexact, 'webgpu', now);
+    const choice = await prove(inexact, 'webgpu', clock);
     expect(choice.reports[0]).toMatchObject({ name: 'webgpu', status: 'ok', reason: null, isExact: false });
     expect(choice.byWork.ratios).toBe('cpu');
     expect(choice.byWork.masks).toBe('webgpu');

@@ -1,9 +1,25 @@
 /** Which back end computes what, as the engine has proved it on this machine. */
 import { proxy } from 'valtio';
 import { BACKEND_NAMES, type BackendChoice } from '../../engine/protocol.ts';
+import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { type Held, held } from '../store.ts';
 
 export const backends = proxy<{ choice: Held<BackendChoice> | null; lost: string | null }>({ choice: null, lost: null });
+
+const SETTING = 'backends';
+
+/** What was found out about the back ends of this machine before; null when nothing is known or the diagnostics are to find out anew. */
+export function rememberedChoice(): BackendChoice | null {
+  const text = wantsDiagnostics() ? null : readSetting(SETTING);
+  try {
+    const choice = text === null ? null : (JSON.parse(text) as BackendChoice);
+    return choice !== null && typeof choice.provenFor === 'string' && Array.isArray(choice.reports) && choice.byWork
+      ? choice
+      : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Takes a new choice. A back end that was doing something and has died since is named once. */
 export function takeBackends(choice: BackendChoice): void {
@@ -11,6 +27,7 @@ export function takeBackends(choice: BackendChoice): void {
   const dead = choice.reports.find(({ name, status }) => status === 'failed' && before.has(name));
   if (dead) backends.lost = dead.name;
   backends.choice = held(choice);
+  if (choice.forced === null) writeSetting(SETTING, dead ? '' : JSON.stringify(choice));
 }
 
 /** The back end that the page's address forces, or null. */

@@ -1,0 +1,47 @@
+/** What the graphics drivers call themselves, asked for without gpu.js: no kernel is built. Browser only. */
+
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|lavapipe/i;
+
+export interface Renderer {
+  readonly renderer: string;
+  /** True when the processor plays the graphics card. */
+  readonly isSoftware: boolean;
+}
+
+interface Adapter {
+  readonly isFallbackAdapter?: boolean;
+  readonly info?: {
+    readonly vendor: string;
+    readonly architecture: string;
+    readonly description: string;
+    readonly isFallbackAdapter?: boolean;
+  };
+}
+
+/** The WebGPU adapter; a sentence that says why there is none. */
+export async function webgpuRenderer(): Promise<Renderer | string> {
+  const found = (globalThis.navigator as { gpu?: { requestAdapter(): Promise<Adapter | null> } } | undefined)?.gpu;
+  if (!found) return 'this browser has no WebGPU';
+  const adapter = await found.requestAdapter();
+  if (!adapter) return 'WebGPU has no adapter';
+  const { vendor = '', architecture = '', description = '' } = adapter.info ?? {};
+  const renderer = [vendor, architecture, description].filter(Boolean).join(' ') || 'unnamed adapter';
+  const isFallback = adapter.isFallbackAdapter ?? adapter.info?.isFallbackAdapter ?? false;
+  return { renderer, isSoftware: isFallback || SOFTWARE.test(renderer) };
+}
+
+/** The driver behind a WebGL context. */
+export function webglRenderer(context: WebGL2RenderingContext): Renderer {
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  const renderer = String(context.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : context.RENDERER));
+  return { renderer, isSoftware: SOFTWARE.test(renderer) };
+}
+
+/** One text for all drivers of this machine: as long as it is the same, so is what was found out about them. */
+export async function renderersKey(): Promise<string> {
+  const webgpu = await webgpuRenderer().catch(() => 'WebGPU failed');
+  const context = globalThis.OffscreenCanvas ? new OffscreenCanvas(1, 1).getContext('webgl2') : null;
+  const webgl = context ? webglRenderer(context).renderer : 'no WebGL 2';
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return `${typeof webgpu === 'string' ? webgpu : webgpu.renderer} | ${webgl}`;
+}
