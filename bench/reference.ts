@@ -1,24 +1,32 @@
-/** The hand-written limit: one plain loop per ratio over typed arrays, float32 with the same rules for missing values. */
+/** The hand-written limit: one plain loop per ratio over typed arrays, float32, with the same rules: tiny is zero, out of range is missing. */
 
 type Column = Float32Array;
+const SMALLEST_NORMAL = 2 ** -126;
+const LARGEST = 3.4028234663852886e38;
 
 function overPos(out: Column, a: Column, b: Column): void {
   for (let i = 0; i < out.length; i++) {
     const y = b[i]!;
-    out[i] = y > 0 ? Math.fround(a[i]! / y) : Number.NaN;
+    const q = y > 0 ? Math.fround(a[i]! / y) : Number.NaN;
+    const size = Math.abs(q);
+    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : q;
   }
 }
 function overNz(out: Column, a: Column, b: Column): void {
   for (let i = 0; i < out.length; i++) {
     const y = b[i]!;
-    out[i] = y !== 0 ? Math.fround(a[i]! / y) : Number.NaN;
+    const q = y !== 0 ? Math.fround(a[i]! / y) : Number.NaN;
+    const size = Math.abs(q);
+    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : q;
   }
 }
 function overMeanPos(out: Column, a: Column, now: Column, prior: Column): void {
   for (let i = 0; i < out.length; i++) {
     const p = prior[i]!;
     const mean = !Number.isNaN(p) ? Math.fround(Math.fround(now[i]! + p) / 2) : now[i]!;
-    out[i] = mean > 0 ? Math.fround(a[i]! / mean) : Number.NaN;
+    const q = mean > 0 ? Math.fround(a[i]! / mean) : Number.NaN;
+    const size = Math.abs(q);
+    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : q;
   }
 }
 function growth(out: Column, now: Column, prior: Column): void {

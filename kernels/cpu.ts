@@ -1,5 +1,5 @@
 import { type Formula, FUNCTIONS } from '../src/catalogue/formula.ts';
-import { flushTiny, LOOPS, type Loop, type LoopName, settleMissing } from './loops.ts';
+import { flushTiny, LOOPS, type Loop, type LoopName, PASSES_INFINITY, settleMissing } from './loops.ts';
 
 /** Rows that go through the whole program at a time, so that intermediate results stay in the processor's cache. */
 const BLOCK_ROWS = 2048;
@@ -162,25 +162,38 @@ export function run(program: Program, columnOf: (id: string) => Float32Array | u
     }
     return array;
   };
-  const bind = (source: Source): { array: Float32Array; moves: boolean } => {
+  const arrayOf = (source: Source): { array: Float32Array; moves: boolean } => {
     if (source.kind === 'register') return { array: registers[source.register]!, moves: false };
     if (source.kind === 'constant') return { array: constant(source.value), moves: false };
     const array = inputs.get(source.id) ?? columnOf(source.id);
     return array ? { array, moves: true } : { array: constant(Number.NaN), moves: false };
   };
+  // Every array once, and per block a view of it that begins with the block: loops without offsets are a quarter faster.
+  const arrays: { array: Float32Array; moves: boolean }[] = [];
+  const places = new Map<Float32Array, number>();
+  const placeOf = (source: Source): number => {
+    const found = arrayOf(source);
+    let place = places.get(found.array);
+    if (place === undefined) {
+      place = arrays.push(found) - 1;
+      places.set(found.array, place);
+    }
+    return place;
+  };
   const bound = program.instructions.map(({ loop, a, b, out }) => ({
     loop,
-    a: bind(a),
-    b: bind(b),
-    out: bind(out),
-    settles: out.kind === 'column',
+    a: placeOf(a),
+    b: placeOf(b),
+    out: placeOf(out),
+    settles: out.kind === 'column' && PASSES_INFINITY.has(loop),
   }));
 
   for (let at = from; at < to; at += BLOCK_ROWS) {
     const n = Math.min(BLOCK_ROWS, to - at);
+    const views = arrays.map(({ array, moves }) => (moves ? array.subarray(at, at + n) : array));
     for (const { loop, a, b, out, settles } of bound) {
-      loop(a.array, a.moves ? at : 0, b.array, b.moves ? at : 0, out.array, out.moves ? at : 0, n);
-      if (settles) settleMissing(out.array, at, n);
+      loop(views[a]!, views[b]!, views[out]!, n);
+      if (settles) settleMissing(views[out]!, n);
     }
   }
 }

@@ -7,153 +7,145 @@
  * that could turn it into a number again (a quotient, a comparison, a default) tests for it.
  */
 
-/** One operation over `n` rows: a and b from their offsets on, into out from `outAt` on. A unary one ignores b. */
-export type Loop = (
-  a: Float32Array,
-  aAt: number,
-  b: Float32Array,
-  bAt: number,
-  out: Float32Array,
-  outAt: number,
-  n: number,
-) => void;
+/** One operation over `n` rows: out = operation(a, b). A unary one ignores b. */
+export type Loop = (a: Float32Array, b: Float32Array, out: Float32Array, n: number) => void;
 
-/** The smallest normal float32. */
+/** The smallest normal float32, and a magnitude that only an infinity exceeds. */
 const SMALLEST_NORMAL = 2 ** -126;
+const LARGEST = 3.4028234663852886e38;
 
-const add: Loop = (a, aAt, b, bAt, out, outAt, n) => {
-  for (let i = 0; i < n; i++) out[outAt + i] = a[aAt + i]! + b[bAt + i]!;
+// Guards are written so that NaN fails no comparison that a processor would have to guess: it flows through the arithmetic.
+
+const add: Loop = (a, b, out, n) => {
+  for (let i = 0; i < n; i++) out[i] = a[i]! + b[i]!;
 };
-const subtract: Loop = (a, aAt, b, bAt, out, outAt, n) => {
-  for (let i = 0; i < n; i++) out[outAt + i] = a[aAt + i]! - b[bAt + i]!;
+const subtract: Loop = (a, b, out, n) => {
+  for (let i = 0; i < n; i++) out[i] = a[i]! - b[i]!;
 };
-const multiply: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+const multiply: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const product = Math.fround(a[aAt + i]! * b[bAt + i]!);
-    out[outAt + i] = product < SMALLEST_NORMAL && product > -SMALLEST_NORMAL ? 0 : product;
+    const product = Math.fround(a[i]! * b[i]!);
+    const size = Math.abs(product);
+    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : product;
   }
 };
-const divide: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+/** Also a / nz(b): a quotient by zero is not finite by itself. */
+const divide: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const y = b[bAt + i]!;
-    const quotient = y - y === 0 ? Math.fround(a[aAt + i]! / y) : Number.NaN;
-    out[outAt + i] = quotient < SMALLEST_NORMAL && quotient > -SMALLEST_NORMAL ? 0 : quotient;
+    const y = b[i]!;
+    const quotient = Math.abs(y) > LARGEST ? Number.NaN : Math.fround(a[i]! / y);
+    const size = Math.abs(quotient);
+    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : quotient;
   }
 };
 /** a / pos(b) in one pass. */
-const dividePos: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+const dividePos: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const y = b[bAt + i]!;
-    const quotient = y > 0 && y < Infinity ? Math.fround(a[aAt + i]! / y) : Number.NaN;
-    out[outAt + i] = quotient < SMALLEST_NORMAL && quotient > -SMALLEST_NORMAL ? 0 : quotient;
+    const y = b[i]!;
+    const quotient = y <= 0 || y > LARGEST ? Number.NaN : Math.fround(a[i]! / y);
+    const size = Math.abs(quotient);
+    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : quotient;
   }
 };
-/** a / nz(b) in one pass: a quotient by zero is not finite by itself. */
-const divideNz: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+const negate: Loop = (a, _b, out, n) => {
+  for (let i = 0; i < n; i++) out[i] = -a[i]!;
+};
+const nz: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const y = b[bAt + i]!;
-    const quotient = y !== 0 && y - y === 0 ? Math.fround(a[aAt + i]! / y) : Number.NaN;
-    out[outAt + i] = quotient < SMALLEST_NORMAL && quotient > -SMALLEST_NORMAL ? 0 : quotient;
+    const x = a[i]!;
+    out[i] = x === 0 ? Number.NaN : x;
   }
 };
-const negate: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
-  for (let i = 0; i < n; i++) out[outAt + i] = -a[aAt + i]!;
-};
-const nz: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
+const pos: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    out[outAt + i] = x === 0 ? Number.NaN : x;
+    const x = a[i]!;
+    out[i] = x <= 0 ? Number.NaN : x;
   }
 };
-const pos: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
+const opt: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    out[outAt + i] = x > 0 ? x : Number.NaN;
+    const x = a[i]!;
+    out[i] = x - x === 0 ? x : 0;
   }
 };
-const opt: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
+const optIf: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    out[outAt + i] = x - x === 0 ? x : 0;
+    const x = a[i]!;
+    const y = b[i]!;
+    out[i] = x - x === 0 ? x : y - y;
   }
 };
-const optIf: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+const addPresent: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    const y = b[bAt + i]!;
-    out[outAt + i] = x - x === 0 ? x : y - y;
-  }
-};
-const addPresent: Loop = (a, aAt, b, bAt, out, outAt, n) => {
-  for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    const y = b[bAt + i]!;
-    out[outAt + i] = x - x === 0 ? (y - y === 0 ? x + y : x) : y;
+    const x = a[i]!;
+    const y = b[i]!;
+    out[i] = x - x === 0 ? (y - y === 0 ? x + y : x) : y;
   }
 };
 /** The sum is rounded before it is halved, as every operation is. */
-const avg: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+const avg: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const now = a[aAt + i]!;
-    const prior = b[bAt + i]!;
+    const now = a[i]!;
+    const prior = b[i]!;
     const mean = prior - prior === 0 ? Math.fround(Math.fround(now + prior) / 2) : now;
-    out[outAt + i] = mean < SMALLEST_NORMAL && mean > -SMALLEST_NORMAL ? 0 : mean;
+    out[i] = Math.abs(mean) < SMALLEST_NORMAL ? 0 : mean;
   }
 };
 /** Limits of an effective tax rate. */
 const TAX_RATE_MAX = 0.5;
-const taxRate: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+const taxRate: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const tax = a[aAt + i]!;
-    const profit = b[bAt + i]!;
+    const tax = a[i]!;
+    const profit = b[i]!;
     const rate = profit <= 0 ? 0 : Math.fround(tax / profit);
     const limited = rate < SMALLEST_NORMAL ? 0 : Math.min(rate, TAX_RATE_MAX);
-    out[outAt + i] = tax - tax + (profit - profit) === 0 ? limited : Number.NaN;
+    out[i] = limited + (tax - tax) + (profit - profit);
   }
 };
-const gt: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+/** x - x is 0 for a finite x and NaN for any other. */
+const gt: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    const y = b[bAt + i]!;
-    out[outAt + i] = x - x + (y - y) === 0 ? (x > y ? 1 : 0) : Number.NaN;
+    const x = a[i]!;
+    const y = b[i]!;
+    out[i] = (x > y ? 1 : 0) + (x - x) + (y - y);
   }
 };
-const lt: Loop = (a, aAt, b, bAt, out, outAt, n) => gt(b, bAt, a, aAt, out, outAt, n);
-const le: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+const lt: Loop = (a, b, out, n) => gt(b, a, out, n);
+const le: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    const y = b[bAt + i]!;
-    out[outAt + i] = x - x + (y - y) === 0 ? (x <= y ? 1 : 0) : Number.NaN;
+    const x = a[i]!;
+    const y = b[i]!;
+    out[i] = (x <= y ? 1 : 0) + (x - x) + (y - y);
   }
 };
-const or1: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
+const or1: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    out[outAt + i] = x - x === 0 ? x : 1;
+    const x = a[i]!;
+    out[i] = x - x === 0 ? x : 1;
   }
 };
-const max: Loop = (a, aAt, b, bAt, out, outAt, n) => {
+const max: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    const y = b[bAt + i]!;
-    out[outAt + i] = x - x + (y - y) === 0 ? (x > y ? x : y) : Number.NaN;
+    const x = a[i]!;
+    const y = b[i]!;
+    out[i] = (x > y ? x : y) + (x - x) + (y - y);
   }
 };
-const ln: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
-  for (let i = 0; i < n; i++) out[outAt + i] = Math.log(a[aAt + i]!);
+const ln: Loop = (a, _b, out, n) => {
+  for (let i = 0; i < n; i++) out[i] = Math.log(a[i]!);
 };
-const sqrt: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
-  for (let i = 0; i < n; i++) out[outAt + i] = Math.sqrt(a[aAt + i]!);
+const sqrt: Loop = (a, _b, out, n) => {
+  for (let i = 0; i < n; i++) out[i] = Math.sqrt(a[i]!);
 };
-const exp: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
+const exp: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[aAt + i]!;
-    const power = x - x === 0 ? Math.fround(Math.exp(x)) : Number.NaN;
-    out[outAt + i] = power < SMALLEST_NORMAL ? 0 : power;
+    const x = a[i]!;
+    const power = Math.fround(Math.exp(x)) + (x - x);
+    out[i] = power < SMALLEST_NORMAL ? 0 : power;
   }
 };
-const abs: Loop = (a, aAt, _b, _bAt, out, outAt, n) => {
-  for (let i = 0; i < n; i++) out[outAt + i] = Math.abs(a[aAt + i]!);
+const abs: Loop = (a, _b, out, n) => {
+  for (let i = 0; i < n; i++) out[i] = Math.abs(a[i]!);
 };
 
 /** Loops by the name of the function or the sign of the operator; the last two fuse a guard with its quotient. */
@@ -180,7 +172,7 @@ export const LOOPS = {
   exp,
   abs,
   '/pos': dividePos,
-  '/nz': divideNz,
+  '/nz': divide,
 } as const satisfies Record<string, Loop>;
 export type LoopName = keyof typeof LOOPS;
 
@@ -197,10 +189,22 @@ export function flushTiny(values: Float32Array, from: number, to: number): Float
   return copy ?? values;
 }
 
-/** Makes every value of out[from … from + n) that isn't finite NaN, in place. */
-export function settleMissing(out: Float32Array, from: number, n: number): void {
-  for (let i = from; i < from + n; i++) {
-    const value = out[i]!;
-    if (value - value !== 0) out[i] = Number.NaN;
-  }
+/** Loops whose result may be an infinity: made by a sum, or passed on. Products, quotients and comparisons give none. */
+export const PASSES_INFINITY: ReadonlySet<Loop> = new Set<Loop>([
+  add,
+  subtract,
+  addPresent,
+  avg,
+  exp,
+  negate,
+  nz,
+  pos,
+  abs,
+  sqrt,
+  ln,
+]);
+
+/** Makes every infinity of the first n values NaN, in place. */
+export function settleMissing(out: Float32Array, n: number): void {
+  for (let i = 0; i < n; i++) if (Math.abs(out[i]!) > LARGEST) out[i] = Number.NaN;
 }

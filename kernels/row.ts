@@ -13,7 +13,7 @@ export function evaluateRow(formula: Formula, read: (id: string) => number): num
   const apply = (name: LoopName, x: number, y: number): number => {
     a[0] = x;
     b[0] = y;
-    LOOPS[name](a, 0, b, 0, out, 0, 1);
+    LOOPS[name](a, b, out, 1);
     const value = out[0]!;
     return Number.isFinite(value) ? value : Number.NaN;
   };
