@@ -47,9 +47,16 @@ function programFor(absent: ReadonlySet<string>): Program {
  * Computes every ratio that needs its own row alone, for the rows [from, to).
  * @param columnOf inputs and the arrays that take results
  * @param absent columns that the server doesn't send; those with a formula of their own are computed too
+ * @param isSettled as in run
  */
-export function computeRatios(columnOf: ColumnOf, from: number, to: number, absent: ReadonlySet<string> = new Set()): void {
-  run(programFor(absent), columnOf, from, to);
+export function computeRatios(
+  columnOf: ColumnOf,
+  from: number,
+  to: number,
+  absent: ReadonlySet<string> = new Set(),
+  isSettled: (id: string) => boolean = () => false,
+): void {
+  run(programFor(absent), columnOf, from, to, isSettled);
 }
 
 /** The same on a device whose columns hold these rows; read back into the arrays of `outputOf`. */

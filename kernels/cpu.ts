@@ -1,5 +1,5 @@
 import { type Formula, FUNCTIONS } from '../src/catalogue/formula.ts';
-import { flushTiny, LOOPS, type Loop, type LoopName, PASSES_INFINITY, settleMissing } from './loops.ts';
+import { LOOPS, type Loop, type LoopName, settledInput } from './loops.ts';
 
 /** Rows that go through the whole program at a time, so that intermediate results stay in the processor's cache. */
 const BLOCK_ROWS = 2048;
@@ -144,13 +144,20 @@ export function compile(targets: readonly Target[]): Program {
 
 /**
  * Runs a program over the rows [from, to).
+ * @param isSettled true for an input that is known to hold no infinity and no tiny magnitude, so that it need not be looked through
  * @param columnOf values of an input or the array that takes a target's result; undefined for an input that is missing for every row
  */
-export function run(program: Program, columnOf: (id: string) => Float32Array | undefined, from: number, to: number): void {
+export function run(
+  program: Program,
+  columnOf: (id: string) => Float32Array | undefined,
+  from: number,
+  to: number,
+  isSettled: (id: string) => boolean = () => false,
+): void {
   const inputs = new Map<string, Float32Array>();
   for (const id of program.inputs) {
     const values = columnOf(id);
-    if (values) inputs.set(id, flushTiny(values, from, to));
+    if (values) inputs.set(id, isSettled(id) ? values : settledInput(values, from, to));
   }
   const registers = Array.from({ length: program.registerCount }, () => new Float32Array(BLOCK_ROWS));
   const constants = new Map<number, Float32Array>();
@@ -185,15 +192,11 @@ export function run(program: Program, columnOf: (id: string) => Float32Array | u
     a: placeOf(a),
     b: placeOf(b),
     out: placeOf(out),
-    settles: out.kind === 'column' && PASSES_INFINITY.has(loop),
   }));
 
   for (let at = from; at < to; at += BLOCK_ROWS) {
     const n = Math.min(BLOCK_ROWS, to - at);
     const views = arrays.map(({ array, moves }) => (moves ? array.subarray(at, at + n) : array));
-    for (const { loop, a, b, out, settles } of bound) {
-      loop(views[a]!, views[b]!, views[out]!, n);
-      if (settles) settleMissing(views[out]!, n);
-    }
+    for (const { loop, a, b, out } of bound) loop(views[a]!, views[b]!, views[out]!, n);
   }
 }

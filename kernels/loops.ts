@@ -2,9 +2,9 @@
  * The arithmetic of the formula language as loops over typed arrays: the reference that every back end has to equal.
  *
  * A magnitude below the smallest normal float32 counts as zero, on the way in and after * and /, as graphics processors have it.
- * A value that isn't finite counts as missing. Float32Array stores round once per operation, which for + - * / and the square root
- * gives the same bits as float32 arithmetic. An infinity may travel through + - * as it is, since it stays not finite; every loop
- * that could turn it into a number again (a quotient, a comparison, a default) tests for it.
+ * Missing is NaN, and a result out of float32's range is missing, at every operation: columns, registers and results hold finite
+ * numbers and NaN alone. Float32Array stores round once per operation, which for + - * / and the square root of float32 operands gives
+ * the same bits as float32 arithmetic.
  */
 
 /** One operation over `n` rows: out = operation(a, b). A unary one ignores b. */
@@ -13,14 +13,22 @@ export type Loop = (a: Float32Array, b: Float32Array, out: Float32Array, n: numb
 /** The smallest normal float32, and a magnitude that only an infinity exceeds. */
 const SMALLEST_NORMAL = 2 ** -126;
 const LARGEST = 3.4028234663852886e38;
+/** The largest sum that float32 does not round to an infinity: half a step beyond LARGEST. */
+const IN_RANGE = LARGEST + 2 ** 102;
 
 // Guards are written so that NaN fails no comparison that a processor would have to guess: it flows through the arithmetic.
 
 const add: Loop = (a, b, out, n) => {
-  for (let i = 0; i < n; i++) out[i] = a[i]! + b[i]!;
+  for (let i = 0; i < n; i++) {
+    const sum = a[i]! + b[i]!;
+    out[i] = Math.abs(sum) > IN_RANGE ? Number.NaN : sum;
+  }
 };
 const subtract: Loop = (a, b, out, n) => {
-  for (let i = 0; i < n; i++) out[i] = a[i]! - b[i]!;
+  for (let i = 0; i < n; i++) {
+    const sum = a[i]! - b[i]!;
+    out[i] = Math.abs(sum) > IN_RANGE ? Number.NaN : sum;
+  }
 };
 const multiply: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
@@ -33,7 +41,7 @@ const multiply: Loop = (a, b, out, n) => {
 const divide: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const y = b[i]!;
-    const quotient = Math.abs(y) > LARGEST ? Number.NaN : Math.fround(a[i]! / y);
+    const quotient = Math.fround(a[i]! / y);
     const size = Math.abs(quotient);
     out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : quotient;
   }
@@ -42,7 +50,7 @@ const divide: Loop = (a, b, out, n) => {
 const dividePos: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const y = b[i]!;
-    const quotient = y <= 0 || y > LARGEST ? Number.NaN : Math.fround(a[i]! / y);
+    const quotient = y <= 0 ? Number.NaN : Math.fround(a[i]! / y);
     const size = Math.abs(quotient);
     out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : quotient;
   }
@@ -79,7 +87,8 @@ const addPresent: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const x = a[i]!;
     const y = b[i]!;
-    out[i] = x - x === 0 ? (y - y === 0 ? x + y : x) : y;
+    const sum = x - x === 0 ? (y - y === 0 ? x + y : x) : y;
+    out[i] = Math.abs(sum) > IN_RANGE ? Number.NaN : sum;
   }
 };
 /** The sum is rounded before it is halved, as every operation is. */
@@ -88,7 +97,8 @@ const avg: Loop = (a, b, out, n) => {
     const now = a[i]!;
     const prior = b[i]!;
     const mean = prior - prior === 0 ? Math.fround(Math.fround(now + prior) / 2) : now;
-    out[i] = Math.abs(mean) < SMALLEST_NORMAL ? 0 : mean;
+    const size = Math.abs(mean);
+    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : mean;
   }
 };
 /** Limits of an effective tax rate. */
@@ -132,7 +142,10 @@ const max: Loop = (a, b, out, n) => {
   }
 };
 const ln: Loop = (a, _b, out, n) => {
-  for (let i = 0; i < n; i++) out[i] = Math.log(a[i]!);
+  for (let i = 0; i < n; i++) {
+    const x = a[i]!;
+    out[i] = x <= 0 ? Number.NaN : Math.log(x);
+  }
 };
 const sqrt: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) out[i] = Math.sqrt(a[i]!);
@@ -140,8 +153,8 @@ const sqrt: Loop = (a, _b, out, n) => {
 const exp: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) {
     const x = a[i]!;
-    const power = Math.fround(Math.exp(x)) + (x - x);
-    out[i] = power < SMALLEST_NORMAL ? 0 : power;
+    const power = Math.fround(Math.exp(x));
+    out[i] = power < SMALLEST_NORMAL ? 0 : power > LARGEST ? Number.NaN : power;
   }
 };
 const abs: Loop = (a, _b, out, n) => {
@@ -176,35 +189,16 @@ export const LOOPS = {
 } as const satisfies Record<string, Loop>;
 export type LoopName = keyof typeof LOOPS;
 
-/** `values` with tiny magnitudes in [from, to) made zero: the same array when there are none, else a copy. */
-export function flushTiny(values: Float32Array, from: number, to: number): Float32Array {
+/** `values` as loops take them in [from, to): tiny magnitudes zero, infinities missing. The same array when it is so already, else a copy. */
+export function settledInput(values: Float32Array, from: number, to: number): Float32Array {
   let copy: Float32Array | null = null;
   for (let i = from; i < to; i++) {
     const value = values[i]!;
-    if (value < SMALLEST_NORMAL && value > -SMALLEST_NORMAL && value !== 0) {
+    const size = Math.abs(value);
+    if (size > LARGEST || (size < SMALLEST_NORMAL && value !== 0)) {
       copy ??= values.slice();
-      copy[i] = 0;
+      copy[i] = size > LARGEST ? Number.NaN : 0;
     }
   }
   return copy ?? values;
-}
-
-/** Loops whose result may be an infinity: made by a sum, or passed on. Products, quotients and comparisons give none. */
-export const PASSES_INFINITY: ReadonlySet<Loop> = new Set<Loop>([
-  add,
-  subtract,
-  addPresent,
-  avg,
-  exp,
-  negate,
-  nz,
-  pos,
-  abs,
-  sqrt,
-  ln,
-]);
-
-/** Makes every infinity of the first n values NaN, in place. */
-export function settleMissing(out: Float32Array, n: number): void {
-  for (let i = 0; i < n; i++) if (Math.abs(out[i]!) > LARGEST) out[i] = Number.NaN;
 }

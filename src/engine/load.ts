@@ -156,7 +156,7 @@ export class Loader {
     const computed = compute ? await this.#computeAside(compute, rows.length, width, vector, absent) : null;
     const growing = this.#growing;
     const from = growing.grow(rows.length);
-    decodeVector(
+    const tiny = decodeVector(
       vector,
       rows.length,
       width,
@@ -166,7 +166,14 @@ export class Loader {
     for (const [id, position] of Object.entries(header)) this.#appendField(id, position, rows, from);
     for (const id of absent) growing.numbers(id);
     if (computed) for (const [id, values] of computed) growing.numbers(id).set(values, from);
-    else computeRatios((id) => growing.knownNumbers(id), from, from + rows.length, absent);
+    else
+      computeRatios(
+        (id) => growing.knownNumbers(id),
+        from,
+        from + rows.length,
+        absent,
+        (id) => !tiny.has(this.#positions[id] ?? -1),
+      );
     growing.place({ country, from, to: from + rows.length });
     this.#table = null;
   }

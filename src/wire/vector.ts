@@ -4,6 +4,7 @@ import { assert } from '../assert.ts';
 const MISSING_ON_WIRE = Number.NEGATIVE_INFINITY;
 /** From here on a magnitude is no figure but a sign of a missing one: kernels need a number that no figure has. */
 const MAGNITUDE_MAX = Math.fround(3.4028e38);
+const SMALLEST_NORMAL = 2 ** -126;
 const FLOAT_BYTES = 4;
 /** Rows that are turned from rows to columns at a time, so that they stay in the processor's cache. */
 const BLOCK_ROWS = 256;
@@ -24,6 +25,7 @@ function asFloats(bytes: Uint8Array): Float32Array {
  * @param bytes row-major little-endian float32, rowCount × width values
  * @param targets per position in a row the array that takes the column's values from `at` on, or undefined for a column nobody wants
  * Negative infinity, and every other value that is not finite or at the end of float32's range (3.4028e38), becomes NaN.
+ * @returns positions of the columns with a magnitude below the smallest normal float32 among their values
  * @throws when the length is not 4 × rowCount × width bytes
  */
 export function decodeVector(
@@ -32,7 +34,8 @@ export function decodeVector(
   width: number,
   targets: readonly (Float32Array | undefined)[],
   at = 0,
-): void {
+): ReadonlySet<number> {
+  const tiny = new Set<number>();
   checkVectorLength(bytes, rowCount, width);
   const values = asFloats(bytes);
   for (let from = 0; from < rowCount; from += BLOCK_ROWS) {
@@ -40,12 +43,17 @@ export function decodeVector(
     for (let position = 0; position < width; position++) {
       const target = targets[position];
       if (!target) continue;
+      let smallest = Number.POSITIVE_INFINITY;
       for (let row = from, index = from * width + position; row < to; row++, index += width) {
         const value = values[index]!;
-        target[at + row] = Math.abs(value) < MAGNITUDE_MAX ? value : Number.NaN;
+        const magnitude = Math.abs(value);
+        target[at + row] = magnitude < MAGNITUDE_MAX ? value : Number.NaN;
+        if (magnitude < smallest && magnitude > 0) smallest = magnitude;
       }
+      if (smallest < SMALLEST_NORMAL) tiny.add(position);
     }
   }
+  return tiny;
 }
 
 /** Throws with got and expected when the vector is not 4 × rowCount × width bytes long. */

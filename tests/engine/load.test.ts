@@ -129,6 +129,25 @@ describe('loading', () => {
     expect(loader.table().numbers('close')).toEqual(straight.numbers('close'));
   });
 
+  it('takes a tiny magnitude for zero in ratios, and keeps it as it is elsewhere', async () => {
+    const table = await loadTable(
+      wireSource([
+        {
+          country: 'US',
+          columns: ['totalCurrentLiabilities', 'totalCurrentAssets'],
+          header: ['symbol'],
+          rows: [
+            [1e-40, 5],
+            [2, 5],
+          ],
+          fields: [['A'], ['B']],
+        },
+      ]),
+    );
+    expect([...table.numbers('totalCurrentLiabilities')!]).toEqual([Math.fround(1e-40), 2]);
+    expect([...table.numbers('currentRatio')!]).toEqual([Number.NaN, 2.5]);
+  });
+
   it('says why nothing can be loaded', async () => {
     const loader = await loaded({
       json: async () => Promise.reject(new Error('the server answered 503')),
