@@ -1,25 +1,64 @@
 import './style.css';
+import './home/home.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { assert } from './assert.ts';
-import { createRoutes } from './routes.tsx';
+import { createRoutes, ROUTE_LOADERS } from './routes.tsx';
+import { notePage } from './shell/analytics.ts';
+import { watchBuilds } from './shell/builds.ts';
+import { startConsent } from './shell/consent.ts';
+import { anchorLinks, showCanonical } from './shell/head.ts';
 import { startLanguage } from './shell/i18n.ts';
+import { startOffline } from './shell/offline.ts';
+import { startPrefetch } from './shell/prefetch.ts';
+import { watchChunks } from './shell/reload.ts';
 import { startTheme } from './shell/theme.ts';
 
+// Before anything that an operator may have added can run.
+startConsent();
 startTheme();
-startLanguage();
+anchorLinks();
+watchChunks();
 
-// Written relative to the page that was opened; the address changes later without a reload.
-for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) icon.setAttribute('href', icon.href);
+const router = createRoutes();
+const opened = new Promise<void>((resolve) => {
+  const check = (): void => {
+    if (router.state.initialized) resolve();
+  };
+  router.subscribe(check);
+  check();
+});
 
-const root = document.getElementById('root');
-assert(root, 'index.html has no element #root');
-createRoot(root).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <RouterProvider router={createRoutes()} />
-    </CSPProvider>
-  </StrictMode>,
-);
+let shown = '';
+function notePath(): void {
+  const { pathname } = router.state.location;
+  const path = pathname.slice((router.basename ?? '/').replace(/\/$/, '').length) || '/';
+  if (path === shown) return;
+  shown = path;
+  showCanonical(path.slice(1));
+  notePage(path);
+}
+router.subscribe(notePath);
+notePath();
+
+/** What was prerendered stays on the screen until the page and its language are there. */
+async function start(): Promise<void> {
+  await Promise.all([startLanguage(), opened]);
+  const root = document.getElementById('root');
+  assert(root, 'index.html has no element #root');
+  createRoot(root).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <RouterProvider router={router} />
+      </CSPProvider>
+    </StrictMode>,
+  );
+}
+
+void start();
+watchBuilds();
+startOffline();
+if (document.readyState === 'complete') startPrefetch(ROUTE_LOADERS);
+else addEventListener('load', () => startPrefetch(ROUTE_LOADERS), { once: true });

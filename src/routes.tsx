@@ -1,22 +1,56 @@
-import { createBrowserRouter } from 'react-router-dom';
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { BASE } from './shell/base.ts';
-import { ErrorPage } from './shell/ErrorPage.tsx';
+import { ErrorPage, PageError } from './shell/ErrorPage.tsx';
+import { wantColumnTexts } from './shell/i18n.ts';
 import { Layout } from './shell/Layout.tsx';
+import { pageRoute, unmatchedRoute } from './shell/pages.ts';
+import { loadChunk } from './shell/reload.ts';
+
+const importHome = async () => (await import('./home/Home.tsx')).Home;
+
+async function importScreener() {
+  const [{ Screener }, { followVisit }] = await Promise.all([
+    import('./screener/Screener.tsx'),
+    import('./visit.ts'),
+    wantColumnTexts(),
+  ]);
+  return { Screener, followVisit };
+}
+
+let isFollowed = false;
+
+async function openScreener() {
+  const { Screener, followVisit } = await importScreener();
+  if (!isFollowed) followVisit();
+  isFollowed = true;
+  return Screener;
+}
+
+/** Components of the pages, for loading ahead. */
+export const ROUTE_LOADERS: readonly (() => Promise<unknown>)[] = [importHome, importScreener];
 
 /** The two pages, both loaded on demand, in one layout. */
 export function createRoutes() {
-  return createBrowserRouter(
+  const pages: RouteObject[] = [
+    pageRoute({ path: '', load: () => loadChunk(importHome, target) }),
+    pageRoute({ path: 'stocks/screener', load: () => loadChunk(openScreener, target) }),
+    unmatchedRoute,
+  ];
+  const router = createBrowserRouter(
     [
       {
         element: <Layout />,
         errorElement: <ErrorPage />,
         hydrateFallbackElement: <div aria-busy="true" />,
-        children: [
-          { index: true, lazy: async () => ({ Component: (await import('./home/Home.tsx')).Home }) },
-          { path: 'stocks/screener', lazy: async () => ({ Component: (await import('./screener/Screener.tsx')).Screener }) },
-        ],
+        children: [{ errorElement: <PageError />, children: pages }],
       },
     ],
     { basename: new URL(BASE).pathname },
   );
+  /** Where the user is going, or is. */
+  function target(): URL {
+    const next = router.state.navigation.location;
+    return next ? new URL(router.createHref(next), location.href) : new URL(location.href);
+  }
+  return router;
 }

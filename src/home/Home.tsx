@@ -1,19 +1,118 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useT } from '../shell/i18n.ts';
+import { openConsent } from '../shell/consent.ts';
+import { locale, useT } from '../shell/i18n.ts';
+import { LanguageMenu } from '../shell/LanguageMenu.tsx';
+import { forgetScreens, type RecentScreen, recentScreens } from '../shell/recent.ts';
+import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
+import { TEMPLATES } from './templates.ts';
+import { useUniverse } from './universe.ts';
+
+const SCREENER = '/stocks/screener';
+
+function screenerWith(text: string): string {
+  return `${SCREENER}?s=${encodeURIComponent(text)}`;
+}
 
 export function Home() {
   const t = useT();
   return (
-    <main id="content" className="home">
-      <title>{t('app.name')}</title>
-      <p className="home-name">{t('app.name')}</p>
-      <h1>{t('home.title')}</h1>
-      <p>{t('home.text')}</p>
-      <p>
-        <Link className="home-open" to="/stocks/screener">
-          {t('home.open')}
-        </Link>
-      </p>
-    </main>
+    <div className="home">
+      <title>{t('home.pageTitle')}</title>
+      <header className="home-head">
+        <span className="home-name">{t('app.name')}</span>
+        <LanguageMenu />
+        <ThemeButton />
+      </header>
+      <main id="content">
+        <h1>{t('home.title')}</h1>
+        <p className="home-text">{t('home.text')}</p>
+        <p className="home-start">
+          <Link className="home-open" to={SCREENER}>
+            {t('home.open')}
+          </Link>
+          <Figures />
+        </p>
+        <Recent />
+        <h2>{t('home.templates')}</h2>
+        <ul className="home-templates">
+          {TEMPLATES.map(({ id, text, source }) => (
+            <li key={id}>
+              <Link to={screenerWith(text)}>{t(`template.${id}`)}</Link>
+              <p>{t(`template.${id}Text`)}</p>
+              <p className="home-source" lang="en" dir="ltr">
+                {source}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </main>
+      <footer className="home-foot">
+        <span>{t('home.advice')}</span>
+        <button type="button" onClick={openConsent}>
+          {t('consent.open')}
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+/** What this server has loaded. Its room is kept while that is not known. */
+function Figures() {
+  const t = useT();
+  const universe = useUniverse();
+  if (!universe) return <span className="home-figures" />;
+  const count = universe.countryCount;
+  const number = new Intl.NumberFormat(locale()).format(count);
+  const date = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(universe.updated * 1000);
+  return (
+    <span className="home-figures">
+      <span>{t('home.countries', { count, number })}</span>
+      <span>{t('home.updated', { date })}</span>
+    </span>
+  );
+}
+
+/** The last screens of this browser; nothing where there are none. */
+function Recent() {
+  const t = useT();
+  const [screens, setScreens] = useState<readonly RecentScreen[]>(recentScreens);
+  if (screens.length === 0) return null;
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
+  const forget = (): void => {
+    forgetScreens();
+    setScreens([]);
+  };
+  return (
+    <>
+      <h2>
+        {t('home.recent')}{' '}
+        <button type="button" onClick={forget}>
+          {t('home.forget')}
+        </button>
+      </h2>
+      <ul className="home-recent">
+        {screens.map(({ text, used }) => (
+          <li key={text}>
+            <Link to={screenerWith(text)} dir="ltr">
+              {text}
+            </Link>
+            <time dateTime={new Date(used * 1000).toISOString()}>{format.format(used * 1000)}</time>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ThemeButton() {
+  const t = useT();
+  const theme = useTheme();
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
+  const label = t('theme.label', { theme: t(`theme.${theme}`) });
+  return (
+    <button type="button" aria-label={label} title={label} onClick={() => chooseTheme(next)}>
+      {t(`theme.${theme}`)}
+    </button>
   );
 }

@@ -6,8 +6,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { IMMUTABLE, negotiate, REVALIDATE } from './headers.ts';
 import { send, sendError } from './send.ts';
 
-const INDEX = '/index.html';
-const ROUTES = /^\/(?:stocks\/screener\/?)?$/;
+/** The page of each route, built for its depth. */
+const ROUTES: Readonly<Record<string, string>> = {
+  '/': '/index.html',
+  '/stocks/screener': '/stocks/screener.html',
+  '/stocks/screener/': '/stocks/screener/index.html',
+};
+/** The page without content, for every other path. */
+const SHELL = '/shell.html';
 /** Folders deep enough for any link somebody may have mistyped; below that the page shows without its scripts. */
 const DEPTH_MAX = 16;
 const COMPRESSED_BYTES_MIN = 512;
@@ -94,31 +100,32 @@ async function sendStored(request: IncomingMessage, response: ServerResponse, fi
   });
 }
 
-/** index.html as it has to be at a path so many folders deep: its own links are relative, so that the page works below any base path. */
-function atDepth(index: Stored, depth: number): Stored {
-  if (depth === 0) return index;
-  const html = new TextDecoder().decode(index.forms.plain);
+/** The page as it has to be at a path so many folders deep: its own links are relative, so that it works below any base path. */
+function atDepth(shell: Stored, depth: number): Stored {
+  if (depth === 0) return shell;
+  const html = new TextDecoder().decode(shell.forms.plain);
   const deeper = html.replaceAll(/(\s(?:src|href)=")\.\//g, `$1${'../'.repeat(depth)}`);
-  return deeper === html ? index : stored(INDEX, new TextEncoder().encode(deeper));
+  return deeper === html ? shell : stored(SHELL, new TextEncoder().encode(deeper));
 }
 
 /** Opens the folder of the built page. */
 export function openPage(folder: string): Page {
   const files = readPage(folder);
-  const root = files.get(INDEX);
-  const indexes = new Map<number, Stored>();
-  const indexFor = (path: string): Stored | undefined => {
+  const shell = files.get(SHELL) ?? files.get('/index.html');
+  const shells = new Map<number, Stored>();
+  const shellFor = (path: string): Stored | undefined => {
     const depth = Math.min(path.split('/').length - 2, DEPTH_MAX);
-    const known = indexes.get(depth) ?? (root && atDepth(root, depth));
-    if (known) indexes.set(depth, known);
+    const known = shells.get(depth) ?? (shell && atDepth(shell, depth));
+    if (known) shells.set(depth, known);
     return known;
   };
   return {
     async answer(request, response, path) {
-      const file = files.get(path);
+      const route = ROUTES[path];
+      const file = files.get(route ?? path);
       if (file) return await sendStored(request, response, file, 200);
-      const index = indexFor(path);
-      if (index) return await sendStored(request, response, index, ROUTES.test(path) ? 200 : 404);
+      const page = shellFor(path);
+      if (page) return await sendStored(request, response, page, route ? 200 : 404);
       sendError(request, response, 404, 'the page is not built: npm run build');
     },
   };

@@ -1,11 +1,17 @@
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Link, useRouteError } from 'react-router-dom';
+import { isCrawler } from './crawlers.ts';
+import { CatalogueError, statusOf } from './errors.ts';
 import { useT } from './i18n.ts';
+import { isReloading } from './reload.ts';
 
-/** Shows the status code and the way home; why, a developer reads in the console. */
+/** Shows the status code and the way home; why, a developer reads in the console. Crawlers get the status of the answer and no page. */
 export function ErrorPage() {
   const t = useT();
   const error = useRouteError();
-  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const status = statusOf(error);
+  useEffect(() => console.error(error instanceof Error ? error.message : error), [error]);
+  if (isReloading() || isCrawler(navigator.userAgent)) return null;
   return (
     <main id="content" className="error-page">
       <title>{t('error.title', { status })}</title>
@@ -13,4 +19,11 @@ export function ErrorPage() {
       <Link to="/">{t('error.home')}</Link>
     </main>
   );
+}
+
+/** The error page in the place of a page; what is fatal takes the place of the layout. */
+export function PageError() {
+  const error = useRouteError();
+  if (error instanceof CatalogueError && error.fatal) throw error;
+  return <ErrorPage />;
 }

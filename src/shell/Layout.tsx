@@ -1,15 +1,24 @@
+import './shell.css';
 import { Outlet } from 'react-router-dom';
+import { BuildOffer } from './BuildOffer.tsx';
+import { ConsentBar } from './ConsentBar.tsx';
 import { useT } from './i18n.ts';
+import { OfflineMark } from './OfflineMark.tsx';
 
-/** What every page has around it. */
+/** What every page has around it. Bars take room below the page: none covers it. */
 export function Layout() {
   const t = useT();
   return (
-    <>
+    <div className="layout">
       <a className="skip" href="#content">
         {t('app.skip')}
       </a>
-      <Outlet />
-    </>
+      <div className="layout-page">
+        <Outlet />
+      </div>
+      <OfflineMark />
+      <BuildOffer />
+      <ConsentBar />
+    </div>
   );
 }

@@ -2,8 +2,12 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import english from '../../locales/en-US.json';
+import { isEmbeddedElsewhere, readCookie, writeCookie } from './cookies.ts';
+import { logError } from './errors.ts';
+import { FALLBACK_LOCALE, formatOf, type Locale, localeOf, wishedLocale } from './locales.ts';
 
-export const FALLBACK_LOCALE = 'en-US';
+const COOKIE = 'language';
+const COOKIE_DAYS = 365;
 
 type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type WithoutPlural<K> = K extends `${infer Stem}_${PluralCategory}` ? Stem : K;
@@ -23,8 +27,60 @@ declare module 'i18next' {
   }
 }
 
-/** Called once, before the first render. */
-export function startLanguage(): void {
+type Texts = Readonly<Record<string, string>>;
+type Files = Readonly<Record<string, () => Promise<Texts>>>;
+
+/** The build takes the names and definitions of columns and groups, which the screener alone wants, out of each file into `?columns`. */
+const PARTS: Readonly<Record<'page' | 'columns', Files>> = {
+  page: import.meta.glob<Texts>(['../../locales/*.json', '!../../locales/en-US.json'], { import: 'default' }),
+  columns: import.meta.glob<Texts>('../../locales/*.json', { import: 'default', query: '?columns' }),
+};
+const fetched = new Set<string>();
+let wantsColumns = false;
+let tellStarted = (): void => {};
+const started = new Promise<void>((resolve) => {
+  tellStarted = resolve;
+});
+
+/** Fetches one part of a language's texts. False, and one line in the log, when it can't be had. */
+async function fetchPart(part: keyof typeof PARTS, tag: Locale): Promise<boolean> {
+  if (fetched.has(part + tag) || (part === 'page' && tag === FALLBACK_LOCALE)) return true;
+  try {
+    const texts = await PARTS[part][`../../locales/${tag}.json`]?.();
+    if (!texts) throw new Error(`there is no file for ${tag}`);
+    i18next.addResourceBundle(tag, 'translation', texts, true, true);
+    fetched.add(part + tag);
+    return true;
+  } catch (error) {
+    logError('localeFailed', tag, error);
+    return false;
+  }
+}
+
+async function fetchColumns(tag: Locale): Promise<void> {
+  if (!(await fetchPart('columns', tag)) && tag !== FALLBACK_LOCALE) await fetchPart('columns', FALLBACK_LOCALE);
+}
+
+/** Fetches the names of the columns too, from now on. Never fails: a column without a name is called by its id. */
+export async function wantColumnTexts(): Promise<void> {
+  wantsColumns = true;
+  await started;
+  await fetchColumns(language());
+}
+
+async function fetchTexts(tag: Locale): Promise<boolean> {
+  const [page] = await Promise.all([fetchPart('page', tag), wantsColumns ? fetchColumns(tag) : null]);
+  return page;
+}
+
+async function show(tag: Locale): Promise<void> {
+  await i18next.changeLanguage(tag);
+  document.documentElement.lang = tag;
+  document.documentElement.dir = i18next.dir(tag);
+}
+
+/** Texts in the fallback language, without a page: for what is written at build time. */
+export function startTexts(): void {
   void i18next.use(initReactI18next).init({
     resources: { [FALLBACK_LOCALE]: { translation: english } },
     lng: FALLBACK_LOCALE,
@@ -34,8 +90,20 @@ export function startLanguage(): void {
     initAsync: false,
     interpolation: { escapeValue: false },
   });
-  document.documentElement.lang = locale();
-  document.documentElement.dir = i18next.dir();
+}
+
+/** The chosen language, at first the one that the browser wishes. Called once, before the first render. */
+export async function startLanguage(): Promise<void> {
+  startTexts();
+  const tag = localeOf(readCookie(COOKIE)) ?? wishedLocale(navigator.languages);
+  await show((await fetchTexts(tag)) ? tag : FALLBACK_LOCALE);
+  tellStarted();
+}
+
+/** Changes the language of the page, and keeps the choice. */
+export async function chooseLocale(tag: Locale): Promise<void> {
+  writeCookie(COOKIE, tag, { days: COOKIE_DAYS, sameSite: isEmbeddedElsewhere() ? 'none' : 'lax' });
+  if (await fetchTexts(tag)) await show(tag);
 }
 
 const untyped = i18next.t.bind(i18next) as (key: string, holes?: Holes) => string;
@@ -49,9 +117,14 @@ export function textOf(prefix: 'column' | 'definition' | 'group', id: string): s
   return i18next.exists(key) ? untyped(key) : id;
 }
 
-/** The language of the page, as a BCP 47 tag. */
+/** The language of the page. */
+export function language(): Locale {
+  return localeOf(i18next.language) ?? FALLBACK_LOCALE;
+}
+
+/** The language of the page as Intl gets it, a BCP 47 tag. */
 export function locale(): string {
-  return i18next.language ?? FALLBACK_LOCALE;
+  return formatOf(language());
 }
 
 /** Texts for a component, which renders again when the language changes. */

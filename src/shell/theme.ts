@@ -41,7 +41,11 @@ function listen(listener: () => void): () => void {
 
 /** The chosen theme. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(listen, () => chosen);
+  return useSyncExternalStore(
+    listen,
+    () => chosen,
+    () => 'auto',
+  );
 }
 
 /** The shown theme. */

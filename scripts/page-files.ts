@@ -1,0 +1,103 @@
+/** What the build writes beside the bundle: copies of the page for its routes, the build's manifests, the service worker, files for crawlers. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+const ROUTES = ['/', '/stocks/screener'];
+const PRERENDERED = ['/'];
+/** The sitemap needs whole addresses; without PANSCREEN_URL it names the one that `npm start` prints. */
+const DEFAULT_URL = 'http://127.0.0.1:8080/';
+
+/** The page as it has to be below `root`: its own links are relative, and in each copy they lead up to the page's root. */
+function below(html: string, root: string, canonical: string): string {
+  return html
+    .replace(/<link rel="canonical" href="[^"]*"/, `<link rel="canonical" href="${canonical}"`)
+    .replaceAll(/(src|href|content)="\.\//g, `$1="${root}`);
+}
+
+function idOf(html: string, names: readonly string[]): string {
+  const hash = createHash('sha256').update(html);
+  for (const name of [...names].sort()) hash.update(name);
+  return hash.digest('hex').slice(0, 16);
+}
+
+function serviceWorker(assets: readonly string[], core: readonly string[]): string {
+  const source = readFileSync('src/shell/service-worker.js', 'utf8');
+  return `const ASSETS = ${JSON.stringify(assets)};\nconst CORE = ${JSON.stringify(core)};\n${source}`;
+}
+
+/**
+ * Static hosts know no routes: one that drops .html or looks into folders finds the screener, and 404.html is what many of them answer
+ * with otherwise; as it may be answered at any depth, it names the root itself: build with `--base /sub-path/` for a host below one.
+ * shell.html is the page without any content, for a server or a service worker to answer with.
+ */
+export function pageFiles(): Plugin {
+  return {
+    name: 'page-files',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const index = bundle['index.html'];
+      if (index?.type !== 'asset') return;
+      const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
+      const isLanguage = (name: string): boolean => {
+        const file = bundle[name];
+        return file?.type === 'chunk' && /\/locales\/(?!en-US)/.test(file.facadeModuleId ?? '');
+      };
+      const url = process.env.PANSCREEN_URL;
+      const id = idOf(String(index.source), names);
+      let html = String(index.source)
+        .replace('<meta name="build" content=""', `<meta name="build" content="${id}"`)
+        .replace('<title>', `<link rel="canonical" href="${url ?? './'}">\n    <title>`);
+      if (existsSync('public/analytics.js')) {
+        html = html.replace('<meta name="build"', '<meta name="analytics" content="./analytics.js" />\n    <meta name="build"');
+      }
+      if (url) html = html.replace('content="./social.png"', `content="${new URL('social.png', url)}"`);
+      index.source = html;
+      const screener = url ? new URL('stocks/screener', url).href : './screener';
+      const site = new URL(url ?? DEFAULT_URL);
+      const emitted: Record<string, string> = {
+        'shell.html': html,
+        'stocks/screener.html': below(html, '../', screener),
+        'stocks/screener/index.html': below(html, '../../', url ? screener : '../screener'),
+        '404.html': below(html, '/', '/'),
+        'builds/latest.json': JSON.stringify({ id }),
+        [`builds/meta/${id}.json`]: JSON.stringify({
+          id,
+          matcher: { static: Object.fromEntries(PRERENDERED.map((path) => [path, { prerender: true }])), wildcard: {} },
+          prerendered: PRERENDERED,
+        }),
+        'sw.js': serviceWorker(
+          names,
+          names.filter((name) => !isLanguage(name)),
+        ),
+        'robots.txt': `User-agent: *\nDisallow: ${site.pathname}api/\n\nSitemap: ${new URL('sitemap.xml', site)}\n`,
+        'sitemap.xml': `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${ROUTES.map(
+          (path) => `  <url><loc>${new URL(path.slice(1), site)}</loc></url>\n`,
+        ).join('')}</urlset>\n`,
+      };
+      for (const [fileName, source] of Object.entries(emitted)) this.emitFile({ type: 'asset', fileName, source });
+    },
+  };
+}
+
+const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(\?.*\bcolumns\b.*)?$/;
+const OF_COLUMNS = /^(?:column|definition|group)\./;
+
+/** Cuts the file of a language in two: with `?columns` the names and definitions of columns and groups, without it all other texts. */
+export function localeParts(): Plugin {
+  return {
+    name: 'locale-parts',
+    enforce: 'pre',
+    load(id) {
+      const [, file, ofColumns] = LOCALE_FILE.exec(id) ?? [];
+      if (!file) return null;
+      this.addWatchFile(file);
+      const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+      const json = JSON.stringify(
+        Object.fromEntries(texts.filter(([key]) => OF_COLUMNS.test(key) === (ofColumns !== undefined))),
+      );
+      return ofColumns ? { code: `export default ${json}`, moduleType: 'js' } : json;
+    },
+  };
+}

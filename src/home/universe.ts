@@ -1,0 +1,28 @@
+/** How large and how new the data of this server are: the first and lightest of the calls. */
+import { useEffect, useState } from 'react';
+import { BASE } from '../shell/base.ts';
+
+export interface Universe {
+  readonly countryCount: number;
+  /** Epoch seconds of the newest country. */
+  readonly updated: number;
+}
+
+function read(answer: unknown): Universe | null {
+  const times = Object.values((answer ?? {}) as Record<string, unknown>).filter((time) => Number.isFinite(time)) as number[];
+  return times.length === 0 ? null : { countryCount: times.length, updated: Math.max(...times) };
+}
+
+/** null while unknown; the page says less then and nothing is wrong. */
+export function useUniverse(): Universe | null {
+  const [universe, setUniverse] = useState<Universe | null>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    fetch(new URL('api/screener/countries', BASE), { signal: gone.signal })
+      .then((response) => (response.ok ? response.json() : null))
+      .then((answer) => setUniverse(read(answer)))
+      .catch(() => {});
+    return () => gone.abort();
+  }, []);
+  return universe;
+}

@@ -1,0 +1,25 @@
+import { chooseLocale, language, useT } from './i18n.ts';
+import { LOCALES, localeOf } from './locales.ts';
+
+/** The languages by their own names. */
+export function LanguageMenu() {
+  const t = useT();
+  return (
+    <select
+      className="language-menu"
+      aria-label={t('language.label')}
+      title={t('language.label')}
+      value={language()}
+      onChange={(event) => {
+        const tag = localeOf(event.target.value);
+        if (tag) void chooseLocale(tag);
+      }}
+    >
+      {LOCALES.map(({ tag, name }) => (
+        <option key={tag} value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

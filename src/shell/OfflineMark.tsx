@@ -1,0 +1,20 @@
+import { locale, useT } from './i18n.ts';
+import { useConnection } from './offline.ts';
+
+/** Says that there is no network, and how old the data are that were kept from the last time. */
+export function OfflineMark() {
+  const t = useT();
+  const { online, keptAt } = useConnection();
+  if (online && keptAt === null) return null;
+  if (keptAt === null) return <Notice text={t('offline.now')} />;
+  const date = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(keptAt);
+  return <Notice text={t('offline.kept', { date })} />;
+}
+
+function Notice({ text }: { readonly text: string }) {
+  return (
+    <div className="notice notice-offline" role="status">
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** The error catalogue: every situation that has an agreed result, once. */
+
+interface ErrorRow {
+  readonly situation: string;
+  readonly result: 'page' | 'reload' | 'logged';
+  /** Shown on the error page; 500 where the situation names none. */
+  readonly status: number;
+  /** A fatal error takes the place of the whole layout, the others of the page inside it. */
+  readonly fatal: boolean;
+  /** Its holes are written {name}. */
+  readonly message: string;
+}
+
+export const ERRORS = {
+  pageInvalid: {
+    situation: 'Page validation failure',
+    result: 'page',
+    status: 404,
+    fatal: true,
+    message: 'Page Not Found: {fullPath}',
+  },
+  routeUnmatched: {
+    situation: 'Unmatched route',
+    result: 'page',
+    status: 404,
+    fatal: false,
+    message: 'Page not found: {fullPath}',
+  },
+  middlewareUnknown: {
+    situation: 'Unknown route middleware',
+    result: 'page',
+    status: 500,
+    fatal: true,
+    message: 'Unknown route middleware: {name}',
+  },
+  chunkFailed: {
+    situation: 'Chunk-loading error',
+    result: 'reload',
+    status: 500,
+    fatal: true,
+    message: 'Failed chunk loading: {fullPath}',
+  },
+  localeFailed: {
+    situation: 'Locale load failure',
+    result: 'logged',
+    status: 500,
+    fatal: false,
+    message: 'Failed locale loading',
+  },
+  manifestFailed: {
+    situation: 'Manifest fetch failure',
+    result: 'logged',
+    status: 500,
+    fatal: false,
+    message: 'Failed manifest loading',
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorName = keyof typeof ERRORS;
+
+const STATUS_OF_OTHERS = 500;
+
+/** The message of a row with its holes filled. */
+export function errorMessage(name: ErrorName, holes: Readonly<Record<string, string>> = {}): string {
+  return ERRORS[name].message.replaceAll(/\{(\w+)\}/g, (hole, key: string) => holes[key] ?? hole);
+}
+
+/** An error of the catalogue. */
+export class CatalogueError extends Error {
+  readonly code: ErrorName;
+  readonly status: number;
+  readonly fatal: boolean;
+
+  constructor(code: ErrorName, holes: Readonly<Record<string, string>> = {}, cause?: unknown) {
+    super(errorMessage(code, holes), cause === undefined ? undefined : { cause });
+    this.name = 'CatalogueError';
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.fatal = ERRORS[code].fatal;
+  }
+}
+
+/** The status code that the error page shows. */
+export function statusOf(error: unknown): number {
+  if (error instanceof CatalogueError) return error.status;
+  const status = (error as { status?: unknown } | null)?.status;
+  return typeof status === 'number' && Number.isInteger(status) ? status : STATUS_OF_OTHERS;
+}
+
+/** Writes a situation that is only logged. */
+export function logError(name: ErrorName, ...causes: readonly unknown[]): void {
+  console.error(errorMessage(name), ...causes);
+}

@@ -1,0 +1,52 @@
+/** A page as a route: loaded on demand, checked before it is shown. */
+import type { ComponentType } from 'react';
+import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
+import { BASE } from './base.ts';
+import { CatalogueError } from './errors.ts';
+
+/** Runs before a page is shown; throws to keep it from being shown. */
+export type Middleware = (url: URL) => void | Promise<void>;
+
+export interface PageDefinition {
+  /** Below the base path, without a leading slash; empty for the home page. */
+  readonly path: string;
+  readonly load: () => Promise<ComponentType>;
+  /** Whether the page exists at this address. */
+  readonly validate?: (url: URL) => boolean;
+  /** Names of what runs first. */
+  readonly middleware?: readonly string[];
+}
+
+/** The path of an address as the application sees it: below its base, with query and fragment. */
+export function fullPathOf(url: URL): string {
+  const base = new URL(BASE).pathname;
+  const path = url.pathname.startsWith(base) ? url.pathname.slice(base.length - 1) : url.pathname;
+  return path + url.search + url.hash;
+}
+
+async function admit(url: URL, page: PageDefinition, known: Readonly<Record<string, Middleware>>): Promise<null> {
+  for (const name of page.middleware ?? []) {
+    const run = known[name];
+    if (!run) throw new CatalogueError('middlewareUnknown', { name });
+    await run(url);
+  }
+  if (page.validate && !page.validate(url)) throw new CatalogueError('pageInvalid', { fullPath: fullPathOf(url) });
+  return null;
+}
+
+/** The route of a page; `known` are the middlewares by name. */
+export function pageRoute(page: PageDefinition, known: Readonly<Record<string, Middleware>> = {}): RouteObject {
+  const place = page.path === '' ? ({ index: true } as const) : ({ path: page.path } as const);
+  const lazy = async () => ({ Component: await page.load() });
+  if (!page.validate && !page.middleware) return { ...place, lazy };
+  return { ...place, lazy, loader: ({ request }: LoaderFunctionArgs) => admit(new URL(request.url), page, known) };
+}
+
+/** Takes every path that no page has. */
+export const unmatchedRoute: RouteObject = {
+  path: '*',
+  Component: () => null,
+  loader: ({ request }: LoaderFunctionArgs) => {
+    throw new CatalogueError('routeUnmatched', { fullPath: fullPathOf(new URL(request.url)) });
+  },
+};

@@ -1,0 +1,39 @@
+/** The last screens of this browser, as texts. */
+import { readSetting, writeSetting } from './storage.ts';
+
+const SETTING = 'recent';
+const RECENT_MAX = 8;
+const CHARS_MAX = 4000;
+
+export interface RecentScreen {
+  readonly text: string;
+  /** When it was last used, in epoch seconds. */
+  readonly used: number;
+}
+
+function isScreen(entry: unknown): entry is RecentScreen {
+  const { text, used } = (entry ?? {}) as { text?: unknown; used?: unknown };
+  return typeof text === 'string' && text.length <= CHARS_MAX && typeof used === 'number' && Number.isFinite(used);
+}
+
+/** Latest first. */
+export function recentScreens(): RecentScreen[] {
+  try {
+    const stored: unknown = JSON.parse(readSetting(SETTING) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isScreen).slice(0, RECENT_MAX) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Puts a screen first among the last ones. */
+export function rememberScreen(text: string): void {
+  if (text === '' || text.length > CHARS_MAX) return;
+  const others = recentScreens().filter((screen) => screen.text !== text);
+  const screens = [{ text, used: Math.round(Date.now() / 1000) }, ...others].slice(0, RECENT_MAX);
+  writeSetting(SETTING, JSON.stringify(screens));
+}
+
+export function forgetScreens(): void {
+  writeSetting(SETTING, null);
+}
