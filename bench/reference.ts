@@ -2,22 +2,19 @@
 
 type Column = Float32Array;
 const SMALLEST_NORMAL = 2 ** -126;
-const LARGEST = 3.4028234663852886e38;
 
 function overPos(out: Column, a: Column, b: Column): void {
   for (let i = 0; i < out.length; i++) {
     const y = b[i]!;
     const q = y > 0 ? Math.fround(a[i]! / y) : Number.NaN;
-    const size = Math.abs(q);
-    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : q;
+    out[i] = Math.abs(q) < SMALLEST_NORMAL ? 0 : q + (q - q);
   }
 }
 function overNz(out: Column, a: Column, b: Column): void {
   for (let i = 0; i < out.length; i++) {
     const y = b[i]!;
     const q = y !== 0 ? Math.fround(a[i]! / y) : Number.NaN;
-    const size = Math.abs(q);
-    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : q;
+    out[i] = Math.abs(q) < SMALLEST_NORMAL ? 0 : q + (q - q);
   }
 }
 function overMeanPos(out: Column, a: Column, now: Column, prior: Column): void {
@@ -25,8 +22,7 @@ function overMeanPos(out: Column, a: Column, now: Column, prior: Column): void {
     const p = prior[i]!;
     const mean = !Number.isNaN(p) ? Math.fround(Math.fround(now[i]! + p) / 2) : now[i]!;
     const q = mean > 0 ? Math.fround(a[i]! / mean) : Number.NaN;
-    const size = Math.abs(q);
-    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : q;
+    out[i] = Math.abs(q) < SMALLEST_NORMAL ? 0 : q + (q - q);
   }
 }
 function growth(out: Column, now: Column, prior: Column): void {

@@ -13,28 +13,26 @@ export type Loop = (a: Float32Array, b: Float32Array, out: Float32Array, n: numb
 /** The smallest normal float32, and a magnitude that only an infinity exceeds. */
 const SMALLEST_NORMAL = 2 ** -126;
 const LARGEST = 3.4028234663852886e38;
-/** The largest sum that float32 does not round to an infinity: half a step beyond LARGEST. */
-const IN_RANGE = LARGEST + 2 ** 102;
 
-// Guards are written so that NaN fails no comparison that a processor would have to guess: it flows through the arithmetic.
+// x - x is 0 for a finite x and NaN for any other: adding it turns an infinity into a missing value four times as fast as a choice does.
+// Guards are written so that NaN fails no comparison that a processor would have to guess.
 
 const add: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const sum = a[i]! + b[i]!;
-    out[i] = Math.abs(sum) > IN_RANGE ? Number.NaN : sum;
+    const sum = Math.fround(a[i]! + b[i]!);
+    out[i] = sum + (sum - sum);
   }
 };
 const subtract: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const sum = a[i]! - b[i]!;
-    out[i] = Math.abs(sum) > IN_RANGE ? Number.NaN : sum;
+    const difference = Math.fround(a[i]! - b[i]!);
+    out[i] = difference + (difference - difference);
   }
 };
 const multiply: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const product = Math.fround(a[i]! * b[i]!);
-    const size = Math.abs(product);
-    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : product;
+    out[i] = Math.abs(product) < SMALLEST_NORMAL ? 0 : product + (product - product);
   }
 };
 /** Also a / nz(b): a quotient by zero is not finite by itself. */
@@ -42,8 +40,7 @@ const divide: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const y = b[i]!;
     const quotient = Math.fround(a[i]! / y);
-    const size = Math.abs(quotient);
-    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : quotient;
+    out[i] = Math.abs(quotient) < SMALLEST_NORMAL ? 0 : quotient + (quotient - quotient);
   }
 };
 /** a / pos(b) in one pass. */
@@ -51,8 +48,7 @@ const dividePos: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const y = b[i]!;
     const quotient = y <= 0 ? Number.NaN : Math.fround(a[i]! / y);
-    const size = Math.abs(quotient);
-    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : quotient;
+    out[i] = Math.abs(quotient) < SMALLEST_NORMAL ? 0 : quotient + (quotient - quotient);
   }
 };
 const negate: Loop = (a, _b, out, n) => {
@@ -87,8 +83,8 @@ const addPresent: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const x = a[i]!;
     const y = b[i]!;
-    const sum = x - x === 0 ? (y - y === 0 ? x + y : x) : y;
-    out[i] = Math.abs(sum) > IN_RANGE ? Number.NaN : sum;
+    const sum = Math.fround(x - x === 0 ? (y - y === 0 ? x + y : x) : y);
+    out[i] = sum + (sum - sum);
   }
 };
 /** The sum is rounded before it is halved, as every operation is. */
@@ -97,8 +93,7 @@ const avg: Loop = (a, b, out, n) => {
     const now = a[i]!;
     const prior = b[i]!;
     const mean = prior - prior === 0 ? Math.fround(Math.fround(now + prior) / 2) : now;
-    const size = Math.abs(mean);
-    out[i] = size < SMALLEST_NORMAL ? 0 : size > LARGEST ? Number.NaN : mean;
+    out[i] = Math.abs(mean) < SMALLEST_NORMAL ? 0 : mean + (mean - mean);
   }
 };
 /** Limits of an effective tax rate. */
@@ -112,7 +107,6 @@ const taxRate: Loop = (a, b, out, n) => {
     out[i] = limited + (tax - tax) + (profit - profit);
   }
 };
-/** x - x is 0 for a finite x and NaN for any other. */
 const gt: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const x = a[i]!;
@@ -143,8 +137,8 @@ const max: Loop = (a, b, out, n) => {
 };
 const ln: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) {
-    const x = a[i]!;
-    out[i] = x <= 0 ? Number.NaN : Math.log(x);
+    const logarithm = Math.log(a[i]!);
+    out[i] = logarithm + (logarithm - logarithm);
   }
 };
 const sqrt: Loop = (a, _b, out, n) => {
@@ -154,7 +148,7 @@ const exp: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) {
     const x = a[i]!;
     const power = Math.fround(Math.exp(x));
-    out[i] = power < SMALLEST_NORMAL ? 0 : power > LARGEST ? Number.NaN : power;
+    out[i] = power < SMALLEST_NORMAL ? 0 : power + (power - power);
   }
 };
 const abs: Loop = (a, _b, out, n) => {
