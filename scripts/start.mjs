@@ -7,7 +7,17 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cli = join(root, 'dist/node/cli.js');
 const built = [cli, join(root, 'dist/app/index.html')];
-const sources = ['src', 'kernels', 'locales', 'public', 'scripts/build.mjs', 'index.html', 'vite.config.ts', 'scripts/page-files.ts', 'package-lock.json'];
+const sources = [
+  'src',
+  'kernels',
+  'locales',
+  'public',
+  'scripts/build.mjs',
+  'index.html',
+  'vite.config.ts',
+  'scripts/page-files.ts',
+  'package-lock.json',
+];
 const demo = join(root, 'data/demo');
 
 /** Time of the latest change at or below a path; 0 where there is nothing. */

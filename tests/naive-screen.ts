@@ -1,11 +1,8 @@
 import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
-import { isMoney } from '../src/catalogue/column.ts';
 import type { Step } from '../src/engine/steps.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
+import { comparable, naiveRank, naiveTop, naiveVerdict, type Security } from './naive-steps.ts';
 import type { CountryWire } from './universe.ts';
-
-/** A security as an object: column id → number (NaN for missing) or text. */
-export type Security = Record<string, number | string>;
 
 /** The securities of the wire's answers as objects, ratios computed one by one, the rank of the magic formula by counting. */
 export function naiveSecurities(countries: readonly CountryWire[]): Security[] {
@@ -49,34 +46,6 @@ export function naiveSecurities(countries: readonly CountryWire[]): Security[] {
   return securities;
 }
 
-function comparable(security: Security, id: string): number {
-  const value = Number(security[id] ?? Number.NaN);
-  const column = columnById(id);
-  return column && isMoney(column) ? Math.fround(value * Number(security.usdRate)) : value;
-}
-
-function passes(security: Security, step: Extract<Step, { operatorType: 'filter' }>, all: readonly Security[]): boolean {
-  if (step.columnId === null) return true;
-  switch (step.operator) {
-    case 'Equals':
-    case 'In':
-      return step.operatorValues.includes(String(security[step.columnId]));
-    case 'NotEquals':
-    case 'NotIn':
-      return !step.operatorValues.includes(String(security[step.columnId]));
-    default: {
-      const value = comparable(security, step.columnId);
-      const rate =
-        step.currency && step.currency !== 'USD' ? Number(all.find(({ currency }) => currency === step.currency)?.usdRate) : 1;
-      const [low, high] = step.operatorValues.map((bound) => Math.fround(Math.fround(bound) * rate)) as [number, number];
-      if (Number.isNaN(value)) return false;
-      if (step.operator === 'GreaterThanOrEquals') return value >= low;
-      if (step.operator === 'LessThanOrEquals') return value <= low;
-      return (value >= low && value <= high) === (step.operator === 'Between');
-    }
-  }
-}
-
 function compare(a: number | string, b: number | string, direction: number): number {
   const missing = (value: number | string): boolean => value === '' || Number.isNaN(value);
   if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b));
@@ -87,7 +56,9 @@ function compare(a: number | string, b: number | string, direction: number): num
 export function naiveScreen(all: readonly Security[], steps: readonly Step[]): Security[] {
   let present = [...all];
   for (const step of steps) {
-    if (step.operatorType === 'filter') present = present.filter((security) => passes(security, step, all));
+    if (step.operatorType === 'let') continue;
+    if (step.operatorType === 'top') present = naiveTop(present, step);
+    else if (step.operatorType === 'rank') present = naiveRank(present, step);
     else if (step.operatorType === 'sort') {
       if (step.sortOperator === 'None') continue;
       const direction = step.sortOperator === 'Ascending' ? 1 : -1;
@@ -97,12 +68,15 @@ export function naiveScreen(all: readonly Security[], steps: readonly Step[]): S
         .map((security) => ({ security, key: key(security) }))
         .sort((a, b) => compare(a.key, b.key, direction))
         .map(({ security }) => security);
-    } else {
+    } else if (step.operatorType === 'slice') {
       const [start, end] = step.operatorValues;
       const n = present.length;
       const from = step.sliceIsPercentage ? Math.floor((start * n) / 100) : start;
       const to = step.sliceIsPercentage ? Math.ceil((end * n) / 100) : end + 1;
       present = present.filter((_, position) => position >= Math.max(0, from) && position < to);
+    } else if (step.operatorType !== 'filter' || step.columnId !== null) {
+      const before = present;
+      present = before.filter((security) => naiveVerdict(security, step, all, before) === true);
     }
   }
   return present;

@@ -1,17 +1,21 @@
 import { parseArgs } from 'node:util';
-import { columnById } from '../catalogue/catalogue.ts';
 import { applySteps } from '../engine/apply.ts';
+import { withFormulas } from '../engine/computed.ts';
+import { receipt } from '../engine/digest.ts';
 import { exportPieces } from '../engine/export.ts';
+import { stepFault } from '../engine/faults.ts';
+import { checkFormulas } from '../engine/formulas.ts';
 import { ledger } from '../engine/ledger.ts';
 import { loadTable, type Source } from '../engine/load.ts';
 import type { ExportFormat } from '../engine/protocol.ts';
-import { type Step, stepFault } from '../engine/steps.ts';
+import { ScreenTextError } from '../engine/reader.ts';
+import { type Step, stepColumns } from '../engine/steps.ts';
 import type { Table } from '../engine/table.ts';
-import { type PlacedStep, parsePlacedScreen, printStep, ScreenTextError } from '../engine/text.ts';
+import { type PlacedStep, parsePlacedScreen, printStep } from '../engine/text.ts';
 import { rowsOfSymbol, trace } from '../engine/trace.ts';
 import { openPublished } from '../server/published.ts';
 
-const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json] [--explain] [--where SYMBOL]
+const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json] [--explain] [--where SYMBOL] [--receipt]
 
 Runs a screen over a folder of built data and prints the rows of the result in order.
 
@@ -19,6 +23,7 @@ Runs a screen over a folder of built data and prints the rows of the result in o
   --columns LIST  column ids; default: symbol, name, country and those that the text names
   --format        csv (default), tsv or json
   --explain       print what each step did instead of the rows: in, out, failed, missing, and the result without the step
+  --receipt       print as JSON what the result was made of: newest date, rows, and a digest of the rows in order
   --where SYMBOL  print as JSON where the symbol left the screen, and why
 
 Example: panscreen screen 'type = Equity | marketCapitalization >= 1e9 USD | sort acquirersMultiple asc | rows 1..50'
@@ -55,15 +60,27 @@ function readText(text: string): PlacedStep[] {
   }
 }
 
-function checkSteps(text: string, placed: readonly PlacedStep[], table: Table | null): void {
+/** A fault of a formula is named at its character. */
+function checkFormulaSteps(text: string, placed: readonly PlacedStep[], table: Table): void {
+  const steps = placed.map(({ step }) => step);
+  const [fault] = checkFormulas(steps, (id) => table.column(id)).faults;
+  if (!fault) return;
+  const { at, end } = placed.findLast(({ step }) => step.operatorType === 'let' && step.columnId === fault.id)!;
+  const from = text.slice(at, end).indexOf('=') + 1;
+  const formula = text.slice(at + from, end);
+  const place = at + from + (formula.length - formula.trimStart().length) + fault.at;
+  throw new UsageError(`the screen can't be run: ${fault.message}; ${placeOf(text, place)}`);
+}
+
+function checkSteps(text: string, placed: readonly PlacedStep[], table: Table): void {
   for (const { step, at } of placed) {
-    const fault = stepFault(step, (id) => (table ? table.column(id) : columnById(id)));
+    const fault = stepFault(step, (id) => table.column(id));
     if (fault !== null) throw new UsageError(`the screen can't be run: ${fault}; ${placeOf(text, at)}`);
   }
 }
 
 function namedColumns(placed: readonly PlacedStep[]): string[] {
-  return placed.flatMap(({ step }) => (step.operatorType !== 'slice' && step.columnId !== null ? [step.columnId] : []));
+  return placed.flatMap(({ step }) => (step.operatorType === 'let' ? [step.columnId] : stepColumns(step)));
 }
 
 const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing', 'without'] as const;
@@ -100,6 +117,7 @@ async function run(args: string[]): Promise<void> {
       format: { type: 'string', default: 'csv' },
       explain: { type: 'boolean' },
       where: { type: 'string' },
+      receipt: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -112,11 +130,14 @@ async function run(args: string[]): Promise<void> {
   if (!folder) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
 
   const placed = readText(text);
-  const table = await loadTable(publishedSource(folder));
-  checkSteps(text, placed, table);
   const steps = placed.map(({ step }) => step);
+  const loaded = await loadTable(publishedSource(folder));
+  checkFormulaSteps(text, placed, loaded);
+  const table = withFormulas(loaded, steps);
+  checkSteps(text, placed, table);
   if (values.explain) return write(explanation(table, steps, values.format as ExportFormat));
   if (values.where !== undefined) return write(whereabouts(table, steps, values.where));
+  if (values.receipt) return write(`${JSON.stringify(receipt(table, applySteps(table, steps, null).rows))}\n`);
   const columnIds = values.columns?.split(',').map((id) => id.trim()) ?? [
     ...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)]),
   ];

@@ -17,10 +17,11 @@ import type { BackendName, Device, DeviceName } from '../../kernels/device.ts';
 import { comparedNumbers, MISSING_CODE } from '../../kernels/distribution.ts';
 import { percentiles } from '../../kernels/percentile.ts';
 import { ResidentColumns } from '../../kernels/resident.ts';
-import { comparisonOf } from './apply.ts';
+import { comparisonOf } from './comparison.ts';
 import { universeDistribution } from './distribution.ts';
+import { stepFault } from './faults.ts';
 import { numbersOf } from './numbers.ts';
-import { isNumericFilter, type Step, stepFault } from './steps.ts';
+import { isNumericFilter, type Step } from './steps.ts';
 import type { Table } from './table.ts';
 
 /** Sizes of columns on a device, so that kernels are compiled for a few sizes only. The last one bounds what a device is used for. */
@@ -96,7 +97,7 @@ export class Accelerator {
     const masks = new Map<Step, Uint8Array>();
     await this.#on('masks', table, async ({ columns }) => {
       for (const step of steps) {
-        if (!isNumericFilter(step) || stepFault(step, (id) => table.column(id)) !== null) continue;
+        if (!isNumericFilter(step) || step.keepMissing || stepFault(step, (id) => table.column(id)) !== null) continue;
         const comparison = comparisonOf(table, step);
         if (!comparison) continue;
         const { low, high, inside, rates } = comparison;

@@ -1,18 +1,12 @@
-import { MASK_MISSING, MASK_PASSES } from '../../kernels/bulk.ts';
-import { filterByMask, filterNumbers, filterText, type Kept } from '../../kernels/filter.ts';
 import { numberKeys, sortByKeys } from '../../kernels/sort.ts';
 import { isMoney } from '../catalogue/column.ts';
+import { withFormulas } from './computed.ts';
+import { applyCondition } from './conditions.ts';
+import { stepFault } from './faults.ts';
 import type { StepCount } from './protocol.ts';
-import {
-  type CategoricalFilter,
-  isNumericFilter,
-  type NumericFilter,
-  type SliceStep,
-  type SortStep,
-  type Step,
-  sameStep,
-  stepFault,
-} from './steps.ts';
+import { applyRank, applyTop } from './ranked.ts';
+import { share } from './share.ts';
+import { type SliceStep, type SortStep, type Step, sameStep } from './steps.ts';
 import type { Table, TextColumn } from './table.ts';
 
 /** Rows in order and what each step did. */
@@ -30,62 +24,6 @@ export interface Prefix {
   readonly counts: readonly StepCount[];
   /** Steps that were run, not taken over, in the last call. */
   readonly ranSteps: number;
-}
-
-/** The smallest and largest bounds of a filter: an open side is infinite. */
-interface Bounds {
-  readonly low: number;
-  readonly high: number;
-  readonly inside: boolean;
-}
-
-function bounds({ operator, operatorValues }: NumericFilter, rate: number): Bounds {
-  const [first, second] = operatorValues.map((value) => Math.fround(rate === 1 ? value : Math.fround(value) * rate)) as [
-    number,
-    number,
-  ];
-  switch (operator) {
-    case 'GreaterThanOrEquals':
-      return { low: first, high: Number.POSITIVE_INFINITY, inside: true };
-    case 'LessThanOrEquals':
-      return { low: Number.NEGATIVE_INFINITY, high: first, inside: true };
-    case 'Between':
-    case 'NotBetween':
-      return { low: first, high: second, inside: operator === 'Between' };
-  }
-}
-
-/** What a numeric filter compares, and with what; null when nothing can be compared. */
-export interface Comparison extends Bounds {
-  readonly values: Float32Array;
-  /** A factor per row, for money. */
-  readonly rates: Float32Array | null;
-}
-
-export function comparisonOf(table: Table, step: NumericFilter): Comparison | null {
-  const column = table.column(step.columnId);
-  const values = table.numbers(step.columnId);
-  const money = column !== undefined && isMoney(column);
-  const rate = money ? table.rateOf(step.currency ?? 'USD') : 1;
-  if (!values || Number.isNaN(rate)) return null;
-  return { ...bounds(step, rate), values, rates: money ? table.rates : null };
-}
-
-function applyNumericFilter(table: Table, step: NumericFilter, rows: Uint32Array, mask: Uint8Array | undefined): Kept {
-  if (mask) return filterByMask(mask, MASK_PASSES, MASK_MISSING, rows);
-  const comparison = comparisonOf(table, step);
-  if (!comparison) return { rows: new Uint32Array(0), missing: rows.length };
-  const { values, rates, low, high, inside } = comparison;
-  return filterNumbers(values, rates, rows, low, high, inside);
-}
-
-function applyCategoricalFilter(table: Table, step: CategoricalFilter, rows: Uint32Array): Kept {
-  const wanted = new Set(step.operatorValues);
-  const keeps = step.operator === 'Equals' || step.operator === 'In';
-  const text = table.text(step.columnId);
-  if (!text) return { rows: wanted.has('') === keeps ? rows.slice() : new Uint32Array(0), missing: 0 };
-  const allowed = Uint8Array.from(text.labels, (label) => (wanted.has(label) === keeps ? 1 : 0));
-  return { rows: filterText(text.codes, allowed, rows), missing: 0 };
 }
 
 const labelRanks = new WeakMap<readonly string[], Uint32Array>();
@@ -125,16 +63,6 @@ function applySort(table: Table, { columnId, sortOperator }: SortStep, rows: Uin
   return sortByKeys(rows, numberKeys(values, isMoney(column) ? table.rates : null, rows, descending));
 }
 
-/** How far a percentage of n may miss a whole number by rounding and still be taken for it. */
-const WHOLE_TOLERANCE = 1e-9;
-
-/** percent/100 × n, a whole number where it is one but for rounding (7 % of 100 rows are 7 rows). */
-function share(percent: number, n: number): number {
-  const exact = (percent * n) / 100;
-  const whole = Math.round(exact);
-  return Math.abs(exact - whole) <= WHOLE_TOLERANCE * Math.max(1, Math.abs(whole)) ? whole : exact;
-}
-
 /** Positions [from, to) of n rows that a slice keeps. */
 export function sliceBounds(
   { operatorValues: [start, end], sliceIsPercentage }: SliceStep,
@@ -160,23 +88,29 @@ export function applyStep(
     const kept = rows.slice(from, Math.max(from, to));
     return { rows: kept, count: { in: rows.length, out: kept.length, failed: rows.length - kept.length, missing: 0 } };
   }
-  if (step.columnId === null) return through;
-  const kept = isNumericFilter(step) ? applyNumericFilter(table, step, rows, mask) : applyCategoricalFilter(table, step, rows);
+  if (step.operatorType === 'let' || (step.operatorType === 'filter' && step.columnId === null)) return through;
+  const kept =
+    step.operatorType === 'top'
+      ? applyTop(table, step, rows)
+      : step.operatorType === 'rank'
+        ? applyRank(table, step, rows)
+        : applyCondition(table, step, rows, mask);
   const out = kept.rows.length;
   return { rows: kept.rows, count: { in: rows.length, out, failed: rows.length - out - kept.missing, missing: kept.missing } };
 }
 
 /**
- * Folds the steps over all rows of the table. Steps that begin like those of `prefix`, over the same table, are not run again.
+ * Folds the steps over all rows of the table, to which their formulas add columns. Steps that begin like those of `prefix`, over the same table, are not run again.
  * `maskOf` may know the mask of a numeric filter over all rows.
  * The arrays are the cache's: copy before giving one away.
  */
 export function applySteps(
-  table: Table,
+  universe: Table,
   steps: readonly Step[],
   prefix: Prefix | null,
   maskOf: (step: Step) => Uint8Array | undefined = () => undefined,
 ): Applied & { prefix: Prefix } {
+  const table = withFormulas(universe, steps);
   let kept = 0;
   if (prefix && prefix.table === table) {
     while (kept < steps.length && kept < prefix.steps.length && sameStep(steps[kept]!, prefix.steps[kept]!)) kept++;

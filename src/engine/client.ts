@@ -4,6 +4,7 @@ import type { BackendName } from '../../kernels/device.ts';
 import { assert } from '../assert.ts';
 import type { Scope } from './percentile.ts';
 import type {
+  Account,
   Answer,
   CategoryCount,
   ColumnDistribution,
@@ -15,6 +16,7 @@ import type {
   UniverseState,
 } from './protocol.ts';
 import type { Step } from './steps.ts';
+import type { Trace } from './trace.ts';
 
 /** Rows in order, the count behind each step, and the engine's time for it. */
 export interface Result {
@@ -121,6 +123,20 @@ export class Engine {
     const answer = await this.#ask({ kind: 'range', id }).done;
     assert(answer.kind === 'range', `range: got ${answer.kind}`);
     return answer.range;
+  }
+
+  /** What each step does, where their order matters, and the receipt of the result: of the list that was applied last. */
+  async account(): Promise<{ version: number; account: Account }> {
+    const answer = await this.#ask({ kind: 'account' }).done;
+    assert(answer.kind === 'account', `account: got ${answer.kind}`);
+    return { version: answer.version, account: answer.account };
+  }
+
+  /** What became of the first security of that symbol; null when there is none. */
+  async where(symbol: string): Promise<Trace | null> {
+    const answer = await this.#ask({ kind: 'where', symbol }).done;
+    assert(answer.kind === 'where', `where: got ${answer.kind}`);
+    return answer.trace;
   }
 
   /** A file of these columns over a result's rows, made in the worker in slices so that it goes on answering. */

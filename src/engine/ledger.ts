@@ -1,4 +1,5 @@
 import { applyStep, applySteps, type Prefix } from './apply.ts';
+import { withFormulas } from './computed.ts';
 import type { StepCount } from './protocol.ts';
 import type { Step } from './steps.ts';
 import type { Table } from './table.ts';
@@ -12,12 +13,26 @@ export interface LedgerLine extends StepCount {
  * The ledger of a screen: in = out + failed + missing for every step, and the leave-one-out figure, which equals a real rerun.
  * Each rerun starts behind the step before the one left out.
  */
-export function ledger(table: Table, steps: readonly Step[], prefix: Prefix | null): { lines: LedgerLine[]; prefix: Prefix } {
+export function ledger(universe: Table, steps: readonly Step[], prefix: Prefix | null): { lines: LedgerLine[]; prefix: Prefix } {
+  const table = withFormulas(universe, steps);
   const applied = applySteps(table, steps, prefix);
-  const lines = steps.map((_, left) => {
+  const lines = steps.map((step, left) => {
+    // Without its formula, the steps that read the column do nothing.
+    if (step.operatorType === 'let') {
+      return { ...applied.counts[left]!, without: applySteps(table, steps.toSpliced(left, 1), null).rows.length };
+    }
     let rows = applied.prefix.outputs[left - 1] ?? table.rows;
-    for (const step of steps.slice(left + 1)) rows = applyStep(table, step, rows).rows;
+    for (const later of steps.slice(left + 1)) rows = applyStep(table, later, rows).rows;
     return { ...applied.counts[left]!, without: rows.length };
   });
   return { lines, prefix: applied.prefix };
+}
+
+/** The steps (from 0) without which the screen would have rows, most rows first: what to blame when a result is empty. */
+export function guiltySteps(lines: readonly LedgerLine[]): number[] {
+  return lines
+    .map(({ without }, step) => ({ without, step }))
+    .filter(({ without }) => without > 0)
+    .sort((a, b) => b.without - a.without)
+    .map(({ step }) => step);
 }

@@ -8,7 +8,8 @@ import type { Table } from './table.ts';
 export const SCOPES = ['universe', 'sector', 'country', 'rows'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-function groupsOf(table: Table, id: 'sector' | 'country'): Groups {
+/** The groups that a column of categories makes. */
+export function groupsOf(table: Table, id: 'sector' | 'country'): Groups {
   const text = table.text(id);
   return text ? { codes: text.codes, groupCount: text.labels.length } : { codes: new Uint32Array(table.rowCount), groupCount: 1 };
 }

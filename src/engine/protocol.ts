@@ -2,9 +2,13 @@ import type { Choice } from '../../kernels/choose.ts';
 import type { Correlations } from '../../kernels/correlation.ts';
 import { BACKENDS, type BackendName } from '../../kernels/device.ts';
 import type { Column } from '../catalogue/column.ts';
+import type { Receipt } from './digest.ts';
 import type { PresentDistribution, UniverseDistribution } from './distribution.ts';
+import type { LedgerLine } from './ledger.ts';
+import type { OrderMark } from './order.ts';
 import type { Scope } from './percentile.ts';
 import type { Step } from './steps.ts';
+import type { Trace } from './trace.ts';
 
 /** What happened to one listed country. */
 export interface CountryState {
@@ -70,6 +74,15 @@ export type BackendChoice = Choice;
 /** The back ends that a user may force. */
 export const BACKEND_NAMES: readonly BackendName[] = BACKENDS;
 
+/** Everything that is said about a result and its steps. */
+export interface Account {
+  readonly lines: readonly LedgerLine[];
+  /** Steps (from 0) without which there would be rows, most rows first. */
+  readonly guilty: readonly number[];
+  readonly marks: readonly OrderMark[];
+  readonly receipt: Receipt;
+}
+
 export type ExportFormat = 'csv' | 'tsv' | 'json';
 
 /** Main thread → worker. A ticket comes back with the answer. */
@@ -94,6 +107,10 @@ export type Request =
   /** Rank correlation of the columns with one another over the present rows. */
   | { readonly kind: 'correlation'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
   | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
+  /** What each step of the last applied list does, where their order matters, and the receipt of the result. */
+  | { readonly kind: 'account'; readonly ticket: number }
+  /** What became of the first row that has this symbol. */
+  | { readonly kind: 'where'; readonly ticket: number; readonly symbol: string }
   | {
       readonly kind: 'export';
       readonly ticket: number;
@@ -136,6 +153,9 @@ export type Answer =
       readonly correlations: Correlations;
     }
   | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }
+  | { readonly kind: 'account'; readonly ticket: number; readonly version: number; readonly account: Account }
+  /** null when no security has the symbol. */
+  | { readonly kind: 'where'; readonly ticket: number; readonly version: number; readonly trace: Trace | null }
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly total: number }
   | { readonly kind: 'exported'; readonly ticket: number; readonly bytes: Uint8Array }
   | { readonly kind: 'refused'; readonly ticket: number; readonly message: string };

@@ -3,16 +3,21 @@ import type { BackendName } from '../../kernels/device.ts';
 import { renderersKey } from '../../kernels/renderers.ts';
 import { Accelerator } from './accelerator.ts';
 import { applySteps, type Prefix } from './apply.ts';
+import { withFormulas } from './computed.ts';
 import { columnCorrelations } from './correlation.ts';
+import { receipt } from './digest.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
 import { EXPORT_ROWS_AT_A_TIME, exportPieces } from './export.ts';
+import { guiltySteps, ledger } from './ledger.ts';
 import { Loader } from './load.ts';
+import { orderMarks } from './order.ts';
 import { columnPercentiles } from './percentile.ts';
 import type { Answer, BackendChoice, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
 import { categoryCounts, columnRange } from './range.ts';
 import { remoteSource } from './remote.ts';
 import type { Step } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
+import { rowsOfSymbol, trace } from './trace.ts';
 
 /** While loading, a picture of the universe is given when it has grown to this multiple of the last one, or after PUBLISH_MS. */
 const PUBLISH_GROWTH = 2;
@@ -44,7 +49,7 @@ const accelerator = new Accelerator(
 
 function tableNow(): Table {
   if (!loader) throw new Error('no universe has been asked for');
-  return loader.table();
+  return withFormulas(loader.table(), steps);
 }
 
 /** Ticket 0 says that nobody asked: the universe has changed under the steps. */
@@ -76,10 +81,13 @@ function publishSoon(changed: Loader): void {
   if (!changed.loading && !isProven) void proveBackends();
 }
 
+/** Time that a user has for the first edits before the back ends are tried. */
+const PROOF_DELAY_MS = 3000;
+
 /** First everything comes from the loops; then, once, each back end shows what it can do. */
 async function proveBackends(): Promise<void> {
   isProven = true;
-  await pause();
+  await new Promise((resolve) => setTimeout(resolve, forced === null ? PROOF_DELAY_MS : 0));
   await accelerator.prove(forced, { now: () => performance.now(), pause }, await renderersKey(), remembered);
   if (accelerator.does('masks')) publish();
 }
@@ -178,6 +186,22 @@ function sendPercentiles({ ticket, id, scope, stepCount }: Extract<Request, { ki
   post({ kind: 'percentiles', ticket, version: table.version, values }, [values.buffer]);
 }
 
+function sendAccount(ticket: number): void {
+  const table = tableNow();
+  const written = ledger(table, steps, prefix);
+  prefix = written.prefix;
+  const { marks } = orderMarks(table, steps, prefix);
+  const { lines } = written;
+  const account = { lines, guilty: guiltySteps(lines), marks, receipt: receipt(table, rowsBehind(steps.length)) };
+  post({ kind: 'account', ticket, version: table.version, account });
+}
+
+function sendTrace(ticket: number, symbol: string): void {
+  const table = tableNow();
+  const [row] = rowsOfSymbol(table, symbol);
+  post({ kind: 'where', ticket, version: table.version, trace: row === undefined ? null : trace(table, steps, row) });
+}
+
 async function sendCorrelation({ ticket, ids, stepCount }: Extract<Request, { kind: 'correlation' }>): Promise<void> {
   const table = tableNow();
   const rows = rowsBehind(stepCount);
@@ -222,6 +246,10 @@ async function answer(request: Request): Promise<void> {
       });
     case 'range':
       return post({ kind: 'range', ticket: request.ticket, range: columnRange(tableNow(), request.id) });
+    case 'account':
+      return sendAccount(request.ticket);
+    case 'where':
+      return sendTrace(request.ticket, request.symbol);
     case 'distributions':
       return sendDistributions(request);
     case 'percentiles':

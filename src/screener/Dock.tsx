@@ -14,7 +14,7 @@ const NUDGE_PX = 16;
 /** A panel on one side of the grid: its inner edge makes it wider, its head takes it to the other side. */
 export function Dock({ panel, children }: DockProps) {
   const t = useT();
-  const { docks } = useSnapshot(state);
+  const { docks, tab } = useSnapshot(state);
   const { side, width } = docks[panel];
   const box = useRef<HTMLDivElement>(null);
   const [isCarried, setCarried] = useState(false);
@@ -57,6 +57,7 @@ export function Dock({ panel, children }: DockProps) {
       ref={box}
       className={`dock dock-${panel}`}
       data-side={side}
+      data-wide={(panel === 'columns' && tab === 'compare') || undefined}
       data-carried={isCarried || undefined}
       style={width === null ? undefined : { inlineSize: width }}
       onPointerDown={carry}

@@ -1,4 +1,6 @@
 import './screener.css';
+// Behind the rules that it changes.
+import './narrow.css';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
@@ -18,6 +20,7 @@ const GroupHint = lazy(async () => ({ default: (await import('./GroupHint.tsx'))
 const SHEETS = {
   keys: lazy(async () => ({ default: (await import('./sheets/KeySheet.tsx')).KeySheet })),
   columns: lazy(async () => ({ default: (await import('./sheets/ColumnSheet.tsx')).ColumnSheet })),
+  map: lazy(async () => ({ default: (await import('./map/MapSheet.tsx')).MapSheet })),
   watchlists: lazy(async () => ({ default: (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet })),
 };
 
@@ -50,9 +53,7 @@ export function Screener() {
         </main>
         {panels.columns && (
           <Dock panel="columns">
-            <Suspense fallback={<aside className="panel panel-columns" aria-busy="true" />}>
-              <RightPanel />
-            </Suspense>
+            <LateRightPanel />
           </Dock>
         )}
       </div>
@@ -60,6 +61,19 @@ export function Screener() {
       <Spoken />
       <Layers />
     </div>
+  );
+}
+
+/** The panel beside the grid, fetched once there are rows: nothing goes before them. */
+function LateRightPanel() {
+  const hasRows = useSnapshot(state).frame !== null;
+  const waiting = <div className="panel panel-columns" aria-busy="true" />;
+  return hasRows ? (
+    <Suspense fallback={waiting}>
+      <RightPanel />
+    </Suspense>
+  ) : (
+    waiting
   );
 }
 

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { displayText } from '../catalogue/display.ts';
+import { openConsent } from '../shell/consent.ts';
 import { locale, useT } from '../shell/i18n.ts';
 import { backends } from './diagnostics/backends.ts';
 import { exportFile, FILE_FORMATS } from './export.ts';
@@ -24,6 +25,9 @@ export function StatusBar() {
       <Selection />
       <span className="spring" />
       <Export />
+      <button type="button" className="quiet-button" onClick={openConsent}>
+        {t('consent.open')}
+      </button>
     </footer>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
 import { CURRENCIES } from '../catalogue/codes.ts';
 import { useT } from '../shell/i18n.ts';
+import { LanguageMenu } from '../shell/LanguageMenu.tsx';
 import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
 import { act } from './actions.ts';
 import { keyName } from './keyNames.ts';
@@ -19,7 +20,11 @@ export function TopBar() {
         {t('app.name')}
       </Link>
       <UniverseSummary />
-      {universe.note !== null && <span className="top-note">{universe.note}</span>}
+      {universe.note !== null && (
+        <span className="top-note" dir="auto">
+          {universe.note}
+        </span>
+      )}
       <Loading />
       <span className="spring" />
       <SearchButton />
@@ -29,6 +34,7 @@ export function TopBar() {
       <LensMenu />
       <PanelButton panel="steps" />
       <PanelButton panel="columns" />
+      <LanguageMenu />
       <ThemeButton />
     </header>
   );
@@ -130,7 +136,7 @@ function LensMenu() {
       <option value="">{t('lens.off')}</option>
       {LENS_SCOPES.map((scope) => (
         <option key={scope} value={scope}>
-          {t('lens.on', { scope: t(`lens.${scope}`) })}
+          {t('lens.on', { scope: t(`scope.${scope}`) })}
         </option>
       ))}
     </select>

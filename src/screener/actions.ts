@@ -3,6 +3,7 @@ import { t } from '../shell/i18n.ts';
 import { ALL_GROUPS, foldGroup } from './columns/groups.ts';
 import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from './columns/view.ts';
 import { turnDock } from './docks.ts';
+import { focusSoon } from './focus.ts';
 import { openMenu } from './grid/columnMenu.ts';
 import { jumpTo } from './grid/jump.ts';
 import { toggleLens, turnLensScope } from './lens/scope.ts';
@@ -15,11 +16,6 @@ import { redo, undo } from './sync.ts';
 
 function toggle(panel: Panel): void {
   showPanel(panel, !state.panels[panel]);
-}
-
-/** Puts the focus on what matches, once it is there. */
-function focusOn(selector: string): void {
-  setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus(), 60);
 }
 
 /** Does it to the column under the cursor. */
@@ -41,6 +37,9 @@ const ACTIONS = {
   columnSheet: () => {
     state.sheet = state.sheet === 'columns' ? null : 'columns';
   },
+  map: () => {
+    state.sheet = state.sheet === 'map' ? null : 'map';
+  },
   watchlists: () => {
     state.sheet = 'watchlists';
   },
@@ -57,12 +56,12 @@ const ACTIONS = {
   turnColumns: () => turnDock('columns'),
   focusSteps: () => {
     showPanel('steps', true);
-    focusOn('.step-sentence, .panel-steps .add-steps .button');
+    focusSoon('.step-sentence, .panel-steps .add-steps .button');
   },
   focusGrid: () => jumpTo({}),
   focusPanel: () => {
     showPanel('columns', true);
-    focusOn('.panel-columns [role="tab"][aria-selected="true"]');
+    focusSoon('.panel-columns [role="tab"][aria-selected="true"]');
   },
   addFilter: () => {
     showPanel('steps', true);

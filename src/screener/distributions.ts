@@ -7,6 +7,8 @@ import { columnOf, type Frame, state } from './store.ts';
 
 let known = new Map<string, ColumnDistribution>();
 let version = -1;
+/** The rows that were last counted, and the columns that have been. */
+let counted: { readonly rows: Uint32Array | null; readonly ids: Set<string> } = { rows: null, ids: new Set() };
 const arrivals = new Set<(ids: readonly string[]) => void>();
 
 /** What is known of a column: of the present rows, or until they have been counted, of those before. */
@@ -23,14 +25,19 @@ export function onDistributions(listener: (ids: readonly string[]) => void): () 
 /** Counts these columns over the rows of the frame; a later call overtakes it. While countries are still coming nothing is counted. */
 export function countColumns(ids: readonly string[], frame: Frame): void {
   if (state.universe.loading) return;
-  const numeric = ids.filter((id) => {
+  if (counted.rows !== frame.rows) counted = { rows: frame.rows, ids: new Set() };
+  const { ids: done } = counted;
+  const wanted = ids.filter((id) => {
     const column = columnOf(id);
-    return column && !isText(column);
+    return column && !isText(column) && !done.has(id);
   });
-  if (numeric.length > 0)
-    engine()
-      .distributions([...new Set(numeric)], frame.stepCount, keep)
-      .done.catch(forget);
+  if (wanted.length === 0) return;
+  const take = (of: number, columns: readonly ColumnDistribution[]): void => {
+    for (const column of columns) done.add(column.universe.id);
+    keep(of, columns);
+  };
+  const job = engine().distributions([...new Set(wanted)], frame.stepCount, take);
+  job.done.catch(forget);
 }
 
 function keep(of: number, columns: readonly ColumnDistribution[]): void {

@@ -30,6 +30,8 @@ export const KEYS: readonly Key[] = [
     '{': 'turnSteps',
     '}': 'turnColumns',
     '\\': 'columnSheet',
+    o: 'map',
+    l: 'watchlists',
     1: 'focusSteps',
     2: 'focusGrid',
     3: 'focusPanel',
@@ -80,7 +82,13 @@ function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const target = event.target instanceof HTMLElement ? event.target : null;
   const press = pressOf(event);
+  // What is typed while the palette opens is meant for it.
+  if (state.palette) return;
   if (target?.closest('[role="dialog"], [role="menu"]') && press !== 'Ctrl+k') return;
+  if (press === 'Escape' && state.sheet) {
+    state.sheet = null;
+    return;
+  }
   if (state.awaitsGroup && takeGroup(press, event)) return;
   const key = KEYS.find((each) => each.press === press && (each.where === 'page' || target?.closest('.grid-editor')));
   if (!key) return;

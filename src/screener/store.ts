@@ -91,7 +91,7 @@ export const TABS = ['columns', 'row', 'compare'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'watchlists';
+export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
@@ -160,12 +160,12 @@ const EMPTY_UNIVERSE: UniverseState = {
   note: null,
 };
 
-/** Narrower pages start without the panel of the columns. */
-const BOTH_PANELS_FROM_PX = 1700;
+/** Narrower pages start without the panel. */
+const OPEN_FROM_PX: Readonly<Record<Panel, number>> = { steps: 821, columns: 1700 };
 
 function panelIsOpen(panel: Panel): boolean {
   const setting = readSetting(`panel.${panel}`);
-  return setting === null ? panel === 'steps' || globalThis.innerWidth >= BOTH_PANELS_FROM_PX : setting === 'open';
+  return setting === null ? globalThis.innerWidth >= OPEN_FROM_PX[panel] : setting === 'open';
 }
 
 function dockPlace(panel: Panel, side: Side): DockPlace {

@@ -14,8 +14,11 @@ import { readAddress, writeAddress } from './url.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */
 const ADDRESS_EVERY_MS = 350;
-/** Name of our part of the browser's history state. */
+/** Names of our parts of the browser's history state. */
 const MOMENT = 'moment';
+const LONG_TEXT = 'longText';
+/** Servers refuse longer addresses. A list of some thousand securities is longer. */
+const TEXT_IN_ADDRESS_MAX = 6000;
 
 let started = false;
 let onPage = false;
@@ -64,7 +67,9 @@ function takeAddress(): void {
   const address = readAddress(location.search, DEFAULT_IDS);
   dismissText();
   state.view = held(address.view);
-  takeScreen(address.text, address.off);
+  const kept: unknown = history.state?.[LONG_TEXT];
+  takeScreen(address.isLong && typeof kept === 'string' ? kept : address.text, address.off);
+  if (address.isLong && typeof kept !== 'string') say(t('said.longLost'));
   timeline = new Timeline({ steps: state.steps, view: state.view });
   trail = new Trail(ENTRIES, timeline.present.id);
   showUndo();
@@ -150,11 +155,19 @@ function writeHistory(): void {
 
 /** The one place that changes the address. */
 const ENTRIES: Entries = {
-  push: (id) =>
-    history.pushState({ ...history.state, key: id, idx: (history.state?.idx ?? 0) + 1, [MOMENT]: id }, '', address(id)),
-  replace: (id) => history.replaceState({ ...history.state, [MOMENT]: id }, '', address(id)),
+  push: (id) => history.pushState({ ...entryState(id), key: id, idx: (history.state?.idx ?? 0) + 1 }, '', address(id)),
+  replace: (id) => history.replaceState(entryState(id), '', address(id)),
   go: (delta) => history.go(delta),
 };
+
+function entryState(id: string): object {
+  const text = screenText((timeline?.momentOf(id) ?? state).steps);
+  return { ...history.state, [MOMENT]: id, [LONG_TEXT]: isLong(text) ? text : null };
+}
+
+function isLong(text: string): boolean {
+  return text.length > TEXT_IN_ADDRESS_MAX / 3 && encodeURIComponent(text).length > TEXT_IN_ADDRESS_MAX;
+}
 
 function address(id: string): string {
   return location.pathname + queryOf(timeline?.momentOf(id) ?? state) + location.hash;
@@ -164,5 +177,6 @@ function queryOf({ steps, view }: Pick<Moment, 'steps' | 'view'>): string {
   // A text that could not be read stays in the address until it is mended or dismissed.
   if (state.textFault?.fromUrl) return location.search;
   const text = screenText(steps);
-  return writeAddress({ text: text === START_TEXT ? null : text, off: offSteps(steps), view }, location.search, DEFAULT_IDS);
+  const shown = { text: text === START_TEXT ? null : text, isLong: isLong(text), off: offSteps(steps), view };
+  return writeAddress(shown, location.search, DEFAULT_IDS);
 }

@@ -11,11 +11,13 @@ export interface OffStep {
 export interface ScreenAddress {
   /** null when the address names no screen: the one of the start. */
   readonly text: string | null;
+  /** The text is too long for an address: it is in the browser's history alone. */
+  readonly isLong: boolean;
   readonly off: readonly OffStep[];
   readonly view: View;
 }
 
-const OWN = ['s', 'off', 'cols', 'widths', 'pin', 'fold', 'lens', 'money'] as const;
+const OWN = ['s', 'long', 'off', 'cols', 'widths', 'pin', 'fold', 'lens', 'money'] as const;
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 800;
 const CURRENCY = /^[A-Z]{3}$/;
@@ -67,6 +69,7 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
   });
   return {
     text: parameters.get('s'),
+    isLong: parameters.has('long'),
     off,
     view: {
       columns: columns ? parseColumns(columns, defaults) : null,
@@ -83,7 +86,8 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
 export function writeAddress(address: ScreenAddress, query: string, defaults: readonly string[]): string {
   const parameters = new URLSearchParams(query);
   for (const name of OWN) parameters.delete(name);
-  if (address.text !== null) parameters.set('s', address.text);
+  if (address.isLong) parameters.set('long', '');
+  else if (address.text !== null) parameters.set('s', address.text);
   for (const { index, text } of address.off) parameters.append('off', `${index}:${text}`);
   if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
   const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);

@@ -6,8 +6,9 @@ import type { SliceStep, Step } from '../../src/engine/steps.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { plainZeros } from '../naive-formula.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
+import { naiveVerdict } from '../naive-steps.ts';
 import { Random } from '../random.ts';
-import { randomScreen } from '../random-screen.ts';
+import { randomCondition, randomScreen } from '../random-screen.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
 const SCREENS = 1000;
@@ -58,6 +59,32 @@ describe('a screen', () => {
         expect(count.out + count.failed + count.missing).toBe(count.in);
         before = count.out;
       }
+    }
+  });
+
+  it('a condition counts as missing the rows whose verdict hangs on a missing value, for 1,000 random conditions', () => {
+    const random = new Random(8);
+    for (let round = 0; round < 1000; round++) {
+      const condition = randomCondition(random, valuesOf, 3);
+      const verdicts = securities.map((security) => naiveVerdict(security, condition, securities, securities));
+      const count = (wanted: boolean | null): number => verdicts.filter((verdict) => verdict === wanted).length;
+      expect(rowsOf([condition]).counts[0], printScreen([condition])).toEqual({
+        in: table.rowCount,
+        out: count(true),
+        failed: count(false),
+        missing: count(null),
+      });
+    }
+  });
+
+  it('top N keeps what a sort and a slice keep, in the present order', () => {
+    for (const [end, direction] of [
+      ['top', 'desc'],
+      ['bottom', 'asc'],
+    ]) {
+      const kept = rowsOf(parseScreen(`sort symbol asc | ${end} 40 close`)).symbols;
+      const sliced = rowsOf(parseScreen(`sort symbol asc | sort close ${direction} | rows 1..40 | sort symbol asc`)).symbols;
+      expect(kept).toEqual(sliced);
     }
   });
 

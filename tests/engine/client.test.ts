@@ -48,6 +48,22 @@ function setUp() {
 const sort = (columnId: string): Step[] => [{ operatorType: 'sort', columnId, sortOperator: 'Ascending' }];
 
 describe('the client of the engine', () => {
+  it('asks for the account of a result and for the way of a symbol', async () => {
+    const { engine, workers, asked } = setUp();
+    const account = {
+      lines: [],
+      guilty: [],
+      marks: [{ at: 0, entered: 1, left: 1, moved: 0 }],
+      receipt: { dataDate: null, universeCount: 0, rowCount: 0, digest: 'cbf29ce484222325' },
+    };
+    const given = engine.account();
+    workers[0]!.say({ kind: 'account', ticket: asked('account')[0]!.ticket, version: 3, account });
+    expect(await given).toEqual({ version: 3, account });
+    const way = engine.where('NOBODY');
+    workers[0]!.say({ kind: 'where', ticket: asked('where')[0]!.ticket, version: 3, trace: null });
+    expect(await way).toBeNull();
+  });
+
   it('has one list of steps in flight and one waiting: the latest wins, and stale results are dropped', () => {
     const { engine, workers, results, asked } = setUp();
     engine.apply(sort('a'));

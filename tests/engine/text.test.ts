@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../../src/engine/operators.ts';
-import type { Step } from '../../src/engine/steps.ts';
-import { parseScreen, printScreen, ScreenTextError } from '../../src/engine/text.ts';
+import { SCOPES } from '../../src/engine/percentile.ts';
+import { ScreenTextError } from '../../src/engine/reader.ts';
+import { type Condition, MEDIAN_SCOPES, RANK_POLICIES, type Step, TOP_SCOPES } from '../../src/engine/steps.ts';
+import { parseScreen, printScreen } from '../../src/engine/text.ts';
 
 const EXAMPLE =
   'type = Equity | marketCapitalization >= 1e9 USD | sort stats.252.rateBack desc | percent 0..20 | sort acquirersMultiple asc | rows 1..50';
@@ -42,6 +44,30 @@ describe('the screen text', () => {
     ['`a column` >= 1 | `sort` >= 2', '`a column` >= 1 | `sort` >= 2'],
     ['percent 0.5..12.5', 'percent 0.5..12.5'],
     ['totalAssets >= 1500000000', 'totalAssets >= 1.5e9'],
+    ['beta IS missing | sector is PRESENT', 'beta is missing | sector is present'],
+    ['beta >= 1 Keep Missing', 'beta >= 1 keep missing'],
+    ['close between 1 and 2 EUR keep missing', 'close between 1 EUR and 2 EUR keep missing'],
+    ['ebit>=interestExpense', 'ebit >= interestExpense'],
+    ['ebit <= -50% *interestExpense keep missing', 'ebit <= -0.5 * interestExpense keep missing'],
+    ['beta >= 2*median in sector', 'beta >= 2 * median in sector'],
+    ['beta >= median', 'beta >= median'],
+    ['median >= median in country', 'median >= median in country'],
+    ['percentile of beta in universe >= 0.8', 'percentile of beta >= 80%'],
+    ['percentile of beta in rows not between 5% and 12.34%', 'percentile of beta in rows not between 5% and 12.34%'],
+    ['percentile >= 1', 'percentile >= 1'],
+    ['any of(beta>=1,type=Equity)', 'any of (beta >= 1, type = Equity)'],
+    [
+      'At Least 2 OF (beta is missing, all of (ebit >= 2 * median in sector, percentile of beta >= 1%), sector in (a, b))',
+      'at least 2 of (beta is missing, all of (ebit >= 2 * median in sector, percentile of beta >= 1%), sector in (a, b))',
+    ],
+    ['top 20% stats.252.rateBack in sector', 'top 20% stats.252.rateBack in sector'],
+    ['bottom 5 beta', 'bottom 5 beta'],
+    [
+      'rank by(ebit desc weight 2 missing worst,beta asc weight 1 missing last)',
+      'rank by (ebit desc weight 2 missing worst, beta asc)',
+    ],
+    ['let = Equity', 'let = Equity'],
+    ['weight >= 1 | worst <= 2', 'weight >= 1 | worst <= 2'],
   ])('%j prints as %j', (text, canonical) => {
     expect(printScreen(parseScreen(text))).toBe(canonical);
     expect(printScreen(parseScreen(canonical))).toBe(canonical);
@@ -50,7 +76,7 @@ describe('the screen text', () => {
   it.each([
     ['beta > 1', 5, 'expected “>=”'],
     ['beta >= ', 8, 'expected a number'],
-    ['beta >= x', 8, 'expected a number'],
+    ['beta >= (', 8, 'expected a number or a column'],
     ['type = Equity | ', 16, 'expected a column'],
     ['type = Equity || beta >= 1', 15, 'expected a column'],
     ['type = "Equity', 7, 'not closed'],
@@ -62,6 +88,20 @@ describe('the screen text', () => {
     ['beta >= 1e999', 8, 'too large'],
     ['beta >= 1 beta', 10, 'expected “|” or the end'],
     ['not in (a)', 0, 'expected a column'],
+    ['beta is here', 8, 'expected “missing” or “present”'],
+    ['beta >= 1 keep', 14, 'expected “missing”'],
+    ['beta >= 2 *', 11, 'expected a column or “median in”'],
+    ['close >= 2 USD * high', 9, 'a factor has no currency'],
+    ['beta >= median in rows', 18, 'expected “sector”'],
+    ['any of ()', 8, 'expected a column'],
+    ['at least 0 of (beta >= 1)', 9, 'a whole number from 1 on'],
+    ['any of (any of (any of (any of (any of (beta >= 1)))))', 32, 'deeper than 4'],
+    ['any of (sort beta asc)', 8, 'expected a column'],
+    ['top 1.5 beta', 4, 'whole numbers'],
+    ['top 101% beta', 4, '0 to 100 %'],
+    ['rank by (beta)', 13, 'expected “asc” or “desc”'],
+    ['rank by (beta asc missing here)', 26, 'expected “last”, “drop”'],
+    ['percentile of beta >= 5 EUR', 22, 'no currency'],
     ['sector in (a b)', 13, 'expected “,” or “)”'],
   ])('%j is refused at %i', (text, at, message) => {
     const error = (() => {
@@ -80,7 +120,17 @@ describe('the screen text', () => {
   const columnId = fc.oneof(fc.constantFrom('beta', 'stats.252.rateBack', 'close', 'sort'), fc.string({ minLength: 1 }));
   const bound = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0);
   const currency = fc.option(fc.constantFrom('USD', 'EUR', 'JPY'));
-  const step: fc.Arbitrary<Step> = fc.oneof(
+  const keep = fc.constantFrom({}, { keepMissing: true as const });
+  const numberBounds = fc.tuple(fc.constantFrom(...NUMERIC_OPERATORS), bound, bound).map(([operator, low, high]) => ({
+    operator,
+    operatorValues: OPERATOR_VALUES[operator] === 'one' ? [low] : [low, high],
+  }));
+  const columnAndSide = fc.record({
+    columnId,
+    operator: fc.constantFrom('GreaterThanOrEquals' as const, 'LessThanOrEquals' as const),
+    factor: fc.oneof(fc.constant(1), bound),
+  });
+  const plainFilter: fc.Arbitrary<Condition> = fc.oneof(
     fc
       .tuple(columnId, fc.constantFrom(...CATEGORICAL_OPERATORS), fc.array(fc.string(), { maxLength: 5 }), fc.string())
       .map(([id, operator, many, one]) => ({
@@ -89,10 +139,43 @@ describe('the screen text', () => {
         operator,
         operatorValues: OPERATOR_VALUES[operator] === 'one' ? [one] : many,
       })),
-    fc.tuple(columnId, fc.constantFrom(...NUMERIC_OPERATORS), bound, bound, currency).map(([id, operator, low, high, code]) => {
-      const operatorValues = OPERATOR_VALUES[operator] === 'one' ? [low] : [low, high];
-      const filter = { operatorType: 'filter' as const, columnId: id, operator, operatorValues };
+    fc.tuple(columnId, numberBounds, currency, keep).map(([id, bounds, code, kept]) => {
+      const filter = { operatorType: 'filter' as const, columnId: id, ...bounds, ...kept };
       return code === null ? filter : { ...filter, currency: code };
+    }),
+  );
+  const leaf: fc.Arbitrary<Condition> = fc.oneof(
+    plainFilter,
+    fc.record({
+      operatorType: fc.constant('presence' as const),
+      columnId,
+      keeps: fc.constantFrom('missing' as const, 'present' as const),
+    }),
+    fc
+      .tuple(columnAndSide, columnId, keep)
+      .map(([side, otherId, kept]) => ({ operatorType: 'versus' as const, ...side, otherId, ...kept })),
+    fc
+      .tuple(columnAndSide, fc.constantFrom(...MEDIAN_SCOPES), keep)
+      .map(([side, scope, kept]) => ({ operatorType: 'median' as const, ...side, scope, ...kept })),
+    fc
+      .tuple(columnId, fc.constantFrom(...SCOPES), numberBounds, keep)
+      .map(([id, scope, bounds, kept]) => ({ operatorType: 'percentile' as const, columnId: id, scope, ...bounds, ...kept })),
+  );
+  const groupOf = (member: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
+    fc.record({
+      operatorType: fc.constant('group' as const),
+      least: fc.oneof(fc.constantFrom('any' as const, 'all' as const), fc.integer({ min: 1, max: 40 })),
+      members: fc.array(member, { minLength: 1, maxLength: 4 }),
+    });
+  const group = groupOf(fc.oneof(leaf, groupOf(fc.oneof(leaf, groupOf(leaf)))));
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    plainFilter,
+    leaf,
+    group,
+    fc.record({
+      operatorType: fc.constant('let' as const),
+      columnId,
+      formula: fc.constantFrom('beta + 1', '`a | b` / pos(close)', '-(2 * rankDesc(beta))', 'let'),
     }),
     fc
       .tuple(columnId, fc.constantFrom('Ascending' as const, 'Descending' as const))
@@ -102,20 +185,65 @@ describe('the screen text', () => {
       operatorValues: [start, start + length] as const,
       sliceIsPercentage,
     })),
+    fc.record({
+      operatorType: fc.constant('top' as const),
+      columnId,
+      end: fc.constantFrom('top' as const, 'bottom' as const),
+      amount: fc.nat(100),
+      isPercentage: fc.boolean(),
+      scope: fc.constantFrom(...TOP_SCOPES),
+    }),
+    fc.record({
+      operatorType: fc.constant('rank' as const),
+      parts: fc.array(
+        fc.record({
+          columnId,
+          sortOperator: fc.constantFrom('Ascending' as const, 'Descending' as const),
+          weight: fc.oneof(fc.constant(1), bound.map(Math.abs)),
+          missing: fc.constantFrom(...RANK_POLICIES),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    }),
   );
 
-  it('parse(print(s)) = s for random screens of the whole grammar', () => {
+  it('parse(print(s)) = s for 10,000 random screens of the whole grammar', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
         expect(parseScreen(printScreen(steps))).toEqual(steps);
       }),
-      { numRuns: 3000, seed: 1 },
+      { numRuns: 10_000, seed: 1 },
     );
+  });
+
+  it('twenty steps fit in 2,000 characters of an address', () => {
+    const steps = [
+      EXAMPLE,
+      'any of (debtToEquityRatio <= 0.5, interestCoverage >= 5)',
+      'at least 2 of (piotroskiFScore >= 7, altmanZScore >= 3, beta is missing)',
+      'percentile of grossProfitMargin in sector >= 60%',
+      'enterpriseValueToEbit <= 0.8 * median in sector',
+      'freeCashFlow >= 0.8 * netIncome',
+      'top 30% stats.252.rateBack in country',
+      'currentRatio >= 1.5 keep missing',
+      'rank by (returnOnInvestedCapital desc weight 2, enterpriseValueToEbit asc missing worst, stats.252.rateBack desc)',
+      'sector not in (Financials, Utilities)',
+      'netIncome is present',
+      'grossProfitMargin between 20% and 90%',
+      'beta <= 1.2',
+      'bottom 200 marketCapitalization',
+      'sort marketCapitalization desc',
+    ].join(' | ');
+    expect(parseScreen(steps).length).toBe(20);
+    expect(new URLSearchParams({ s: steps }).toString().length).toBeLessThan(2000);
   });
 
   it('any text is read or refused with a place, and never harms a prototype', () => {
     const piece = fc.constantFrom(
       ...EXAMPLE.split(' '),
+      ...'any of ( all at least 2 beta >= median in sector is missing keep top 5% bottom rank by percentile weight * let ='.split(
+        ' ',
+      ),
       '__proto__',
       'constructor',
       '"',

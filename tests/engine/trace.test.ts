@@ -4,11 +4,12 @@ import { parseFormula } from '../../src/catalogue/formula.ts';
 import { applySteps } from '../../src/engine/apply.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { parseScreen, printStep } from '../../src/engine/text.ts';
 import { causeOfMissing, rowsOfSymbol, trace } from '../../src/engine/trace.ts';
 import { naiveSecurities } from '../naive-screen.ts';
+import { naiveVerdict } from '../naive-steps.ts';
 import { Random } from '../random.ts';
-import { randomScreen } from '../random-screen.ts';
+import { randomCondition, randomScreen } from '../random-screen.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
 const wire = randomUniverse(21, 2, 120);
@@ -48,6 +49,35 @@ describe('where a row went', () => {
     expect(trace(table, steps, sorted[3]!)).toMatchObject({ leftAt: null, rank: 4, kept: 10 });
     const value = table.numbers('beta')![sorted[0]!]!;
     expect(trace(table, parseScreen(`beta >= ${value * 2}`), sorted[0]!)).toMatchObject({ leftAt: 0, value });
+  });
+
+  it('says a cause exactly where the ledger counts the row as missing, for 1,000 random conditions', () => {
+    const random = new Random(4);
+    for (let round = 0; round < 1000; round++) {
+      const condition = randomCondition(random, valuesOf, 2);
+      const row = random.below(table.rowCount);
+      const found = trace(table, [condition], row);
+      const verdict = naiveVerdict(securities[row]!, condition, securities, securities);
+      expect(found.leftAt, printStep(condition) ?? '').toBe(verdict === true ? null : 0);
+      if (verdict !== true) expect(found.cause.length > 0, printStep(condition) ?? '').toBe(verdict === null);
+    }
+  });
+
+  it('says the rank within the group at a top step, and what a rank drops', () => {
+    const steps = parseScreen('top 3 beta in sector');
+    const sectors = table.text('sector')!;
+    const sorted = applySteps(
+      table,
+      parseScreen(`sector = "${sectors.labels[1]}" | beta is present | sort beta desc`),
+      null,
+    ).rows;
+    expect(trace(table, steps, sorted[2]!)).toMatchObject({ leftAt: null });
+    const value = table.numbers('beta')![sorted[5]!]!;
+    expect(trace(table, steps, sorted[5]!)).toEqual({ leftAt: 0, rank: 6, kept: 3, value, cause: [] });
+    const [lacking] = applySteps(table, parseScreen('beta is missing'), null).rows;
+    expect(trace(table, steps, lacking!)).toMatchObject({ leftAt: 0, rank: null, cause: ['beta'] });
+    expect(trace(table, parseScreen('rank by (beta desc missing drop)'), lacking!)).toMatchObject({ leftAt: 0, cause: ['beta'] });
+    expect(trace(table, parseScreen('rank by (beta desc)'), lacking!)).toMatchObject({ leftAt: null });
   });
 
   it('finds a symbol', () => {

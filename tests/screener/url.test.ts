@@ -3,7 +3,7 @@ import { START_VIEW } from '../../src/screener/store.ts';
 import { parseColumns, printColumns, readAddress, type ScreenAddress, writeAddress } from '../../src/screener/url.ts';
 
 const DEFAULTS = ['symbol', 'name', 'a', 'b', 'c', 'd', 'e'];
-const EMPTY = { text: null, off: [], view: START_VIEW };
+const EMPTY = { text: null, isLong: false, off: [], view: START_VIEW };
 
 describe('the columns in the address', () => {
   it.each([
@@ -30,6 +30,7 @@ describe('the address', () => {
   it('carries the text, what is off and the view, and reads them back', () => {
     const address: ScreenAddress = {
       text: 'type = Equity | name in ("a & b", "c|d") | percent 0..20',
+      isLong: false,
       off: [
         { index: 0, text: 'beta >= 1' },
         { index: 3, text: 'country = "a:b"' },

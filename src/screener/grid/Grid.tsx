@@ -64,7 +64,7 @@ export function Grid() {
   const gridColumns = useMemo(() => toGridColumns(columns, view), [columns, view, language]);
 
   const getCellContent = useCells(columns, frame, view, language, theme);
-  const drawHeader = useHeaders(columns, steps, theme);
+  const drawHeader = useHeaders(columns, steps, view.money, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);

@@ -42,7 +42,7 @@ export function cellAt(maker: CellMaker, place: number, position: number): GridC
   if (values.kind === 'text') return textCell(column, textAt(values, row), missing);
   const value = values.values[row] ?? Number.NaN;
   if (Number.isNaN(value)) return missingCell(missing, isText(column) ? 'left' : 'right');
-  if (lens) return percentileCell(maker, column, row, lens);
+  if (lens && column.unit !== 'date') return percentileCell(maker, column, row, lens);
   return isMoney(column) ? moneyCell(maker, column, row, value) : figureCell(maker, column, value);
 }
 

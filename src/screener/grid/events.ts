@@ -1,6 +1,7 @@
 /** What the grid listens to besides its own canvas: columns that arrive, and other panels that send it somewhere. */
 import type { DataEditorRef, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { allIds, frozenIds } from '../columns/view.ts';
@@ -47,7 +48,7 @@ export function wantLens(columns: readonly Column[], { x, width }: Rectangle): v
     wantNoPercentiles('grid');
     return;
   }
-  const near = columns.slice(x, x + width + NEAR_COUNT).filter((column) => !isText(column));
+  const near = columns.slice(x, x + width + NEAR_COUNT).filter((column) => !isText(column) && column.unit !== 'date');
   wantPercentiles(
     'grid',
     view.lens,
@@ -112,7 +113,8 @@ export function useJumps(
         const y = position ?? at?.[1] ?? region.current.y;
         if (asked >= 0) ref.current?.scrollTo(x, 0, 'horizontal', 0, 0, { hAlign: 'center' });
         if (position !== undefined) ref.current?.scrollTo(0, y, 'vertical', 0, 0, { vAlign: 'center' });
-        select(cellSelection([x, y]));
+        // A grid without a cursor puts it on its first cell when it gets the focus: it has to learn of this one first.
+        flushSync(() => select(cellSelection([x, y])));
         ref.current?.focus();
       }),
     [ref, region, columns, at, select],

@@ -2,6 +2,7 @@
 import type { DrawCellCallback, GridCell, Item } from '@glideapps/glide-data-grid';
 import { useMemo } from 'react';
 import type { Column } from '../../catalogue/column.ts';
+import { locale } from '../../shell/i18n.ts';
 import { type Exchange, exchangeInto } from '../rows/money.ts';
 import type { Frame, StepEntry, View } from '../store.ts';
 import { columnLabel, unitText } from '../words.ts';
@@ -28,7 +29,7 @@ export function useCells(columns: readonly Column[], frame: Frame | null, view: 
   }, [columns, frame, lens, money, locale, theme]);
 }
 
-export function useHeaders(columns: readonly Column[], steps: readonly StepEntry[], theme: GridTheme) {
+export function useHeaders(columns: readonly Column[], steps: readonly StepEntry[], money: string | null, theme: GridTheme) {
   // A new painter paints everything again, so it must not change with every edit of a step.
   const marks = JSON.stringify([...sortMarks(steps)]);
   const on = steps.flatMap((entry) => (entry.on ? [entry.step] : []));
@@ -37,18 +38,19 @@ export function useHeaders(columns: readonly Column[], steps: readonly StepEntry
     return kept ? [[id, kept] as const] : [];
   });
   const boundsText = bounds.join(';');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: bounds by value
+  const language = locale();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: bounds by value, labels by language
   return useMemo(
     () =>
       headerPainter({
         columns,
         labels: columns.map((column) => columnLabel(column.id)),
-        units: columns.map(unitText),
+        units: columns.map((column) => (money && column.unit === 'currency' ? money : unitText(column))),
         marks: new Map(JSON.parse(marks)),
         bounds: new Map(bounds),
         theme,
       }),
-    [columns, marks, boundsText, theme],
+    [columns, marks, boundsText, money, language, theme],
   );
 }
 

@@ -5,10 +5,10 @@ const STEP_COUNT = 21;
 const STRONGEST_ALPHA = 0.55;
 
 /** Colours by step. They are drawn over the ground of the cell, so that a selection shows through. */
-export function makeTints(low: string, high: string): readonly string[] {
+export function makeTints(low: string, high: string, strongest = STRONGEST_ALPHA): readonly string[] {
   return Array.from({ length: STEP_COUNT }, (_, step) => {
     const way = (2 * step) / (STEP_COUNT - 1) - 1;
-    const alpha = (Math.abs(way) * STRONGEST_ALPHA).toFixed(3);
+    const alpha = (Math.abs(way) * strongest).toFixed(3);
     return `rgb(${way < 0 ? low : high} / ${alpha})`;
   });
 }
@@ -20,6 +20,7 @@ export function tintOf(tints: readonly string[], percentile: number): string {
 /** A percentile as it is written: whole, with a decimal at the ends, where it counts. */
 export function percentileText(percentile: number): string {
   const hundredths = 100 * percentile;
+  if (hundredths < 0.05 || hundredths >= 99.95) return hundredths.toFixed(0);
   return hundredths > 0 && hundredths < 100 && (hundredths < 1 || hundredths > 99)
     ? hundredths.toFixed(1)
     : hundredths.toFixed(0);

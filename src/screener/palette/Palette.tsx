@@ -2,6 +2,7 @@ import './palette.css';
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
+import { refocusSoon } from '../focus.ts';
 import { state } from '../store.ts';
 import { type Candidate, searchAll } from './candidates.ts';
 
@@ -22,6 +23,8 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
   const [place, setPlace] = useState(0);
   const deferred = useDeferredValue(text);
   const found = useMemo(() => searchAll(deferred, scope), [deferred, scope]);
+  const before = useRef(document.activeElement);
+  const isChosen = useRef(false);
   const list = useRef<HTMLDivElement>(null);
   const current = found[Math.min(place, found.length - 1)];
 
@@ -32,9 +35,13 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
   const choose = (candidate: Candidate | undefined, index: number): void => {
     const chosen = candidate?.verbs[index] ?? candidate?.verbs[0];
     if (!chosen) return;
+    isChosen.current = true;
     state.palette = null;
-    // The focus goes back to where it was first; what is done may move it on.
-    setTimeout(chosen.run, 0);
+    // The palette has to be gone first, or it would take the focus back.
+    setTimeout(() => {
+      chosen.run();
+      refocusSoon(before.current);
+    });
   };
   const pressed = (event: KeyboardEvent<HTMLInputElement>): void => {
     const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
@@ -54,7 +61,11 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
     <Dialog.Root open onOpenChange={(open) => !open && closePalette()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="veil" />
-        <Dialog.Popup className="palette" aria-label={t(scope === 'rows' ? 'palette.rows' : 'palette.title')}>
+        <Dialog.Popup
+          className="palette"
+          finalFocus={() => !isChosen.current}
+          aria-label={t(scope === 'rows' ? 'palette.rows' : 'palette.title')}
+        >
           <input
             type="text"
             role="combobox"
@@ -67,6 +78,8 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
             placeholder={t(scope === 'rows' ? 'palette.rowsHint' : 'palette.hint')}
             autoComplete="off"
             spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: what is typed right behind the key that opened it is meant for it
+            autoFocus
             value={text}
             onChange={(event) => {
               setText(event.target.value);

@@ -3,11 +3,12 @@ import uFuzzy from '@leeoniya/ufuzzy';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { type TextKey, t } from '../../shell/i18n.ts';
 import { ACTION_NAMES, act } from '../actions.ts';
-import { ALL_GROUPS, GROUP_LETTERS, jumpToGroup } from '../columns/groups.ts';
+import { ALL_GROUPS, foldGroup, GROUP_LETTERS, jumpToGroup } from '../columns/groups.ts';
 import { searchColumns } from '../columns/search.ts';
 import { COLUMN_SETS, takeSet, userSets } from '../columns/sets.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { exportFile } from '../export.ts';
+import { focusSoon } from '../focus.ts';
 import { jumpTo } from '../grid/jump.ts';
 import { presses } from '../keyNames.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
@@ -41,21 +42,20 @@ const STEPS_MAX = 6;
 const SETTLED_MS = 60;
 
 function goToColumn(id: string): void {
-  if (!visibleIds().includes(id)) {
-    const group = columnOf(id)?.group;
-    if (group && state.view.folded.includes(group)) act('resetFolds');
-    if (!visibleIds().includes(id)) showColumns([id], true);
+  if (visibleIds().includes(id)) {
+    jumpTo({ columnId: id });
+    return;
   }
+  const group = columnOf(id)?.group;
+  if (group && state.view.folded.includes(group)) foldGroup(group, false);
+  if (!visibleIds().includes(id)) showColumns([id], true);
   setTimeout(() => jumpTo({ columnId: id }), SETTLED_MS);
 }
 
 function filterColumn(id: string): void {
   showPanel('steps', true);
   addStep(newFilter(id));
-  setTimeout(
-    () => document.querySelector<HTMLElement>('.step[data-open] .step-form :is(.field-box input, .categories input)')?.focus(),
-    SETTLED_MS * 3,
-  );
+  focusSoon('.step[data-open] :is(.field-box input, .categories input)');
 }
 
 function columnCandidate(id: string, shown: ReadonlySet<string>): Candidate {
@@ -116,7 +116,7 @@ function stepCandidates(): readonly Candidate[] {
       () => {
         showPanel('steps', true);
         openStep(entry.key);
-        setTimeout(() => document.querySelector<HTMLElement>('.step[data-open] .step-sentence')?.focus(), SETTLED_MS);
+        focusSoon('.step[data-open] .step-sentence');
       },
       'open',
     ),

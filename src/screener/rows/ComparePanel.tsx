@@ -48,7 +48,7 @@ export function ComparePanel() {
                   <button
                     type="button"
                     className="quiet-button"
-                    aria-label={t('compare.removeOne', { symbol: textValue(frame, 'symbol', row) })}
+                    aria-label={`${t('steps.remove')}: ${textValue(frame, 'symbol', row)}`}
                     onClick={() => compareRow(row)}
                   >
                     {t('steps.remove')}

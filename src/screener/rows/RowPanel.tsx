@@ -59,6 +59,7 @@ interface RowGroupProps {
 }
 
 function RowGroup({ title, columns, frame, row, percentileOf }: RowGroupProps) {
+  const withBars = columns.some((column) => column.group !== 'CompanyInformation');
   return (
     <details className="row-group" open>
       <summary>{title}</summary>
@@ -66,8 +67,10 @@ function RowGroup({ title, columns, frame, row, percentileOf }: RowGroupProps) {
         {columns.map((column) => (
           <div key={column.id} className="row-line">
             <dt>{columnLabel(column.id)}</dt>
-            <dd>{shownValue(frame, column, row)}</dd>
-            {isText(column) ? null : <PercentileBar percentile={percentileOf(column.id)} />}
+            <dd>
+              <span>{shownValue(frame, column, row)}</span>
+              {withBars && <PercentileBar percentile={isText(column) ? Number.NaN : percentileOf(column.id)} />}
+            </dd>
           </div>
         ))}
       </dl>

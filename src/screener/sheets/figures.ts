@@ -1,5 +1,5 @@
 /** The columns of the sheet of columns: what each says of a column of the grid, and how it is sorted. */
-import type { Column } from '../../catalogue/column.ts';
+import { type Column, isMoney } from '../../catalogue/column.ts';
 import { displayText } from '../../catalogue/display.ts';
 import type { ColumnDistribution } from '../../engine/protocol.ts';
 import { locale, t } from '../../shell/i18n.ts';
@@ -26,7 +26,7 @@ export function sheetLine(column: Column, distribution: ColumnDistribution | und
     column,
     label: columnLabel(column.id),
     group: groupLabel(column.group),
-    unit: unitText(column),
+    unit: isMoney(column) ? t(column.unit === 'currency' ? 'sheet.dollars' : 'sheet.dollarsPerShare') : unitText(column),
     words: formulaWords(column),
     distribution,
     missing: distribution ? distribution.universe.missing / rowCount(distribution) : Number.NaN,

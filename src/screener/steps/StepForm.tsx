@@ -15,6 +15,8 @@ export function StepForm({ entry }: { readonly entry: StepEntry }) {
   const change = (next: Step): void => replaceStep(entry.key, next);
   if (step.operatorType === 'slice') return <SliceForm step={step} onChange={change} />;
   if (step.operatorType === 'sort') return <SortForm entry={entry} onChange={change} />;
+  // Edited in the box of the text.
+  if (step.operatorType !== 'filter') return null;
   return (
     <>
       <ColumnPicker columnId={step.columnId} onPick={(columnId) => change(newFilter(columnId))} />

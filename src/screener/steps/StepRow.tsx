@@ -5,7 +5,7 @@ import { columnOf, type StepEntry, state } from '../store.ts';
 import { moveStep, openStep, removeStep, switchStep } from './edit.ts';
 import { Ledger } from './Ledger.tsx';
 import { sentence } from './sentence.ts';
-import { standing } from './standing.ts';
+import { standing, withFormulaColumns } from './standing.ts';
 
 /** Fetched when a first step is opened: the controls of the forms are a third of the page. */
 const StepForm = lazy(async () => ({ default: (await import('./StepForm.tsx')).StepForm }));
@@ -22,11 +22,11 @@ interface StepRowProps {
 /** A step: its sentence and ledger on two lines, and its form when it is open. */
 export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }: StepRowProps) {
   const t = useT();
-  const { openKey } = useSnapshot(state);
+  const { openKey, steps } = useSnapshot(state);
   const row = useRef<HTMLLIElement>(null);
   const isOpen = openKey === entry.key;
   const step = sentence(entry.step, columnOf);
-  const stands = standing(entry, columnOf);
+  const stands = standing(entry, withFormulaColumns(steps, columnOf));
 
   const move = (place: number): void => moveStep(entry.key, place);
   const remove = (): void => {

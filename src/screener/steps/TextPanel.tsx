@@ -26,6 +26,7 @@ export function TextPanel() {
         ref={box}
         id={TEXT_BOX_ID}
         rows={4}
+        dir="ltr"
         spellCheck={false}
         autoComplete="off"
         title={t('text.label')}

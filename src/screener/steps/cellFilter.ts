@@ -4,6 +4,7 @@ import type { Step } from '../../engine/steps.ts';
 import { t } from '../../shell/i18n.ts';
 import { cellValue } from '../rows/values.ts';
 import { columnOf, say, showPanel, state } from '../store.ts';
+import { columnLabel } from '../words.ts';
 import { addStep } from './edit.ts';
 
 const CELL_DIGITS = 6;
@@ -16,8 +17,12 @@ export function filterByCell(): void {
     return;
   }
   const value = cellValue(frame, column.id, cursor.row);
+  if (value === null) {
+    say(t('said.notYet', { column: columnLabel(column.id) }));
+    return;
+  }
   if (isText(column)) {
-    add({ operatorType: 'filter', columnId: column.id, operator: 'Equals', operatorValues: [String(value ?? '')] });
+    add({ operatorType: 'filter', columnId: column.id, operator: 'Equals', operatorValues: [String(value)] });
     return;
   }
   if (typeof value !== 'number' || Number.isNaN(value)) {

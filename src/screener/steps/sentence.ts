@@ -1,6 +1,7 @@
 /** A step as a sentence. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
-import { isNumericFilter, type NumericFilter, type Step } from '../../engine/steps.ts';
+import { isNumericFilter, isPlainStep, type NumericFilter, type Step } from '../../engine/steps.ts';
+import { printStep } from '../../engine/text.ts';
 import { t } from '../../shell/i18n.ts';
 import { categoryText, columnLabel, wholeText } from '../words.ts';
 import { entryWords } from './entry.ts';
@@ -32,7 +33,9 @@ function numericSentence(step: NumericFilter, column: Column | undefined): strin
   });
 }
 
+/** A step that forms don't edit is its text. */
 export function sentence(step: Step, columnOf: ColumnOf): string {
+  if (!isPlainStep(step)) return printStep(step) ?? '';
   if (step.operatorType === 'slice') {
     const [start, end] = step.operatorValues;
     if (!step.sliceIsPercentage) return t('sentence.rows', { start: sliceText(start + 1), end: sliceText(end + 1) });

@@ -1,7 +1,7 @@
 /** Sorting by the headers of the grid: it edits the sort steps that order what is seen, never which rows are seen. */
 import type { SortDirection } from '../../catalogue/codes.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
-import type { SortStep } from '../../engine/steps.ts';
+import type { SortStep, Step } from '../../engine/steps.ts';
 import { t } from '../../shell/i18n.ts';
 import { columnOf, type StepEntry, say, state } from '../store.ts';
 import { columnLabel } from '../words.ts';
@@ -27,9 +27,12 @@ export function orderingSorts(entries: readonly StepEntry[]): readonly SortEntry
   return entries.filter((entry) => entry.on && isSort(entry)).reverse() as SortEntry[];
 }
 
+/** Steps whose rows or order depend on the order that comes in. */
+const FIXES_ORDER: readonly Step['operatorType'][] = ['slice', 'top', 'rank'];
+
 /** Those of them behind the last slice: they can be changed without changing which rows are left. */
 function looseSorts(entries: readonly StepEntry[]): readonly SortEntry[] {
-  const slice = entries.findLastIndex((entry) => entry.on && entry.step.operatorType === 'slice');
+  const slice = entries.findLastIndex((entry) => entry.on && FIXES_ORDER.includes(entry.step.operatorType));
   return orderingSorts(entries.slice(slice + 1));
 }
 

@@ -1,7 +1,9 @@
 /** What becomes of a step: applied, or left out and why. */
 import type { Column } from '../../catalogue/column.ts';
+import { stepFault } from '../../engine/faults.ts';
+import { knowingFormulas } from '../../engine/formulas.ts';
 import { OPERATOR_VALUES, operatorsOf } from '../../engine/operators.ts';
-import { type Step, stepFault } from '../../engine/steps.ts';
+import type { Step } from '../../engine/steps.ts';
 import type { StepEntry } from '../store.ts';
 
 export type Standing = { readonly kind: 'applied' | 'off' | 'unfinished' } | { readonly kind: 'broken'; readonly fault: string };
@@ -11,13 +13,21 @@ type ColumnOf = (id: string) => Column | undefined;
 /** A filter that waits for its column or a value: no fault yet. */
 export function isUnfinished(step: Step, columnOf: ColumnOf): boolean {
   if (step.operatorType === 'slice') return step.operatorValues.some((value) => Number.isNaN(value));
-  if (step.operatorType === 'sort') return false;
+  if (step.operatorType !== 'filter') return false;
   if (step.columnId === null) return true;
   const column = columnOf(step.columnId);
   if (!column || !operatorsOf(column).includes(step.operator)) return false;
   const values: readonly (string | number)[] = step.operatorValues;
   const wanted = { one: 1, two: 2, list: 0 }[OPERATOR_VALUES[step.operator]];
   return values.length < wanted || values.some((value) => Number.isNaN(value));
+}
+
+/** Knows the columns that the formulas among the steps make, too. */
+export function withFormulaColumns(entries: readonly StepEntry[], columnOf: ColumnOf): ColumnOf {
+  return knowingFormulas(
+    entries.flatMap(({ on, step }) => (on ? [step] : [])),
+    columnOf,
+  );
 }
 
 export function standing(entry: StepEntry, columnOf: ColumnOf): Standing {
@@ -29,5 +39,6 @@ export function standing(entry: StepEntry, columnOf: ColumnOf): Standing {
 
 /** The steps that the engine gets. */
 export function appliedEntries(entries: readonly StepEntry[], columnOf: ColumnOf): readonly StepEntry[] {
-  return entries.filter((entry) => standing(entry, columnOf).kind === 'applied');
+  const known = withFormulaColumns(entries, columnOf);
+  return entries.filter((entry) => standing(entry, known).kind === 'applied');
 }

@@ -1,5 +1,6 @@
 /** The steps as text, to read and to edit. */
-import { parseScreen, printScreen, printStep, ScreenTextError } from '../../engine/text.ts';
+import { ScreenTextError } from '../../engine/reader.ts';
+import { parseScreen, printScreen, printStep } from '../../engine/text.ts';
 import { columnOf, type StepEntry, state } from '../store.ts';
 import { newEntry, setActiveSteps, setEntries } from './edit.ts';
 import { isUnfinished } from './standing.ts';

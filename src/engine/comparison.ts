@@ -1,0 +1,43 @@
+import { isMoney } from '../catalogue/column.ts';
+import type { NumericFilter } from './steps.ts';
+import type { Table } from './table.ts';
+
+/** The smallest and largest bounds of a filter: an open side is infinite. */
+export interface Bounds {
+  readonly low: number;
+  readonly high: number;
+  readonly inside: boolean;
+}
+
+/** The bounds as float32 numbers; those of money are multiplied by `rate`. */
+export function boundsOf({ operator, operatorValues }: Pick<NumericFilter, 'operator' | 'operatorValues'>, rate: number): Bounds {
+  const [first, second] = operatorValues.map((value) => Math.fround(rate === 1 ? value : Math.fround(value) * rate)) as [
+    number,
+    number,
+  ];
+  switch (operator) {
+    case 'GreaterThanOrEquals':
+      return { low: first, high: Number.POSITIVE_INFINITY, inside: true };
+    case 'LessThanOrEquals':
+      return { low: Number.NEGATIVE_INFINITY, high: first, inside: true };
+    case 'Between':
+    case 'NotBetween':
+      return { low: first, high: second, inside: operator === 'Between' };
+  }
+}
+
+/** What a numeric filter compares, and with what; null when nothing can be compared. */
+export interface Comparison extends Bounds {
+  readonly values: Float32Array;
+  /** A factor per row, for money. */
+  readonly rates: Float32Array | null;
+}
+
+export function comparisonOf(table: Table, step: NumericFilter): Comparison | null {
+  const column = table.column(step.columnId);
+  const values = table.numbers(step.columnId);
+  const money = column !== undefined && isMoney(column);
+  const rate = money ? table.rateOf(step.currency ?? 'USD') : 1;
+  if (!values || Number.isNaN(rate)) return null;
+  return { ...boundsOf(step, rate), values, rates: money ? table.rates : null };
+}

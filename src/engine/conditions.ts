@@ -1,0 +1,159 @@
+/** What a condition says of rows: it passes, it fails, or a value that it needs is missing. */
+import { MASK_MISSING, MASK_PASSES } from '../../kernels/bulk.ts';
+import { filterByMask, filterNumbers, filterText, type Kept } from '../../kernels/filter.ts';
+import { medianOfKeys, sortedKeys } from '../../kernels/keys.ts';
+import {
+  FAILS,
+  judgeCodes,
+  judgeGroup,
+  judgeMultiples,
+  judgePresence as judgeNumberPresence,
+  judgeNumbers,
+  keepPassing,
+  LACKS,
+  PASSES,
+  pardonLacking,
+} from '../../kernels/verdicts.ts';
+import { boundsOf, comparisonOf } from './comparison.ts';
+import { numbersOf } from './numbers.ts';
+import { columnPercentiles } from './percentile.ts';
+import {
+  type CategoricalFilter,
+  type Condition,
+  isNumericFilter,
+  type MedianFilter,
+  type MedianScope,
+  type NumericFilter,
+  type PercentileFilter,
+  type PresenceFilter,
+  type VersusFilter,
+} from './steps.ts';
+import { isTextColumn, type Table } from './table.ts';
+
+/** Columns of percentiles and of medians that are kept per table, the last used ones. */
+const KEPT_MAX = 32;
+const keptByTable = new WeakMap<Table, Map<string, Float32Array>>();
+
+/** What is computed once per table and name. */
+function once(table: Table, name: string, compute: () => Float32Array): Float32Array {
+  const kept = keptByTable.get(table) ?? new Map<string, Float32Array>();
+  keptByTable.set(table, kept);
+  const values = kept.get(name) ?? compute();
+  kept.delete(name);
+  kept.set(name, values);
+  const oldest = kept.keys().next().value;
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  return values;
+}
+
+/** Median of a column by code of the group, over the whole table; NaN for no group (code 0). Without groups, the one median. */
+function medians(table: Table, id: string, scope: MedianScope): Float32Array {
+  const { values, rates } = numbersOf(table, id);
+  if (scope === 'universe') return Float32Array.of(medianOfKeys(sortedKeys(values, rates, table.rows)));
+  const text = table.text(scope);
+  const rowsOf: number[][] = (text?.labels ?? ['']).map(() => []);
+  for (const row of table.rows) rowsOf[text?.codes[row] ?? 0]!.push(row);
+  return Float32Array.from(rowsOf, (rows, code) =>
+    code === 0 ? Number.NaN : medianOfKeys(sortedKeys(values, rates, Uint32Array.from(rows))),
+  );
+}
+
+function judgeMedian(table: Table, { columnId, operator, factor, scope }: MedianFilter, rows: Uint32Array): Uint8Array {
+  const { values, rates } = numbersOf(table, columnId);
+  const limits = once(table, `median ${scope} ${columnId}`, () => medians(table, columnId, scope));
+  const codes = (scope === 'universe' ? undefined : table.text(scope)?.codes) ?? new Uint32Array(table.rowCount);
+  return judgeMultiples(values, rates, limits, codes, factor, operator === 'GreaterThanOrEquals', rows);
+}
+
+function judgeVersus(table: Table, { columnId, otherId, operator, factor }: VersusFilter, rows: Uint32Array): Uint8Array {
+  const { values } = numbersOf(table, columnId);
+  const { values: others } = numbersOf(table, otherId);
+  return judgeMultiples(values, null, others, null, factor, operator === 'GreaterThanOrEquals', rows);
+}
+
+function judgePercentile(table: Table, step: PercentileFilter, rows: Uint32Array): Uint8Array {
+  const { columnId, scope } = step;
+  const compute = (): Float32Array => columnPercentiles(table, columnId, scope, rows);
+  const values = scope === 'rows' ? compute() : once(table, `percentile ${scope} ${columnId}`, compute);
+  const { low, high, inside } = boundsOf(step, 1);
+  return judgeNumbers(values, null, rows, low, high, inside);
+}
+
+/** A row without a value lacks what `is present` needs; a row with one simply fails `is missing`. */
+function judgePresence(table: Table, { columnId, keeps }: PresenceFilter, rows: Uint32Array): Uint8Array {
+  const [present, missing] = keeps === 'present' ? [PASSES, LACKS] : [FAILS, PASSES];
+  if (isTextColumn(table, columnId)) {
+    const text = table.text(columnId);
+    if (!text) return new Uint8Array(rows.length).fill(missing);
+    return judgeCodes(text.codes, new Uint8Array(text.labels.length).fill(present).fill(missing, 0, 1), rows);
+  }
+  const { values } = numbersOf(table, columnId);
+  return judgeNumberPresence(values, rows, present, missing);
+}
+
+function judgeNumeric(table: Table, step: NumericFilter, rows: Uint32Array): Uint8Array {
+  const comparison = comparisonOf(table, step);
+  if (!comparison) return new Uint8Array(rows.length).fill(LACKS);
+  const { values, rates, low, high, inside } = comparison;
+  return judgeNumbers(values, rates, rows, low, high, inside);
+}
+
+/** By label of the column, whether a filter lets it pass; a column that no server sent is all empty text. */
+function allowedLabels(step: CategoricalFilter, labels: readonly string[]): Uint8Array {
+  const wanted = new Set(step.operatorValues);
+  const keeps = step.operator === 'Equals' || step.operator === 'In';
+  return Uint8Array.from(labels, (label) => (wanted.has(label) === keeps ? PASSES : FAILS));
+}
+
+function judgeCategory(table: Table, step: CategoricalFilter, rows: Uint32Array): Uint8Array {
+  const text = table.text(step.columnId);
+  if (!text) return new Uint8Array(rows.length).fill(allowedLabels(step, [''])[0]!);
+  return judgeCodes(text.codes, allowedLabels(step, text.labels), rows);
+}
+
+/** How many members of a group have to be met. */
+function leastOf(least: 'any' | 'all' | number, memberCount: number): number {
+  return least === 'any' ? 1 : least === 'all' ? memberCount : least;
+}
+
+/** A verdict per position of the rows: FAILS, PASSES or LACKS. */
+export function judge(table: Table, step: Condition, rows: Uint32Array): Uint8Array {
+  const verdicts = strictly(table, step, rows);
+  return 'keepMissing' in step && step.keepMissing ? pardonLacking(verdicts) : verdicts;
+}
+
+function strictly(table: Table, step: Condition, rows: Uint32Array): Uint8Array {
+  switch (step.operatorType) {
+    case 'filter':
+      return isNumericFilter(step) ? judgeNumeric(table, step, rows) : judgeCategory(table, step, rows);
+    case 'presence':
+      return judgePresence(table, step, rows);
+    case 'versus':
+      return judgeVersus(table, step, rows);
+    case 'median':
+      return judgeMedian(table, step, rows);
+    case 'percentile':
+      return judgePercentile(table, step, rows);
+    case 'group': {
+      const members = step.members.map((member) => judge(table, member, rows));
+      return judgeGroup(members, leastOf(step.least, members.length), rows.length);
+    }
+  }
+}
+
+/** The rows that pass. A mask, where there is one, stands for a numeric filter. The commonest filters go through loops of their own. */
+export function applyCondition(table: Table, step: Condition, rows: Uint32Array, mask?: Uint8Array): Kept {
+  if (step.operatorType !== 'filter' || ('keepMissing' in step && step.keepMissing)) {
+    return keepPassing(judge(table, step, rows), rows);
+  }
+  if (isNumericFilter(step)) {
+    if (mask) return filterByMask(mask, MASK_PASSES, MASK_MISSING, rows);
+    const comparison = comparisonOf(table, step);
+    if (!comparison) return { rows: new Uint32Array(0), missing: rows.length };
+    const { values, rates, low, high, inside } = comparison;
+    return filterNumbers(values, rates, rows, low, high, inside);
+  }
+  const text = table.text(step.columnId);
+  if (!text) return { rows: allowedLabels(step, [''])[0] === PASSES ? rows.slice() : new Uint32Array(0), missing: 0 };
+  return { rows: filterText(text.codes, allowedLabels(step, text.labels), rows), missing: 0 };
+}

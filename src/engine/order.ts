@@ -1,0 +1,88 @@
+/** Which neighbouring steps can't be swapped without changing the result. */
+import { applyStep, applySteps, type Prefix } from './apply.ts';
+import { withFormulas } from './computed.ts';
+import { stepFault } from './faults.ts';
+import { type Step, sameStep } from './steps.ts';
+import type { Table } from './table.ts';
+
+/** What swapping a step with the next one does to the result. Never all 0. */
+export interface OrderMark {
+  /** The first of the two steps, from 0. */
+  readonly at: number;
+  /** Rows that only the swapped screen has, that only the present one has, and that both have at another place among those of both. */
+  readonly entered: number;
+  readonly left: number;
+  readonly moved: number;
+}
+
+/** What a step looks at: each row by itself, the set of the rows, their order, or nothing. */
+type Sight = 'nothing' | 'row' | 'set' | 'order' | 'all';
+
+function sight(step: Step, table: Table): Sight {
+  if (stepFault(step, (id) => table.column(id)) !== null) return 'nothing';
+  switch (step.operatorType) {
+    case 'let':
+      return 'nothing';
+    case 'filter':
+      return step.columnId === null ? 'nothing' : 'row';
+    case 'sort':
+      return step.sortOperator === 'None' ? 'nothing' : 'order';
+    case 'percentile':
+      return step.scope === 'rows' ? 'set' : 'row';
+    case 'group':
+      return step.members.some((member) => sight(member, table) === 'set') ? 'set' : 'row';
+    case 'slice':
+    case 'top':
+    case 'rank':
+      return 'all';
+    default:
+      return 'row';
+  }
+}
+
+/** True where a swap can't change anything: filters that look at each row by itself, and such a filter or one that looks at the set, and a sort. */
+function commute(a: Step, b: Step, table: Table): boolean {
+  const sights = [sight(a, table), sight(b, table)];
+  if (sights.includes('nothing') || sameStep(a, b)) return true;
+  if (sights.includes('all')) return false;
+  if (sights.includes('order')) return sights.includes('row') || sights.includes('set');
+  return !sights.includes('set');
+}
+
+function sameRows(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((row, position) => row === b[position]);
+}
+
+/** How the rows of another result differ from those of this one. */
+export function difference(rows: Uint32Array, others: Uint32Array, rowCount: number): Omit<OrderMark, 'at'> {
+  const isIn = new Uint8Array(rowCount);
+  for (const row of rows) isIn[row] = 1;
+  for (const row of others) isIn[row]! |= 2;
+  const both = (row: number): boolean => isIn[row] === 3;
+  const common = rows.filter(both);
+  const otherCommon = others.filter(both);
+  const moved = common.reduce((sum, row, position) => sum + (row === otherCommon[position] ? 0 : 1), 0);
+  return { entered: others.length - common.length, left: rows.length - common.length, moved };
+}
+
+/** The places where a swap of neighbours changes the result of the whole screen. */
+export function orderMarks(
+  universe: Table,
+  steps: readonly Step[],
+  prefix: Prefix | null,
+): { marks: OrderMark[]; prefix: Prefix } {
+  const table = withFormulas(universe, steps);
+  const applied = applySteps(table, steps, prefix);
+  const { outputs } = applied.prefix;
+  const marks: OrderMark[] = [];
+  for (let at = 0; at + 1 < steps.length; at++) {
+    const [first, second] = [steps[at]!, steps[at + 1]!];
+    if (commute(first, second, table)) continue;
+    let rows = outputs[at - 1] ?? table.rows;
+    for (const step of [second, first]) rows = applyStep(table, step, rows).rows;
+    if (sameRows(rows, outputs[at + 1]!)) continue;
+    for (const step of steps.slice(at + 2)) rows = applyStep(table, step, rows).rows;
+    if (!sameRows(rows, applied.rows)) marks.push({ at, ...difference(applied.rows, rows, table.rowCount) });
+  }
+  return { marks, prefix: applied.prefix };
+}

@@ -1,0 +1,49 @@
+/** Steps that rank the rows that come in: the top of a column, and the order by several columns. */
+import type { MissingPolicy } from '../../kernels/composite.ts';
+import type { Kept } from '../../kernels/filter.ts';
+import { numberKeys, sortByKeys } from '../../kernels/sort.ts';
+import { smallestOf } from '../../kernels/top.ts';
+import { numbersOf } from './numbers.ts';
+import { columnPercentiles, columnScores, groupsOf } from './percentile.ts';
+import { share } from './share.ts';
+import type { RankPolicy, RankStep, TopStep } from './steps.ts';
+import type { Table } from './table.ts';
+
+/** How many of so many rows with a value a step keeps. */
+export function topLimit({ amount, isPercentage }: TopStep, present: number): number {
+  return isPercentage ? Math.ceil(share(amount, present)) : Math.min(amount, present);
+}
+
+export function applyTop(table: Table, step: TopStep, rows: Uint32Array): Kept {
+  const { values, rates } = numbersOf(table, step.columnId);
+  const keys = numberKeys(values, rates, rows, step.end === 'top');
+  const groups = step.scope === 'rows' ? null : groupsOf(table, step.scope);
+  return smallestOf(rows, keys, groups, (present) => topLimit(step, present));
+}
+
+/** A row that comes last or is left out has no score. */
+const POLICIES: Readonly<Record<RankPolicy, MissingPolicy>> = {
+  last: 'drop',
+  drop: 'drop',
+  worst: 'zero',
+  median: 'median',
+  ignore: 'renormalise',
+};
+
+export function applyRank(table: Table, { parts }: RankStep, rows: Uint32Array): Kept {
+  const percentiles = new Map(parts.map(({ columnId }) => [columnId, columnPercentiles(table, columnId, 'rows', rows)] as const));
+  const scores = columnScores(
+    table,
+    parts.map(({ columnId, weight, sortOperator, missing }) => ({
+      columnId,
+      weight,
+      better: sortOperator === 'Descending' ? 'higher' : 'lower',
+      missing: POLICIES[missing],
+    })),
+    rows,
+    (id) => percentiles.get(id)!,
+  );
+  const needed = parts.filter(({ missing }) => missing === 'drop').map(({ columnId }) => percentiles.get(columnId)!);
+  const kept = needed.length === 0 ? rows : rows.filter((row) => needed.every((values) => !Number.isNaN(values[row]!)));
+  return { rows: sortByKeys(kept, numberKeys(scores, null, kept, true)), missing: rows.length - kept.length };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { applySteps } from '../../src/engine/apply.ts';
+import { digest, Fnv1a, receipt, utf8 } from '../../src/engine/digest.ts';
+import { loadTable } from '../../src/engine/load.ts';
+import { parseScreen } from '../../src/engine/text.ts';
+import { naiveSecurities } from '../naive-screen.ts';
+import { Random } from '../random.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
+
+/** The same hash as a sum of whole numbers of any size. */
+function naiveHash(bytes: Uint8Array): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of bytes) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  return hash.toString(16).padStart(16, '0');
+}
+
+function hashOf(bytes: Uint8Array): string {
+  const hash = new Fnv1a();
+  hash.add(bytes);
+  return hash.hex();
+}
+
+describe('the hash', () => {
+  it.each([
+    ['', 'cbf29ce484222325'],
+    ['a', 'af63dc4c8601ec8c'],
+    ['b', 'af63df4c8601f1a5'],
+    ['foobar', '85944171f73967e8'],
+  ])('of %j is the published one', (text, expected) => {
+    expect(hashOf(utf8(text))).toBe(expected);
+  });
+
+  it('equals sums of whole numbers of any size', () => {
+    const random = new Random(1);
+    for (let round = 0; round < 300; round++) {
+      const bytes = Uint8Array.from({ length: random.below(60) }, () => random.below(256));
+      expect(hashOf(bytes)).toBe(naiveHash(bytes));
+    }
+  });
+
+  it('is over UTF-8', () => {
+    for (const text of ['BRK.B', 'Österreich', '日本', '😀', '\ud800x', '\u0000\u007f\u0080\u07ff\u0800\uffff']) {
+      expect(utf8(text)).toEqual(new TextEncoder().encode(text));
+    }
+  });
+});
+
+describe('a receipt', async () => {
+  const wire = randomUniverse(41, 2, 120);
+  const securities = naiveSecurities(wire);
+  const [table, again] = [await loadTable(wireSource(wire)), await loadTable(wireSource(wire))];
+  const steps = parseScreen('beta >= 0 | sort marketCapitalization desc | rows 1..60');
+
+  it('is equal between two loads, and says what the rows are in which order', () => {
+    const { rows } = applySteps(table, steps, null);
+    const text = Array.from(rows, (row) => `${securities[row]!.symbol}\t${securities[row]!.exchange}\n`).join('');
+    const made = receipt(table, rows);
+    expect(made).toEqual(receipt(again, applySteps(again, steps, null).rows));
+    expect(made).toMatchObject({ universeCount: 240, rowCount: rows.length, digest: naiveHash(new TextEncoder().encode(text)) });
+    expect(digest(table, rows.toReversed())).not.toBe(made.digest);
+    expect(digest(table, rows.slice(1))).not.toBe(made.digest);
+    expect(digest(table, new Uint32Array(0))).toBe('cbf29ce484222325');
+  });
+
+  it('names the newest date of the data', () => {
+    const newest = Math.max(...table.numbers('date')!.filter((date) => !Number.isNaN(date)));
+    expect(receipt(table, table.rows).dataDate).toBe(new Date(newest * 1000).toISOString().slice(0, 10));
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { demo } from '../../src/commands/demo.ts';
+import { screen } from '../../src/commands/screen.ts';
+
+let folder: string;
+let out = '';
+let errors = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'panscreen-screen-'));
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    errors += String(text);
+    return true;
+  });
+  await demo(['--out', folder, '--securities', '300']);
+  [out, errors] = ['', ''];
+}, 60_000);
+
+afterEach(() => {
+  [out, errors] = ['', ''];
+});
+
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('prints a receipt, twice the same', async () => {
+  const args = ['type = Equity | sort marketCapitalization desc | rows 1..20', '--data', folder, '--receipt'];
+  expect(await screen(args)).toBe(0);
+  const first = JSON.parse(out);
+  expect(first).toEqual({
+    dataDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    universeCount: 300,
+    rowCount: 20,
+    digest: expect.stringMatching(/^[0-9a-f]{16}$/),
+  });
+  out = '';
+  await screen(args);
+  expect(JSON.parse(out)).toEqual(first);
+});
+
+it('prints the column of a formula, and the columns that the steps name', async () => {
+  await screen(['let mine = beta * 2 | any of (mine >= 1, close is missing) | rows 1..3', '--data', folder]);
+  const [head] = out.split('\n');
+  expect(head).toBe('symbol,name,country,mine,close');
+});
+
+it.each([
+  ['let x = beta + nope | rows 1..3', "the screen can't be run: there is no column nope; line 1, character 16, at “nope"],
+  ['rows 1..3 | let x =  beta * (', "the screen can't be read: expected a column"],
+  ['rows 1..3 | top 3 name', "the screen can't be run: name holds text: it has no numbers to compare; line 1, character 13"],
+])('%j ends with status 2 and the place', async (text, message) => {
+  expect(await screen([text, '--data', folder])).toBe(2);
+  expect(errors).toContain(message);
+  expect(errors.trimEnd().split('\n').length).toBe(1);
+});

@@ -1,0 +1,187 @@
+import { columnById } from '../src/catalogue/catalogue.ts';
+import { isMoney } from '../src/catalogue/column.ts';
+import type { Condition, GroupFilter, NumericFilter, PercentileFilter, RankStep, TopStep } from '../src/engine/steps.ts';
+
+/** A security as an object: column id → number (NaN for missing) or text. */
+export type Security = Record<string, number | string>;
+
+/** true and false, or null where a value that is needed is missing. */
+type Verdict = boolean | null;
+
+/** The number that securities are compared by: money in dollars. */
+export function comparable(security: Security, id: string): number {
+  const value = Number(security[id] ?? Number.NaN);
+  const column = columnById(id);
+  return column && isMoney(column) ? Math.fround(value * Number(security.usdRate)) : value;
+}
+
+const isMissing = (value: number | string | undefined): boolean => value === undefined || value === '' || Number.isNaN(value);
+
+/** Answers that many rows ask for; by the list of securities that they are about. */
+const kept = new WeakMap<readonly Security[], Map<string, unknown>>();
+
+function once<T>(others: readonly Security[], name: string, compute: () => T): T {
+  const answers = kept.get(others) ?? new Map<string, unknown>();
+  kept.set(others, answers);
+  if (!answers.has(name)) answers.set(name, compute());
+  return answers.get(name) as T;
+}
+
+/** Those of the others that a security is compared with; none for one without a sector or country. */
+function peers(security: Security, others: readonly Security[], scope: string): readonly Security[] {
+  if (scope !== 'sector' && scope !== 'country') return others;
+  const category = security[scope];
+  return once(others, `${scope} ${category}`, () =>
+    isMissing(category) ? [] : others.filter((other) => other[scope] === category),
+  );
+}
+
+/** The values that are there, in ascending order. */
+function valuesOf(id: string, others: readonly Security[]): readonly number[] {
+  return once(others, id, () =>
+    others
+      .map((other) => comparable(other, id))
+      .filter((value) => !Number.isNaN(value))
+      .sort((a, b) => a - b),
+  );
+}
+
+function naivePercentile(security: Security, id: string, others: readonly Security[]): number {
+  const value = comparable(security, id);
+  const values = valuesOf(id, others);
+  if (Number.isNaN(value) || values.length === 0) return Number.NaN;
+  const below = values.indexOf(value);
+  const equal = values.lastIndexOf(value) + 1 - below;
+  return Math.fround((below + below + equal) / (2 * values.length));
+}
+
+function naiveMedian(id: string, others: readonly Security[]): number {
+  const values = valuesOf(id, others);
+  const [low, high] = [values[Math.ceil(values.length / 2) - 1], values[Math.floor(values.length / 2)]];
+  return low === undefined || high === undefined ? Number.NaN : low === high ? low : Math.fround((low + high) / 2);
+}
+
+function within(value: number, step: NumericFilter | PercentileFilter, bounds: readonly number[]): Verdict {
+  const [low, high] = bounds as [number, number];
+  if (Number.isNaN(value)) return null;
+  if (step.operator === 'GreaterThanOrEquals') return value >= low;
+  if (step.operator === 'LessThanOrEquals') return value <= low;
+  return (value >= low && value <= high) === (step.operator === 'Between');
+}
+
+function side(value: number, atLeast: boolean, limit: number): Verdict {
+  return Number.isNaN(value) || Number.isNaN(limit) ? null : atLeast ? value >= limit : value <= limit;
+}
+
+function groupVerdict(
+  security: Security,
+  { least, members }: GroupFilter,
+  all: readonly Security[],
+  present: readonly Security[],
+): Verdict {
+  const verdicts = members.map((member) => naiveVerdict(security, member, all, present));
+  const met = verdicts.filter((verdict) => verdict === true).length;
+  const possible = verdicts.filter((verdict) => verdict !== false).length;
+  const needed = least === 'any' ? 1 : least === 'all' ? members.length : least;
+  return met >= needed ? true : possible >= needed ? null : false;
+}
+
+/** What a condition says of a security among `all`, of which `present` come in. */
+export function naiveVerdict(
+  security: Security,
+  step: Condition,
+  all: readonly Security[],
+  present: readonly Security[],
+): Verdict {
+  const verdict = strictVerdict(security, step, all, present);
+  return verdict === null && 'keepMissing' in step && step.keepMissing ? true : verdict;
+}
+
+function strictVerdict(security: Security, step: Condition, all: readonly Security[], present: readonly Security[]): Verdict {
+  switch (step.operatorType) {
+    case 'group':
+      return groupVerdict(security, step, all, present);
+    case 'presence': {
+      const missing = isMissing(security[step.columnId]);
+      return step.keeps === 'missing' ? missing : missing ? null : true;
+    }
+    case 'versus': {
+      const limit = Math.fround(Math.fround(step.factor) * Number(security[step.otherId]));
+      return side(Number(security[step.columnId]), step.operator === 'GreaterThanOrEquals', limit);
+    }
+    case 'median': {
+      const median = naiveMedian(step.columnId, peers(security, all, step.scope));
+      const limit = Math.fround(Math.fround(step.factor) * median);
+      return side(comparable(security, step.columnId), step.operator === 'GreaterThanOrEquals', limit);
+    }
+    case 'percentile': {
+      const others = step.scope === 'rows' ? present : peers(security, all, step.scope);
+      return within(naivePercentile(security, step.columnId, others), step, step.operatorValues.map(Math.fround));
+    }
+    default:
+      return filterVerdict(security, step, all);
+  }
+}
+
+function filterVerdict(
+  security: Security,
+  step: Extract<Condition, { operatorType: 'filter' }>,
+  all: readonly Security[],
+): Verdict {
+  switch (step.operator) {
+    case 'Equals':
+    case 'In':
+      return step.operatorValues.includes(String(security[step.columnId]));
+    case 'NotEquals':
+    case 'NotIn':
+      return !step.operatorValues.includes(String(security[step.columnId]));
+    default: {
+      const rate =
+        step.currency && step.currency !== 'USD' ? Number(all.find(({ currency }) => currency === step.currency)?.usdRate) : 1;
+      const bounds = step.operatorValues.map((bound) => Math.fround(Math.fround(bound) * rate));
+      return within(comparable(security, step.columnId), step, bounds);
+    }
+  }
+}
+
+/** Keeps the best of each group by counting who is better. */
+export function naiveTop(present: readonly Security[], step: TopStep): Security[] {
+  const keys = new Map(
+    present.map((security) => [security, (step.end === 'top' ? -1 : 1) * comparable(security, step.columnId)]),
+  );
+  const places = new Map(present.map((security, position) => [security, position]));
+  return present.filter((security, position) => {
+    const key = keys.get(security)!;
+    const group = peers(security, present, step.scope);
+    const others = once(group, `with ${step.columnId}`, () => group.filter((other) => !Number.isNaN(keys.get(other)!)));
+    if (Number.isNaN(key) || others.length === 0) return false;
+    const before = others.filter(
+      (other) => keys.get(other)! < key || (keys.get(other) === key && places.get(other)! < position),
+    ).length;
+    return before < (step.isPercentage ? Math.ceil((step.amount * others.length) / 100) : step.amount);
+  });
+}
+
+export function naiveRank(present: readonly Security[], { parts }: RankStep): Security[] {
+  const scored = present.map((security) => {
+    let [sum, weights, isLeftOut] = [0, 0, false];
+    for (const { columnId, sortOperator, weight, missing } of parts) {
+      const percentile = naivePercentile(security, columnId, present);
+      const lacks = Number.isNaN(percentile);
+      if (lacks && missing === 'drop') isLeftOut = true;
+      if (weight === 0 || (lacks && missing === 'ignore')) continue;
+      const instead = missing === 'worst' ? 0 : missing === 'median' ? weight / 2 : Number.NaN;
+      const better = sortOperator === 'Ascending' ? weight + -weight * percentile : weight * percentile;
+      sum += lacks ? instead : better;
+      weights += weight;
+    }
+    return { security, score: Math.fround(sum / weights), isLeftOut };
+  });
+  return scored
+    .filter(({ isLeftOut }) => !isLeftOut)
+    .sort((a, b) => {
+      if (Number.isNaN(a.score) || Number.isNaN(b.score)) return Number(Number.isNaN(a.score)) - Number(Number.isNaN(b.score));
+      return b.score - a.score;
+    })
+    .map(({ security }) => security);
+}
