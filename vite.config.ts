@@ -12,7 +12,8 @@ const program = process.env.PANSCREEN_BUILD === 'prerender' ? NODE_PROGRAMS.prer
 /** `vite build` makes the page (dist/app); `vite build --ssr` a program for Node. */
 export default defineConfig(({ isSsrBuild }) => ({
   base: './',
-  plugins: isSsrBuild ? [localeParts()] : [react(), localeParts(), pageFiles()],
+  // The command line wants a language whole; the page and what writes it in two parts.
+  plugins: isSsrBuild ? (program === NODE_PROGRAMS.cli ? [] : [localeParts()]) : [react(), localeParts(), pageFiles()],
   publicDir: isSsrBuild ? false : 'public',
   worker: { format: 'es' },
   build: isSsrBuild

@@ -2,7 +2,10 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findBrowser, HOW_TO_GET_ONE } from './tests/support/browser.ts';
 
-/** Unit tests in Node (a file may ask for happy-dom), tests of the kernels inside a browser, and end-to-end tests of the built product in a real browser. */
+/**
+ * Unit tests in Node (a file may ask for happy-dom), tests of the kernels inside a browser, and end-to-end tests of the built product in a real browser:
+ * one group after another, since what waits for a browser doesn't like to share the processor.
+ */
 export default defineConfig(() => {
   const browser = findBrowser();
   if (!browser && process.env.PANSCREEN_BROWSER !== 'none') {
@@ -12,6 +15,7 @@ export default defineConfig(() => {
   const unit = {
     test: {
       name: 'unit',
+      sequence: { groupOrder: 0 },
       include: ['tests/**/*.test.{ts,tsx}'],
       exclude: ['tests/e2e/**', 'tests/browser/**'],
       environment: 'node',
@@ -21,6 +25,7 @@ export default defineConfig(() => {
   const e2e = {
     test: {
       name: 'e2e',
+      sequence: { groupOrder: 2 },
       include: ['tests/e2e/**/*.test.ts'],
       environment: 'node',
       testTimeout: 120_000,
@@ -33,6 +38,7 @@ export default defineConfig(() => {
     optimizeDeps: { include: ['gpu.js'] },
     test: {
       name: 'browser',
+      sequence: { groupOrder: 1 },
       include: ['tests/browser/**/*.test.ts'],
       testTimeout: 60_000,
       browser: {

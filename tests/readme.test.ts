@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { columnById } from '../src/catalogue/catalogue.ts';
+import { stepFault } from '../src/engine/faults.ts';
+import { checkFormulas, knowingFormulas } from '../src/engine/formulas.ts';
+import { parseScreen, printScreen } from '../src/engine/text.ts';
+
+const README = readFileSync('README.md', 'utf8');
+
+const commands = [...README.matchAll(/panscreen screen '([^']+)'/g)].map((match) => match[1]!);
+const section = README.slice(README.indexOf('## The screen text'), README.indexOf('## What a number means'));
+const examples = section
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && line.includes('`'))
+  .flatMap((line) =>
+    [...line.slice(line.indexOf('|', 2)).matchAll(/`([^`]+)`/g)].map((match) => match[1]!.replaceAll('\\|', '|')),
+  );
+
+describe('every screen that the README shows', () => {
+  it('is there to be looked at', () => {
+    expect(commands.length).toBeGreaterThanOrEqual(2);
+    expect(examples.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it.each([...commands, ...examples])('%s', (text) => {
+    const steps = parseScreen(text);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(parseScreen(printScreen(steps))).toEqual(steps);
+    const columnOf = knowingFormulas(steps, columnById);
+    expect(checkFormulas(steps, columnById).faults ?? []).toEqual([]);
+    for (const step of steps) expect(stepFault(step, columnOf)).toBeNull();
+  });
+});
