@@ -31,6 +31,8 @@ export default defineConfig(() => {
       testTimeout: 120_000,
       hookTimeout: 120_000,
       fileParallelism: false,
+      // A loaded machine may let a browser time out once; a fault shows twice.
+      retry: process.env.CI ? 1 : 0,
       provide: { browser: browser ?? null },
     },
   };
