@@ -4,6 +4,7 @@ import { type Device, DeviceRefused, type Resident } from '../../kernels/device.
 import { openDevice } from '../../kernels/gpu.ts';
 import { Accelerator } from '../../src/engine/accelerator.ts';
 import { applySteps } from '../../src/engine/apply.ts';
+import { digest } from '../../src/engine/digest.ts';
 import { presentDistribution } from '../../src/engine/distribution.ts';
 import { Loader, loadTable } from '../../src/engine/load.ts';
 import { numbersOf } from '../../src/engine/numbers.ts';
@@ -78,6 +79,7 @@ describe('a device that does the work', () => {
       const expected = applySteps(table, steps, null);
       expect(rows, printScreen(steps)).toEqual(expected.rows);
       expect(counts, printScreen(steps)).toEqual(expected.counts);
+      expect(digest(table, rows)).toBe(digest(table, expected.rows));
     }
     expect(masked).toBeGreaterThan(500);
     await accelerator.close();
