@@ -81,14 +81,27 @@ function publishSoon(changed: Loader): void {
   if (!changed.loading && !isProven) void proveBackends();
 }
 
-/** Time that a user has for the first edits before the back ends are tried. */
-const PROOF_DELAY_MS = 3000;
+/** The back ends are tried when nobody has asked for anything for so long, and wait between two trials when somebody has. */
+const PROOF_IDLE_MS = 2000;
+const TRIAL_IDLE_MS = 400;
+let askedAt = 0;
+
+/** Resolves when nobody has asked for anything for that long. */
+async function idle(idleMs: number): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, Math.max(0, askedAt + idleMs - performance.now())));
+  while (performance.now() < askedAt + idleMs);
+}
 
 /** First everything comes from the loops; then, once, each back end shows what it can do. */
 async function proveBackends(): Promise<void> {
   isProven = true;
-  await new Promise((resolve) => setTimeout(resolve, forced === null ? PROOF_DELAY_MS : 0));
-  await accelerator.prove(forced, { now: () => performance.now(), pause }, await renderersKey(), remembered);
+  if (forced === null) await idle(PROOF_IDLE_MS);
+  await accelerator.prove(
+    forced,
+    { now: () => performance.now(), pause: () => idle(forced === null ? TRIAL_IDLE_MS : 0) },
+    await renderersKey(),
+    remembered,
+  );
   if (accelerator.does('masks')) publish();
 }
 
@@ -265,6 +278,7 @@ async function answer(request: Request): Promise<void> {
 
 scope.onmessage = (event: MessageEvent<Request>) => {
   const request = event.data;
+  askedAt = performance.now();
   answer(request).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     if ('ticket' in request) post({ kind: 'refused', ticket: request.ticket, message });
