@@ -3,16 +3,15 @@ import { useSnapshot } from 'valtio';
 import { type Frame, state } from '../store.ts';
 import { onColumnArrival } from '../values.ts';
 
-/** Columns that come one after the other are shown together. */
-const TOGETHER_MS = 120;
+/** What comes one after the other is shown together. */
+const TOGETHER_MS = 150;
 
-/** The painted frame; renders again when more of its columns have come. */
-export function useFrame(): Frame | null {
-  const { frame } = useSnapshot(state);
+/** Renders again when something has come that `listen` tells of. */
+export function useArrivals(listen: (listener: () => void) => () => void): void {
   const [, again] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onColumnArrival(() => {
+    const stop = listen(() => {
       timer ??= setTimeout(() => {
         timer = undefined;
         again();
@@ -22,6 +21,12 @@ export function useFrame(): Frame | null {
       stop();
       clearTimeout(timer);
     };
-  }, []);
+  }, [listen]);
+}
+
+/** The painted frame; renders again when more of its columns have come. */
+export function useFrame(): Frame | null {
+  const { frame } = useSnapshot(state);
+  useArrivals(onColumnArrival);
   return frame;
 }

@@ -1,35 +1,22 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { isText } from '../../catalogue/column.ts';
 import { onPercentiles, percentilesOf, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
 import { state } from '../store.ts';
+import { useArrivals } from './live.ts';
 
 const RANKED_IDS = COLUMNS.filter((column) => !isText(column) && column.unit !== 'date' && !column.helper).map(({ id }) => id);
-const TOGETHER_MS = 200;
 
 /** Where a row stands in each column among those of its sector, 0 … 1; renders again as they come. */
 export function useSectorPercentiles(row: number | undefined): (columnId: string) => number {
   const { frame, universe } = useSnapshot(state);
-  const [, again] = useReducer((count: number) => count + 1, 0);
   const isWanted = row !== undefined && !universe.loading;
   useEffect(() => {
     if (!frame || !isWanted) return;
     wantPercentiles('row', 'sector', RANKED_IDS, frame);
     return () => wantNoPercentiles('row');
   }, [frame, isWanted]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onPercentiles(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        again();
-      }, TOGETHER_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, []);
+  useArrivals(onPercentiles);
   return (columnId) => (row === undefined ? Number.NaN : (percentilesOf('sector', columnId)?.[row] ?? Number.NaN));
 }
