@@ -3,9 +3,14 @@ import { parseArgs } from 'node:util';
 import { measureKernelsEverywhere } from './kernels-everywhere.ts';
 import { measurePage } from './page.ts';
 import { printTable, type Result } from './results.ts';
+import { measureScroll } from './scroll.ts';
 
 /** Every measurement by name, in the order of the table. */
-const MEASUREMENTS: Readonly<Record<string, () => Promise<Result[]>>> = { kernels: measureKernelsEverywhere, page: measurePage };
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Result[]>>> = {
+  kernels: measureKernelsEverywhere,
+  page: measurePage,
+  scroll: measureScroll,
+};
 
 /** Runs the measurements named (all by default), prints one table, and writes it where --json says. Resolves to the exit status. */
 export async function bench(args: string[]): Promise<number> {

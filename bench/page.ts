@@ -1,39 +1,11 @@
 /** The built page in a real browser, at 2560 × 1440: loading, editing a step, scrolling. */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chromium, type Page } from 'playwright';
-import { findBrowser, HOW_TO_GET_ONE } from '../tests/support/browser.ts';
+import type { Page } from 'playwright';
+import { openBrowser, SCREEN, serveProduct } from './product.ts';
 import { quantile, type Result } from './results.ts';
 
-const CLI = 'dist/node/cli.js';
-const DEMO = 'data/demo';
 const EDITS = 40;
 const SCROLL_FRAMES = 240;
 const LOADS = 3;
-
-interface Served {
-  readonly address: string;
-  stop(): void;
-}
-
-async function serve(): Promise<Served> {
-  const folder = process.env.PANSCREEN_DATA ?? DEMO;
-  if (!existsSync(CLI)) spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
-  if (!existsSync(`${folder}/manifest.json`)) spawnSync(process.execPath, [CLI, 'demo', '--out', folder], { stdio: 'inherit' });
-  const server = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
-    env: { ...process.env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const address = await new Promise<string>((found) => {
-    let said = '';
-    server.stdout.on('data', (chunk) => {
-      said += chunk;
-      const match = /http:\/\/\S+\//.exec(said)?.[0];
-      if (match) found(match);
-    });
-  });
-  return { address, stop: () => server.kill('SIGKILL') };
-}
 
 /** Milliseconds from navigation until the grid first shows rows, and until every country has loaded and the result is shown. */
 async function load(page: Page, address: string): Promise<{ first: number; all: number; rows: number }> {
@@ -154,21 +126,15 @@ function scroll(page: Page, across: number, down: number): Promise<Scrolled> {
 
 /** Measures the page over the demo universe, or over PANSCREEN_DATA. */
 export async function measurePage(): Promise<Result[]> {
-  const found = findBrowser();
-  if (!found) throw new Error(HOW_TO_GET_ONE);
-  const { address, stop } = await serve();
-  const browser = await chromium.launch({
-    executablePath: found.path,
-    args: [...found.args],
-    env: { ...process.env, ...found.env } as Record<string, string>,
-  });
+  const { address, stop } = await serveProduct();
+  const browser = await openBrowser();
   try {
     const loads: { first: number; all: number; rows: number }[] = [];
-    let page = await browser.newPage({ viewport: { width: 2560, height: 1440 } });
+    let page = await browser.newPage({ viewport: SCREEN });
     for (let round = 0; round < LOADS; round++) {
       if (round > 0) {
         await page.context().close();
-        page = await browser.newPage({ viewport: { width: 2560, height: 1440 } });
+        page = await browser.newPage({ viewport: SCREEN });
       }
       loads.push(await load(page, address));
     }

@@ -1,0 +1,43 @@
+/** The built product, served over the demo universe or over PANSCREEN_DATA, and a browser to look at it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright';
+import { findBrowser, HOW_TO_GET_ONE } from '../tests/support/browser.ts';
+
+const CLI = 'dist/node/cli.js';
+const DEMO = 'data/demo';
+export const SCREEN = { width: 2560, height: 1440 };
+
+export interface Served {
+  readonly address: string;
+  stop(): void;
+}
+
+export async function serveProduct(): Promise<Served> {
+  const folder = process.env.PANSCREEN_DATA ?? DEMO;
+  if (!existsSync(CLI)) spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  if (!existsSync(`${folder}/manifest.json`)) spawnSync(process.execPath, [CLI, 'demo', '--out', folder], { stdio: 'inherit' });
+  const server = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await new Promise<string>((found) => {
+    let said = '';
+    server.stdout.on('data', (chunk) => {
+      said += chunk;
+      const match = /http:\/\/\S+\//.exec(said)?.[0];
+      if (match) found(match);
+    });
+  });
+  return { address, stop: () => server.kill('SIGKILL') };
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const found = findBrowser();
+  if (!found) throw new Error(HOW_TO_GET_ONE);
+  return chromium.launch({
+    executablePath: found.path,
+    args: [...found.args],
+    env: { ...process.env, ...found.env } as Record<string, string>,
+  });
+}
