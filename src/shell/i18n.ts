@@ -49,6 +49,7 @@ async function fetchPart(part: keyof typeof PARTS, tag: Locale): Promise<boolean
     const texts = await PARTS[part][`../../locales/${tag}.json`]?.();
     if (!texts) throw new Error(`there is no file for ${tag}`);
     i18next.addResourceBundle(tag, 'translation', texts, true, true);
+    plain.clear();
     fetched.add(part + tag);
     return true;
   } catch (error) {
@@ -106,7 +107,21 @@ export async function chooseLocale(tag: Locale): Promise<void> {
   if (await fetchTexts(tag)) await show(tag);
 }
 
-const untyped = i18next.t.bind(i18next) as (key: string, holes?: Holes) => string;
+/** Texts without holes, looked up once: an edit of a step asks for hundreds. */
+const plain = new Map<string, string>();
+i18next.on('languageChanged', () => plain.clear());
+i18next.on('initialized', () => plain.clear());
+
+const lookUp = i18next.t.bind(i18next) as (key: string, holes?: Holes) => string;
+
+function untyped(key: string, holes?: Holes): string {
+  if (holes) return lookUp(key, holes);
+  const known = plain.get(key);
+  if (known !== undefined) return known;
+  const text = lookUp(key);
+  plain.set(key, text);
+  return text;
+}
 
 /** The text of a key, outside of components. */
 export const t: Translate = (key, holes) => untyped(key, holes);
@@ -114,6 +129,8 @@ export const t: Translate = (key, holes) => untyped(key, holes);
 /** The text of a key that is put together from a column's or a group's id; the id itself when there is none. */
 export function textOf(prefix: 'column' | 'definition' | 'group', id: string): string {
   const key = `${prefix}.${id}`;
+  const known = plain.get(key);
+  if (known !== undefined) return known;
   return i18next.exists(key) ? untyped(key) : id;
 }
 

@@ -1,7 +1,6 @@
 /** What is drawn into a column's header: label above, its distribution, the unit below, and how the rows are sorted by it. */
 import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isText } from '../../catalogue/column.ts';
-import type { ColumnDistribution } from '../../engine/protocol.ts';
 import { distributionOf } from '../distributions.ts';
 import type { SortEntryMark } from './marks.ts';
 import { BAND_PX, BAND_TOP_PX, drawBounds, spreadPicture } from './spread.ts';
@@ -41,23 +40,9 @@ export interface HeaderFacts {
   readonly theme: GridTheme;
 }
 
-interface Picture {
-  readonly of: ColumnDistribution;
-  readonly width: number;
-  readonly canvas: OffscreenCanvas | null;
-}
-
 /** Draws headers; lines are kept per label and width, because measuring is what costs. */
 export function headerPainter({ columns, labels, units, marks, bounds, theme }: HeaderFacts): DrawHeaderCallback {
   const lines = new Map<string, readonly string[]>();
-  const pictures = new Map<string, Picture>();
-  const picture = (id: string, of: ColumnDistribution, width: number): OffscreenCanvas | null => {
-    const known = pictures.get(id);
-    if (known?.of === of && known.width === width) return known.canvas;
-    const canvas = spreadPicture(of, width, Math.max(1, globalThis.devicePixelRatio || 1), theme.inks);
-    pictures.set(id, { of, width, canvas });
-    return canvas;
-  };
   const labelFont = `600 ${SMALL_PX}px ${theme.fontFamily}`;
   const unitFont = `${SMALL_PX}px ${theme.fontFamily}`;
   return ({ ctx, columnIndex, rect }, drawContent) => {
@@ -79,7 +64,7 @@ export function headerPainter({ columns, labels, units, marks, bounds, theme }: 
     for (const [index, line] of wrapped.entries()) ctx.fillText(line, x, rect.y + 12 + index * LINE_PX);
     const distribution = distributionOf(column.id);
     if (distribution) {
-      const canvas = picture(column.id, distribution, rect.width);
+      const canvas = spreadPicture(distribution, rect.width, Math.max(1, globalThis.devicePixelRatio || 1), theme.inks);
       if (canvas) ctx.drawImage(canvas, rect.x, rect.y + BAND_TOP_PX, rect.width, BAND_PX);
       const kept = bounds.get(column.id);
       if (kept) drawBounds(ctx, rect, kept, distribution.universe, theme.inks.accent);

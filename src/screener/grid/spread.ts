@@ -90,19 +90,45 @@ function drawMissing(
   context.fillRect(x + 1, BAND_PX - left, MISSING_PX - 2, left);
 }
 
-/** Draws a distribution once, to be put into the header each time it is painted. */
+/** A drawn distribution, and what it was drawn from. */
+interface Picture {
+  readonly context: OffscreenCanvasRenderingContext2D;
+  of: ColumnDistribution;
+  inks: Inks;
+}
+
+/** By column. Kept when the header's painter changes, and painted over rather than made anew: canvases are dear. */
+const pictures = new Map<string, Picture>();
+
+/** A picture of the distribution, to be put into the header each time that is painted; null where there is no room or nothing to draw. */
 export function spreadPicture(
   distribution: ColumnDistribution,
   width: number,
   scale: number,
   inks: Inks,
 ): OffscreenCanvas | null {
-  const { universe, present } = distribution;
+  const { universe } = distribution;
   if (width < 24 || universe.counts.length === 0) return null;
-  const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(BAND_PX * scale));
-  const context = canvas.getContext('2d');
+  const known = pictures.get(universe.id);
+  const pixels = Math.ceil(width * scale);
+  const fits = known !== undefined && known.context.canvas.width === pixels;
+  if (fits && known.of === distribution && known.inks === inks) return known.context.canvas;
+  const context = fits ? known.context : new OffscreenCanvas(pixels, Math.ceil(BAND_PX * scale)).getContext('2d');
   if (!context) return null;
-  context.scale(scale, scale);
+  pictures.set(universe.id, { context, of: distribution, inks });
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, BAND_PX);
+  drawSpread(context, distribution, width, inks);
+  return context.canvas;
+}
+
+function drawSpread(
+  context: OffscreenCanvasRenderingContext2D,
+  distribution: ColumnDistribution,
+  width: number,
+  inks: Inks,
+): void {
+  const { universe, present } = distribution;
   drawBars(context, { counts: universe.counts, ink: inks.spread, alpha: 1 }, width);
   drawBars(context, { counts: present.counts, ink: inks.accent, alpha: 0.62 }, width);
   const area = bars(width);
@@ -110,7 +136,6 @@ export function spreadPicture(
   drawTick(context, xOf(universe.median), inks.quiet);
   drawTick(context, xOf(present.median), inks.text);
   drawMissing(context, distribution, width, inks);
-  return canvas;
 }
 
 /** Marks the stretch that a filter keeps, under the bars. */
