@@ -36,10 +36,72 @@ export interface Stretch {
   readonly to: number;
 }
 
-interface GrowingText {
-  codes: Uint32Array;
-  labels: string[];
-  codeOf: Map<string, number>;
+/** One country's values of a text column, from a row on. */
+interface TextPiece {
+  readonly at: number;
+  readonly values: readonly string[];
+}
+
+/** A text column as it grows. Its texts are coded when the column is first looked at: most columns never are, and codes cost more than all numbers. */
+class GrowingText {
+  #codes: Uint32Array;
+  readonly #labels: string[] = [''];
+  readonly #codeOf = new Map([['', 0]]);
+  /** What has not been coded; null from the first look on. */
+  #pieces: TextPiece[] | null = [];
+
+  constructor(capacity: number) {
+    this.#codes = new Uint32Array(capacity);
+  }
+
+  reserve(capacity: number): void {
+    const grown = new Uint32Array(capacity);
+    grown.set(this.#codes);
+    this.#codes = grown;
+  }
+
+  write(piece: TextPiece): void {
+    if (this.#pieces) this.#pieces.push(piece);
+    else this.#code(piece);
+  }
+
+  #code({ at, values }: TextPiece): void {
+    const codes = this.#codes;
+    for (let index = 0; index < values.length; index++) {
+      const label = values[index]!;
+      let code = this.#codeOf.get(label);
+      if (code === undefined) {
+        code = this.#labels.length;
+        this.#labels.push(label);
+        this.#codeOf.set(label, code);
+      }
+      codes[at + index] = code;
+    }
+  }
+
+  /** Codes of the first rows, and the labels of now. */
+  read(rowCount: number): TextColumn {
+    for (const piece of this.#pieces ?? []) this.#code(piece);
+    this.#pieces = null;
+    return { codes: this.#codes.subarray(0, rowCount), labels: this.#labels.slice() };
+  }
+
+  /** The same column with its rows in another order; what this one has given away stays as it is. A piece without a place is left behind. */
+  moved(rows: Uint32Array, places: ReadonlyMap<number, number>): GrowingText {
+    const moved = new GrowingText(rows.length);
+    if (this.#pieces) {
+      moved.#pieces = this.#pieces.flatMap(({ at, values }) => {
+        const place = places.get(at);
+        return place === undefined ? [] : [{ at: place, values }];
+      });
+    } else {
+      moved.#pieces = null;
+      for (let i = 0; i < rows.length; i++) moved.#codes[i] = this.#codes[rows[i]!]!;
+      for (const label of this.#labels.slice(1)) moved.#labels.push(label);
+      for (const [label, code] of this.#codeOf) moved.#codeOf.set(label, code);
+    }
+    return moved;
+  }
 }
 
 const CAPACITY_MIN = 4096;
@@ -80,11 +142,7 @@ export class GrowingTable {
       grown.set(values.subarray(0, this.#rowCount));
       this.#numbers.set(id, grown.fill(Number.NaN, this.#rowCount));
     }
-    for (const text of this.#texts.values()) {
-      const grown = new Uint32Array(capacity);
-      grown.set(text.codes.subarray(0, this.#rowCount));
-      text.codes = grown;
-    }
+    for (const text of this.#texts.values()) text.reserve(capacity);
     this.#capacity = capacity;
   }
 
@@ -108,20 +166,11 @@ export class GrowingTable {
   writeText(id: string, at: number, values: readonly string[]): void {
     let text = this.#texts.get(id);
     if (!text) {
-      text = { codes: new Uint32Array(this.#capacity), labels: [''], codeOf: new Map([['', 0]]) };
+      text = new GrowingText(this.#capacity);
       this.#texts.set(id, text);
       if (!columnById(id)) this.#others.set(id, { ...otherColumn(id), unit: 'text', display: 'text' });
     }
-    const { codes, labels, codeOf } = text;
-    for (const [index, label] of values.entries()) {
-      let code = codeOf.get(label);
-      if (code === undefined) {
-        code = labels.length;
-        labels.push(label);
-        codeOf.set(label, code);
-      }
-      codes[at + index] = code;
-    }
+    text.write({ at, values });
   }
 
   /** Says that rows [from, to) are a country's; only now a table shows them. */
@@ -133,19 +182,21 @@ export class GrowingTable {
   settle(countries: readonly string[]): void {
     const order = this.#order(countries);
     const rows = this.#rowsOf(order);
-    const gather = <T extends Float32Array | Uint32Array>(values: T, moved: T): T => {
+    for (const [id, values] of this.#numbers) {
+      const moved = new Float32Array(rows.length);
       for (let i = 0; i < rows.length; i++) moved[i] = values[rows[i]!]!;
-      return moved;
-    };
-    for (const [id, values] of this.#numbers) this.#numbers.set(id, gather(values, new Float32Array(rows.length)));
-    for (const text of this.#texts.values()) text.codes = gather(text.codes, new Uint32Array(rows.length));
+      this.#numbers.set(id, moved);
+    }
+    const places = new Map<number, number>();
     let from = 0;
     this.#stretches = order.map((stretch) => {
+      places.set(stretch.from, from);
       const to = from + stretch.to - stretch.from;
       const moved = { country: stretch.country, from, to };
       from = to;
       return moved;
     });
+    for (const [id, text] of this.#texts) this.#texts.set(id, text.moved(rows, places));
     this.#capacity = rows.length;
     this.#rowCount = rows.length;
   }
@@ -167,18 +218,22 @@ export class GrowingTable {
     const rowCount = this.#rowCount;
     const rows = this.#rowsOf(this.#order(countries));
     const numbers = new Map([...this.#numbers].map(([id, values]) => [id, values.subarray(0, rowCount)]));
-    const texts = new Map(
-      [...this.#texts].map(([id, { codes, labels }]) => [id, { codes: codes.subarray(0, rowCount), labels: labels.slice() }]),
-    );
+    const growing = new Map(this.#texts);
+    const texts = new Map<string, TextColumn>();
+    const text = (id: string): TextColumn | undefined => {
+      const known = texts.get(id) ?? growing.get(id)?.read(rowCount);
+      if (known) texts.set(id, known);
+      return known;
+    };
     const others = new Map(this.#others);
-    const { rates, rateByCurrency, base } = currencyRates(numbers.get('usdRate'), texts.get('currency'), rowCount);
+    const { rates, rateByCurrency, base } = currencyRates(numbers.get('usdRate'), text('currency'), rowCount);
     return {
       version: ++this.#version,
       rowCount,
       rows,
       rates,
       numbers: (id) => numbers.get(id),
-      text: (id) => texts.get(id),
+      text,
       column: (id) => columnById(id) ?? others.get(id),
       otherColumns: [...others.values()],
       base,
