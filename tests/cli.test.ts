@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -88,6 +89,10 @@ test('columns lists them all, in three forms', () => {
   const csv = run(['columns', '--format', 'csv']).stdout.trimEnd().split('\n');
   expect(csv[0]).toBe('id,label,group,kind,unit,display,better,formula,definedAs,missingWhen,source');
   expect(csv.length).toBe(COLUMNS.length + 1);
+});
+
+test('docs/columns.md is what the catalogue says', () => {
+  expect(readFileSync('docs/columns.md', 'utf8')).toBe(run(['columns', '--format', 'markdown']).stdout);
 });
 
 test('a closed pipe is no error', () => {

@@ -6,17 +6,21 @@ import { checkFormulas, knowingFormulas } from '../src/engine/formulas.ts';
 import { parseScreen, printScreen } from '../src/engine/text.ts';
 
 const README = readFileSync('README.md', 'utf8');
+const TEXT_PAGE = readFileSync('docs/screen-text.md', 'utf8');
 
 const commands = [...README.matchAll(/panscreen screen '([^']+)'/g)].map((match) => match[1]!);
-const section = README.slice(README.indexOf('## The screen text'), README.indexOf('## What a number means'));
-const examples = section
-  .split('\n')
+const stepTables = [
+  README.slice(README.indexOf('## The screen text'), README.indexOf('## What a number means')),
+  TEXT_PAGE.slice(TEXT_PAGE.indexOf('## Steps'), TEXT_PAGE.indexOf('## Formulas')),
+];
+const examples = stepTables
+  .flatMap((table) => table.split('\n'))
   .filter((line) => line.startsWith('| ') && line.includes('`'))
   .flatMap((line) =>
     [...line.slice(line.indexOf('|', 2)).matchAll(/`([^`]+)`/g)].map((match) => match[1]!.replaceAll('\\|', '|')),
   );
 
-describe('every screen that the README shows', () => {
+describe('every screen that the README and the docs show', () => {
   it('is there to be looked at', () => {
     expect(commands.length).toBeGreaterThanOrEqual(2);
     expect(examples.length).toBeGreaterThanOrEqual(15);
