@@ -45,7 +45,7 @@ export function parseColumns(text: string, defaults: readonly string[]): string[
     const from = defaults.indexOf(first);
     const to = defaults.indexOf(last);
     const ids = from >= 0 && to >= from ? defaults.slice(from, to + 1) : [first, last];
-    for (const id of ids) columns.add(id);
+    for (const id of ids) if (id) columns.add(id);
   }
   return [...columns];
 }
@@ -57,7 +57,7 @@ function list(text: string | null): readonly string[] {
 /** Reads the address's query. What it can't read of the view is left out; the text of the steps is given as it stands. */
 export function readAddress(query: string, defaults: readonly string[]): ScreenAddress {
   const parameters = new URLSearchParams(query);
-  const columns = parameters.get('cols');
+  const columns = parseColumns(parameters.get('cols') ?? '', defaults);
   const widths: Record<string, number> = {};
   for (const pair of (parameters.get('widths') ?? '').split(',')) {
     const [id, width] = [pair.slice(0, pair.lastIndexOf(':')), Number(pair.slice(pair.lastIndexOf(':') + 1))];
@@ -72,7 +72,7 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
     isLong: parameters.has('long'),
     off,
     view: {
-      columns: columns ? parseColumns(columns, defaults) : null,
+      columns: columns.length > 0 ? columns : null,
       widths,
       pinned: [...new Set(list(parameters.get('pin')))],
       folded: FOLDABLE.filter((group) => list(parameters.get('fold')).includes(group)),

@@ -30,16 +30,37 @@ export const MANIFEST_FILE = 'manifest.json';
 export const PREVIOUS_MANIFEST_FILE = 'manifest.previous.json';
 export const FILES_FOLDER = 'files';
 
+/** A file of a published folder has a plain name, so that none leads out of the folder. */
+const FILE_NAME = /^[\w-][\w.-]{0,100}$/;
+
+function isFile(file: unknown): boolean {
+  const { file: name, bytes } = (file ?? {}) as Partial<PublishedFile>;
+  return typeof name === 'string' && FILE_NAME.test(name) && typeof bytes === 'number';
+}
+
 /** Reads manifest.json. Throws with what is wrong. */
 export function readManifest(text: string): Manifest {
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest = parse(text) as Manifest;
   assert(typeof manifest === 'object' && manifest !== null && manifest.format === 1, 'manifest.json is of another format than 1');
+  const { build, answers } = manifest;
   assert(
-    typeof manifest.build === 'string' && typeof manifest.answers === 'object',
+    typeof build === 'string' && typeof answers === 'object' && answers !== null,
     'manifest.json names no build or no answers',
   );
   for (const call of ['countries', 'reverse-index', 'header-index']) {
-    assert(manifest.answers[call], `manifest.json has no answer for ${call}`);
+    assert(Object.hasOwn(answers, call), `manifest.json has no answer for ${call}`);
+  }
+  for (const [call, answer] of Object.entries(answers)) {
+    const files = isFile(answer) ? [answer.br, answer.gzip].filter((file) => file !== undefined) : [answer];
+    assert(isFile(answer) && files.every(isFile), `manifest.json names no file for ${call}`);
   }
   return manifest;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('manifest.json is no JSON');
+  }
 }
