@@ -8,13 +8,16 @@ import { openPublished } from '../server/published.ts';
 import { createServer, stopServer } from '../server/server.ts';
 import { publishedFolder, runCommand, wholeNumber } from './usage.ts';
 
-const HELP = `panscreen serve [--data DIR]
+const HELP = `panscreen serve [--data DIR] [--behind-https]
 
 Serves the page and its data, and prints the address.
 
   --data DIR   folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA, else data/demo)
+  --behind-https
+               everybody reaches the server by https, through a proxy before it: cookies are then sent on https alone, and browsers
+               are told to use nothing else for this host (Strict-Transport-Security)
 
-Environment: PORT (default 8080, 0 for any free one), HOST (default 127.0.0.1), PANSCREEN_DATA.
+Environment: PORT (default 8080, 0 for any free one), HOST (default 127.0.0.1), PANSCREEN_DATA, PANSCREEN_BEHIND_HTTPS=1.
 A newly published build is served from the next request on. Stops on SIGINT and SIGTERM when the answers under way are sent.
 `;
 
@@ -54,11 +57,12 @@ async function untilStopped(server: Server): Promise<void> {
 /** `panscreen serve`. Resolves to the exit status, once the server has stopped. */
 export function serve(given: string[]): Promise<number> {
   return runCommand('serve', HELP, given, async (args) => {
-    const { values } = parseArgs({ args, options: { data: { type: 'string' } } });
+    const { values } = parseArgs({ args, options: { data: { type: 'string' }, 'behind-https': { type: 'boolean' } } });
     const port = wholeNumber('PORT', process.env.PORT || '8080', 0, PORT_MAX);
     const published = publishedFolder(values.data);
     const page = pageFolder();
-    const server = createServer({ published, page });
+    const isSecure = values['behind-https'] ?? process.env.PANSCREEN_BEHIND_HTTPS === '1';
+    const server = createServer({ published, page, isSecure });
     const address = await listen(server, port, process.env.HOST || '127.0.0.1');
     process.stdout.write(`${await describe(published)}\n`);
     if (!existsSync(page)) process.stdout.write('the page is not built: npm run build\n');

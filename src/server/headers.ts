@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** Sent with every answer. Transport security is the business of whoever terminates TLS: it would bind a self-hoster's other hosts too. */
+/** Sent with every answer. */
 export const SECURITY_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -23,10 +23,17 @@ export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  // No part of an answer is sent alone: whoever asks for a range gets the whole.
+  'accept-ranges': 'none',
 } as const satisfies OutgoingHttpHeaders;
+
+/** Sent too when the server is said to be reached by https alone. It binds this host for two years, and no other of the same domain. */
+export const TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=63072000' } as const satisfies OutgoingHttpHeaders;
 
 /** May be kept, but asks us each time whether it is still the same. */
 export const REVALIDATE = 'no-cache';
+/** As REVALIDATE, for an answer that is one visitor's own. */
+export const REVALIDATE_PRIVATE = 'private, no-cache';
 /** For files whose name changes with their content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { IMMUTABLE, negotiate, REVALIDATE } from './headers.ts';
+import { choicesAgain } from './cookies.ts';
+import { IMMUTABLE, negotiate, REVALIDATE, REVALIDATE_PRIVATE } from './headers.ts';
 import { send, sendError } from './send.ts';
 
 /** The page of each route, built for its depth. */
@@ -84,8 +85,17 @@ function compress({ forms, type }: Stored): void {
   forms.gzip ??= gzipSync(plain);
 }
 
-async function sendStored(request: IncomingMessage, response: ServerResponse, file: Stored, status: number): Promise<void> {
+interface Sent {
+  readonly file: Stored;
+  readonly status: number;
+  /** Whether the page is reached by https. */
+  readonly isSecure: boolean;
+}
+
+async function sendStored(request: IncomingMessage, response: ServerResponse, { file, status, isSecure }: Sent): Promise<void> {
   compress(file);
+  const cookies = file.type === 'text/html' ? choicesAgain(request, isSecure) : [];
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   const offered = (['br', 'gzip'] as const).filter((encoding) => file.forms[encoding]);
   const encoding = negotiate(request.headers['accept-encoding'], offered);
   const body = (encoding && file.forms[encoding]) || file.forms.plain;
@@ -95,7 +105,7 @@ async function sendStored(request: IncomingMessage, response: ServerResponse, fi
     encoding,
     etag: `"${file.etag}${encoding ? `-${encoding}` : ''}"`,
     bytes: body.byteLength,
-    cacheControl: file.cacheControl,
+    cacheControl: cookies.length > 0 ? REVALIDATE_PRIVATE : file.cacheControl,
     open: async () => body,
   });
 }
@@ -108,8 +118,8 @@ function atDepth(shell: Stored, depth: number): Stored {
   return deeper === html ? shell : stored(SHELL, new TextEncoder().encode(deeper));
 }
 
-/** Opens the folder of the built page. */
-export function openPage(folder: string): Page {
+/** Opens the folder of the built page; `isSecure` says that it is reached by https. */
+export function openPage(folder: string, isSecure: boolean): Page {
   const files = readPage(folder);
   const shell = files.get(SHELL) ?? files.get('/index.html');
   const shells = new Map<number, Stored>();
@@ -123,9 +133,9 @@ export function openPage(folder: string): Page {
     async answer(request, response, path) {
       const route = ROUTES[path];
       const file = files.get(route ?? path);
-      if (file) return await sendStored(request, response, file, 200);
+      if (file) return await sendStored(request, response, { file, status: 200, isSecure });
       const page = shellFor(path);
-      if (page) return await sendStored(request, response, page, route ? 200 : 404);
+      if (page) return await sendStored(request, response, { file: page, status: route ? 200 : 404, isSecure });
       sendError(request, response, 404, 'the page is not built: npm run build');
     },
   };

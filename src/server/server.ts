@@ -1,13 +1,14 @@
 import {
   createServer as createHttpServer,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type Server,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { API_ROOT, answerCall } from './calls.ts';
-import { SECURITY_HEADERS } from './headers.ts';
+import { SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { openPage, type Page } from './page.ts';
 import { openPublished, type Published } from './published.ts';
 import { sendError } from './send.ts';
@@ -25,12 +26,16 @@ const KEEP_ALIVE_MS = 10_000;
 const IDLE_SOCKET_MS = 60_000;
 /** Answers under way when the server is asked to stop get so long to end. */
 const STOP_GRACE_MS = 10_000;
+/** How often, while stopping, connections are looked at that have nothing to send any more. */
+const IDLE_CHECK_MS = 50;
 
 export interface ServerOptions {
   /** Folder written by `panscreen ingest` or `panscreen demo`; may be missing, then the calls answer 503. */
   readonly published: string;
   /** Folder of the built page. */
   readonly page: string;
+  /** Whether everybody reaches the server by https, through whatever stands before it. */
+  readonly isSecure?: boolean;
   /** Takes one line per failure of ours; standard error by default. */
   readonly log?: (line: string) => void;
 }
@@ -55,8 +60,23 @@ function readTarget(url: string): Target | null {
   return isSafe ? { path, query: new URLSearchParams(query) } : null;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, published: Published, page: Page): Promise<void> {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+/** A host and a port as RFC 3986 has them. What the host is called doesn't matter to us, but no proxy may read it otherwise than we do. */
+const HOST = /^(?:[\w.~%!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+  return hosts.length === 0 ? httpVersionMinor === 0 : hosts.length === 1 && HOST.test(hosts[0] ?? '');
+}
+
+interface Rooms {
+  readonly published: Published;
+  readonly page: Page;
+  readonly headers: OutgoingHttpHeaders;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, { published, page, headers }: Rooms): Promise<void> {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string);
+  if (!hasOneHost(request)) return sendError(request, response, 400, 'the Host header can not be read');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     response.setHeader('connection', 'close');
@@ -85,9 +105,17 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 /** The server of the page and of its five calls. The caller lets it listen. */
-export function createServer({ published: folder, page: pageFolder, log = console.error }: ServerOptions): Server {
-  const published = openPublished(folder);
-  const page = openPage(pageFolder);
+export function createServer({
+  published: folder,
+  page: pageFolder,
+  isSecure = false,
+  log = console.error,
+}: ServerOptions): Server {
+  const rooms: Rooms = {
+    published: openPublished(folder),
+    page: openPage(pageFolder, isSecure),
+    headers: isSecure ? { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY } : SECURITY_HEADERS,
+  };
   const server = createHttpServer(
     {
       connectionsCheckingInterval: SLOW_CLIENTS_CHECK_MS,
@@ -97,7 +125,7 @@ export function createServer({ published: folder, page: pageFolder, log = consol
       maxHeaderSize: HEADER_BYTES_MAX,
     },
     (request, response) => {
-      answer(request, response, published, page).catch((error: Error) => {
+      answer(request, response, rooms).catch((error: Error) => {
         log(JSON.stringify({ event: 'failed', url: request.url?.slice(0, 200), error: error.message }));
         if (response.headersSent) response.destroy();
         else sendError(request, response, 500, 'the answer can not be read; the log of the server says why');
@@ -115,8 +143,11 @@ export async function stopServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
+  // A connection whose answer ends now would be kept open for the next request.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
   await closed;
   clearTimeout(cut);
+  clearInterval(idle);
 }

@@ -4,8 +4,6 @@ import { type Preferences, startHook, stopHook } from './analytics.ts';
 import { cookieNames, readCookie, removeCookie, writeCookie } from './cookies.ts';
 
 const COOKIE = 'analytics';
-const GRANTED_DAYS = 365;
-const DENIED_DAYS = 30;
 export const CONSENT_CHECK_MS = 50;
 /** Tags wait so long for the choice before they read the default. */
 const WAIT_FOR_UPDATE_MS = 500;
@@ -75,14 +73,14 @@ function check(): void {
 }
 
 export function acceptConsent(): void {
-  writeCookie(COOKIE, 'true', { days: GRANTED_DAYS, sameSite: 'lax' });
+  writeCookie(COOKIE, 'true', 'lax');
   isBarShown = false;
   grant();
   announce();
 }
 
 export function rejectConsent(): void {
-  writeCookie(COOKIE, 'false', { days: DENIED_DAYS, sameSite: 'lax' });
+  writeCookie(COOKIE, 'false', 'lax');
   isBarShown = false;
   deny();
   announce();

@@ -1,24 +1,21 @@
 /** The only door to the cookie library. Values are taken as text and never parsed: who may write cookies may not write objects. */
 import Cookies from 'universal-cookie';
+import { COOKIES, type CookieName } from '../cookies.ts';
 
 const S_PER_DAY = 24 * 60 * 60;
 
-export interface CookieTerms {
-  readonly days: number;
-  readonly sameSite: 'lax' | 'none';
-}
-
 const jar = new Cookies(null, { path: '/' });
 
-export function readCookie(name: string): string | null {
+/** The value of a cookie; null when there is none, or one that is no choice. */
+export function readCookie(name: CookieName): string | null {
   const value: unknown = jar.get(name, { doNotParse: true });
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' && COOKIES[name](value) !== null ? value : null;
 }
 
 /** Keeps a value on the whole host. SameSite none is only taken by browsers on a secure connection. */
-export function writeCookie(name: string, value: string, { days, sameSite }: CookieTerms): void {
+export function writeCookie(name: CookieName, value: string, sameSite: 'lax' | 'none'): void {
   const secure = sameSite === 'none' || location.protocol === 'https:';
-  jar.set(name, value, { path: '/', maxAge: days * S_PER_DAY, sameSite, secure });
+  jar.set(name, value, { path: '/', maxAge: (COOKIES[name](value) ?? 0) * S_PER_DAY, sameSite, secure });
 }
 
 export function removeCookie(name: string): void {

@@ -7,7 +7,6 @@ import { logError } from './errors.ts';
 import { FALLBACK_LOCALE, formatOf, type Locale, localeOf, wishedLocale } from './locales.ts';
 
 const COOKIE = 'language';
-const COOKIE_DAYS = 365;
 
 type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type WithoutPlural<K> = K extends `${infer Stem}_${PluralCategory}` ? Stem : K;
@@ -103,7 +102,7 @@ export async function startLanguage(): Promise<void> {
 
 /** Changes the language of the page, and keeps the choice. */
 export async function chooseLocale(tag: Locale): Promise<void> {
-  writeCookie(COOKIE, tag, { days: COOKIE_DAYS, sameSite: isEmbeddedElsewhere() ? 'none' : 'lax' });
+  writeCookie(COOKIE, tag, isEmbeddedElsewhere() ? 'none' : 'lax');
   if (await fetchTexts(tag)) await show(tag);
 }
 
