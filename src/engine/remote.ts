@@ -67,6 +67,9 @@ export function remoteSource(base: string): Source {
     try {
       const response = await fetch(url, { signal: clock.signal });
       if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trim());
+      const named = response.headers.get(BUILD_HEADER);
+      // Rows of one build and figures of another might have the same length.
+      if (known && named && named !== known) throw new Error('newer data have been published in the meantime: reload the page');
       return { bytes: await readBody(response, clock), headers: response.headers };
     } catch (error) {
       if (clock.signal.aborted) throw clock.signal.reason;

@@ -19,17 +19,23 @@ export async function hasFile(path: string, bytes: number): Promise<boolean> {
   return found?.isFile() === true && found.size === bytes;
 }
 
-/** Writes a file beside its place, flushes it to the disk and renames it: at `path` there is never a part of it. */
+/** Writes a file beside its place, flushes it to the disk and renames it: at `path` there is never a part of it, and when it throws nothing beside it. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const beside = `${path}.${process.pid}-${partCount++}.part`;
-  const file = await open(beside, 'w');
   try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(beside, 'w');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  } catch (error) {
+    // A full disk has room again for the next try.
+    await rm(beside, { force: true }).catch(() => undefined);
+    throw error;
   }
-  await rename(beside, path);
 }
 
 /** As {@link writeDurably}, and the rename itself is on the disk when it returns. */

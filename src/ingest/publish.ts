@@ -25,6 +25,8 @@ export interface CountryData {
 
 /** Only what this module wrote is ever removed. */
 const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?(?:\.[\d-]+\.part)?$/;
+/** What a publisher leaves that was killed while it swapped a manifest. */
+const MANIFEST_PART = /^manifest\.(?:previous\.)?json\.[\d-]+\.part$/;
 /** Countries whose answers are being compressed and written while the next one is made. */
 const COUNTRIES_IN_FLIGHT_MAX = 2;
 
@@ -112,6 +114,7 @@ async function removeStrangers(out: string, manifests: readonly (Manifest | null
   for (const name of await readdir(join(out, FILES_FOLDER))) {
     if (OWN_FILE.test(name) && !wanted.has(name)) await rm(join(out, FILES_FOLDER, name), { force: true });
   }
+  for (const name of await readdir(out)) if (MANIFEST_PART.test(name)) await rm(join(out, name), { force: true });
 }
 
 /**

@@ -100,6 +100,7 @@ test('a lock and parts left by a killed publisher do not stop the next one', asy
   await writeFile(join(out, 'publishing.lock'), '999999999');
   const part = `${'0'.repeat(32)}.f32.123-4.part`;
   await writeFile(join(out, 'files', part), 'half');
+  await writeFile(join(out, 'manifest.previous.json.123-4.part'), 'half');
   await publish(out, [country('US', 40, 2)]);
   expect(await readdir(join(out, 'files'))).not.toContain(part);
   expect(await readdir(out)).toEqual(['files', 'manifest.json', 'manifest.previous.json']);

@@ -1,0 +1,46 @@
+/** As many requests as this machine can send, while builds of the data are swapped. */
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { publish } from '../../src/ingest/publish.ts';
+import { country } from '../ingest/country.ts';
+import { Random } from '../random.ts';
+import { fixture } from './fixture.ts';
+import { fire } from './load.ts';
+
+const REQUESTS = 10_000;
+const CONNECTIONS = 64;
+/** A visit that outlives two swaps would be told of another build. */
+const SWAP_EVERY_MS = 2500;
+
+const made = fixture({}, 2000);
+
+test('10,000 requests over 64 connections: no error, no answer cut, none mixed of two builds', { timeout: 120_000 }, async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  let sent = 0;
+  let isOver = false;
+  const problems: string[] = [];
+  const builds = new Set<string>();
+  const reader = async (seed: number): Promise<void> => {
+    const random = new Random(seed);
+    while (sent < REQUESTS || builds.size < 2) {
+      sent += 6;
+      const visit = await fire(made.port, agent, random);
+      problems.push(...visit.problems);
+      builds.add(visit.build);
+    }
+  };
+  const publisher = async (): Promise<void> => {
+    for (let seed = 2; !isOver; seed++) {
+      await new Promise((resolve) => setTimeout(resolve, SWAP_EVERY_MS));
+      await publish(join(made.root, 'published'), [country('US', 2000, seed), country('DE', 3, seed)]);
+    }
+  };
+  const publishing = publisher();
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => reader(index)));
+  isOver = true;
+  await publishing;
+  agent.destroy();
+  expect(problems).toEqual([]);
+  expect(builds.size).toBeGreaterThan(1);
+});

@@ -1,0 +1,88 @@
+/** A server that is asked to stop in the middle of its work. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get as httpGet, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
+import { publish } from '../../src/ingest/publish.ts';
+import { createServer, stopServer } from '../../src/server/server.ts';
+import { country } from '../ingest/country.ts';
+import { get, listen } from './http.ts';
+
+const ROWS = 60_000;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'panscreen-stop-'));
+  await publish(folder, [country('US', ROWS)]);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Takes a large answer in with a pause before and between its parts, so that most of it is still to be sent. */
+async function readSlowly(response: IncomingMessage, pauseMs: number): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of response) {
+    if (bytes < 1 << 20) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    bytes += (chunk as Buffer).length;
+  }
+  return bytes;
+}
+
+function ask(port: number, path: string, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    httpGet({ port, path, host: '127.0.0.1', agent }, resolve).on('error', reject);
+  });
+}
+
+test('answers under way are sent whole, idle connections closed, new ones refused', { timeout: 30_000 }, async () => {
+  const server = createServer({ published: folder, page: folder });
+  const port = await listen(server);
+  const agent = new Agent({ keepAlive: true });
+  const idle = await ask(port, '/api/screener/countries', agent);
+  idle.resume();
+  await once(idle, 'end');
+  const started = performance.now();
+  const responses = await Promise.all(Array.from({ length: 4 }, () => ask(port, '/api/screener/vector/US', agent)));
+  const stopped = stopServer(server);
+  const read = await Promise.all(responses.map((response) => readSlowly(response, 20)));
+  expect(read).toEqual(responses.map(() => 4 * ROWS * VECTOR_IDS.length));
+  await stopped;
+  // Not the ten seconds for which a connection is kept for its next request.
+  expect(performance.now() - started).toBeLessThan(9_000);
+  await expect(get(port, '/')).rejects.toThrow(/ECONNREFUSED/);
+  agent.destroy();
+});
+
+test('SIGTERM lets the process end by itself, with status 0 and nothing cut', { timeout: 60_000 }, async () => {
+  const program = `
+    import { createServer, stopServer } from ${JSON.stringify(join(process.cwd(), 'src/server/server.ts'))};
+    export async function run() {
+      const server = createServer({ published: ${JSON.stringify(folder)}, page: ${JSON.stringify(folder)} });
+      server.listen(0, '127.0.0.1', () => console.log('port ' + server.address().port));
+      await new Promise((resolve) => process.once('SIGTERM', resolve));
+      await stopServer(server);
+      process.exit(0);
+    }`;
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { writeFileSync, rmSync } from 'node:fs'; import { runnerImport } from 'vite';
+       const file = ${JSON.stringify(join(folder, 'program.ts'))}; writeFileSync(file, ${JSON.stringify(program)});
+       const { module } = await runnerImport(file); rmSync(file); await module.run();`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const port = await new Promise<number>((resolve) => {
+    child.stdout?.on('data', (chunk) => resolve(Number(/port (\d+)/.exec(String(chunk))?.[1])));
+  });
+  const response = await ask(port, '/api/screener/vector/US', new Agent());
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await readSlowly(response, 30)).toBe(4 * ROWS * VECTOR_IDS.length);
+  expect((await ended)[0]).toBe(0);
+});
