@@ -1,6 +1,9 @@
 import { COLUMNS, columnById, otherColumn } from '../catalogue/catalogue.ts';
 import { type Column, isText } from '../catalogue/column.ts';
 
+/** Characters that turn the direction in which the text around them is read, so that a name may pose as another: dropped from every text. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** A text column as codes into its labels; code 0 is the empty text, which stands for missing. */
 export interface TextColumn {
   readonly codes: Uint32Array;
@@ -71,9 +74,9 @@ class GrowingText {
       const label = values[index]!;
       let code = this.#codeOf.get(label);
       if (code === undefined) {
-        code = this.#labels.length;
-        this.#labels.push(label);
-        this.#codeOf.set(label, code);
+        const upright = label.replace(TURNING, '');
+        code = this.#codeOf.get(upright) ?? this.#labels.push(upright) - 1;
+        this.#codeOf.set(upright, code).set(label, code);
       }
       codes[at + index] = code;
     }
