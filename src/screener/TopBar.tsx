@@ -21,7 +21,7 @@ export function TopBar() {
       </Link>
       <UniverseSummary />
       {universe.note !== null && (
-        <span className="top-note" dir="auto">
+        <span className="top-note" dir="auto" title={universe.note}>
           {universe.note}
         </span>
       )}
