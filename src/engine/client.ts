@@ -199,8 +199,12 @@ export class Engine {
   #connect(): Worker {
     const worker = this.#start();
     worker.onmessage = (event: MessageEvent<Answer>) => this.#receive(event.data);
-    worker.onerror = (event) => this.#crash(event.message || 'the worker stopped');
-    worker.onmessageerror = () => this.#crash('the worker sent something that cannot be read');
+    // A worker that has been replaced has no say any more.
+    const crash = (message: string): void => {
+      if (worker === this.#worker) this.#crash(message);
+    };
+    worker.onerror = (event) => crash(event.message || 'the worker stopped');
+    worker.onmessageerror = () => crash('the worker sent something that cannot be read');
     return worker;
   }
 

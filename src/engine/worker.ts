@@ -25,6 +25,9 @@ const PUBLISH_MS = 1000;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
+// Held for as long as this worker lives: who waits for it learns that the worker is gone, of which a browser says nothing.
+void scope.navigator.locks?.request(scope.name, () => new Promise(() => {}));
+
 let loader: Loader | null = null;
 let loadedBase = '';
 let forced: BackendName | null = null;

@@ -25,8 +25,21 @@ export function engine(): Engine {
   return running;
 }
 
+let startCount = 0;
+
 function startWorker(): Worker {
-  return new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'engine' });
+  const name = `engine ${Date.now()} ${Math.random()} ${startCount++}`;
+  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name });
+  worker.addEventListener('message', () => void watchLife(worker, name), { once: true });
+  return worker;
+}
+
+/** A worker that the system has ended says nothing: the lock that it held while it lived is free then. Without locks (no https) nobody notices. */
+async function watchLife(worker: Worker, name: string): Promise<void> {
+  const isHeld = async (): Promise<boolean> => (await navigator.locks.query()).held?.some((lock) => lock.name === name) === true;
+  if (!('locks' in navigator) || !(await isHeld())) return;
+  await navigator.locks.request(name, () => {});
+  worker.dispatchEvent(new ErrorEvent('error', { message: t('crash.gone') }));
 }
 
 /** Asks for the result of the steps; `keys` names them in the ledger. */

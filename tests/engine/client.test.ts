@@ -94,6 +94,15 @@ describe('the client of the engine', () => {
     expect(results.length).toBe(1);
   });
 
+  it('does not listen to a worker that it has replaced', () => {
+    const { engine, workers, crashes } = setUp();
+    engine.load('http://localhost/');
+    workers[0]!.onerror?.({ message: 'gone' });
+    workers[0]!.onerror?.({ message: 'gone again' });
+    workers[0]!.onmessageerror?.();
+    expect([crashes, workers.length, workers[1]!.terminated]).toEqual([['gone'], 2, false]);
+  });
+
   it('starts a crashed worker again with the same steps, and rejects what was under way', async () => {
     const { engine, workers, crashes, asked } = setUp();
     engine.load('https://example.org/');

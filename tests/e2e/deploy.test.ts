@@ -1,0 +1,184 @@
+/** A second build of the page, made by the product's own builder, deployed under the page that is open. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoFolder, rowCounts, SCREENER, sharedBrowser } from './product.ts';
+
+const POLL_MINUTES = 10;
+const LOADED = { timeout: 30_000 };
+const PARTS = ['src', 'kernels', 'locales', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json', 'tsconfig.json'];
+
+const data = demoFolder(300);
+const browser = sharedBrowser();
+const root = mkdtempSync(join(tmpdir(), 'panscreen-builds-'));
+const servers: ChildProcess[] = [];
+afterAll(() => {
+  for (const server of servers) server.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** The tree with another text in every part of the program that has one, built as a release is. */
+function build(name: string, heading: string): string {
+  const folder = join(root, name);
+  for (const part of PARTS) cpSync(resolve(part), join(folder, part), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  const texts = join(folder, 'locales/en-US.json');
+  writeFileSync(texts, readFileSync(texts, 'utf8').replace('Every stock, every figure, one screen', heading));
+  for (const file of ['src/screener/sheets/KeySheet.tsx', 'src/screener/Screener.tsx', 'src/home/Home.tsx']) {
+    writeFileSync(
+      join(folder, file),
+      `${readFileSync(join(folder, file), 'utf8')}\nObject.assign(globalThis, { builtAs: ${JSON.stringify(heading)} });\n`,
+    );
+  }
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production' };
+  delete env.VITEST;
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, env });
+  return folder;
+}
+
+async function serveBuild(folder: string, port: number): Promise<number> {
+  const server = spawn(process.execPath, [join(folder, 'dist/node/cli.js'), 'serve', '--data', data], {
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  servers.push(server);
+  return await new Promise((found) => {
+    let said = '';
+    server.stdout.on('data', (chunk) => {
+      said += chunk;
+      const given = /:(\d+)\/\n/.exec(said)?.[1];
+      if (given) found(Number(given));
+    });
+  });
+}
+
+let first = '';
+let second = '';
+let port = 0;
+beforeAll(async () => {
+  first = build('first', 'The first build');
+  second = build('second', 'The second build');
+  port = await serveBuild(first, 0);
+}, 240_000);
+
+/** Stops the server that runs and starts the other build's on its port. */
+async function deploy(folder: string): Promise<void> {
+  const running = servers.at(-1)!;
+  running.kill('SIGTERM');
+  await once(running, 'exit');
+  await serveBuild(folder, port);
+}
+
+const address = (): string => `http://127.0.0.1:${port}/`;
+const builtAs = (page: Page): Promise<unknown> => page.evaluate(() => (globalThis as { builtAs?: unknown }).builtAs);
+const idOf = (folder: string): string =>
+  (JSON.parse(readFileSync(join(folder, 'dist/app/builds/latest.json'), 'utf8')) as { id: string }).id;
+
+const STEPS = 'type = Equity | sort marketCapitalization desc | rows 1..50';
+const QUERY = `?s=${encodeURIComponent(STEPS)}&cols=symbol,name,close,beta&pin=symbol`;
+
+async function openedAt(query: string, serviceWorkers: 'allow' | 'block'): Promise<Page> {
+  const context = await browser().newContext({ locale: 'en-US', serviceWorkers });
+  await context.addCookies([{ name: 'analytics', value: 'false', url: address() }]);
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(`${address()}${SCREENER}${query}`);
+  await expect.poll(() => rowCounts(page), LOADED).toBe('50 of 300 rows');
+  return page;
+}
+
+describe('a new build under the open page', () => {
+  it('has another id and other files', () => {
+    expect(idOf(first)).not.toBe(idOf(second));
+    const files = (folder: string) =>
+      readdirSync(join(folder, 'dist/app/assets'))
+        .filter((name) => /^(?:Screener|KeySheet|Home|index)-.*js$/.test(name))
+        .sort();
+    expect(files(first).length).toBe(files(second).length);
+    for (const name of files(first)) expect(files(second)).not.toContain(name);
+    for (const folder of [first, second])
+      expect(existsSync(join(folder, 'dist/app/builds/meta', `${idOf(folder)}.json`))).toBe(true);
+  });
+
+  it.each(['block', 'allow'] as const)(
+    'is offered, and a reload keeps steps and view (service worker: %s)',
+    async (serviceWorkers) => {
+      await deploy(first);
+      const page = await openedAt(QUERY, serviceWorkers);
+      expect(await builtAs(page)).toBe('The first build');
+      expect(await page.locator('.notice').count()).toBe(0);
+      await deploy(second);
+      // The page still works, and hears of it at its next look.
+      await page.clock.fastForward(`${POLL_MINUTES}:01`);
+      const offer = page.getByRole('button', { name: 'Reload, keeping steps and view' });
+      await offer.waitFor();
+      const before = new URL(page.url()).search;
+      await page.getByRole('button', { name: 'Later' }).click();
+      expect(await offer.count()).toBe(0);
+      await page.clock.fastForward(`${POLL_MINUTES}:01`);
+      await page.waitForTimeout(200);
+      expect(await offer.count()).toBe(0);
+      await page.reload();
+      await expect.poll(() => builtAs(page), LOADED).toBe('The second build');
+      await expect.poll(() => rowCounts(page), LOADED).toBe('50 of 300 rows');
+      expect(new URL(page.url()).search).toBe(before);
+      expect(await page.getByLabel('Screen as text').inputValue()).toBe(STEPS);
+      await page.context().close();
+    },
+  );
+
+  it('a part of the program that the new build has no more reloads the page once, with steps and view', async () => {
+    await deploy(first);
+    const page = await openedAt(QUERY, 'block');
+    await expect.poll(() => new URL(page.url()).searchParams.get('pin')).toBe('symbol');
+    const before = new URL(page.url()).search;
+    await deploy(second);
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads++;
+    });
+    await page.locator('.dvn-scroller').click();
+    await page.keyboard.press('?');
+    await expect.poll(() => builtAs(page), LOADED).toBe('The second build');
+    await expect.poll(() => rowCounts(page), LOADED).toBe('50 of 300 rows');
+    expect(loads).toBe(1);
+    expect(await page.getByLabel('Screen as text').inputValue()).toBe(STEPS);
+    expect(new URL(page.url()).search).toBe(before);
+    await page.context().close();
+  });
+
+  it('a part that is deleted for good: one reload within ten seconds, then the page goes on without it', async () => {
+    for (const name of readdirSync(join(second, 'dist/app/assets'))) {
+      if (name.startsWith('KeySheet-')) unlinkSync(join(second, 'dist/app/assets', name));
+    }
+    await deploy(second);
+    const page = await openedAt(QUERY, 'block');
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads++;
+    });
+    for (const _ of [1, 2]) {
+      await page.locator('.dvn-scroller').click();
+      await page.keyboard.press('?');
+      await page.waitForTimeout(1500);
+      await page.locator('.status-rows, .error-page').first().waitFor();
+    }
+    expect(loads).toBe(1);
+    expect(new URL(page.url()).searchParams.get('s')).toBe(STEPS);
+    await page.context().close();
+  });
+});

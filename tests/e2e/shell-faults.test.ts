@@ -1,0 +1,353 @@
+/** What may be wrong around the page: storage, connection, language files, a worker that dies, two tabs. Against the built product, in a real browser. */
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LOCALES } from '../../src/shell/locales.ts';
+import { demoFolder, openScreener, rowCounts, SCREENER, serve, sharedBrowser } from './product.ts';
+
+const LOADED = { timeout: 30_000 };
+const ROWS = 300;
+
+const folder = demoFolder(ROWS);
+const browser = sharedBrowser();
+let address = '';
+beforeAll(async () => {
+  address = await serve(folder);
+});
+
+async function context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const made = await browser().newContext({ locale: 'en-US', serviceWorkers: 'block', ...options });
+  await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+  return made;
+}
+
+const allRows = (page: Page) => expect.poll(() => rowCounts(page), LOADED).toMatch(new RegExp(` of ${ROWS} rows$`));
+const texts = (tag: string) => JSON.parse(readFileSync(`locales/${tag}.json`, 'utf8')) as Record<string, string>;
+
+describe('the screener in every language', () => {
+  it.each(LOCALES.map(({ tag }) => tag))('%s: no missing text, no overflow, the direction of the language', async (tag) => {
+    const made = await context({ locale: tag, viewport: { width: 1366, height: 768 } });
+    const page = await made.newPage();
+    const { complaints } = await openScreener(
+      page,
+      address,
+      `?s=${encodeURIComponent('type = Equity | sort close desc | rows 1..20')}`,
+    );
+    const shown = await page.evaluate(() => ({
+      text: document.body.innerText,
+      titles: [...document.querySelectorAll('[title],[aria-label],[placeholder]')].flatMap((each) =>
+        ['title', 'aria-label', 'placeholder'].map((name) => each.getAttribute(name) ?? ''),
+      ),
+      direction: document.documentElement.dir,
+      wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }));
+    const keys = Object.keys(texts('en-US')).filter((key) => key.includes('.'));
+    const said = `${shown.text}\n${shown.titles.join('\n')}`;
+    expect(keys.filter((key) => new RegExp(`(?:^|[\\s“(])${key.replaceAll('.', '\\.')}(?:$|[\\s”)])`, 'm').test(said))).toEqual(
+      [],
+    );
+    expect(said).not.toMatch(/\{\{|\}\}|undefined|NaN|\[object/);
+    expect([shown.direction, shown.wide, complaints.filter((line) => !/Service Worker/.test(line))]).toEqual([
+      tag === 'ar' ? 'rtl' : 'ltr',
+      0,
+      [],
+    ]);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${tag}.png` });
+    await made.close();
+  });
+});
+
+describe('marks and offers in another language', () => {
+  it('a new build is offered, and the kept data are marked, in the language of the page', async () => {
+    const made = await browser().newContext({ locale: 'de' });
+    await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+    const page = await made.newPage();
+    await page.goto(`${address}${SCREENER}`);
+    await expect.poll(() => page.locator('.status-rows').innerText(), LOADED).toContain(String(ROWS));
+    const data = () => page.evaluate(async () => (await (await caches.open('data')).keys()).length);
+    await expect.poll(data, LOADED).toBeGreaterThan(200);
+    await made.setOffline(true);
+    await page.goto(`${address}${SCREENER}`);
+    await expect.poll(() => page.locator('.status-rows').innerText(), LOADED).toContain(String(ROWS));
+    const [before = ''] = texts('de')['offline.kept']!.split('{{');
+    const mark = page.locator('.notice-offline');
+    await mark.waitFor();
+    expect(await mark.innerText()).toContain(before.trim());
+    expect(await mark.innerText()).toMatch(/\d{2}\.\d{2}\.\d{4}/);
+    await made.setOffline(false);
+    await made.route(/builds\/latest\.json/, (route) => route.fulfill({ json: { id: 'another' } }));
+    await page.goto(`${address}${SCREENER}`);
+    await page.getByRole('button', { name: texts('de')['build.reload']! }).waitFor();
+    await made.close();
+  });
+});
+
+describe('who saves data', () => {
+  it('fetches nothing ahead, by connection or by wish', async () => {
+    for (const wish of ['connection', 'media'] as const) {
+      const made = await context({ serviceWorkers: 'allow' });
+      await made.addInitScript((kind) => {
+        if (kind === 'connection') Object.defineProperty(navigator, 'connection', { value: { effectiveType: 'slow-2g' } });
+        const real = globalThis.matchMedia.bind(globalThis);
+        if (kind === 'media')
+          globalThis.matchMedia = (query) => (query.includes('prefers-reduced-data') ? real('all') : real(query));
+      }, wish);
+      const page = await made.newPage();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto(address);
+      await page.waitForTimeout(1800);
+      expect(asked.filter((url) => /_payload|Screener-|sw\.js|builds\/meta/.test(url))).toEqual([]);
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+      await made.close();
+    }
+  });
+});
+
+describe('storage', () => {
+  it('that refuses everything costs what would be kept, and nothing else', async () => {
+    const made = await context();
+    await made.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException('refused', 'SecurityError');
+      };
+      for (const name of ['localStorage', 'sessionStorage', 'caches', 'indexedDB'])
+        Object.defineProperty(globalThis, name, { get: refuse });
+    });
+    const page = await made.newPage();
+    const { complaints } = await openScreener(page, address, `?s=${encodeURIComponent('type = Equity')}`);
+    await allRows(page);
+    await page.getByLabel('Screen as text').fill('rows 1..7');
+    await expect.poll(() => rowCounts(page)).toBe(`7 of ${ROWS} rows`);
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(complaints.filter((line) => !/Service Worker/.test(line))).toEqual([]);
+    await made.close();
+  });
+
+  it('that is full: settings hold until the page is left, data and page go on', async () => {
+    const made = await browser().newContext({ locale: 'en-US' });
+    await made.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    const page = await made.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await openScreener(page, address);
+    await allRows(page);
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(errors).toEqual([]);
+    await made.close();
+  });
+
+  it('of the service worker that refuses to keep anything costs the copy, never an answer', async () => {
+    const made = await browser().newContext({ locale: 'en-US' });
+    await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+    await made.route(/\/sw\.js$/, async (route) => {
+      const real = await route.fetch();
+      const full = `Cache.prototype.put = async () => { self.refused = (self.refused ?? 0) + 1; throw new DOMException('full', 'QuotaExceededError'); };\n`;
+      await route.fulfill({ response: real, body: full + (await real.text()) });
+    });
+    const page = await made.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(`${address}${SCREENER}`);
+    await allRows(page);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    for (const _ of [1, 2]) {
+      await page.reload();
+      await allRows(page);
+    }
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    const worker = made.serviceWorkers()[0];
+    await expect
+      .poll(() => worker?.evaluate(() => (self as unknown as { refused?: number }).refused ?? 0), LOADED)
+      .toBeGreaterThan(5);
+    expect(
+      await page.evaluate(async () =>
+        (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).reduce(
+          (a, b) => a + b,
+          0,
+        ),
+      ),
+    ).toBe(0);
+    expect(errors).toEqual([]);
+    await made.close();
+  });
+
+  it('of the service worker that cannot be opened: the same', async () => {
+    const made = await browser().newContext({ locale: 'en-US' });
+    await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+    await made.route(/\/sw\.js$/, async (route) => {
+      const real = await route.fetch();
+      const shut = `CacheStorage.prototype.open = async () => { throw new DOMException('no', 'SecurityError'); };\n`;
+      await route.fulfill({ response: real, body: shut + (await real.text()) });
+    });
+    const page = await made.newPage();
+    await page.goto(`${address}${SCREENER}`);
+    await allRows(page);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await allRows(page);
+    await made.close();
+  });
+
+  it('filled with rubbish: settings start from their defaults, nothing fails', async () => {
+    const made = await context();
+    const page = await made.newPage();
+    await page.goto(address);
+    const rubbish = [
+      '',
+      'null',
+      '[]',
+      '{}',
+      '[null]',
+      '{"a":',
+      '"\ud800"',
+      '1e999',
+      '[{"name":1}]',
+      '[{"text":{},"used":"x"}]',
+      '{"__proto__":{"polluted":1}}',
+      'x'.repeat(100_000),
+    ];
+    await openScreener(page, address);
+    await allRows(page);
+    const names = await page.evaluate(() => Object.keys(localStorage));
+    const settings = [
+      ...new Set([
+        ...names,
+        ...['theme', 'recent', 'watchlists', 'panels', 'sets', 'widths', 'backends', 'closed'].map((name) => `panscreen.${name}`),
+      ]),
+    ];
+    for (const value of rubbish) {
+      await page.evaluate(
+        ({ keys, text }) => {
+          for (const key of keys) localStorage.setItem(key, text);
+          sessionStorage.setItem('panscreen.reload', text);
+        },
+        { keys: settings, text: value },
+      );
+      const { complaints } = await openScreener(page, address);
+      await allRows(page);
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
+      expect([value.slice(0, 20), complaints.filter((line) => !/Service Worker/.test(line))]).toEqual([value.slice(0, 20), []]);
+    }
+    await made.close();
+  });
+
+  it('of cookies that were tampered with: no choice, the browser’s language', async () => {
+    for (const [analytics, language] of [
+      ['TRUE', 'xx'],
+      ['{"a":1}', '../../de'],
+      ['true%3B', '__proto__'],
+      ['j:{"__proto__":1}', '<script>'],
+      ['x'.repeat(3000), 'de'.repeat(1500)],
+    ] as const) {
+      const made = await browser().newContext({ locale: 'fr', serviceWorkers: 'block' });
+      await made.addCookies([
+        { name: 'analytics', value: analytics, url: address },
+        { name: 'language', value: language, url: address },
+      ]);
+      const page = await made.newPage();
+      await page.goto(address);
+      await page.locator('.consent').waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('fr');
+      await made.close();
+    }
+  });
+});
+
+describe('the engine’s worker', () => {
+  it.each([
+    ['throws', `setTimeout(() => { throw new Error('as asked'); })`, 'as asked'],
+    ['is ended without a word', 'self.close()', 'the system ended it'],
+  ])('that %s is started again, with the same steps, and says so', async (_, program, reason) => {
+    const made = await context();
+    const page = await made.newPage();
+    await openScreener(page, address, `?s=${encodeURIComponent('type = Equity | rows 1..9')}`);
+    await expect.poll(() => rowCounts(page), LOADED).toBe(`9 of ${ROWS} rows`);
+    const [worker] = page.workers();
+    await worker!.evaluate(program).catch(() => {});
+    await page.getByRole('alert').filter({ hasText: reason }).waitFor(LOADED);
+    await expect.poll(() => page.workers().length, LOADED).toBe(1);
+    await page.getByLabel('Screen as text').fill('type = Equity | rows 1..8');
+    await expect.poll(() => rowCounts(page), LOADED).toBe(`8 of ${ROWS} rows`);
+    expect(page.workers()[0]).not.toBe(worker);
+    await made.close();
+  });
+});
+
+describe('the network', () => {
+  it('that goes while countries load, and comes back: what came stays, the rest is named and comes by the button', async () => {
+    const made = await context();
+    const page = await made.newPage();
+    let answered = 0;
+    await made.route(/api\/screener\/vector/, (route) =>
+      answered++ < 120 ? route.continue() : route.abort('internetdisconnected'),
+    );
+    await openScreener(page, address);
+    const shown = Number(/of ([\d,]+) rows/.exec(await rowCounts(page))?.[1]);
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThan(ROWS);
+    await page.locator('.failed').waitFor();
+    await page.getByLabel('Screen as text').fill('rows 1..3');
+    await expect.poll(() => rowCounts(page)).toMatch(/^3 of /);
+    await made.unroute(/api\/screener\/vector/);
+    await page.locator('.failed').getByRole('button').first().click();
+    await allRows(page);
+    expect(await page.locator('.failed').count()).toBe(0);
+    await made.close();
+  });
+});
+
+describe('two tabs', () => {
+  it('do not disturb each other', async () => {
+    const made = await context();
+    const [one, two] = [await made.newPage(), await made.newPage()];
+    await openScreener(one, address, `?s=${encodeURIComponent('rows 1..5')}`);
+    await openScreener(two, address, `?s=${encodeURIComponent('rows 1..6')}`);
+    await two.getByLabel('Screen as text').fill('rows 1..7');
+    await expect.poll(() => rowCounts(two)).toBe(`7 of ${ROWS} rows`);
+    expect(await rowCounts(one)).toBe(`5 of ${ROWS} rows`);
+    await one.reload();
+    await expect.poll(() => rowCounts(one), LOADED).toBe(`5 of ${ROWS} rows`);
+    await one.close();
+    await two.getByLabel('Screen as text').fill('rows 1..8');
+    await expect.poll(() => rowCounts(two)).toBe(`8 of ${ROWS} rows`);
+    await made.close();
+  });
+});
+
+describe('a clock that is wrong', () => {
+  it.each(['1970-01-02T00:00:00Z', '2099-12-31T23:59:59Z'])(
+    '%s: the page loads, polls, and reloads for a lost part once',
+    async (time) => {
+      const made = await context();
+      const page = await made.newPage();
+      await page.clock.setSystemTime(new Date(time));
+      const polled: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('latest.json')) polled.push(new URL(request.url()).search);
+      });
+      await openScreener(page, address, `?s=${encodeURIComponent('rows 1..5')}`);
+      await expect.poll(() => rowCounts(page), LOADED).toBe(`5 of ${ROWS} rows`);
+      await expect.poll(() => polled.length, LOADED).toBeGreaterThan(0);
+      expect(polled[0]).toMatch(/^\?timestamp=\d+$/);
+      await page.route(/assets\/Home-.*\.js/, (route) => route.fulfill({ status: 404, body: 'gone' }));
+      let loads = 0;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) loads++;
+      });
+      await page.goto(address);
+      await page.getByRole('heading', { name: '500' }).waitFor();
+      expect(loads).toBe(2);
+      await made.close();
+    },
+  );
+});
