@@ -4,15 +4,17 @@ import { measureKernelsEverywhere } from './kernels-everywhere.ts';
 import { measurePage } from './page.ts';
 import { printTable, type Result } from './results.ts';
 import { measureScroll } from './scroll.ts';
+import { measureShell } from './shell.ts';
 
 /** Every measurement by name, in the order of the table. */
 const MEASUREMENTS: Readonly<Record<string, () => Promise<Result[]>>> = {
   kernels: measureKernelsEverywhere,
   page: measurePage,
   scroll: measureScroll,
+  shell: measureShell,
 };
 
-/** Runs the measurements named (all by default), prints one table, and writes it where --json says. Resolves to the exit status. */
+/** Runs the measurements named (all by default), prints one table, and writes it where --json says. Resolves to the exit status: 1 when a size is over its limit. */
 export async function bench(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'string' } } });
   const unknown = positionals.find((name) => !Object.hasOwn(MEASUREMENTS, name));
@@ -26,5 +28,7 @@ export async function bench(args: string[]): Promise<number> {
   }
   printTable(results);
   if (values.json) writeFileSync(values.json, `${JSON.stringify({ results }, null, 1)}\n`);
-  return 0;
+  const over = results.filter(({ isHardLimit, vsLimit }) => isHardLimit && vsLimit !== null && vsLimit > 1);
+  for (const { workload, note } of over) console.error(`${workload} is over its limit: ${note}`);
+  return over.length === 0 ? 0 : 1;
 }

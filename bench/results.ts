@@ -6,6 +6,8 @@ export interface Result {
   readonly contender: string;
   readonly medianMs: number;
   readonly vsLimit: number | null;
+  /** Whether a figure above its limit is an error. */
+  readonly isHardLimit?: boolean;
   /** What the figure is, where it isn't milliseconds or needs a word. */
   readonly note?: string;
 }
