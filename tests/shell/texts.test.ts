@@ -1,17 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync, visitorKeys } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { GROUPS } from '../../src/catalogue/codes.ts';
 import { TEMPLATES } from '../../src/home/templates.ts';
 import { LOCALES, localeOf, wishedLocale } from '../../src/shell/locales.ts';
+import { literalTexts, missingKeys, type Source, unusedKeys } from './texts.ts';
 
 type Texts = Record<string, string>;
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** Marks, and names that are the same in every language, may stand in a component. */
-const NO_WORDS = /^[^\p{L}]*$/u;
-const SPOKEN_ATTRIBUTES = new Set(['title', 'aria-label', 'alt', 'placeholder', 'aria-description', 'label']);
 
 const read = (tag: string): Texts => JSON.parse(readFileSync(`locales/${tag}.json`, 'utf8')) as Texts;
 const english = read('en-US');
@@ -24,58 +21,70 @@ const counted = new Set(
     .map(stem),
 );
 const stems = new Set(Object.keys(english).map((key) => (counted.has(stem(key)) ? stem(key) : key)));
-const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+const sources: readonly Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, text: readFileSync(join('src', name), 'utf8') }));
 
-/** Keys that a text of the program asks for by their full name, and patterns of those that it puts together. */
-function usedKeys(): { literal: Set<string>; patterns: RegExp[] } {
-  const literal = new Set<string>();
-  const patterns: RegExp[] = [];
-  for (const { text } of sources) {
-    for (const [, key] of text.matchAll(/['"]([A-Za-z]\w*(?:\.[\w.]+)?)['"]/g)) literal.add(key!);
-    for (const [, made] of text.matchAll(/`([A-Za-z]\w*\.(?:[\w.]|\$\{[^}`]*\})*\$\{[^}`]*\}[\w.]*)`/g)) {
-      const pieces = made!.split(/\$\{[^}]*\}/).map((piece) => piece.replaceAll('.', '\\.'));
-      patterns.push(new RegExp(`^${pieces.join('[\\w.]+')}$`));
-    }
-  }
-  return { literal, patterns };
-}
-
 describe('texts in the source', () => {
   it('are all used', () => {
-    const { literal, patterns } = usedKeys();
     const derived = new Set([
       ...COLUMNS.flatMap(({ id }) => [`column.${id}`, `definition.${id}`]),
       ...[...GROUPS, 'Other'].map((group) => `group.${group}`),
       ...TEMPLATES.flatMap(({ id }) => [`template.${id}`, `template.${id}Text`]),
     ]);
     const own = /^(?:column|definition|group|template)\./;
-    const unused = [...stems].filter((key) =>
-      own.test(key) ? !derived.has(key) : !literal.has(key) && !patterns.some((pattern) => pattern.test(key)),
-    );
+    const unused = [
+      ...[...stems].filter((key) => own.test(key) && !derived.has(key)),
+      ...unusedKeys(
+        [...stems].filter((key) => !own.test(key)),
+        sources,
+      ),
+    ];
     expect(unused).toEqual([]);
     expect([...derived].filter((key) => !stems.has(key))).toEqual([]);
   });
 
+  it('are all there', () => {
+    expect(missingKeys(stems, sources)).toEqual([]);
+  });
+
   it('are all in the locales, never in a component', () => {
-    const found: string[] = [];
-    const visit = (node: unknown, name: string): void => {
-      if (Array.isArray(node)) for (const each of node) visit(each, name);
-      if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
-      const { type } = node as { type?: string };
-      if (type === 'JSXText' && !NO_WORDS.test((node as { value: string }).value)) {
-        found.push(`${name}: ${(node as { value: string }).value.trim()}`);
-      }
-      if (type === 'JSXAttribute') {
-        const { name: attribute, value } = node as { name: { name?: unknown }; value: { type?: string; value?: unknown } | null };
-        const text = value?.type === 'Literal' && typeof value.value === 'string' ? value.value : '';
-        if (SPOKEN_ATTRIBUTES.has(String(attribute.name)) && !NO_WORDS.test(text)) found.push(`${name}: ${text}`);
-      }
-      for (const key of visitorKeys[type as keyof typeof visitorKeys] ?? []) visit((node as Record<string, unknown>)[key], name);
-    };
-    for (const { name, text } of sources) if (name.endsWith('.tsx')) visit(parseSync(name, text).program, name);
+    const found = sources.filter(({ name }) => name.endsWith('.tsx')).flatMap(literalTexts);
     expect(found).toEqual([]);
+  });
+});
+
+describe('the check itself', () => {
+  const component = (inside: string): Source => ({ name: 'A.tsx', text: `export const A = () => ${inside};` });
+
+  it.each([
+    ['<p>Hello</p>', 'Hello'],
+    ['<p>{"Hello"}</p>', 'Hello'],
+    ['<p>{`Hello $'.concat('{name}`}</p>'), 'Hello'],
+    ['<><b>1</b> of 2</>', 'of 2'],
+    ['<p>日本</p>', '日本'],
+    ['<button title="Close">×</button>', 'Close'],
+    ['<button aria-label={"Close"} />', 'Close'],
+    ['<input placeholder={`Search`} />', 'Search'],
+    ['<img alt="A picture" src="a.png" />', 'A picture'],
+  ])('finds the words in %s', (inside, words) => {
+    expect(literalTexts(component(inside))).toEqual([`A.tsx: ${words}`]);
+  });
+
+  it.each([
+    '<p>{t("a.b")}</p>',
+    '<p className="warn" id={"top"}>×  ·  1 %</p>',
+    '<a href="https://example.org" title={t("a.b")}>{name}</a>',
+    '<option value="de" key={`row $'.concat('{name}`}>{name}</option>'),
+  ])('finds none in %s', (inside) => {
+    expect(literalTexts(component(inside))).toEqual([]);
+  });
+
+  it('finds a key that nobody uses, and one that is not there', () => {
+    const source = component('<p title={t("a.used")}>{t(`b.$'.concat('{kind}`)}{counted("c.count", 2)}</p>'));
+    expect(unusedKeys(['a.used', 'b.one', 'b.two', 'c.count', 'a.unused', 'd.one'], [source])).toEqual(['a.unused', 'd.one']);
+    expect(missingKeys(new Set(['a.used']), [source])).toEqual(['A.tsx: c.count']);
+    expect(missingKeys(new Set(['a.used', 'c.count']), [source])).toEqual([]);
   });
 });
 
