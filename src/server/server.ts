@@ -126,7 +126,7 @@ export function createServer({
     },
     (request, response) => {
       answer(request, response, rooms).catch((error: Error) => {
-        log(JSON.stringify({ event: 'failed', url: request.url?.slice(0, 200), error: error.message }));
+        log(JSON.stringify({ event: 'failed', path: request.url?.split('?')[0]?.slice(0, 200), error: error.message }));
         if (response.headersSent) response.destroy();
         else sendError(request, response, 500, 'the answer can not be read; the log of the server says why');
       });

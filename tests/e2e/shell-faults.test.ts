@@ -213,7 +213,19 @@ describe('storage', () => {
     const settings = [
       ...new Set([
         ...names,
-        ...['theme', 'recent', 'watchlists', 'panels', 'sets', 'widths', 'backends', 'closed'].map((name) => `panscreen.${name}`),
+        ...[
+          'theme',
+          'recent',
+          'watchlists',
+          'columnSets',
+          'closedGroups',
+          'backends',
+          'tab',
+          'singleKeys',
+          'panel.steps',
+          'dock.steps.width',
+          'dock.steps.side',
+        ].map((name) => `panscreen.${name}`),
       ]),
     ];
     for (const value of rubbish) {
