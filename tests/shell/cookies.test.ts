@@ -48,7 +48,9 @@ describe('the two cookies', () => {
   it('know when the page stands in one of another host', () => {
     expect(isEmbeddedElsewhere()).toBe(false);
     const { top } = window;
-    const stand = (outer: unknown): void => Object.defineProperty(window, 'top', { value: outer, configurable: true });
+    const stand = (outer: unknown): void => {
+      Object.defineProperty(window, 'top', { value: outer, configurable: true });
+    };
     stand({ location: { origin: location.origin } });
     expect(isEmbeddedElsewhere()).toBe(false);
     stand({ location: { origin: 'https://elsewhere.example' } });
