@@ -142,7 +142,7 @@ test('serve without data says so and answers 503', async () => {
 });
 
 test('a publisher killed in the middle leaves the old build served, and the next one clears up', {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   const out = join(folder, 'killed');
   run(['demo', '--out', out, '--securities', '200']);
