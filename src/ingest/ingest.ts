@@ -1,4 +1,6 @@
 /** From a folder of tables to a published folder. */
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { countriesOf, isoDay, type Joined } from './countries.ts';
 import { Rates } from './currency.ts';
 import type { Cell } from './duckdb.ts';
@@ -7,6 +9,7 @@ import { Report } from './report.ts';
 import { FORECAST_IDS, SNAPSHOT_IDS } from './schema.ts';
 import { readSecurity, type Security } from './securities.ts';
 import { reportStatements } from './sources/checks.ts';
+import type { Source } from './sources/source.ts';
 import { type Folder, kindSql, openFolder, readTable, stageTable } from './sources/tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,14 +27,22 @@ export interface IngestOptions {
   readonly progress: (line: string) => void;
 }
 
+export interface SourceIngestOptions extends IngestOptions {
+  /** Folder in which finished parts are kept between runs; beside `out` by default. */
+  readonly work?: string;
+}
+
 /**
  * Reads a folder of tables, joins them on symbol and publishes one vector per country.
+ * @param report goes on with what is in it
  * @returns what was read, joined and dropped, and why
  * @throws when a file or the mapping can't be read, naming the file and the place, and when nothing is left to publish
  */
-export async function ingestTables({ from, out, asOf, mapping, progress }: IngestOptions): Promise<Report> {
-  const asOfDay = asOf === undefined ? Math.floor(Date.now() / DAY_MS) : dayOf(asOf);
-  const report = new Report();
+export async function ingestTables(
+  { from, out, asOf, mapping, progress }: IngestOptions,
+  report: Report = new Report(),
+): Promise<Report> {
+  const asOfDay = asOfDayOf(asOf);
   const folder = await openFolder(from, mapping, report);
   try {
     const joined = await join(folder, asOfDay, report, progress);
@@ -42,6 +53,24 @@ export async function ingestTables({ from, out, asOf, mapping, progress }: Inges
   } finally {
     await folder.database.close();
   }
+}
+
+/** Reads the files of a source, makes tables of them and publishes those. As {@link ingestTables}, in all that it promises. */
+export async function ingestSource(source: Source, options: SourceIngestOptions): Promise<Report> {
+  const { from, out, asOf, progress } = options;
+  const work = options.work ?? `${resolve(out)}.work`;
+  const report = new Report();
+  const folder = await source({ from, work, asOfDay: asOfDayOf(asOf), report, progress });
+  try {
+    return await ingestTables({ ...options, from: folder }, report);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The day as of which data are taken, in days since 1970-01-01. */
+function asOfDayOf(asOf: string | undefined): number {
+  return asOf === undefined ? Math.floor(Date.now() / DAY_MS) : dayOf(asOf);
 }
 
 function dayOf(date: string): number {

@@ -1,0 +1,41 @@
+/** One reported figure of a company, whatever file it came in. */
+export interface Fact {
+  /** As in tags.ts: us-gaap plain, others behind their taxonomy and a colon. */
+  readonly tag: string;
+  /** First day of the period in days since 1970-01-01; NaN for a figure of a day. */
+  readonly start: number;
+  /** Last day of the period, or the day. */
+  readonly end: number;
+  readonly value: number;
+  /** As reported: a currency, `shares`, a currency behind which `/shares` stands, or something we don't read. */
+  readonly unit: string;
+  /** Day on which it was filed. */
+  readonly filed: number;
+  /** Accession number of the filing. */
+  readonly accession: string;
+  /** Form of the filing, such as 10-K or 10-Q/A. */
+  readonly form: string;
+}
+
+/** The forms that report a fiscal year. */
+const ANNUAL_FORM = /^(10-KT?|10-K405|20-F|40-F)(\/A)?$/;
+
+/** Whether a form reports a fiscal year. */
+export function isAnnualForm(form: string): boolean {
+  return ANNUAL_FORM.test(form);
+}
+
+const DAY_MS = 86_400_000;
+const days = new Map<string, number>();
+const DAYS_KEPT_MAX = 50_000;
+
+/** Days since 1970-01-01 of an ISO date, NaN for anything else, such as 2023-02-30. */
+export function dayOfIso(text: unknown): number {
+  if (typeof text !== 'string') return Number.NaN;
+  const known = days.get(text);
+  if (known !== undefined) return known;
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  const day = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? time / DAY_MS : Number.NaN;
+  if (days.size < DAYS_KEPT_MAX) days.set(text, day);
+  return day;
+}

@@ -1,0 +1,47 @@
+/** The rules of tags.ts, read. */
+import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, type Level, SPLIT_TAG, TAG_LEVELS } from './tags.ts';
+
+export interface Term {
+  readonly sign: 1 | -1;
+  /** The first of them that is reported counts. */
+  readonly tags: readonly string[];
+  readonly isOptional: boolean;
+}
+
+export interface Rule {
+  readonly terms: readonly Term[];
+  /** Beside one of these the rule doesn't hold. */
+  readonly unless: readonly string[];
+}
+
+const TERM = /^(?<tags>[A-Za-z0-9:|-]+)(?<optional>\?)?$/;
+
+/** Reads a rule. Throws with the place of what can't be read. */
+export function readRule(text: string): Rule {
+  const [sum = '', unless, ...rest] = text.split(' unless ');
+  if (rest.length > 0) throw new Error(`“${text}” has a second unless`);
+  const words = ['+', ...sum.split(' ')];
+  const terms: Term[] = [];
+  for (let at = 0; at < words.length; at += 2) {
+    const match = TERM.exec(words[at + 1] ?? '');
+    const sign = words[at];
+    if (!match?.groups || (sign !== '+' && sign !== '-')) throw new Error(`“${text}”: word ${at + 1} is no tag behind + or -`);
+    terms.push({ sign: sign === '+' ? 1 : -1, tags: match.groups.tags!.split('|'), isOptional: match.groups.optional === '?' });
+  }
+  return { terms, unless: unless?.split('|') ?? [] };
+}
+
+const readLevel = (level: Level): readonly Rule[] => (typeof level === 'string' ? [level] : level).map(readRule);
+
+/** Column → levels of rules; see tags.ts. */
+export const LINES: ReadonlyMap<string, readonly (readonly Rule[])[]> = new Map(
+  Object.entries(TAG_LEVELS).map(([id, levels]) => [id, levels.map(readLevel)]),
+);
+
+/** Every tag that a rule or a check reads; all others are passed over. */
+export const TAGS: ReadonlySet<string> = new Set([
+  ...[...LINES.values()].flat(2).flatMap(({ terms, unless }) => [...terms.flatMap(({ tags }) => tags), ...unless]),
+  ...AVERAGE_SHARE_TAGS,
+  COVER_SHARES_TAG,
+  SPLIT_TAG,
+]);

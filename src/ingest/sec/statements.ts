@@ -1,0 +1,292 @@
+/** From the facts of a company to rows of the statements table. */
+import { IS_FLOW, NIL_LINES, type PeriodKind, STATEMENT_IDS, statementPosition } from '../period.ts';
+import { type Fact, isAnnualForm } from './fact.ts';
+import { LINES, type Rule } from './rule.ts';
+import { evaluateRule, type Figure, type Flows, flowsOf, isYear, periodKey, type Series } from './series.ts';
+import { type Split, splitFactor, splitsOf } from './splits.ts';
+import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, SPLIT_TAG } from './tags.ts';
+
+export interface StatementRow {
+  /** Last day, in days since 1970-01-01. */
+  readonly day: number;
+  readonly kind: PeriodKind;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Day of the latest filing that the row is from. */
+  readonly filed: number;
+  /** In the order of STATEMENT_IDS, NaN for missing. */
+  readonly values: Float64Array;
+}
+
+export interface Statements {
+  /** By day and kind. */
+  readonly rows: readonly StatementRow[];
+  readonly splits: readonly Split[];
+  /** What was changed or left out, by reason. */
+  readonly corrected: ReadonlyMap<string, number>;
+}
+
+/** A period is one of the company's when one of these is known for it. */
+const CORE_IDS = ['netIncome', 'totalRevenue', 'operatingCashflow', 'incomeBeforeTax'];
+/** Amounts that can't be below zero; one that is counts as missing. */
+const NEVER_NEGATIVE = ['totalAssets', 'totalCurrentAssets', 'cash', 'inventory', 'goodwill', 'commonStockSharesOutstanding'];
+/** Payments: a filer that states a negative one has turned the sign. */
+const PAYMENTS = ['capitalExpenditures', 'dividendPayout', 'paymentsForRepurchaseOfCommonStock', 'treasuryStock'];
+/** A count of shares further than this factor from the average of the period is in another unit or of one class only. */
+const SHARES_FACTOR_MAX = 2;
+/** Operating expenses that make the revenue together with the operating income hold the cost of revenue too. */
+const WHOLE_COST_TOLERANCE = 0.005;
+/** Years of annual reports and quarters that a row is made of: five-year growth, and twelve months with those a year earlier. */
+const YEAR_ROWS_DAYS = 8 * 366;
+const QUARTER_ROWS_DAYS = 3 * 366;
+
+const CURRENCY = /^[A-Z]{3}$/;
+const PER_SHARE = /^([A-Z]{3})\/shares$/;
+const SHARES = 'shares';
+const NIL: ReadonlySet<string> = new Set(NIL_LINES);
+
+/**
+ * @param facts of one company, in any order, none filed or ending later than what is known on the day as of which data are taken
+ * @param periodOfFiling last day of the period that a filing reports, by accession number, where it is known
+ */
+export function statementsOf(facts: readonly Fact[], periodOfFiling: ReadonlyMap<string, number> = new Map()): Statements {
+  const corrected = new Map<string, number>();
+  const note = (reason: string, count = 1): void => {
+    corrected.set(reason, (corrected.get(reason) ?? 0) + count);
+  };
+  const counts = facts.filter(({ unit, tag }) => unit === SHARES && tag !== COVER_SHARES_TAG);
+  const stated = facts.flatMap(({ tag, value }) => (tag === SPLIT_TAG ? [value] : []));
+  const splits = splitsOf(counts, stated);
+  if (splits.length > 0) note('a split: earlier counts are in later shares', splits.length);
+  const latest = new Map<string, StatementRow>();
+  for (const [currency, own] of byCurrency(facts)) {
+    for (const row of rowsOf(currency, own, splits, periodOfFiling, note)) {
+      const key = `${row.kind} ${row.day}`;
+      const known = latest.get(key);
+      if (!known || row.filed > known.filed) latest.set(key, row);
+    }
+  }
+  const rows = [...latest.values()].sort((a, b) => a.day - b.day || (a.kind < b.kind ? -1 : 1));
+  const lastDay = rows.at(-1)?.day ?? 0;
+  return {
+    rows: rows.filter(({ day, kind }) => day > lastDay - (kind === 'annual' ? YEAR_ROWS_DAYS : QUARTER_ROWS_DAYS)),
+    splits,
+    corrected,
+  };
+}
+
+const currencyOf = (unit: string): string | null => PER_SHARE.exec(unit)?.[1] ?? (CURRENCY.test(unit) ? unit : null);
+
+/** Facts in money by the currency in which their filing is kept: what it also says in another one is a translation. Counts go to each. */
+function byCurrency(facts: readonly Fact[]): Map<string, Fact[]> {
+  const inFiling = new Map<string, Map<string, number>>();
+  for (const { unit, accession } of facts) {
+    const currency = currencyOf(unit);
+    if (currency === null) continue;
+    const counts = inFiling.get(accession) ?? new Map<string, number>();
+    counts.set(currency, (counts.get(currency) ?? 0) + 1);
+    inFiling.set(accession, counts);
+  }
+  const kept = new Map<string, string>();
+  for (const [accession, counts] of inFiling) {
+    const [[currency = ''] = []] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    kept.set(accession, currency);
+  }
+  const groups = new Map<string, Fact[]>([...new Set(kept.values())].map((currency) => [currency, []]));
+  for (const fact of facts) {
+    const currency = currencyOf(fact.unit);
+    if (currency !== null) {
+      if (kept.get(fact.accession) === currency) groups.get(currency)?.push(fact);
+    } else if (fact.unit === SHARES) for (const group of groups.values()) group.push(fact);
+  }
+  return groups;
+}
+
+/** Per tag its latest filed figure of each period. Counts and amounts per share are in later shares. */
+function seriesByTag(facts: readonly Fact[], splits: readonly Split[]): Map<string, Map<string, Figure>> {
+  const accessions = new Map<Figure, string>();
+  const series = new Map<string, Map<string, Figure>>();
+  for (const { tag, start, end, value, unit, filed, accession } of facts) {
+    const own = series.get(tag) ?? new Map<string, Figure>();
+    series.set(tag, own);
+    const key = periodKey(start, end);
+    const known = own.get(key);
+    if (known && (filed < known.filed || (filed === known.filed && accession < accessions.get(known)!))) continue;
+    const factor = splitFactor(splits, filed);
+    const figure = { start, end, filed, value: unit === SHARES ? value * factor : PER_SHARE.test(unit) ? value / factor : value };
+    own.set(key, figure);
+    accessions.set(figure, accession);
+  }
+  return series;
+}
+
+type Note = (reason: string, count?: number) => void;
+
+function rowsOf(
+  currency: string,
+  facts: readonly Fact[],
+  splits: readonly Split[],
+  periodOfFiling: ReadonlyMap<string, number>,
+  note: Note,
+): StatementRow[] {
+  const series = seriesByTag(facts, splits);
+  const seriesOf = (tag: string): Series | undefined => series.get(tag);
+  series.set(COVER_SHARES_TAG, coverCounts(facts, splits, periodOfFiling));
+  const operating = mergedLevels('operatingCashflow', seriesOf);
+  const amounts = new Map<string, ReadonlyMap<number, Figure>>();
+  const flows = new Map<string, Flows>();
+  for (const [id, levels] of LINES) {
+    if (IS_FLOW[statementPosition(id)]) flows.set(id, mergedFlows(id, levels, seriesOf, operating));
+    else amounts.set(id, ofDays(mergedLevels(id, seriesOf)));
+  }
+  const annualEnds = new Set<number>();
+  for (const { start, end, form } of facts) if (isAnnualForm(form) && isYear({ start, end, value: 0, filed: 0 })) annualEnds.add(end);
+  const ends = (kind: keyof Flows): Set<number> => new Set(CORE_IDS.flatMap((id) => [...(flows.get(id)?.[kind].keys() ?? [])]));
+  const years = new Set([...ends('years')].filter((end) => annualEnds.has(end)));
+  const quarters = ends('quarters');
+  const halves = new Set([...ends('halves')].filter((end) => !hasNear(quarters, end)));
+  const onlyDays = [...(amounts.get('totalAssets')?.keys() ?? [])].filter(
+    (end) => !years.has(end) && !quarters.has(end) && !halves.has(end),
+  );
+  const averages = averageShares(series);
+  const row = (day: number, kind: PeriodKind, flow: keyof Flows): StatementRow => {
+    const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
+    let filed = Number.NEGATIVE_INFINITY;
+    const put = (id: string, figure: Figure | undefined): void => {
+      if (!figure) return;
+      values[statementPosition(id)] = figure.value;
+      filed = Math.max(filed, figure.filed);
+    };
+    for (const [id, byDay] of amounts) put(id, byDay.get(day));
+    for (const [id, own] of flows) put(id, own[flow].get(day));
+    settleShares(values, averages.get(day), note);
+    settleSigns(values, note);
+    settleExpenses(values, note);
+    return { day, kind, currency, filed, values };
+  };
+  return [
+    ...[...years].map((day) => row(day, 'annual', 'years')),
+    ...[...halves].map((day) => row(day, 'half', 'halves')),
+    ...[...quarters, ...onlyDays].map((day) => row(day, 'quarter', 'quarters')),
+  ];
+}
+
+/** Half-years of a company that reports quarters too are no rows of their own. */
+const hasNear = (days: ReadonlySet<number>, end: number): boolean => days.has(end);
+
+/** Figures of days by day. */
+function ofDays(series: Series): Map<number, Figure> {
+  return new Map([...series.values()].flatMap((figure) => (Number.isNaN(figure.start) ? [[figure.end, figure] as const] : [])));
+}
+
+/** Of rules that mean the same the latest filed figure counts, of those filed together the first. */
+function levelOf<Key>(candidates: readonly ReadonlyMap<Key, Figure>[]): Map<Key, Figure> {
+  const level = new Map<Key, Figure>();
+  for (const candidate of candidates) {
+    for (const [key, figure] of candidate) {
+      const known = level.get(key);
+      if (!known || figure.filed > known.filed) level.set(key, figure);
+    }
+  }
+  return level;
+}
+
+/** The first level that has a period counts. */
+function stacked<Key>(levels: readonly ReadonlyMap<Key, Figure>[]): Map<Key, Figure> {
+  const all = new Map<Key, Figure>();
+  for (const level of levels) for (const [key, figure] of level) if (!all.has(key)) all.set(key, figure);
+  return all;
+}
+
+function mergedLevels(id: string, seriesOf: (tag: string) => Series | undefined): Map<string, Figure> {
+  const levels = LINES.get(id) ?? [];
+  return stacked(levels.map((rules) => levelOf(rules.map((rule) => evaluateRule(rule, seriesOf)))));
+}
+
+/** What isn't reported is derived within a rule, so that nothing is taken from a figure that means something else. */
+function mergedFlows(
+  id: string,
+  levels: readonly (readonly Rule[])[],
+  seriesOf: (tag: string) => Series | undefined,
+  operating: Series,
+): Flows {
+  const evaluated = levels.map((rules) => rules.map((rule) => evaluateRule(rule, seriesOf)));
+  const reported = new Set(evaluated.flat().flatMap((series) => [...series.keys()]));
+  const nil = NIL.has(id) ? new Map([...operating].filter(([key]) => !reported.has(key))) : undefined;
+  const flows = evaluated.map((series) => series.map((own) => flowsOf(own, nil)));
+  const merged = (kind: keyof Flows): Map<number, Figure> =>
+    stacked(flows.map((level) => levelOf(level.map((own) => own[kind]))));
+  return { years: merged('years'), halves: merged('halves'), quarters: merged('quarters') };
+}
+
+/** The counts of the cover pages, moved to the day of the balance sheet of their filing. */
+function coverCounts(
+  facts: readonly Fact[],
+  splits: readonly Split[],
+  periodOfFiling: ReadonlyMap<string, number>,
+): Map<string, Figure> {
+  const balanceDay = new Map<string, number>();
+  for (const { tag, accession, end } of facts) {
+    if (tag === 'Assets' || tag === 'ifrs-full:Assets' || tag === 'StockholdersEquity') {
+      balanceDay.set(accession, Math.max(balanceDay.get(accession) ?? Number.NEGATIVE_INFINITY, end));
+    }
+  }
+  const counts = new Map<string, Figure>();
+  for (const { tag, accession, value, filed } of facts) {
+    const end = periodOfFiling.get(accession) ?? balanceDay.get(accession);
+    if (tag !== COVER_SHARES_TAG || end === undefined) continue;
+    const key = periodKey(Number.NaN, end);
+    const known = counts.get(key);
+    if (!known || filed >= known.filed) {
+      counts.set(key, { start: Number.NaN, end, value: value * splitFactor(splits, filed), filed });
+    }
+  }
+  return counts;
+}
+
+/** The average count of the shortest period that ends on a day, the first tag that has one. */
+function averageShares(series: ReadonlyMap<string, Series>): Map<number, Figure> {
+  const averages = new Map<number, Figure>();
+  for (const tag of AVERAGE_SHARE_TAGS) {
+    const own = new Map<number, Figure>();
+    for (const figure of series.get(tag)?.values() ?? []) {
+      const known = own.get(figure.end);
+      if (figure.value > 0 && (!known || figure.start > known.start)) own.set(figure.end, figure);
+    }
+    for (const [end, figure] of own) if (!averages.has(end)) averages.set(end, figure);
+  }
+  return averages;
+}
+
+function settleShares(values: Float64Array, average: Figure | undefined, note: Note): void {
+  if (!average) return;
+  const at = statementPosition('commonStockSharesOutstanding');
+  const ratio = values[at]! / average.value;
+  if (ratio <= SHARES_FACTOR_MAX && ratio >= 1 / SHARES_FACTOR_MAX) return;
+  if (!Number.isNaN(ratio)) note('a share count far from the average of its period: the average counts');
+  values[at] = average.value;
+}
+
+function settleSigns(values: Float64Array, note: Note): void {
+  for (const id of NEVER_NEGATIVE) {
+    const at = statementPosition(id);
+    if (!(values[at]! < 0)) continue;
+    note(`a negative ${id}: missing`);
+    values[at] = Number.NaN;
+  }
+  for (const id of PAYMENTS) {
+    const at = statementPosition(id);
+    if (!(values[at]! < 0)) continue;
+    note(`a negative ${id}: the sign is turned`);
+    values[at] = -values[at]!;
+  }
+}
+
+/** Takes the cost of revenue out of operating expenses that hold it. */
+function settleExpenses(values: Float64Array, note: Note): void {
+  const of = (id: string): number => values[statementPosition(id)]!;
+  const [revenue, cost, expenses, income] = [of('totalRevenue'), of('costOfRevenue'), of('operatingExpenses'), of('operatingIncome')];
+  if (!(cost > 0) || !(Math.abs(expenses + income - revenue) <= WHOLE_COST_TOLERANCE * Math.abs(revenue))) return;
+  note('operating expenses with the cost of revenue in them: it is taken out');
+  values[statementPosition('operatingExpenses')] = expenses - cost;
+}

@@ -1,0 +1,33 @@
+/** company_tickers.json: which company a symbol is of. */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Remarks } from './remarks.ts';
+
+/**
+ * Reads the list.
+ * @returns symbol → number of the company, the first of two; null when there is no such file
+ * @throws with the file's name and the place when it can't be read
+ */
+export async function readTickers(path: string, remarks: Remarks): Promise<ReadonlyMap<string, number> | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const name = basename(path);
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+  if (typeof root !== 'object' || root === null) throw new Error(`${name} is not an object`);
+  const tickers = new Map<string, number>();
+  for (const [place, entry] of Object.entries(root)) {
+    const { cik_str: cik, ticker } = (entry ?? {}) as { cik_str?: unknown; ticker?: unknown };
+    if (!Number.isSafeInteger(Number(cik)) || Number(cik) <= 0 || typeof ticker !== 'string' || ticker === '') {
+      remarks.add(`${name}: an entry without cik_str and ticker: not read`, place);
+    } else if (!tickers.has(ticker.toUpperCase())) tickers.set(ticker.toUpperCase(), Number(cik));
+  }
+  return tickers;
+}

@@ -1,0 +1,312 @@
+/** The SEC's quarterly Financial Statement Data Sets, in both layouts of num, as archives, text or Parquet. */
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { COUNTRIES } from '../../catalogue/codes.ts';
+import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
+import { type Company, cikText, statementLines } from '../sec/company.ts';
+import type { Fact } from '../sec/fact.ts';
+import { securitiesOf, writeTables } from '../sec/output.ts';
+import { Remarks } from '../sec/remarks.ts';
+import { TAGS } from '../sec/rule.ts';
+import { sectorOf } from '../sec/sectors.ts';
+import { statementsOf } from '../sec/statements.ts';
+import { readTickers } from '../sec/tickers.ts';
+import { Archive } from '../zip.ts';
+import type { SourceOptions } from './source.ts';
+
+const ARCHIVE = /\.zip$/;
+const TABLE = /^(?<before>.*?)(?<table>sub|num)\.(?<kind>txt|tsv|parquet)$/;
+const SUB_COLUMNS = ['adsh', 'cik', 'name', 'form', 'filed'];
+const SUB_OPTIONAL = ['sic', 'countryba', 'fye', 'period'];
+const NUM_COLUMNS = ['adsh', 'tag', 'version', 'ddate', 'qtrs', 'uom', 'value'];
+/** What a row says that is no value of the whole company; the older layout has only the second. */
+const NUM_PARTS = ['segments', 'coreg'];
+const QUARTER_MONTHS = 3;
+const DAY_MS = 86_400_000;
+
+/** The two files of a quarter. */
+interface Quarter {
+  readonly name: string;
+  readonly sub: string;
+  readonly num: string;
+}
+
+/** Makes a folder of tables of the data sets. Throws with the name of a file that can't be read. */
+export async function datasetsTables({ from, work, asOfDay, report, progress }: SourceOptions): Promise<string> {
+  const remarks = new Remarks();
+  await mkdir(work, { recursive: true });
+  const tickers = await readTickers(join(from, 'company_tickers.json'), remarks);
+  const unpacked = await mkdtemp(join(work, 'unpacked-'));
+  try {
+    const quarters = await quartersOf(from, unpacked, remarks, progress);
+    const database = await Database.open(quarters.flatMap(({ sub, num }) => [sub, num]));
+    try {
+      return await tablesOf(database, quarters, tickers, { from, work, asOfDay, report, progress }, remarks);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+/** Finds the quarters of a folder and of the folders in it; archives are unpacked, one after another. */
+async function quartersOf(
+  from: string,
+  unpacked: string,
+  remarks: Remarks,
+  progress: (line: string) => void,
+): Promise<Quarter[]> {
+  const quarters: Quarter[] = [];
+  const folders = [from];
+  for (const name of (await readdir(from)).sort()) if ((await stat(join(from, name))).isDirectory()) folders.push(join(from, name));
+  for (const folder of folders) {
+    const tables = new Map<string, { sub?: string; num?: string }>();
+    for (const name of (await readdir(folder)).sort()) {
+      const path = join(folder, name);
+      const groups = TABLE.exec(name)?.groups;
+      if (groups) {
+        const key = folder === from ? groups.before! : `${basename(folder)}/${groups.before}`;
+        tables.set(key, { ...tables.get(key), [groups.table!]: path });
+      } else if (ARCHIVE.test(name)) {
+        progress(`sec-datasets: unpacking ${name}`);
+        quarters.push(await unpack(path, join(unpacked, String(quarters.length)), remarks));
+      }
+    }
+    for (const [key, { sub, num }] of tables) {
+      if (sub && num) quarters.push({ name: key || basename(folder), sub, num });
+      else remarks.add(`a table without the other one (${sub ? 'num' : 'sub'}): not read`, basename(sub ?? num ?? ''));
+    }
+  }
+  if (quarters.length > 0) return quarters;
+  throw new Error([`${from} has no archive and no pair of sub and num as .txt, .tsv or .parquet`, ...remarks.lines('sec-datasets')].join('; '));
+}
+
+async function unpack(path: string, folder: string, remarks: Remarks): Promise<Quarter> {
+  const archive = await Archive.open(path, (name) => name === 'sub.txt' || name === 'num.txt');
+  try {
+    for (const { name, reason } of archive.refused) remarks.add(`${archive.name}: ${reason}: not read`, name);
+    await mkdir(folder);
+    for (const name of ['sub.txt', 'num.txt']) {
+      const entry = archive.entries.find((other) => other.name === name);
+      if (!entry) throw new Error(`${archive.name} has no ${name}`);
+      await archive.extract(entry, join(folder, name)).catch((error: Error) => {
+        throw new Error(error.message.startsWith(archive.name) ? error.message : `${archive.name}: ${name}: ${error.message}`, { cause: error });
+      });
+    }
+  } finally {
+    archive.close();
+  }
+  return { name: archive.name, sub: join(folder, 'sub.txt'), num: join(folder, 'num.txt') };
+}
+
+/** A file as SQL behind FROM, its columns as text. Quotes in it mean nothing. */
+async function openTable(
+  database: Database,
+  path: string,
+  place: string,
+  required: readonly string[],
+): Promise<{ sql: string; columns: ReadonlySet<string> }> {
+  const isParquet = path.endsWith('.parquet');
+  const names = isParquet
+    ? (await database.rows(`DESCRIBE SELECT * FROM read_parquet(${quoteText(path)})`)).map(([name]) => String(name))
+    : (await firstLine(path)).split('\t').map((name) => name.trim());
+  const missing = required.find((name) => !names.includes(name));
+  if (missing !== undefined) throw new Error(`${place} has no column ${missing}; it has ${names.join(', ').slice(0, 200)}`);
+  const types = names.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ');
+  return {
+    columns: new Set(names),
+    sql: isParquet
+      ? `read_parquet(${quoteText(path)})`
+      : `read_csv(${quoteText(path)}, columns = {${types}}, auto_detect = false, header = true, delim = '\t', quote = '', escape = '')`,
+  };
+}
+
+async function firstLine(path: string): Promise<string> {
+  const file = createReadStream(path, 'utf8');
+  try {
+    for await (const line of createInterface({ input: file })) return line;
+    return '';
+  } finally {
+    file.destroy();
+  }
+}
+
+const textSql = (name: string): string => `CAST(${quoteName(name)} AS VARCHAR)`;
+
+/** Stages what counts of all quarters: the filings, and the values of the whole company under tags that are read. */
+async function stage(database: Database, quarters: readonly Quarter[], remarks: Remarks): Promise<void> {
+  await database.run('CREATE TABLE filings (adsh VARCHAR, cik BIGINT, name VARCHAR, form VARCHAR, filed VARCHAR, sic VARCHAR, countryba VARCHAR, fye VARCHAR, period VARCHAR)');
+  await database.run('CREATE TABLE figures (adsh VARCHAR, tag VARCHAR, ddate VARCHAR, qtrs INTEGER, uom VARCHAR, value DOUBLE)');
+  const plain = [...TAGS].filter((tag) => !tag.includes(':')).map(quoteText).join(', ');
+  const ofTaxonomy = (taxonomy: string): string =>
+    [...TAGS].flatMap((tag) => (tag.startsWith(`${taxonomy}:`) ? [quoteText(tag.slice(taxonomy.length + 1))] : [])).join(', ');
+  for (const { name, sub, num } of quarters) {
+    const place = (path: string): string => `${name}: ${basename(path)}`;
+    const read = async (path: string, run: () => Promise<void>): Promise<void> => {
+      await run().catch((error: Error) => {
+        throw new Error(`${place(path)}: ${error.message}`, { cause: error });
+      });
+    };
+    const filings = await openTable(database, sub, place(sub), SUB_COLUMNS);
+    const optional = SUB_OPTIONAL.map((id) => (filings.columns.has(id) ? textSql(id) : 'NULL'));
+    await read(sub, () =>
+      database.run(
+        `INSERT INTO filings SELECT ${textSql('adsh')}, TRY_CAST(cik AS BIGINT), ${['name', 'form', 'filed', ...[]].map(textSql).join(', ')}, ${optional.join(', ')} FROM ${filings.sql}`,
+      ),
+    );
+    const figures = await openTable(database, num, place(num), NUM_COLUMNS);
+    const whole = NUM_PARTS.filter((id) => figures.columns.has(id)).map((id) => `COALESCE(${textSql(id)}, '') = ''`);
+    const tag = `CASE WHEN version LIKE 'us-gaap/%' AND tag IN (${plain}) THEN tag
+      WHEN version LIKE 'ifrs%/%' AND tag IN (${ofTaxonomy('ifrs-full')}) THEN 'ifrs-full:' || tag
+      WHEN version LIKE 'dei/%' AND tag IN (${ofTaxonomy('dei')}) THEN 'dei:' || tag END`;
+    await read(num, () =>
+      database.run(
+        `INSERT INTO figures SELECT * FROM (SELECT ${textSql('adsh')}, ${tag} AS known, ${textSql('ddate')}, TRY_CAST(qtrs AS INTEGER), ${textSql('uom')}, TRY_CAST(value AS DOUBLE)
+         FROM ${figures.sql} WHERE ${['value IS NOT NULL', ...whole].join(' AND ')}) WHERE known IS NOT NULL`,
+      ),
+    );
+  }
+  const [[strays = 0] = []] = await database.rows(
+    "SELECT count(*) FROM filings WHERE adsh IS NULL OR cik IS NULL OR NOT regexp_full_match(COALESCE(filed, ''), '\\d{8}(\\.0)?')",
+  );
+  if (Number(strays) > 0) remarks.add('a filing without adsh, cik or filed: not read', `${strays} rows of sub`, Number(strays));
+  const [[doubled = 0] = []] = await database.rows('SELECT count(*) - count(DISTINCT adsh) FROM filings');
+  if (Number(doubled) > 0) remarks.add('a filing that an earlier row has: one counts', `${doubled} rows of sub`, Number(doubled));
+}
+
+/** Figures with their filing, company by company. Of rows of one figure the first by value counts, so that a second run gives the same. */
+const FACTS_SQL = `
+  SELECT cik, name, sic, countryba, fye, filed, form, adsh, tag, ddate, qtrs, uom, value
+  FROM (SELECT * FROM filings WHERE cik IS NOT NULL QUALIFY row_number() OVER (PARTITION BY adsh ORDER BY cik, filed) = 1) AS filing
+  JOIN (SELECT DISTINCT * FROM figures) AS figure USING (adsh)
+  ORDER BY cik, filed, adsh, tag, ddate, qtrs, uom, value`;
+
+async function tablesOf(
+  database: Database,
+  quarters: readonly Quarter[],
+  tickers: ReadonlyMap<string, number> | null,
+  { work, asOfDay, report, progress }: SourceOptions,
+  remarks: Remarks,
+): Promise<string> {
+  progress(`sec-datasets: reading ${quarters.length} quarters`);
+  await stage(database, quarters, remarks);
+  const companies = new Map<string, Company>();
+  const statements = new Map<string, string>();
+  for await (const { company, lines } of companiesOf(database, asOfDay, tickers === null, remarks)) {
+    const input = String(company.cik);
+    companies.set(input, company);
+    statements.set(input, lines);
+    for (const [reason, count] of Object.entries(company.remarks)) remarks.add(reason, `CIK${cikText(company.cik)}`, count);
+  }
+  const securities = securitiesOf(companies, tickers ?? new Map(), remarks);
+  if (securities.length === 0) throw new Error('the data sets have no filing that can be used');
+  const folder = await mkdtemp(join(work, 'tables-'));
+  const wanted = new Set(securities.map(({ input }) => input));
+  const pairs = (async function* () {
+    for (const input of wanted) yield [input, statements.get(input) ?? ''] as const;
+  })();
+  await writeTables(folder, securities, pairs, remarks);
+  report.notes.push(
+    `sec-datasets: ${companies.size.toLocaleString('en-US')} companies in ${quarters.map(({ name }) => name).join(', ')}`,
+    ...(tickers === null ? ['sec-datasets: without company_tickers.json a symbol is the number of its company'] : []),
+    ...remarks.lines('sec-datasets'),
+  );
+  return folder;
+}
+
+async function* companiesOf(
+  database: Database,
+  asOfDay: number,
+  isByNumber: boolean,
+  remarks: Remarks,
+): AsyncGenerator<{ company: Company; lines: string }> {
+  let facts: Fact[] = [];
+  let last: readonly Cell[] | null = null;
+  for await (const columns of database.stream(FACTS_SQL)) {
+    for (let row = 0; row < columns[0]!.length; row++) {
+      const cells = columns.map((column) => column[row] ?? null);
+      if (last !== null && String(last[0]) !== String(cells[0])) {
+        yield companyOf(last, facts, isByNumber);
+        facts = [];
+        last = null;
+      }
+      const fact = factOf(cells);
+      if (typeof fact === 'string') remarks.add(fact, `${cells[7]} ${cells[8]} ${cells[9]}`);
+      else if (fact.filed <= asOfDay) {
+        facts.push(fact);
+        last = cells;
+      }
+    }
+  }
+  if (last !== null) yield companyOf(last, facts, isByNumber);
+}
+
+/** Days since 1970-01-01 of a date as yyyymmdd, NaN for anything else. */
+function dayOf(text: string): number {
+  const match = /^(\d{4})(\d{2})(\d{2})(?:\.0)?$/.exec(text);
+  if (!match) return Number.NaN;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const time = Date.UTC(year, month - 1, day);
+  return new Date(time).getUTCDate() === day && month >= 1 && month <= 12 ? time / DAY_MS : Number.NaN;
+}
+
+/** First day of the period of so many quarters that ends on a day, which the data sets round to the end of a month. */
+function startOf(end: number, quarters: number): number {
+  if (quarters === 0) return Number.NaN;
+  const last = new Date(end * DAY_MS);
+  return Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1 - QUARTER_MONTHS * quarters, 1) / DAY_MS;
+}
+
+/** A row as a fact, or in words why it is none. */
+function factOf(cells: readonly Cell[]): Fact | string {
+  const [filed, form, adsh, tag, ddate, qtrs, uom, value] = cells.slice(5);
+  const [end, day] = [dayOf(String(ddate)), dayOf(String(filed))];
+  if (Number.isNaN(end) || Number.isNaN(day)) return 'a value without a date: not read';
+  if (end > day) return 'a value of a period that ends after it was filed: not read';
+  if (qtrs === null || typeof value !== 'number' || !Number.isFinite(value)) return 'a value without a number: not read';
+  const unit = String(uom);
+  return {
+    tag: String(tag),
+    start: startOf(end, Number(qtrs)),
+    end,
+    value,
+    // The data sets state amounts per share in the currency alone.
+    unit: String(tag).includes('PerShare') && /^[A-Z]{3}$/.test(unit) ? `${unit}/shares` : unit,
+    filed: day,
+    accession: String(adsh),
+    form: String(form ?? ''),
+  };
+}
+
+const CARRIED: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
+
+/** @param latest cells of the company's latest filing */
+function companyOf(latest: readonly Cell[], facts: readonly Fact[], isByNumber: boolean): { company: Company; lines: string } {
+  const [cik, name, sic, country, fye] = latest;
+  const { rows, corrected } = statementsOf(facts);
+  const filed = facts.reduce((last, fact) => Math.max(last, fact.filed), 0);
+  const sector = sectorOf(Number(sic ?? Number.NaN));
+  const end = /^(\d{2})(\d{2})$/.exec(String(fye ?? '').padStart(4, '0'));
+  return {
+    lines: statementLines(rows),
+    company: {
+      cik: Number(cik),
+      name: String(name ?? ''),
+      listings: isByNumber ? [{ symbol: `CIK${cikText(Number(cik))}`, exchange: '' }] : [],
+      country: CARRIED.has(String(country)) ? String(country) : null,
+      sector: sector?.sector ?? null,
+      industry: sector?.industry ?? null,
+      fiscalYearEnd: end && fye !== null ? `${end[1]}-${end[2]}` : null,
+      website: null,
+      address: null,
+      latestPeriod: rows.at(-1)?.day ?? null,
+      filed,
+      rowCount: rows.length,
+      damaged: [],
+      remarks: Object.fromEntries(corrected),
+    },
+  };
+}

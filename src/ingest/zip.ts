@@ -1,0 +1,107 @@
+/** The only door to yauzl: zip archives entry by entry, without unpacking them. */
+import { createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+
+/** An entry of more than this is no file of figures but a trap. */
+const ENTRY_BYTES_MAX = 4e9;
+
+export interface ArchiveEntry {
+  /** Without a folder before it. */
+  readonly name: string;
+  /** Checksum of what is in it, as the archive states it. */
+  readonly crc32: number;
+  readonly bytes: number;
+}
+
+/** An open archive. Entries may be read in any order. */
+export class Archive {
+  readonly name: string;
+  readonly entries: readonly ArchiveEntry[];
+  /** Entries that are not read, such as one with a path in its name, each with the reason. */
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+  readonly #zip: ZipFile;
+  readonly #found: ReadonlyMap<ArchiveEntry, Entry>;
+
+  private constructor(name: string, zip: ZipFile, found: ReadonlyMap<ArchiveEntry, Entry>, refused: Archive['refused']) {
+    this.name = name;
+    this.#zip = zip;
+    this.#found = found;
+    this.entries = [...found.keys()];
+    this.refused = refused;
+  }
+
+  /**
+   * Reads the directory of an archive.
+   * @param isWanted which names are kept; the directory of a large archive has a million
+   * @throws with the archive's name when it is none or is cut off
+   */
+  static async open(path: string, isWanted: (name: string) => boolean): Promise<Archive> {
+    const name = basename(path);
+    const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch((error: Error) => {
+      throw new Error(`${name}: ${error.message}`, { cause: error });
+    });
+    try {
+      const found = new Map<ArchiveEntry, Entry>();
+      const refused: { name: string; reason: string }[] = [];
+      const names = new Set<string>();
+      for await (const entry of zip.eachEntry()) {
+        const entryName = entry.fileNameRaw.toString('utf8');
+        if (entryName.endsWith('/')) continue;
+        const reason = refusalOf(entry, entryName, names);
+        if (reason !== null) refused.push({ name: entryName, reason });
+        else if (isWanted(entryName)) {
+          names.add(entryName);
+          found.set({ name: entryName, crc32: entry.crc32, bytes: entry.uncompressedSize }, entry);
+        }
+      }
+      return new Archive(name, zip, found, refused);
+    } catch (error) {
+      zip.close();
+      throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+    }
+  }
+
+  /** The bytes of an entry. Throws when it is damaged: its checksum is looked at. */
+  async read(entry: ArchiveEntry): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await this.#stream(entry)) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    if (crc32(bytes) !== entry.crc32) throw new Error('the checksum is wrong: the entry is damaged');
+    return bytes;
+  }
+
+  /** Writes an entry to a file. Throws when it is damaged. */
+  async extract(entry: ArchiveEntry, path: string): Promise<void> {
+    let checksum = 0;
+    const check = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const chunk of chunks) {
+        checksum = crc32(chunk, checksum);
+        yield chunk;
+      }
+    };
+    await pipeline(await this.#stream(entry), check, createWriteStream(path));
+    if (checksum !== entry.crc32) throw new Error(`${this.name}: ${entry.name}: the checksum is wrong: the entry is damaged`);
+  }
+
+  async #stream(entry: ArchiveEntry): Promise<Readable> {
+    const found = this.#found.get(entry);
+    if (!found) throw new Error(`${this.name} has no ${entry.name}`);
+    return await this.#zip.openReadStreamPromise(found);
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+function refusalOf(entry: Entry, name: string, names: ReadonlySet<string>): string | null {
+  if (/[\\/\0]|^\.\.?$/.test(name)) return 'a path in its name';
+  if (names.has(name)) return 'an earlier entry has the same name';
+  if (!entry.canDecodeFileData()) return 'encrypted or packed in a way that is not read';
+  if (entry.uncompressedSize > ENTRY_BYTES_MAX) return 'too large';
+  return null;
+}
