@@ -32,13 +32,20 @@ const CORE_IDS = ['netIncome', 'totalRevenue', 'operatingCashflow', 'incomeBefor
 const NEVER_NEGATIVE = ['totalAssets', 'totalCurrentAssets', 'cash', 'inventory', 'goodwill', 'commonStockSharesOutstanding'];
 /** Payments: a filer that states a negative one has turned the sign. */
 const PAYMENTS = ['capitalExpenditures', 'dividendPayout', 'paymentsForRepurchaseOfCommonStock', 'treasuryStock'];
-/** A count of shares further than this factor from the average of the period is in another unit or of one class only. */
-const SHARES_FACTOR_MAX = 2;
+/**
+ * A count of shares by the average of its period. A lower one is of one class only, a higher one in another unit; an initial public
+ * offering late in a year makes a high one too.
+ */
+const SHARES_RATIO = { min: 0.5, max: 20 };
+/** An average further from earnings by earnings per share is in another unit itself. */
+const IMPLIED_FACTOR_MAX = 3;
 /** Operating expenses that make the revenue together with the operating income hold the cost of revenue too. */
 const WHOLE_COST_TOLERANCE = 0.005;
 /** Years of annual reports and quarters that a row is made of: five-year growth, and twelve months with those a year earlier. */
 const YEAR_ROWS_DAYS = 8 * 366;
 const QUARTER_ROWS_DAYS = 3 * 366;
+/** What ended earlier than that before the last period makes no row. */
+const FACTS_DAYS = 9 * 366;
 
 const CURRENCY = /^[A-Z]{3}$/;
 const PER_SHARE = /^([A-Z]{3})\/shares$/;
@@ -46,10 +53,12 @@ const SHARES = 'shares';
 const NIL: ReadonlySet<string> = new Set(NIL_LINES);
 
 /**
- * @param facts of one company, in any order, none filed or ending later than what is known on the day as of which data are taken
+ * @param all facts of one company, in any order, none filed or ending later than what is known on the day as of which data are taken
  * @param periodOfFiling last day of the period that a filing reports, by accession number, where it is known
  */
-export function statementsOf(facts: readonly Fact[], periodOfFiling: ReadonlyMap<string, number> = new Map()): Statements {
+export function statementsOf(all: readonly Fact[], periodOfFiling: ReadonlyMap<string, number> = new Map()): Statements {
+  const lastEnd = all.reduce((last, { end }) => Math.max(last, end), 0);
+  const facts = all.filter(({ end }) => end > lastEnd - FACTS_DAYS);
   const corrected = new Map<string, number>();
   const note = (reason: string, count = 1): void => {
     corrected.set(reason, (corrected.get(reason) ?? 0) + count);
@@ -258,12 +267,20 @@ function averageShares(series: ReadonlyMap<string, Series>): Map<number, Figure>
   return averages;
 }
 
+/** Fills a missing count with the average of the period, and puts the average where a count is impossible beside it. */
 function settleShares(values: Float64Array, average: Figure | undefined, note: Note): void {
   if (!average) return;
   const at = statementPosition('commonStockSharesOutstanding');
+  const implied = values[statementPosition('netIncome')]! / values[statementPosition('dilutedEPSTTM')]!;
+  const isKnown = implied > 0 && implied < Number.POSITIVE_INFINITY;
+  if (isKnown && (average.value > IMPLIED_FACTOR_MAX * implied || IMPLIED_FACTOR_MAX * average.value < implied)) return;
+  if (Number.isNaN(values[at]!)) {
+    values[at] = average.value;
+    return;
+  }
   const ratio = values[at]! / average.value;
-  if (ratio <= SHARES_FACTOR_MAX && ratio >= 1 / SHARES_FACTOR_MAX) return;
-  if (!Number.isNaN(ratio)) note('a share count far from the average of its period: the average counts');
+  if (!isKnown || (ratio >= SHARES_RATIO.min && ratio <= SHARES_RATIO.max)) return;
+  note('a share count that the average of its period rules out: the average counts');
   values[at] = average.value;
 }
 
