@@ -21,8 +21,11 @@ const SPLIT_DIVIDENDS = (0.77 + 0.82 + 0.82) / 4;
 type Value = (id: string) => number;
 
 function linesOf(file: string): Readonly<Record<string, string>>[] {
-  const [header = '', ...lines] = readFileSync(join(DATA, 'financetoolkit', file), 'utf8').trim().split(/\r?\n/);
-  const cells = (line: string): string[] => [...line.matchAll(/("[^"]*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.replaceAll('"', ''));
+  const [header = '', ...lines] = readFileSync(join(DATA, 'financetoolkit', file), 'utf8')
+    .trim()
+    .split(/\r?\n/);
+  const cells = (line: string): string[] =>
+    [...line.matchAll(/("[^"]*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.replaceAll('"', ''));
   const names = cells(header);
   return lines.map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index] ?? '', cell])));
 }
@@ -30,7 +33,8 @@ function linesOf(file: string): Readonly<Record<string, string>>[] {
 /** Not the textbook's, says the README of the data. */
 const EXCLUDED = ['Receivables Turnover', 'Return on Tangible Assets', 'Return on Invested Capital', 'Interest Debt per Share'];
 
-const mean = (value: Value, now: (value: Value) => number, prior: (value: Value) => number): number => (now(value) + prior(value)) / 2;
+const mean = (value: Value, now: (value: Value) => number, prior: (value: Value) => number): number =>
+  (now(value) + prior(value)) / 2;
 /** The other program counts leases as debt up to 2022: its vendor did. */
 const debt = (value: Value, year: number): number => value('totalDebt') + (year <= 2022 ? value('capitalLeaseObligations') : 0);
 const enterpriseValue = (value: Value, year: number): number =>
@@ -101,7 +105,8 @@ const MEASURES: Readonly<Record<string, (value: Value, year: number) => number>>
   'Earnings Yield': ratio('earningsYield'),
   'Dividend Payout Ratio': ratio('dividendPayoutRatio'),
   // Its dividends are the calendar year's, as paid: those of 2020 mix old and new shares of the four-for-one split.
-  'Dividend Yield': (value, year) => (value('dividendsOfCalendarYear') + (year === 2020 ? 3 * SPLIT_DIVIDENDS : 0)) / value('price'),
+  'Dividend Yield': (value, year) =>
+    (value('dividendsOfCalendarYear') + (year === 2020 ? 3 * SPLIT_DIVIDENDS : 0)) / value('price'),
   'Weighted Dividend Yield': ratio('dividendYield'),
   'Price-to-Cash-Flow': ratio('priceToCashFlowRatio'),
   'Price-to-Free-Cash-Flow': ratio('priceToFreeCashFlowRatio'),
@@ -146,7 +151,9 @@ describe.skipIf(!isThere)('Apple from the SEC’s files', () => {
         expect(row.field('sector')).toBe('Information Technology');
         expect(row.field('exchange')).toBe('NASDAQ');
         expect(row.field('CIK')).toBe('0000320193');
-        expect(row.field('latestQuarter')).toBe(Date.parse(`${year}-09-${{ 2020: 26, 2021: 25, 2022: 24, 2023: 30 }[year]}`) / 1000);
+        expect(row.field('latestQuarter')).toBe(
+          Date.parse(`${year}-09-${{ 2020: 26, 2021: 25, 2022: 24, 2023: 30 }[year]}`) / 1000,
+        );
         const price = Number(prices.findLast(({ date }) => date?.startsWith(`${year}-`))?.['Adj Close'] ?? Number.NaN);
         // Its shares are the diluted average, which the earnings per share tell.
         const shares = row.value('netIncome') / row.value('dilutedEPSTTM');

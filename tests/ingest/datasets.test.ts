@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ingestSource } from '../../src/ingest/ingest.ts';
 import { Report } from '../../src/ingest/report.ts';
-import { TAG_LEVELS } from '../../src/ingest/sec/tags.ts';
 import { readRule } from '../../src/ingest/sec/rule.ts';
+import { TAG_LEVELS } from '../../src/ingest/sec/tags.ts';
 import { datasetsTables } from '../../src/ingest/sources/datasets.ts';
 import { Archive } from '../../src/ingest/zip.ts';
 import { readManifest } from '../../src/wire/manifest.ts';
-import { parquetWriteFile } from './parquet.ts';
 import { writeZip } from '../zip.ts';
+import { parquetWriteFile } from './parquet.ts';
 import { type PublishedRow, publishedRows } from './published.ts';
 
 const DATA = new URL('../../../shared/data/sec/financial-statement-data-sets', import.meta.url).pathname;
@@ -77,7 +77,9 @@ describe('quarterly data sets', () => {
     expect(row.value('netIncome')).toBe(80);
     expect(row.value('dilutedEPSTTM')).toBeCloseTo(1.6, 6);
     expect(row.value('totalLiabilities')).toBeNaN();
-    expect(report.lines().join('\n')).toMatch(/1 × a value of a period that ends after it was filed: not read \(a-1 Liabilities 20111231\)/);
+    expect(report.lines().join('\n')).toMatch(
+      /1 × a value of a period that ends after it was filed: not read \(a-1 Liabilities 20111231\)/,
+    );
   });
 
   it('gives the same for an archive, text and Parquet, and for both layouts', async () => {
@@ -169,7 +171,13 @@ describe.skipIf(!isThere)('the data sets of 2010q2', () => {
     out = join(at, 'out');
     await run(at, '2010-07-15');
     rows = publishedRows(out);
-    const tables = await datasetsTables({ from: at, work: at, asOfDay: Date.parse('2010-07-15') / 864e5, report: new Report(), progress: () => {} });
+    const tables = await datasetsTables({
+      from: at,
+      work: at,
+      asOfDay: Date.parse('2010-07-15') / 864e5,
+      report: new Report(),
+      progress: () => {},
+    });
     const [header = '', ...lines] = readFileSync(join(tables, 'statements.csv'), 'utf8').trimEnd().split('\n');
     const names = header.split(',');
     for (const line of lines) {
@@ -178,7 +186,11 @@ describe.skipIf(!isThere)('the data sets of 2010q2', () => {
       filledIds.set(cells[0] ?? '', ids);
       for (const [index, id] of names.entries()) if (cells[index] !== '') ids.add(id);
     }
-    const sub = readFileSync(join(at, 'sub.txt'), 'utf8').trimEnd().split('\n').slice(1).map((line) => line.split('\t'));
+    const sub = readFileSync(join(at, 'sub.txt'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t'));
     const ofFiling = new Map<string, { form: string; tags: Set<string> }>();
     for (const cells of sub) {
       const filer = { form: cells[25] ?? '', tags: new Set<string>() };
@@ -203,7 +215,11 @@ describe.skipIf(!isThere)('the data sets of 2010q2', () => {
     const table = Object.entries(FLOORS).map(([id, floor]) => {
       const tags = (TAG_LEVELS[id] ?? [])
         .flat()
-        .flatMap((rule) => readRule(rule).terms.filter(({ isOptional }) => !isOptional).slice(0, 1))
+        .flatMap((rule) =>
+          readRule(rule)
+            .terms.filter(({ isOptional }) => !isOptional)
+            .slice(0, 1),
+        )
         .flatMap((term) => term.tags);
       const reporting = [...filers].filter(([, filer]) => tags.some((tag) => filer.tags.has(tag)));
       const filled = reporting.filter(([cik]) => filledIds.get(`CIK${cik.padStart(10, '0')}`)?.has(id));

@@ -7,7 +7,12 @@ export function parquetWriteFile(path: string, lines: readonly string[], numbers
   const columnData = header.map((name, index) => {
     const isNumber = numbers.includes(name);
     const cell = (text: string): string | number | null => (text === '' ? null : isNumber ? Number(text) : text);
-    return { name, data: rows.map((row) => cell(row[index] ?? '')), type: isNumber ? ('DOUBLE' as const) : ('STRING' as const), nullable: true };
+    return {
+      name,
+      data: rows.map((row) => cell(row[index] ?? '')),
+      type: isNumber ? ('DOUBLE' as const) : ('STRING' as const),
+      nullable: true,
+    };
   });
   writeFileSync(path, Buffer.from(parquetWriteBuffer({ columnData })));
 }

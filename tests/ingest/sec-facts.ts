@@ -1,5 +1,5 @@
-import type { Fact } from '../../src/ingest/sec/fact.ts';
 import { isoOfDay } from '../../src/ingest/sec/company.ts';
+import type { Fact } from '../../src/ingest/sec/fact.ts';
 import { dayOfIso } from '../../src/ingest/sec/fact.ts';
 
 /** A fact in words: `tag start..end value unit filed form`, without `start..` for a figure of a day. */

@@ -93,7 +93,9 @@ describe('periods', () => {
     const bought = 'PaymentsForRepurchaseOfCommonStock 2022-10-02..2023-07-01 9 USD 2023-08-01';
     expect(figure([...YEAR, ...operating, bought], 'quarter', '2023-07-01', 'paymentsForRepurchaseOfCommonStock')).toBe(9);
     const elsewhere = 'PaymentsForRepurchaseOfEquity 2022-10-02..2023-04-01 4 USD 2023-05-01';
-    expect(figure([...YEAR, ...operating, bought, elsewhere], 'quarter', '2023-07-01', 'paymentsForRepurchaseOfCommonStock')).toBeNaN();
+    expect(
+      figure([...YEAR, ...operating, bought, elsewhere], 'quarter', '2023-07-01', 'paymentsForRepurchaseOfCommonStock'),
+    ).toBeNaN();
   });
 
   it('lets the latest filed figure count', () => {
@@ -104,10 +106,7 @@ describe('periods', () => {
 });
 
 describe('lines', () => {
-  const BALANCE = [
-    'Assets 2023-12-31 1000 USD 2024-02-01 10-K',
-    'NetIncomeLoss 2023-01-01..2023-12-31 80 USD 2024-02-01 10-K',
-  ];
+  const BALANCE = ['Assets 2023-12-31 1000 USD 2024-02-01 10-K', 'NetIncomeLoss 2023-01-01..2023-12-31 80 USD 2024-02-01 10-K'];
   const line = (id: string, ...facts: string[]): number | undefined => figure([...BALANCE, ...facts], 'annual', '2023-12-31', id);
   const of = (tag: string, value: number): string => `${tag} 2023-12-31 ${value} USD 2024-02-01 10-K`;
   const flow = (tag: string, value: number): string => `${tag} 2023-01-01..2023-12-31 ${value} USD 2024-02-01 10-K`;

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -101,7 +111,11 @@ describe('the SEC’s files of companies', () => {
   it('has a row per listed share of a company, and one owner per symbol', async () => {
     archives(
       { [nameOf(7)]: factsOf(7), [nameOf(8)]: factsOf(8, 2000), [nameOf(9)]: factsOf(9) },
-      { [nameOf(7)]: submissionsOf(7, ['SVN', 'SVN-PA', 'OLD']), [nameOf(8)]: submissionsOf(8, ['OLD']), [nameOf(9)]: submissionsOf(9, []) },
+      {
+        [nameOf(7)]: submissionsOf(7, ['SVN', 'SVN-PA', 'OLD']),
+        [nameOf(8)]: submissionsOf(8, ['OLD']),
+        [nameOf(9)]: submissionsOf(9, []),
+      },
     );
     writeFileSync(join(folder, 'company_tickers.json'), JSON.stringify({ 0: { cik_str: 8, ticker: 'OLD', title: '' } }));
     const report = await run();
@@ -177,7 +191,12 @@ describe('the SEC’s files of companies', () => {
 describe('files of the SEC that can’t be read', () => {
   it('names a damaged company and goes on', async () => {
     archives(
-      { [nameOf(7)]: factsOf(7), [nameOf(8)]: factsOf(8).slice(0, 300), [nameOf(9)]: '{"cik": 9, "facts": []}', [nameOf(10)]: factsOf(11) },
+      {
+        [nameOf(7)]: factsOf(7),
+        [nameOf(8)]: factsOf(8).slice(0, 300),
+        [nameOf(9)]: '{"cik": 9, "facts": []}',
+        [nameOf(10)]: factsOf(11),
+      },
       { [nameOf(7)]: submissionsOf(7, ['SVN']), [nameOf(8)]: submissionsOf(8, ['EGT']) },
     );
     for (let time = 0; time < 2; time++) {
@@ -254,7 +273,13 @@ describe('files of the SEC that can’t be read', () => {
   it('looks again at a file of a folder that has changed', async () => {
     writeFileSync(join(folder, nameOf(7)), '{"cik": 7');
     writeFileSync(join(folder, nameOf(8)), factsOf(8));
-    writeFileSync(join(folder, 'company_tickers.json'), JSON.stringify([{ cik_str: 7, ticker: 'SVN' }, { cik_str: 8, ticker: 'EGT' }]));
+    writeFileSync(
+      join(folder, 'company_tickers.json'),
+      JSON.stringify([
+        { cik_str: 7, ticker: 'SVN' },
+        { cik_str: 8, ticker: 'EGT' },
+      ]),
+    );
     await run();
     expect([...publishedRows(out).keys()]).toEqual(['EGT']);
     writeFileSync(join(folder, nameOf(7)), factsOf(7));

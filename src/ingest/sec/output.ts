@@ -52,7 +52,10 @@ export function securitiesOf(
         const named = tickers.get(listing.symbol);
         const isRivals = named === rival.company.cik || (named !== company.cik && rival.company.filed >= company.filed);
         const loser = isRivals ? company : rival.company;
-        remarks.add('a ticker of two companies: the other one has it', `${listing.symbol}: CIK${cikText(loser.cik)} ${loser.name}`);
+        remarks.add(
+          'a ticker of two companies: the other one has it',
+          `${listing.symbol}: CIK${cikText(loser.cik)} ${loser.name}`,
+        );
         if (isRivals) continue;
       }
       bySymbol.set(listing.symbol, security);

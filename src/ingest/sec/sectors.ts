@@ -11,7 +11,12 @@ interface Range {
   readonly industry: Industry | null;
 }
 
-const range = (from: number, to: number, sector: Sector, industry: Industry | null = null): Range => ({ from, to, sector, industry });
+const range = (from: number, to: number, sector: Sector, industry: Industry | null = null): Range => ({
+  from,
+  to,
+  sector,
+  industry,
+});
 
 /** Single groups before the divisions that hold them. Source of the codes: sec.gov/search-filings/standard-industrial-classification-sic-code-list. */
 export const SIC_RANGES: readonly Range[] = [

@@ -81,7 +81,10 @@ export function splitsOf(counts: readonly Fact[], stated: readonly number[]): Sp
     } else splits.push({ ratio: found, before, after, count: 1 });
   }
   return splits
-    .filter(({ ratio, count }) => count + Number(stated.some((value) => isNear(value, ratio) || isNear(1 / value, ratio))) >= WITNESSES_MIN)
+    .filter(
+      ({ ratio, count }) =>
+        count + Number(stated.some((value) => isNear(value, ratio) || isNear(1 / value, ratio))) >= WITNESSES_MIN,
+    )
     .sort((a, b) => a.after - b.after)
     .map(({ ratio, before, after }) => ({ ratio, before, after }));
 }

@@ -149,7 +149,8 @@ function rowsOf(
     else amounts.set(id, ofDays(mergedLevels(id, seriesOf)));
   }
   const annualEnds = new Set<number>();
-  for (const { start, end, form } of facts) if (isAnnualForm(form) && isYear({ start, end, value: 0, filed: 0 })) annualEnds.add(end);
+  for (const { start, end, form } of facts)
+    if (isAnnualForm(form) && isYear({ start, end, value: 0, filed: 0 })) annualEnds.add(end);
   const ends = (kind: keyof Flows): Set<number> => new Set(CORE_IDS.flatMap((id) => [...(flows.get(id)?.[kind].keys() ?? [])]));
   const years = new Set([...ends('years')].filter((end) => annualEnds.has(end)));
   const quarters = ends('quarters');
@@ -302,7 +303,12 @@ function settleSigns(values: Float64Array, note: Note): void {
 /** Takes the cost of revenue out of operating expenses that hold it. */
 function settleExpenses(values: Float64Array, note: Note): void {
   const of = (id: string): number => values[statementPosition(id)]!;
-  const [revenue, cost, expenses, income] = [of('totalRevenue'), of('costOfRevenue'), of('operatingExpenses'), of('operatingIncome')];
+  const [revenue, cost, expenses, income] = [
+    of('totalRevenue'),
+    of('costOfRevenue'),
+    of('operatingExpenses'),
+    of('operatingIncome'),
+  ];
   if (!(cost > 0) || !(Math.abs(expenses + income - revenue) <= WHOLE_COST_TOLERANCE * Math.abs(revenue))) return;
   note('operating expenses with the cost of revenue in them: it is taken out');
   values[statementPosition('operatingExpenses')] = expenses - cost;

@@ -51,7 +51,8 @@ function record(value: unknown, place: string): Json {
   return value as Json;
 }
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map((text) => (typeof text === 'string' ? text : '')) : []);
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((text) => (typeof text === 'string' ? text : '')) : [];
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 
 /** Reads the file of a company. Throws with the place of what has another form than the SEC's. */
@@ -68,7 +69,10 @@ export function readSubmissions(text: string): Submissions {
   return {
     cik,
     name: textOf(root.name) ?? '',
-    listings: texts(root.tickers).map((symbol, index) => ({ symbol: symbol.trim().toUpperCase(), exchange: exchanges[index] ?? '' })),
+    listings: texts(root.tickers).map((symbol, index) => ({
+      symbol: symbol.trim().toUpperCase(),
+      exchange: exchanges[index] ?? '',
+    })),
     country: countryOf(addresses, root.stateOfIncorporation),
     sector: sic?.sector ?? null,
     industry: sic?.industry ?? textOf(root.sicDescription),
@@ -76,7 +80,9 @@ export function readSubmissions(text: string): Submissions {
     website: textOf(root.website),
     address: addressOf(addresses.business ?? addresses.mailing),
     filings: readFilings(recent),
-    pages: Array.isArray(filings.files) ? filings.files.flatMap((file: unknown) => textOf((file as Json | null)?.name) ?? []) : [],
+    pages: Array.isArray(filings.files)
+      ? filings.files.flatMap((file: unknown) => textOf((file as Json | null)?.name) ?? [])
+      : [],
   };
 }
 
@@ -87,11 +93,15 @@ export function readPage(text: string): Filing[] {
 
 /** Filings that report a period, from columns of equal length. */
 function readFilings(columns: Json): Filing[] {
-  const [forms, accessions, filed, periods] = ['form', 'accessionNumber', 'filingDate', 'reportDate'].map((id) => texts(columns[id]));
+  const [forms, accessions, filed, periods] = ['form', 'accessionNumber', 'filingDate', 'reportDate'].map((id) =>
+    texts(columns[id]),
+  );
   return forms!.flatMap((form, index) => {
     if (!isAnnualForm(form) && !QUARTER_FORM.test(form)) return [];
     const [day, period] = [dayOfIso(filed![index]), dayOfIso(periods![index])];
-    return Number.isNaN(day) || Number.isNaN(period) || period > day ? [] : [{ accession: accessions![index] ?? '', filed: day, period }];
+    return Number.isNaN(day) || Number.isNaN(period) || period > day
+      ? []
+      : [{ accession: accessions![index] ?? '', filed: day, period }];
   });
 }
 
@@ -114,6 +124,8 @@ function countryOf(addresses: Readonly<Record<string, Json | undefined>>, incorp
 }
 
 function addressOf(address: Json | undefined): string | null {
-  const lines = ['street1', 'street2', 'city', 'stateOrCountryDescription', 'zipCode'].flatMap((id) => textOf(address?.[id]) ?? []);
+  const lines = ['street1', 'street2', 'city', 'stateOrCountryDescription', 'zipCode'].flatMap(
+    (id) => textOf(address?.[id]) ?? [],
+  );
   return lines.length === 0 ? null : lines.join(', ');
 }

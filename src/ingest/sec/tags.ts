@@ -16,7 +16,10 @@ const CURRENT_PORTION =
 
 /** Column → levels. Amounts of a day and of a period alike; what a column is, period.ts says. */
 export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
-  totalAssets: [['Assets', 'ifrs-full:Assets'], ['LiabilitiesAndStockholdersEquity', 'ifrs-full:EquityAndLiabilities']],
+  totalAssets: [
+    ['Assets', 'ifrs-full:Assets'],
+    ['LiabilitiesAndStockholdersEquity', 'ifrs-full:EquityAndLiabilities'],
+  ],
   totalCurrentAssets: [['AssetsCurrent', 'ifrs-full:CurrentAssets']],
   cash: [
     ['CashAndCashEquivalentsAtCarryingValue', 'ifrs-full:CashAndCashEquivalents'],
@@ -93,7 +96,11 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   shortTermDebt: [
     'DebtCurrent',
     `${CURRENT_BORROWINGS}? + ${CURRENT_PORTION}?`,
-    ['ifrs-full:CurrentBorrowings', 'ifrs-full:ShorttermBorrowings', 'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings'],
+    [
+      'ifrs-full:CurrentBorrowings',
+      'ifrs-full:ShorttermBorrowings',
+      'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
+    ],
   ],
   longTermDebt: [
     [

@@ -61,7 +61,8 @@ async function quartersOf(
 ): Promise<Quarter[]> {
   const quarters: Quarter[] = [];
   const folders = [from];
-  for (const name of (await readdir(from)).sort()) if ((await stat(join(from, name))).isDirectory()) folders.push(join(from, name));
+  for (const name of (await readdir(from)).sort())
+    if ((await stat(join(from, name))).isDirectory()) folders.push(join(from, name));
   for (const folder of folders) {
     const tables = new Map<string, { sub?: string; num?: string }>();
     for (const name of (await readdir(folder)).sort()) {
@@ -81,7 +82,9 @@ async function quartersOf(
     }
   }
   if (quarters.length > 0) return quarters;
-  throw new Error([`${from} has no archive and no pair of sub and num as .txt, .tsv or .parquet`, ...remarks.lines('sec-datasets')].join('; '));
+  throw new Error(
+    [`${from} has no archive and no pair of sub and num as .txt, .tsv or .parquet`, ...remarks.lines('sec-datasets')].join('; '),
+  );
 }
 
 async function unpack(path: string, folder: string, remarks: Remarks): Promise<Quarter> {
@@ -93,7 +96,9 @@ async function unpack(path: string, folder: string, remarks: Remarks): Promise<Q
       const entry = archive.entries.find((other) => other.name === name);
       if (!entry) throw new Error(`${archive.name} has no ${name}`);
       await archive.extract(entry, join(folder, name)).catch((error: Error) => {
-        throw new Error(error.message.startsWith(archive.name) ? error.message : `${archive.name}: ${name}: ${error.message}`, { cause: error });
+        throw new Error(error.message.startsWith(archive.name) ? error.message : `${archive.name}: ${name}: ${error.message}`, {
+          cause: error,
+        });
       });
     }
   } finally {
@@ -138,9 +143,14 @@ const textSql = (name: string): string => `CAST(${quoteName(name)} AS VARCHAR)`;
 
 /** Stages what counts of all quarters: the filings, and the values of the whole company under tags that are read. */
 async function stage(database: Database, quarters: readonly Quarter[], remarks: Remarks): Promise<void> {
-  await database.run('CREATE TABLE filings (adsh VARCHAR, cik BIGINT, name VARCHAR, form VARCHAR, filed VARCHAR, sic VARCHAR, countryba VARCHAR, fye VARCHAR, period VARCHAR)');
+  await database.run(
+    'CREATE TABLE filings (adsh VARCHAR, cik BIGINT, name VARCHAR, form VARCHAR, filed VARCHAR, sic VARCHAR, countryba VARCHAR, fye VARCHAR, period VARCHAR)',
+  );
   await database.run('CREATE TABLE figures (adsh VARCHAR, tag VARCHAR, ddate VARCHAR, qtrs INTEGER, uom VARCHAR, value DOUBLE)');
-  const plain = [...TAGS].filter((tag) => !tag.includes(':')).map(quoteText).join(', ');
+  const plain = [...TAGS]
+    .filter((tag) => !tag.includes(':'))
+    .map(quoteText)
+    .join(', ');
   const ofTaxonomy = (taxonomy: string): string =>
     [...TAGS].flatMap((tag) => (tag.startsWith(`${taxonomy}:`) ? [quoteText(tag.slice(taxonomy.length + 1))] : [])).join(', ');
   for (const { name, sub, num } of quarters) {

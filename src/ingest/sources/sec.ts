@@ -72,7 +72,9 @@ export async function secTables({ from, work, asOfDay, report, progress }: Sourc
       throw new Error(`${from}: no company has a ticker: add submissions.zip or company_tickers.json`);
     }
     const folder = await mkdtemp(join(work, 'tables-'));
-    progress(`sec: ${securities.length.toLocaleString('en-US')} listed shares of ${companies.size.toLocaleString('en-US')} companies`);
+    progress(
+      `sec: ${securities.length.toLocaleString('en-US')} listed shares of ${companies.size.toLocaleString('en-US')} companies`,
+    );
     await writeTables(folder, securities, kept.statements(new Set(securities.map(({ input }) => input))), remarks);
     report.notes.push(
       `sec: ${units.length.toLocaleString('en-US')} companies in ${[facts.name, submissions?.name].filter(Boolean).join(' and ')}`,
@@ -106,18 +108,16 @@ function unitsOf(facts: Shelf, submissions: Shelf | null): Unit[] {
     .map(([cik, own]) => {
       const pages = own.pages.sort((a, b) => (a.name < b.name ? -1 : 1));
       const inputs = [own.facts?.input, own.submissions?.input, ...pages.map(({ input }) => input)];
-      const input = createHash('sha256').update([VERSION, ...inputs].join('\n')).digest('hex').slice(0, 32);
+      const input = createHash('sha256')
+        .update([VERSION, ...inputs].join('\n'))
+        .digest('hex')
+        .slice(0, 32);
       return { cik, input, facts: own.facts, submissions: own.submissions, pages };
     });
 }
 
 /** Reads the files of all companies that no part has yet, some of them ahead. */
-async function readUnits(
-  units: readonly Unit[],
-  parts: Parts,
-  asOfDay: number,
-  progress: (line: string) => void,
-): Promise<void> {
+async function readUnits(units: readonly Unit[], parts: Parts, asOfDay: number, progress: (line: string) => void): Promise<void> {
   const open = units.filter(({ input }) => !parts.has(input));
   if (open.length < units.length) {
     progress(`sec: ${(units.length - open.length).toLocaleString('en-US')} companies are unchanged since they were read`);

@@ -1,0 +1,299 @@
+/**
+ * The SEC's bulk archives at full size, made of nothing but a seed, and what an ingest of them takes: time, memory, the same data after
+ * kills, one added day. `node scripts/bulk.mjs make DIR` and `node scripts/bulk.mjs measure DIR` (a built dist/ is needed).
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { Random } from '../tests/random.ts';
+import { ZipWriter } from '../tests/zip.ts';
+
+const COMPANIES = 18_000;
+const PRICE_FILES = 15_000;
+const SESSIONS = 1300;
+/** Companies of which something is filed on a day. */
+const DAY_COMPANIES = 300;
+const LAST_YEAR = 2025;
+const DAY_MS = 86_400_000;
+const AS_OF = `${LAST_YEAR + 1}-06-30`;
+
+type Draw = () => number;
+
+function drawOf(seed: number): Draw {
+  const random = new Random(seed);
+  return () => random.next();
+}
+
+const pad = (value: number, length: number): string => String(value).padStart(length, '0');
+const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Tags of a day and of a period that get figures, with their size beside the revenue. */
+const DAY_TAGS: Readonly<Record<string, number>> = {
+  Assets: 2,
+  AssetsCurrent: 0.8,
+  CashAndCashEquivalentsAtCarryingValue: 0.3,
+  AccountsReceivableNetCurrent: 0.15,
+  InventoryNet: 0.1,
+  PropertyPlantAndEquipmentNet: 0.5,
+  Liabilities: 1.2,
+  LiabilitiesCurrent: 0.5,
+  AccountsPayableCurrent: 0.1,
+  LongTermDebtNoncurrent: 0.4,
+  LongTermDebtCurrent: 0.05,
+  StockholdersEquity: 0.8,
+  RetainedEarningsAccumulatedDeficit: 0.4,
+};
+const FLOW_TAGS: Readonly<Record<string, number>> = {
+  Revenues: 1,
+  CostOfRevenue: 0.6,
+  GrossProfit: 0.4,
+  OperatingIncomeLoss: 0.15,
+  NetIncomeLoss: 0.1,
+  IncomeTaxExpenseBenefit: 0.03,
+  InterestExpense: 0.02,
+  NetCashProvidedByUsedInOperatingActivities: 0.14,
+  PaymentsToAcquirePropertyPlantAndEquipment: 0.06,
+  PaymentsOfDividends: 0.03,
+};
+
+interface Filing {
+  readonly end: number;
+  readonly yearStart: number;
+  readonly form: string;
+  readonly text: string;
+}
+
+function filingsOf(cik: number, years: number): Filing[] {
+  return Array.from({ length: 4 * years }, (_, index) => {
+    const year = LAST_YEAR - years + 1 + Math.floor(index / 4);
+    const quarter = index % 4;
+    const end = Date.UTC(year, 3 * quarter + 3, 0);
+    const form = quarter === 3 ? '10-K' : '10-Q';
+    const filed = iso(end + 40 * DAY_MS);
+    const text = `"accn":"${pad(cik, 10)}-${pad(year % 100, 2)}-${pad(index, 6)}","fy":${year},"fp":"${quarter === 3 ? 'FY' : `Q${quarter + 1}`}","form":"${form}","filed":"${filed}"`;
+    return { end, yearStart: Date.UTC(year, 0, 1), form, text };
+  });
+}
+
+/** A fact of each filing, and the one a year before that it repeats. */
+function unitsOf(filings: readonly Filing[], isFlow: boolean, valueAt: (filing: Filing) => number): string {
+  const facts = filings.flatMap((filing, index) =>
+    [filing, filings[index - 4]].flatMap((of) => {
+      const start = isFlow && of ? `"start":"${iso(of.yearStart)}",` : '';
+      return of ? [`{${start}"end":"${iso(of.end)}","val":${valueAt(of)},${filing.text}}`] : [];
+    }),
+  );
+  return `[${facts.join(',')}]`;
+}
+
+/** What of a company's file is read: the part before the tags that nothing is made of. */
+function headOf(cik: number, draw: Draw): string {
+  const years = 1 + Math.floor(draw() ** 2 * 15);
+  const filings = filingsOf(cik, years);
+  const revenue = Math.round(10 ** (6 + 4 * draw()));
+  const growth = 0.9 + 0.25 * draw();
+  const at = ({ end }: Filing): number => growth ** ((end - Date.UTC(LAST_YEAR - years, 0, 1)) / (365 * DAY_MS));
+  const tags = [
+    ...Object.entries(DAY_TAGS).map(([tag, share]) => [
+      tag,
+      'USD',
+      unitsOf(filings, false, (of) => Math.round(revenue * share * at(of))),
+    ]),
+    ...Object.entries(FLOW_TAGS).map(([tag, share]) => [
+      tag,
+      'USD',
+      unitsOf(filings, true, (of) => Math.round((revenue * share * at(of) * (of.end - of.yearStart)) / (365 * DAY_MS))),
+    ]),
+    ['CommonStockSharesOutstanding', 'shares', unitsOf(filings, false, () => Math.round(revenue / 10))],
+  ];
+  const text = tags.map(
+    ([tag, unit, units]) => `"${tag}":{"label":"${tag}","description":"A line.","units":{"${unit}":${units}}}`,
+  );
+  return `{"cik":${cik},"entityName":"Company ${cik}","facts":{"us-gaap":{${text.join(',')}`;
+}
+
+interface Piece {
+  readonly bytes: Buffer;
+  readonly packed: Buffer;
+}
+
+function pieceOf(text: string, isLast = false): Piece {
+  const bytes = Buffer.from(text);
+  return {
+    bytes,
+    packed: deflateRawSync(bytes, { level: 1, finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH }),
+  };
+}
+
+/** Tags that nothing is made of, as most of a real file is; packed once and put into many files. */
+function fillerOf(number: number, draw: Draw): Piece {
+  const filings = filingsOf(number, 1 + 2 * number);
+  const count = 40 + 25 * number;
+  const tags = Array.from(
+    { length: count },
+    (_, index) =>
+      `,"FillerLine${index}":{"label":"Line ${index}","description":"${'What it means. '.repeat(20)}","units":{"USD":${unitsOf(filings, false, () => Math.round(1e9 * draw()))}}}`,
+  );
+  return pieceOf(tags.join(''));
+}
+
+function add(zips: readonly ZipWriter[], name: string, pieces: readonly Piece[]): void {
+  const checksum = pieces.reduce((sum, { bytes }) => crc32(bytes, sum), 0);
+  const length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  for (const zip of zips) zip.addPacked(name, Buffer.concat(pieces.map(({ packed }) => packed)), checksum, length);
+}
+
+/** Writes DIR/day0 and DIR/day1: the SEC's archives of two days that follow each other; and DIR/stooq.zip. */
+function make(folder: string, companies: number, prices: number): void {
+  const days = ['day0', 'day1'].map((day) => join(folder, day));
+  for (const day of days) mkdirSync(day, { recursive: true });
+  const [facts, submissions] = ['companyfacts.zip', 'submissions.zip'].map((name) =>
+    days.map((day) => new ZipWriter(join(day, name))),
+  );
+  const draw = drawOf(20_261_121);
+  const fillers = Array.from({ length: 8 }, (_, index) => fillerOf(index, draw));
+  const tail = pieceOf('}}}', true);
+  let bytes = 0;
+  for (let cik = 1; cik <= companies; cik++) {
+    const name = `CIK${pad(cik, 10)}.json`;
+    const filler = fillers[Math.floor(draw() ** 2 * fillers.length)]!;
+    const pieces = [pieceOf(headOf(cik, drawOf(cik))), filler, tail];
+    bytes += pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
+    const isChanged = cik % Math.max(1, Math.floor(companies / DAY_COMPANIES)) === 0;
+    add(isChanged ? [facts![0]!] : facts!, name, pieces);
+    if (isChanged) add([facts![1]!], name, [pieceOf(headOf(cik, drawOf(-cik))), filler, tail]);
+    add(submissions!, name, [pieceOf(JSON.stringify(submissionsOf(cik)), true)]);
+  }
+  for (const zip of [...facts!, ...submissions!]) zip.close();
+  writePrices(join(folder, 'stooq.zip'), prices);
+  console.log(`${companies} companies, ${(bytes / 1e9).toFixed(1)} GB unpacked; ${prices} price files`);
+}
+
+function submissionsOf(cik: number): object {
+  return {
+    cik: pad(cik, 10),
+    name: `Company ${cik}`,
+    sic: String(1000 + ((cik * 37) % 7000)),
+    tickers: [`S${cik}`],
+    exchanges: ['Nasdaq'],
+    fiscalYearEnd: '1231',
+    addresses: { business: { stateOrCountry: 'NY' } },
+    filings: { recent: { accessionNumber: [], filingDate: [], reportDate: [], form: [] }, files: [] },
+  };
+}
+
+/** Price histories in Stooq's layout: one in a hundred is empty. */
+function writePrices(path: string, count: number): void {
+  const zip = new ZipWriter(path);
+  for (let number = 1; number <= count; number++) {
+    const draw = drawOf(1_000_000 + number);
+    const lines = ['<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>'];
+    let close = 5 + 200 * draw();
+    for (let session = 0; session < SESSIONS; session++) {
+      const time = Date.UTC(LAST_YEAR + 1, 5, 30) - Math.round(((SESSIONS - session) * 7) / 5) * DAY_MS;
+      const open = close;
+      close *= 1 + 0.04 * (draw() - 0.497);
+      const [high, low] = [Math.max(open, close) * 1.01, Math.min(open, close) * 0.99];
+      const cells = [open, high, low, close].map((price) => price.toFixed(3));
+      lines.push(`S${number}.US,D,${iso(time).replaceAll('-', '')},000000,${cells.join(',')},${(1e6 * draw()).toFixed(1)},0`);
+    }
+    zip.add(
+      `data/daily/us/nasdaq stocks/${1 + (number % 3)}/s${number}.us.txt`,
+      number % 100 === 0 ? '' : `${lines.join('\r\n')}\r\n`,
+      1,
+    );
+  }
+  zip.close();
+}
+
+interface Run {
+  readonly seconds: number;
+  /** Most memory that the process held, in MB. */
+  readonly peak: number;
+  readonly isKilled: boolean;
+}
+
+/** Runs an ingest; kills it when a line of its progress says so. */
+async function ingest(from: string, out: string, killAt: (line: string) => boolean = () => false): Promise<Run> {
+  const started = performance.now();
+  const args = ['dist/node/cli.js', 'ingest', '--from', 'sec', from, '--out', out, '--as-of', AS_OF];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let peak = 0;
+  const watch = setInterval(() => {
+    try {
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1000);
+    } catch {}
+  }, 200);
+  let isKilled = false;
+  let text = '';
+  child.stderr.on('data', (bytes: Buffer) => {
+    text += bytes.toString();
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n')) {
+      const line = text.slice(0, at);
+      text = text.slice(at + 1);
+      if (!isKilled && killAt(line)) {
+        isKilled = true;
+        child.kill('SIGKILL');
+      }
+    }
+  });
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearInterval(watch);
+  if (status !== 0 && !isKilled) throw new Error(`the ingest ended with status ${status}`);
+  return { seconds: (performance.now() - started) / 1000, peak, isKilled };
+}
+
+const buildOf = (out: string): string =>
+  (JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as { build: string }).build;
+
+async function measure(folder: string): Promise<boolean> {
+  const [whole, killed] = ['whole', 'killed'].map((name) => join(folder, name));
+  for (const out of [whole, killed]) for (const path of [out!, `${out}.work`]) rmSync(path, { recursive: true, force: true });
+  const say = (name: string, { seconds, peak }: Run): void =>
+    console.log(`${name}: ${seconds.toFixed(1)} s, peak ${peak.toFixed(0)} MB`);
+  const full = await ingest(join(folder, 'day0'), whole!);
+  say('all companies', full);
+  const again = await ingest(join(folder, 'day0'), whole!);
+  say('nothing changed', again);
+  const build = buildOf(whole!);
+  const day = await ingest(join(folder, 'day1'), whole!);
+  say('one day added', day);
+  const points: ((line: string) => boolean)[] = [
+    (line) => / of [\d,]+ companies read/.test(line),
+    (line) => / of [\d,]+ companies read/.test(line),
+    (line) => line.includes('listed shares of'),
+    (line) => line.startsWith('reading statements'),
+    (line) => line.startsWith('joining'),
+  ];
+  for (const [index, point] of points.entries()) {
+    const run = await ingest(join(folder, 'day0'), killed!, point);
+    if (!run.isKilled) throw new Error(`the run ended before kill ${index + 1}`);
+    say(`killed ${index + 1}`, run);
+  }
+  say('gone on', await ingest(join(folder, 'day0'), killed!));
+  const isSame = buildOf(killed!) === build;
+  console.log(
+    `after five kills the same data: ${isSame}; one day takes ${((100 * day.seconds) / full.seconds).toFixed(1)} % of the whole`,
+  );
+  writeFileSync(join(folder, 'measured.json'), JSON.stringify({ full, again, day, isSame }));
+  return isSame;
+}
+
+/** Runs `make DIR` or `measure DIR`. Resolves to the exit status. */
+export async function bulk(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { companies: { type: 'string' }, prices: { type: 'string' } },
+  });
+  const [command, folder] = positionals;
+  if (folder === undefined || (command !== 'make' && command !== 'measure')) {
+    console.error('node scripts/bulk.mjs make|measure DIR [--companies N] [--prices N]');
+    return 2;
+  }
+  if (command === 'measure') return (await measure(folder)) ? 0 : 1;
+  make(folder, Number(values.companies ?? COMPANIES), Number(values.prices ?? PRICE_FILES));
+  return 0;
+}
