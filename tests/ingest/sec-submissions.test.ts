@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countryOfPlace } from '../../src/ingest/sec/places.ts';
-import { isSymbol, readPage, readSubmissions } from '../../src/ingest/sec/submissions.ts';
+import { isSymbol, readPage, readSubmissions, yearEndOf } from '../../src/ingest/sec/submissions.ts';
 import { Archive } from '../../src/ingest/zip.ts';
 
 const ARCHIVE = join(new URL('../../../shared/data', import.meta.url).pathname, 'sec/submissions.zip');
@@ -24,6 +24,12 @@ describe('places and symbols', () => {
     expect(['XX', '', 'Z9'].map(countryOfPlace)).toEqual([null, null, null]);
     expect(['BRK-B', 'A', 'BF.B', 'FNMAS'].every(isSymbol)).toBe(true);
     expect(['', '../A', 'A/B', 'A B', 'A\\B', '.A', 'A..B', 'A\n', 'A,B', 'A"'].some(isSymbol)).toBe(false);
+  });
+});
+
+describe('the end of a fiscal year', () => {
+  it('is in the month before when a year of weeks ends in the first days of one', () => {
+    expect(['1231', '0130', '0102', '0203', '0001', '1301', ''].map(yearEndOf)).toEqual([12, 1, 12, 1, null, null, null]);
   });
 });
 
@@ -53,7 +59,7 @@ describe.skipIf(!isThere)('real submissions', () => {
     expect(of('0000310522').listings[1]).toEqual({ symbol: 'FNMAS', exchange: 'OTC' });
     expect(of('0000350001').name).toContain('`!#$(),:;=.-;\\|@/{}&');
     expect(of('0000940418')).toMatchObject({ listings: [], country: 'DE' });
-    expect(of('0001835632').fiscalYearEnd).toBe('01-30');
+    expect(of('0001835632').fiscalYearEnd).toBe(1);
     expect(of('0001847577').sector).toBe('Miscellaneous');
   });
 });

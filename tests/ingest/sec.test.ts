@@ -188,6 +188,39 @@ describe('the SEC’s files of companies', () => {
   });
 });
 
+describe('the work folder', () => {
+  const inputs = () =>
+    readdirSync(join(`${out}.work`, 'sec')).flatMap((name) =>
+      readFileSync(join(`${out}.work`, 'sec', name), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    );
+
+  it('keeps what holds of today through a run of a past day, and drops what is of no use', async () => {
+    const ciks = [1, 2, 3, 4, 5];
+    const all = (of: (cik: number) => string) => Object.fromEntries(ciks.map((cik) => [nameOf(cik), of(cik)]));
+    archives(
+      all(factsOf),
+      all((cik) => submissionsOf(cik, [`S${cik}`])),
+    );
+    await run();
+    await run('2024-01-31');
+    expect(inputs()).toHaveLength(10);
+    const lines: string[] = [];
+    await run('2024-07-01', (line) => lines.push(line));
+    expect(lines.join('\n')).toContain('5 companies are unchanged');
+    expect(inputs()).toHaveLength(5);
+    archives(
+      all((cik) => factsOf(cik, cik > 1 ? 3000 : 1000)),
+      all((cik) => submissionsOf(cik, [`S${cik}`])),
+    );
+    await run('2024-07-01');
+    expect(inputs()).toHaveLength(5);
+    expect(publishedRows(out).get('S1')?.value('totalAssets')).toBe(1000);
+    expect(publishedRows(out).get('S2')?.value('totalAssets')).toBe(3000);
+  });
+});
+
 describe('files of the SEC that can’t be read', () => {
   it('names a damaged company and goes on', async () => {
     archives(

@@ -11,7 +11,8 @@ export interface Company {
   readonly country: string | null;
   readonly sector: string | null;
   readonly industry: string | null;
-  readonly fiscalYearEnd: string | null;
+  /** Number of the month. */
+  readonly fiscalYearEnd: number | null;
   readonly website: string | null;
   readonly address: string | null;
   /** Latest period that a filing reports, in days since 1970-01-01; null where none is known. */

@@ -87,7 +87,7 @@ export async function writeTables(
       exchange: listing.exchange,
       sector: company.sector ?? '',
       industry: company.industry ?? '',
-      fiscalYearEnd: company.fiscalYearEnd ?? '',
+      fiscalYearEnd: String(company.fiscalYearEnd ?? ''),
       latestQuarter: company.latestPeriod === null ? '' : isoOfDay(company.latestPeriod),
       CIK: cikText(company.cik),
       website: company.website ?? '',

@@ -37,7 +37,8 @@ export class Parts {
   readonly #folder: string;
   readonly #asOf: number;
   readonly #kept = new Map<string, { place: Place; company: Company }>();
-  readonly #counts = new Map<string, number>();
+  /** Per part the inputs of its records; null for one that holds of another day only. */
+  readonly #inputs = new Map<string, (string | null)[]>();
   #open: Record[] = [];
 
   private constructor(folder: string, asOf: number) {
@@ -62,11 +63,13 @@ export class Parts {
       await rm(join(this.#folder, part), { force: true });
       return;
     }
-    this.#counts.set(part, lines.length);
+    const inputs: (string | null)[] = [];
+    this.#inputs.set(part, inputs);
     for (const [line, text] of lines.entries()) {
       const [input = '', asOf, latest, company = ''] = text.split('\t', 4);
-      if (asOf === '' ? Number(latest) > this.#asOf : Number(asOf) !== this.#asOf) continue;
-      this.#kept.set(input, { place: { part, line }, company: JSON.parse(company) as Company });
+      const isOfDay = asOf === '' ? Number(latest) <= this.#asOf : Number(asOf) === this.#asOf;
+      inputs.push(isOfDay || asOf === '' ? input : null);
+      if (isOfDay) this.#kept.set(input, { place: { part, line }, company: JSON.parse(company) as Company });
     }
   }
 
@@ -97,7 +100,10 @@ export class Parts {
       .join('');
     const part = `${digestOf(bytes)}.part`;
     await writeDurably(join(this.#folder, part), new TextEncoder().encode(bytes));
-    this.#counts.set(part, records.length);
+    this.#inputs.set(
+      part,
+      records.map(({ input }) => input),
+    );
     for (const [line, { input, company }] of records.entries()) this.#kept.set(input, { place: { part, line }, company });
   }
 
@@ -122,19 +128,19 @@ export class Parts {
   }
 
   /** Removes parts of which nothing is of use any more, and writes those anew that are mostly of no use. */
-  async tidy(inputs: ReadonlySet<string>): Promise<void> {
-    const live = new Map<string, number[]>();
-    for (const input of inputs) {
-      const place = this.#kept.get(input)?.place;
-      if (place) live.set(place.part, [...(live.get(place.part) ?? []), place.line]);
-    }
-    for (const [part, count] of this.#counts) {
-      const lines = live.get(part) ?? [];
-      if (lines.length >= (1 - DEAD_SHARE_MAX) * count) continue;
-      if (lines.length > 0) {
-        const all = await this.#lines(part);
-        const bytes = lines.map((line) => `${all[line]}\n`).join('');
-        await writeDurably(join(this.#folder, `${digestOf(bytes)}.part`), new TextEncoder().encode(bytes));
+  async tidy(wanted: ReadonlySet<string>): Promise<void> {
+    for (const [part, inputs] of [...this.#inputs]) {
+      const live = inputs.flatMap((input, line) => (input !== null && wanted.has(input) ? [{ input, line }] : []));
+      if (live.length >= (1 - DEAD_SHARE_MAX) * inputs.length) continue;
+      if (live.length > 0) {
+        const lines = await this.#lines(part);
+        const bytes = live.map(({ line }) => `${lines[line]}\n`).join('');
+        const anew = `${digestOf(bytes)}.part`;
+        await writeDurably(join(this.#folder, anew), new TextEncoder().encode(bytes));
+        for (const [line, { input, line: before }] of live.entries()) {
+          const kept = this.#kept.get(input);
+          if (kept?.place.part === part && kept.place.line === before) kept.place = { part: anew, line };
+        }
       }
       await rm(join(this.#folder, part), { force: true });
     }

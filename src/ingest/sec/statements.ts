@@ -154,7 +154,8 @@ function rowsOf(
   const ends = (kind: keyof Flows): Set<number> => new Set(CORE_IDS.flatMap((id) => [...(flows.get(id)?.[kind].keys() ?? [])]));
   const years = new Set([...ends('years')].filter((end) => annualEnds.has(end)));
   const quarters = ends('quarters');
-  const halves = new Set([...ends('halves')].filter((end) => !hasNear(quarters, end)));
+  // Half-years of a company that reports quarters too are no rows of their own.
+  const halves = new Set([...ends('halves')].filter((end) => !quarters.has(end)));
   const onlyDays = [...(amounts.get('totalAssets')?.keys() ?? [])].filter(
     (end) => !years.has(end) && !quarters.has(end) && !halves.has(end),
   );
@@ -180,9 +181,6 @@ function rowsOf(
     ...[...quarters, ...onlyDays].map((day) => row(day, 'quarter', 'quarters')),
   ];
 }
-
-/** Half-years of a company that reports quarters too are no rows of their own. */
-const hasNear = (days: ReadonlySet<number>, end: number): boolean => days.has(end);
 
 /** Figures of days by day. */
 function ofDays(series: Series): Map<number, Figure> {

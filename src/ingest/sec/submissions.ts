@@ -26,8 +26,8 @@ export interface Submissions {
   readonly country: string | null;
   readonly sector: string | null;
   readonly industry: string | null;
-  /** Month and day as MM-DD, null where the file doesn't say. */
-  readonly fiscalYearEnd: string | null;
+  /** Number of the month in which the fiscal year ends, null where the file doesn't say. */
+  readonly fiscalYearEnd: number | null;
   readonly website: string | null;
   readonly address: string | null;
   readonly filings: readonly Filing[];
@@ -65,7 +65,6 @@ export function readSubmissions(text: string): Submissions {
   const sic = sectorOf(Number(root.sic || Number.NaN));
   const addresses = record(root.addresses ?? {}, 'addresses') as Readonly<Record<string, Json | undefined>>;
   const recent = record(filings.recent ?? {}, 'filings.recent');
-  const end = /^(\d{2})(\d{2})$/.exec(textOf(root.fiscalYearEnd) ?? '');
   return {
     cik,
     name: textOf(root.name) ?? '',
@@ -76,7 +75,7 @@ export function readSubmissions(text: string): Submissions {
     country: countryOf(addresses, root.stateOfIncorporation),
     sector: sic?.sector ?? null,
     industry: sic?.industry ?? textOf(root.sicDescription),
-    fiscalYearEnd: end ? `${end[1]}-${end[2]}` : null,
+    fiscalYearEnd: yearEndOf(textOf(root.fiscalYearEnd) ?? ''),
     website: textOf(root.website),
     address: addressOf(addresses.business ?? addresses.mailing),
     filings: readFilings(recent),
@@ -84,6 +83,16 @@ export function readSubmissions(text: string): Submissions {
       ? filings.files.flatMap((file: unknown) => textOf((file as Json | null)?.name) ?? [])
       : [],
   };
+}
+
+/** A fiscal year of weeks that ends in the first days of a month is one of the month before. */
+const MONTH_DRIFT_DAYS = 7;
+
+/** Number of the month of a fiscal year's end, given as MMDD; null for what is no day. */
+export function yearEndOf(text: string): number | null {
+  const [, month, day] = (/^(\d{2})(\d{2})$/.exec(text) ?? []).map(Number);
+  if (month === undefined || day === undefined || month < 1 || month > 12) return null;
+  return day > MONTH_DRIFT_DAYS ? month : ((month + 10) % 12) + 1;
 }
 
 /** Reads a page of older filings. Throws when it is none. */

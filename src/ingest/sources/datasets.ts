@@ -12,6 +12,7 @@ import { Remarks } from '../sec/remarks.ts';
 import { TAGS } from '../sec/rule.ts';
 import { sectorOf } from '../sec/sectors.ts';
 import { statementsOf } from '../sec/statements.ts';
+import { yearEndOf } from '../sec/submissions.ts';
 import { readTickers } from '../sec/tickers.ts';
 import { Archive } from '../zip.ts';
 import type { SourceOptions } from './source.ts';
@@ -299,7 +300,6 @@ function companyOf(latest: readonly Cell[], facts: readonly Fact[], isByNumber: 
   const { rows, corrected } = statementsOf(facts);
   const filed = facts.reduce((last, fact) => Math.max(last, fact.filed), 0);
   const sector = sectorOf(Number(sic ?? Number.NaN));
-  const end = /^(\d{2})(\d{2})$/.exec(String(fye ?? '').padStart(4, '0'));
   return {
     lines: statementLines(rows),
     company: {
@@ -309,7 +309,7 @@ function companyOf(latest: readonly Cell[], facts: readonly Fact[], isByNumber: 
       country: CARRIED.has(String(country)) ? String(country) : null,
       sector: sector?.sector ?? null,
       industry: sector?.industry ?? null,
-      fiscalYearEnd: end && fye !== null ? `${end[1]}-${end[2]}` : null,
+      fiscalYearEnd: fye === null ? null : yearEndOf(String(fye).padStart(4, '0')),
       website: null,
       address: null,
       latestPeriod: rows.at(-1)?.day ?? null,

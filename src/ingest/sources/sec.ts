@@ -17,7 +17,7 @@ import type { SourceOptions } from './source.ts';
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PAGE_FILE = /^CIK(\d{10})-submissions-\d{3}\.json$/;
 /** Changes with what is made of the files, so that older parts don't count. */
-const FORMAT = 1;
+const FORMAT = 2;
 const VERSION = `${FORMAT} ${createHash('sha256').update(JSON.stringify(TAG_LEVELS)).digest('hex')}`;
 /** Companies whose files are read and inflated while another is computed. */
 const AHEAD = 3;
@@ -65,7 +65,6 @@ export async function secTables({ from, work, asOfDay, report, progress }: Sourc
       for (const [reason, count] of Object.entries(company.remarks)) remarks.add(reason, placeOf(company.cik), count);
     }
     await parts.tidy(new Set(units.map(({ input }) => input)));
-    const kept = await Parts.open(join(work, 'sec'), asOfDay);
     const securities = securitiesOf(companies, tickers ?? new Map(), remarks);
     if (securities.length === 0) {
       report.notes.push(...remarks.lines('sec'));
@@ -75,7 +74,7 @@ export async function secTables({ from, work, asOfDay, report, progress }: Sourc
     progress(
       `sec: ${securities.length.toLocaleString('en-US')} listed shares of ${companies.size.toLocaleString('en-US')} companies`,
     );
-    await writeTables(folder, securities, kept.statements(new Set(securities.map(({ input }) => input))), remarks);
+    await writeTables(folder, securities, parts.statements(new Set(securities.map(({ input }) => input))), remarks);
     report.notes.push(
       `sec: ${units.length.toLocaleString('en-US')} companies in ${[facts.name, submissions?.name].filter(Boolean).join(' and ')}`,
       ...remarks.lines('sec'),
