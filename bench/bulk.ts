@@ -223,7 +223,7 @@ async function ingest(from: string, out: string, killAt: (line: string) => boole
   let peak = 0;
   const watch = setInterval(() => {
     try {
-      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1000);
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1000);
     } catch {}
   }, 200);
   let isKilled = false;

@@ -124,7 +124,8 @@ async function periodsOf(
     const day = Number(days![row]);
     const drop = (reason: string): void => report.drop('statements', reason, [`${security.symbol} ${isoDay(day)}`]);
     if (Number.isNaN(rate)) return drop(`no exchange rate from ${unit?.currency} to ${security.currency}`);
-    const values = Float64Array.from(STATEMENT_IDS, (_, at) => Number(columns[at + 5]![row]));
+    const values = new Float64Array(STATEMENT_IDS.length);
+    for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + 5]![row]);
     if (values.every(Number.isNaN)) return drop('no figure in the row');
     const kind = PERIOD_KINDS[Number(kinds![row])]!;
     const key = `${kind} ${day}`;

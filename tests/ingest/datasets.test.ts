@@ -173,7 +173,7 @@ describe.skipIf(!isThere)('the data sets of 2010q2', () => {
     rows = publishedRows(out);
     const tables = await datasetsTables({
       from: at,
-      work: at,
+      work: join(at, 'work'),
       asOfDay: Date.parse('2010-07-15') / 864e5,
       report: new Report(),
       progress: () => {},

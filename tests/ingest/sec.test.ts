@@ -179,6 +179,7 @@ describe('the SEC’s files of companies', () => {
     const [part = ''] = readdirSync(parts);
     truncateSync(join(parts, part), 100);
     writeFileSync(join(parts, `${part}.77-0.part`), 'half');
+    mkdirSync(join(`${out}.work`, 'tables-99999999-abc123'));
     await run('2024-07-01');
     expect(buildOf()).toBe(build);
     expect(readdirSync(`${out}.work`)).toEqual(['sec']);

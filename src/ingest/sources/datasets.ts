@@ -1,6 +1,6 @@
 /** The SEC's quarterly Financial Statement Data Sets, in both layouts of num, as archives, text or Parquet. */
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { COUNTRIES } from '../../catalogue/codes.ts';
@@ -10,6 +10,7 @@ import type { Fact } from '../sec/fact.ts';
 import { securitiesOf, writeTables } from '../sec/output.ts';
 import { Remarks } from '../sec/remarks.ts';
 import { TAGS } from '../sec/rule.ts';
+import { scratchFolder } from '../sec/scratch.ts';
 import { sectorOf } from '../sec/sectors.ts';
 import { statementsOf } from '../sec/statements.ts';
 import { yearEndOf } from '../sec/submissions.ts';
@@ -37,9 +38,8 @@ interface Quarter {
 /** Makes a folder of tables of the data sets. Throws with the name of a file that can't be read. */
 export async function datasetsTables({ from, work, asOfDay, report, progress }: SourceOptions): Promise<string> {
   const remarks = new Remarks();
-  await mkdir(work, { recursive: true });
   const tickers = await readTickers(join(from, 'company_tickers.json'), remarks);
-  const unpacked = await mkdtemp(join(work, 'unpacked-'));
+  const unpacked = await scratchFolder(work, 'unpacked');
   try {
     const quarters = await quartersOf(from, unpacked, remarks, progress);
     const database = await Database.open(quarters.flatMap(({ sub, num }) => [sub, num]));
@@ -214,7 +214,7 @@ async function tablesOf(
   }
   const securities = securitiesOf(companies, tickers ?? new Map(), remarks);
   if (securities.length === 0) throw new Error('the data sets have no filing that can be used');
-  const folder = await mkdtemp(join(work, 'tables-'));
+  const folder = await scratchFolder(work, 'tables');
   const wanted = new Set(securities.map(({ input }) => input));
   const pairs = (async function* () {
     for (const input of wanted) yield [input, statements.get(input) ?? ''] as const;

@@ -1,12 +1,12 @@
 /** The SEC's files of companies: companyfacts, submissions and company_tickers.json, in bulk archives or in folders. */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Company, cikText, statementLines } from '../sec/company.ts';
 import { type CompanyFacts, readCompanyFacts } from '../sec/companyfacts.ts';
 import { securitiesOf, writeTables } from '../sec/output.ts';
 import { Parts, type Record } from '../sec/parts.ts';
 import { Remarks } from '../sec/remarks.ts';
+import { scratchFolder } from '../sec/scratch.ts';
 import { openShelf, type Shelf, type ShelfFile } from '../sec/shelf.ts';
 import { statementsOf } from '../sec/statements.ts';
 import { type Filing, readPage, readSubmissions, type Submissions } from '../sec/submissions.ts';
@@ -35,7 +35,6 @@ interface Unit {
 /** Makes a folder of tables of the SEC's files. Throws with the name of an archive or list that can't be read. */
 export async function secTables({ from, work, asOfDay, report, progress }: SourceOptions): Promise<string> {
   const remarks = new Remarks();
-  await mkdir(work, { recursive: true });
   progress('sec: looking at the files');
   const tickers = await readTickers(join(from, 'company_tickers.json'), remarks);
   const facts = await openShelf(
@@ -70,7 +69,7 @@ export async function secTables({ from, work, asOfDay, report, progress }: Sourc
       report.notes.push(...remarks.lines('sec'));
       throw new Error(`${from}: no company has a ticker: add submissions.zip or company_tickers.json`);
     }
-    const folder = await mkdtemp(join(work, 'tables-'));
+    const folder = await scratchFolder(work, 'tables');
     progress(
       `sec: ${securities.length.toLocaleString('en-US')} listed shares of ${companies.size.toLocaleString('en-US')} companies`,
     );

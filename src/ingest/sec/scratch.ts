@@ -1,0 +1,25 @@
+/** Folders of a run inside the work folder; what a run that was killed left behind is removed by the next one. */
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SCRATCH_NAME = /^(?:tables|unpacked)-(\d+)-\w+$/;
+
+/** Makes a folder of this run. */
+export async function scratchFolder(work: string, kind: 'tables' | 'unpacked'): Promise<string> {
+  await mkdir(work, { recursive: true });
+  for (const name of await readdir(work)) {
+    const owner = Number(SCRATCH_NAME.exec(name)?.[1] ?? Number.NaN);
+    if (!Number.isNaN(owner) && owner !== process.pid && !isRunning(owner))
+      await rm(join(work, name), { recursive: true, force: true });
+  }
+  return mkdtemp(join(work, `${kind}-${process.pid}-`));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
