@@ -2,7 +2,7 @@
 
 import { RATIOS } from '../src/catalogue/catalogue.ts';
 import { chooseRows, correlateOn, countBinsOn, MASK_FAILS, MASK_MISSING, MASK_PASSES, maskOn } from './bulk.ts';
-import { computeRatios, ROW_RATIOS } from './compute.ts';
+import { computeRatios, prepareRatios, ROW_RATIOS } from './compute.ts';
 import { correlate } from './correlation.ts';
 import { BACKENDS, type BackendName, type Device, type DeviceName, DeviceRefused } from './device.ts';
 import { binCodes, countCodes, spreadOf } from './distribution.ts';
@@ -16,7 +16,7 @@ export const WORK = ['ratios', 'masks', 'distributions', 'correlation'] as const
 export type Work = (typeof WORK)[number];
 
 /** Raised when kernels change, so that what was remembered of older ones is forgotten. */
-export const KERNELS_VERSION = 1;
+export const KERNELS_VERSION = 2;
 
 /** What became of one back end. */
 export interface BackendReport {
@@ -93,7 +93,7 @@ function fixture(length: number): (id: string) => Float32Array {
     }
     return values;
   };
-  computeRatios(columnOf, 0, length);
+  computeRatios(columnOf, 0, length, new Set(), () => false, 'loops');
   return columnOf;
 }
 
@@ -246,7 +246,9 @@ export async function prove(open: OpenDevice, forced: BackendName | null, clock:
     Work,
     () => Promise<void>
   >;
-  const cpu: BackendReport = { ...CPU_ALONE.reports[0]!, timings: await timings(cpuTrials, clock) };
+  const renderer =
+    prepareRatios(new Set()) === 'vectors' ? 'typed-array loops, ratios by WebAssembly vectors' : 'typed-array loops';
+  const cpu: BackendReport = { ...CPU_ALONE.reports[0]!, renderer, timings: await timings(cpuTrials, clock) };
   const reports: BackendReport[] = [];
   for (const name of BACKENDS) {
     if (name === 'cpu') continue;

@@ -3,6 +3,7 @@ import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
 import { compile, type Program, run, type Target } from './cpu.ts';
 import { rankDescending } from './rank.ts';
 import type { ResidentColumns } from './resident.ts';
+import { vectorRunner } from './vectors.ts';
 
 /** Values of a column by id; undefined for a column that is missing for every row. */
 export type ColumnOf = (id: string) => Float32Array | undefined;
@@ -43,11 +44,20 @@ function programFor(absent: ReadonlySet<string>): Program {
   return program;
 }
 
+/** Who computes a program: the vectors where they are to be had and equal to the loops, else the loops. */
+export type RatioBackend = 'vectors' | 'loops';
+
+/** Writes and proves the vectors for a server that leaves these columns out, before the first row is there. */
+export function prepareRatios(absent: ReadonlySet<string>): RatioBackend {
+  return vectorRunner(programFor(absent)) ? 'vectors' : 'loops';
+}
+
 /**
  * Computes every ratio that needs its own row alone, for the rows [from, to).
  * @param columnOf inputs and the arrays that take results
  * @param absent columns that the server doesn't send; those with a formula of their own are computed too
  * @param isSettled as in run
+ * @param backend `loops` for the reference
  */
 export function computeRatios(
   columnOf: ColumnOf,
@@ -55,8 +65,12 @@ export function computeRatios(
   to: number,
   absent: ReadonlySet<string> = new Set(),
   isSettled: (id: string) => boolean = () => false,
+  backend: RatioBackend = 'vectors',
 ): void {
-  run(programFor(absent), columnOf, from, to, isSettled);
+  const program = programFor(absent);
+  const vectors = backend === 'vectors' ? vectorRunner(program) : null;
+  if (vectors) vectors(columnOf, from, to, isSettled);
+  else run(program, columnOf, from, to, isSettled);
 }
 
 /** The same on a device whose columns hold these rows; read back into the arrays of `outputOf`. */

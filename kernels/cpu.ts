@@ -10,13 +10,16 @@ export interface Target {
   readonly formula: Formula;
 }
 
-type Source = { kind: 'column'; id: string } | { kind: 'register'; register: number } | { kind: 'constant'; value: number };
+export type Source =
+  | { kind: 'column'; id: string }
+  | { kind: 'register'; register: number }
+  | { kind: 'constant'; value: number };
 
-interface Instruction {
-  readonly loop: Loop;
+export interface Instruction {
+  readonly name: LoopName;
   readonly a: Source;
   readonly b: Source;
-  out: { kind: 'column'; id: string } | { kind: 'register'; register: number };
+  readonly out: { kind: 'column'; id: string } | { kind: 'register'; register: number };
 }
 
 /** Formulas compiled to loops: equal subtrees are computed once, registers are reused when their last reader is done. */
@@ -30,14 +33,14 @@ export interface Program {
 
 interface Node {
   readonly key: string;
-  readonly loop: Loop;
+  readonly name: LoopName;
   readonly a: NodeSource;
   readonly b: NodeSource;
   target: string | null;
 }
 type NodeSource = Node | { readonly id: string } | { readonly value: number };
 
-const isNode = (source: NodeSource): source is Node => 'loop' in source;
+const isNode = (source: NodeSource): source is Node => 'name' in source;
 
 function sourceKey(source: NodeSource): string {
   if (isNode(source)) return `(${source.key})`;
@@ -95,7 +98,7 @@ class GraphBuilder {
   }
 
   #append(name: LoopName, a: NodeSource, b: NodeSource, key: string): Node {
-    const node: Node = { key: `n${this.order.length}`, loop: LOOPS[name], a, b, target: null };
+    const node: Node = { key: `n${this.order.length}`, name, a, b, target: null };
     this.order.push(node);
     this.#byKey.set(key, node);
     return node;
@@ -137,7 +140,7 @@ export function compile(targets: readonly Target[]): Program {
   const instructions = builder.order.map((node): Instruction => {
     const out = places.get(node)!;
     if (out.kind === 'constant') throw new Error('a constant is no place for a result');
-    return { loop: node.loop, a: place(node.a), b: place(node.b), out };
+    return { name: node.name, a: place(node.a), b: place(node.b), out };
   });
   return { targets: targets.map(({ id }) => id), inputs: [...builder.inputs], instructions, registerCount };
 }
@@ -187,8 +190,8 @@ export function run(
     }
     return place;
   };
-  const bound = program.instructions.map(({ loop, a, b, out }) => ({
-    loop,
+  const bound = program.instructions.map(({ name, a, b, out }) => ({
+    loop: LOOPS[name] as Loop,
     a: placeOf(a),
     b: placeOf(b),
     out: placeOf(out),

@@ -1,4 +1,4 @@
-import { computeRankRatios, computeRatios, FALLBACK_IDS, RANK_RATIO_IDS } from '../../kernels/compute.ts';
+import { computeRankRatios, computeRatios, FALLBACK_IDS, prepareRatios, RANK_RATIO_IDS } from '../../kernels/compute.ts';
 import { assert } from '../assert.ts';
 import { columnById, VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { isText } from '../catalogue/column.ts';
@@ -101,7 +101,9 @@ export class Loader {
         rowCount: 0,
         reason: null,
       }));
-      await this.#loadCountries(countries);
+      const loading = this.#loadCountries(countries);
+      prepareRatios(this.#absent());
+      await loading;
     } catch (error) {
       this.#failure = messageOf(error);
     }
@@ -151,7 +153,7 @@ export class Loader {
     const { rows, header } = indexing;
     const width = rowWidth(this.#positions);
     checkVectorLength(vector, rows.length, width);
-    const absent = new Set(FALLBACK_IDS.filter((id) => this.#positions[id] === undefined));
+    const absent = this.#absent();
     const compute = this.#compute();
     const computed = compute ? await this.#computeAside(compute, rows.length, width, vector, absent) : null;
     const growing = this.#growing;
@@ -176,6 +178,11 @@ export class Loader {
       );
     growing.place({ country, from, to: from + rows.length });
     this.#table = null;
+  }
+
+  /** Columns with a formula that the server doesn't send. */
+  #absent(): ReadonlySet<string> {
+    return new Set(FALLBACK_IDS.filter((id) => this.#positions[id] === undefined));
   }
 
   /** Per position of a vector's row the array that takes the column. */
