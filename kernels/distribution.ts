@@ -185,6 +185,14 @@ export function select(numbers: Float32Array, rank: number): number {
   return numbers[rank]!;
 }
 
+let kept = new Uint32Array(0);
+
+/** Room for so many row numbers, written over by the next call. */
+function placesOf(count: number): Uint32Array {
+  if (kept.length < count) kept = new Uint32Array(count);
+  return kept;
+}
+
 /** The numbers of the rows in a bin, in the order of the rows. */
 function numbersOfBin(
   values: Float32Array,
@@ -194,12 +202,17 @@ function numbersOfBin(
   bin: number,
   count: number,
 ): Float32Array {
-  const found = new Float32Array(count);
+  // Written to always and counted on only by a row of the bin, so that a processor need not guess which rows those are.
+  const places = placesOf(count + 1);
   let at = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    if (codes[row] === bin) found[at++] = rates === null ? values[row]! : values[row]! * rates[row]!;
+    places[at] = row;
+    at += codes[row] === bin ? 1 : 0;
   }
+  const found = new Float32Array(count);
+  if (rates === null) for (let i = 0; i < count; i++) found[i] = values[places[i]!]!;
+  else for (let i = 0; i < count; i++) found[i] = values[places[i]!]! * rates[places[i]!]!;
   return found;
 }
 

@@ -6,6 +6,14 @@ export interface Kept {
   readonly missing: number;
 }
 
+let room = new Uint32Array(0);
+
+/** A place for that many row numbers, written over by the next call. */
+function roomFor(count: number): Uint32Array {
+  if (room.length < count) room = new Uint32Array(count);
+  return room;
+}
+
 /**
  * Rows whose value lies within [low, high], both included (inside), or outside of it among those that have a value.
  * @param rates a factor per row, the product rounded to float32 before it is compared; null for none
@@ -19,25 +27,75 @@ export function filterNumbers(
   high: number,
   inside: boolean,
 ): Kept {
-  const out = new Uint32Array(rows.length);
+  const out = roomFor(rows.length);
+  // NaN fails every comparison: outside means below or above.
+  if (inside) return rates ? within(values, rates, rows, low, high, out) : withinPlain(values, rows, low, high, out);
+  return outside(values, rates, rows, low, high, out);
+}
+
+// Each row is written to the next place and counted on only when it passes: nothing for a processor to guess.
+
+function withinPlain(values: Float32Array, rows: Uint32Array, low: number, high: number, out: Uint32Array): Kept {
   let kept = 0;
-  let missing = 0;
+  let present = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const value = values[row]!;
+    out[kept] = row;
+    kept += value >= low && value <= high ? 1 : 0;
+    present += Number.isNaN(value) ? 0 : 1;
+  }
+  return { rows: out.slice(0, kept), missing: rows.length - present };
+}
+
+function within(
+  values: Float32Array,
+  rates: Float32Array,
+  rows: Uint32Array,
+  low: number,
+  high: number,
+  out: Uint32Array,
+): Kept {
+  let kept = 0;
+  let present = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const value = Math.fround(values[row]! * rates[row]!);
+    out[kept] = row;
+    kept += value >= low && value <= high ? 1 : 0;
+    present += Number.isNaN(value) ? 0 : 1;
+  }
+  return { rows: out.slice(0, kept), missing: rows.length - present };
+}
+
+function outside(
+  values: Float32Array,
+  rates: Float32Array | null,
+  rows: Uint32Array,
+  low: number,
+  high: number,
+  out: Uint32Array,
+): Kept {
+  let kept = 0;
+  let present = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     const value = rates === null ? values[row]! : Math.fround(values[row]! * rates[row]!);
-    if (Number.isNaN(value)) missing++;
-    else if ((value >= low && value <= high) === inside) out[kept++] = row;
+    out[kept] = row;
+    kept += value < low || value > high ? 1 : 0;
+    present += Number.isNaN(value) ? 0 : 1;
   }
-  return { rows: out.slice(0, kept), missing };
+  return { rows: out.slice(0, kept), missing: rows.length - present };
 }
 
 /** Rows whose code is allowed. */
 export function filterText(codes: Uint32Array, allowed: Uint8Array, rows: Uint32Array): Uint32Array {
-  const out = new Uint32Array(rows.length);
+  const out = roomFor(rows.length);
   let kept = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    if (allowed[codes[row]!] === 1) out[kept++] = row;
+    out[kept] = row;
+    kept += allowed[codes[row]!]! & 1;
   }
   return out.slice(0, kept);
 }

@@ -44,6 +44,45 @@ export function numberKeys(
   return keys;
 }
 
+/** What passes before the last one write, used again by the next sort. */
+let spare: readonly Uint32Array[] = [0, 0, 0, 0].map(() => new Uint32Array(0));
+
+/** Moves rows, and their keys where another pass follows, to where `next` says for their digit. */
+function scatter(
+  fromRows: Uint32Array,
+  fromKeys: Uint32Array,
+  toRows: Uint32Array,
+  toKeys: Uint32Array,
+  shift: number,
+  next: Uint32Array,
+  n: number,
+): void {
+  for (let i = 0; i < n; i++) {
+    const key = fromKeys[i]!;
+    const digit = (key >>> shift) & MASK;
+    const to = next[digit]!;
+    next[digit] = to + 1;
+    toRows[to] = fromRows[i]!;
+    toKeys[to] = key;
+  }
+}
+
+function scatterRows(
+  fromRows: Uint32Array,
+  fromKeys: Uint32Array,
+  toRows: Uint32Array,
+  shift: number,
+  next: Uint32Array,
+  n: number,
+): void {
+  for (let i = 0; i < n; i++) {
+    const digit = (fromKeys[i]! >>> shift) & MASK;
+    const to = next[digit]!;
+    next[digit] = to + 1;
+    toRows[to] = fromRows[i]!;
+  }
+}
+
 /** The rows in ascending order of their keys; equal keys keep their order. Neither argument is changed. */
 export function sortByKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
   const n = rows.length;
@@ -55,29 +94,30 @@ export function sortByKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
     middle[(key >>> DIGIT_BITS) & MASK]!++;
     high[key >>> (2 * DIGIT_BITS)]!++;
   }
+  const shifts = [0, DIGIT_BITS, 2 * DIGIT_BITS].filter(
+    (shift, pass) => n > 0 && counts[pass]![(keys[0]! >>> shift) & MASK] !== n,
+  );
+  if (shifts.length === 0) return rows.slice();
+  if (shifts.length > 1 && spare[0]!.length < n) spare = [0, 0, 0, 0].map(() => new Uint32Array(n));
+  const sorted = new Uint32Array(n);
   let fromRows = rows;
   let fromKeys = keys;
-  for (const [pass, count] of counts.entries()) {
-    const shift = pass * DIGIT_BITS;
-    if (n === 0 || count[(keys[0]! >>> shift) & MASK] === n) continue;
+  for (const [index, shift] of shifts.entries()) {
+    const next = counts[shift / DIGIT_BITS]!;
     let sum = 0;
     for (let digit = 0; digit < DIGITS; digit++) {
-      const size = count[digit]!;
-      count[digit] = sum;
+      const size = next[digit]!;
+      next[digit] = sum;
       sum += size;
     }
-    const toRows = new Uint32Array(n);
-    const toKeys = new Uint32Array(n);
-    for (let i = 0; i < n; i++) {
-      const key = fromKeys[i]!;
-      const digit = (key >>> shift) & MASK;
-      const to = count[digit]!;
-      count[digit] = to + 1;
-      toRows[to] = fromRows[i]!;
-      toKeys[to] = key;
+    if (index === shifts.length - 1) {
+      scatterRows(fromRows, fromKeys, sorted, shift, next, n);
+      continue;
     }
+    const [toRows, toKeys] = [spare[2 * index]!, spare[2 * index + 1]!];
+    scatter(fromRows, fromKeys, toRows, toKeys, shift, next, n);
     fromRows = toRows;
     fromKeys = toKeys;
   }
-  return fromRows === rows ? rows.slice() : fromRows;
+  return sorted;
 }
