@@ -48,14 +48,7 @@ function withinPlain(values: Float32Array, rows: Uint32Array, low: number, high:
   return { rows: out.slice(0, kept), missing: rows.length - present };
 }
 
-function within(
-  values: Float32Array,
-  rates: Float32Array,
-  rows: Uint32Array,
-  low: number,
-  high: number,
-  out: Uint32Array,
-): Kept {
+function within(values: Float32Array, rates: Float32Array, rows: Uint32Array, low: number, high: number, out: Uint32Array): Kept {
   let kept = 0;
   let present = 0;
   for (let i = 0; i < rows.length; i++) {

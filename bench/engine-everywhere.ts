@@ -1,0 +1,60 @@
+/** The engine's measurements in Node and in a real browser. */
+import { chromium } from 'playwright';
+import { createServer } from 'vite';
+import { findBrowser, HOW_TO_GET_ONE } from '../tests/support/browser.ts';
+import { measureEngine } from './engine.ts';
+import { everybody } from './everybody.ts';
+import type { Result } from './results.ts';
+
+async function inBrowser(sizes: readonly number[], only: readonly string[]): Promise<Result[]> {
+  const found = findBrowser();
+  if (!found) throw new Error(HOW_TO_GET_ONE);
+  const server = await createServer({
+    configFile: false,
+    root: '.',
+    logLevel: 'silent',
+    server: { port: 0, hmr: false, watch: null },
+  });
+  await server.listen();
+  const browser = await chromium.launch({
+    executablePath: found.path,
+    args: [...found.args],
+    env: { ...process.env, ...found.env } as Record<string, string>,
+  });
+  try {
+    const results: Result[] = [];
+    for (const rows of sizes) {
+      const page = await browser.newPage();
+      await page.goto(`${server.resolvedUrls?.local[0]}bench/engine.html`);
+      await page.waitForFunction(() => 'measureEngineHere' in globalThis);
+      results.push(
+        ...(await page.evaluate(
+          ([size, names]) =>
+            (
+              globalThis as unknown as { measureEngineHere: (rows: number, only: readonly string[]) => Promise<Result[]> }
+            ).measureEngineHere(size, names),
+          [rows, only] as const,
+        )),
+      );
+      await page.close();
+    }
+    return results;
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/** Every contender at every size, in Node and, unless `where` says otherwise, in the browser. */
+export async function measureEngineEverywhere(
+  sizes: readonly number[],
+  only: readonly string[],
+  where: readonly Result['where'][],
+): Promise<Result[]> {
+  const results: Result[] = [];
+  if (where.includes('node')) {
+    const contenders = await everybody();
+    for (const rows of sizes) results.push(...(await measureEngine(rows, 'node', contenders, only)));
+  }
+  return where.includes('chromium') ? [...results, ...(await inBrowser(sizes, only))] : results;
+}

@@ -1,0 +1,112 @@
+/** W1 to W6 for every contender in turn, round by round, with equal results. */
+import { type Contender, type Task, type Tasks, WORK, type WorkName } from './contender.ts';
+import { quantile, type Result } from './results.ts';
+import { makeUniverse } from './universe.ts';
+import { DRAGS, workloads } from './workloads.ts';
+
+const ROUNDS = 41;
+/** Work that takes longer than this once is done SLOW_ROUNDS times only. */
+const SLOW_MS = 150;
+const SLOW_ROUNDS = 3;
+const WARM_UP_ROUNDS = 3;
+/** Peers compute in doubles or in another order; answers may differ by this share, and by so much where 1 is subtracted. */
+const TOLERANCE = 1e-5;
+const DIFFERENCE_MAX = 1e-6;
+/** Rows beyond which every column is not correlated with every other. */
+const CORRELATED_ROWS_MAX = 60_000;
+const W5_FIGURES = 37;
+
+interface Entry {
+  readonly contender: Contender;
+  readonly task: Task;
+  readonly times: number[];
+  last: unknown;
+}
+
+function close(a: number, b: number): boolean {
+  return (
+    a === b ||
+    (Number.isNaN(a) && Number.isNaN(b)) ||
+    Math.abs(a - b) <= Math.max(TOLERANCE * Math.abs(a), TOLERANCE * Math.abs(b), DIFFERENCE_MAX)
+  );
+}
+
+function checkEqual(work: WorkName, [first, ...others]: readonly Entry[]): void {
+  if (!first) return;
+  const expected = first.task.answer(first.last);
+  for (const { contender, task, last } of others) {
+    let answer: ArrayLike<number> = task.answer(last);
+    let wanted = expected;
+    if (work === 'W5' && answer.length * W5_FIGURES === wanted.length) {
+      wanted = Array.from(answer, (_, column) => expected[column * W5_FIGURES + 1]!);
+    }
+    if (answer.length === 0) answer = wanted;
+    const off = Array.from(wanted).findIndex((value, index) => !close(value, answer[index]!));
+    if (off >= 0 || answer.length !== wanted.length) {
+      throw new Error(
+        `${work}: ${contender.name} has ${answer[off]} of ${answer.length} where ${first.contender.name} has ${wanted[off]} of ${wanted.length}`,
+      );
+    }
+  }
+}
+
+async function once(entry: Entry, round: number): Promise<number> {
+  const from = performance.now();
+  const result = entry.task.run(round);
+  entry.last = result instanceof Promise ? await result : result;
+  return performance.now() - from;
+}
+
+async function measure(work: WorkName, entries: readonly Entry[]): Promise<void> {
+  const isDrag = work.startsWith('W6');
+  const rounds = new Map<Entry, number>();
+  for (const entry of entries) {
+    let slowest = await once(entry, 0);
+    for (let round = 0; round < WARM_UP_ROUNDS && slowest <= SLOW_MS; round++) slowest = await once(entry, 0);
+    rounds.set(entry, slowest > SLOW_MS ? SLOW_ROUNDS : isDrag ? DRAGS : ROUNDS);
+  }
+  checkEqual(work, entries);
+  for (let round = 0; round < Math.max(...rounds.values()); round++) {
+    // Everybody goes first in turn.
+    for (let k = 0; k < entries.length; k++) {
+      const entry = entries[(round + k) % entries.length]!;
+      if (round < rounds.get(entry)!) entry.times.push(await once(entry, round));
+    }
+  }
+}
+
+/** All work at one size. The first contender is the limit; `only` names the work, all of it by default. */
+export async function measureEngine(
+  rows: number,
+  where: Result['where'],
+  contenders: readonly Contender[],
+  only: readonly string[] = [],
+): Promise<Result[]> {
+  const universe = makeUniverse(rows);
+  const loads = workloads(universe);
+  const tasks: { contender: Contender; tasks: Tasks }[] = [];
+  for (const contender of contenders) tasks.push({ contender, tasks: await contender.load(universe, loads) });
+  const results: Result[] = [];
+  for (const work of Object.keys(WORK) as WorkName[]) {
+    if ((only.length > 0 && !only.includes(work)) || (work === 'correlation' && rows > CORRELATED_ROWS_MAX)) continue;
+    const entries = tasks.flatMap(({ contender, tasks }) =>
+      tasks[work] ? [{ contender, task: tasks[work], times: [], last: undefined } satisfies Entry as Entry] : [],
+    );
+    await measure(work, entries);
+    const limitMs = quantile(entries[0]!.times, 0.5);
+    for (const { contender, times } of entries) {
+      const medianMs = quantile(times, 0.5);
+      results.push({
+        workload: `${work}: ${WORK[work]}`,
+        rows,
+        where,
+        contender: `${contender.name} ${contender.version}`.trim(),
+        medianMs,
+        vsLimit: medianMs / limitMs,
+        ...(work.startsWith('W6') ? { note: `p95 ${quantile(times, 0.95).toFixed(2)} ms` } : {}),
+      });
+    }
+  }
+  for (const { contender } of tasks) await contender.close?.();
+  return results;
+}

@@ -1,0 +1,25 @@
+/** Who is compared: the limit, the product, and the peers that are installed under bench/peers. */
+import { runnerImport } from 'vite';
+import type { Contender } from './contender.ts';
+import { limit } from './limit.ts';
+import { objects } from './objects.ts';
+import { product } from './panscreen.ts';
+
+const PEERS = ['arquero', 'crossfilter', 'duckdb'] as const;
+/** Peers that run in a browser as they are. */
+export const BROWSER_PEERS = ['arquero', 'crossfilter'] as const;
+
+/** Everybody who can take part in Node; says who is absent, and how to have them. */
+export async function everybody(): Promise<Contender[]> {
+  const peers: Contender[] = [];
+  const absent: string[] = [];
+  for (const name of PEERS) {
+    try {
+      peers.push((await runnerImport<{ peer: Contender }>(`./bench/peers/${name}.ts`)).module.peer);
+    } catch (error) {
+      absent.push(`${name} (${error instanceof Error ? error.message.split('\n')[0] : error})`);
+    }
+  }
+  if (absent.length > 0) console.error(`without ${absent.join(', ')}: npm ci --prefix bench/peers installs the peers`);
+  return [limit, product, objects, ...peers];
+}

@@ -1,0 +1,62 @@
+/** How time and memory grow from 10,000 to 1,000,000 rows: t = a · rows^exponent, fitted to the medians on logarithmic axes. */
+import type { WorkName } from './contender.ts';
+import { measureEngine } from './engine.ts';
+import { product } from './panscreen.ts';
+import type { Result } from './results.ts';
+import { makeUniverse, tableOf } from './universe.ts';
+
+const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
+const WORK: readonly WorkName[] = ['W1 catalogue', 'W2', 'W3a', 'W3b', 'W4', 'W5', 'W6 last'];
+const CELL_BYTES = 4;
+
+/** Slope of the straight line through the points of least squares. */
+function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (axis: 0 | 1): number => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const covariance = points.reduce((sum, [px, py]) => sum + (px - x) * (py - y), 0);
+  return covariance / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0);
+}
+
+/** Bytes that a table of so many rows holds per number cell, what loading it left behind included. */
+function bytesPerCell(rows: number): number {
+  const universe = makeUniverse(rows);
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  const table = tableOf(universe);
+  globalThis.gc?.();
+  const after = process.memoryUsage();
+  const columns = [...universe.columns.keys()].filter((id) => table.numbers(id)).length;
+  const ratios = table.numbers('currentRatio') ? 90 : 0;
+  return (after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed) / (rows * (columns + ratios));
+}
+
+export async function measureGrowth(): Promise<Result[]> {
+  const bySize: Result[][] = [];
+  for (const rows of SIZES) bySize.push(await measureEngine(rows, 'node', [product], WORK));
+  const results = bySize.flat();
+  for (const [index, { workload }] of bySize[0]!.entries()) {
+    const points = bySize.map((each) => [Math.log(each[index]!.rows), Math.log(each[index]!.medianMs)] as const);
+    results.push({
+      workload,
+      rows: SIZES[SIZES.length - 1]!,
+      where: 'node',
+      contender: 'exponent',
+      medianMs: Number.NaN,
+      vsLimit: null,
+      note: `${slope(points).toFixed(3)} from ${SIZES[0]!.toLocaleString('en-US')} rows on`,
+    });
+  }
+  for (const rows of [10_000, 100_000, 300_000]) {
+    const bytes = bytesPerCell(rows);
+    results.push({
+      workload: 'memory of the table',
+      rows,
+      where: 'node',
+      contender: 'panscreen',
+      medianMs: Number.NaN,
+      vsLimit: bytes / CELL_BYTES,
+      note: `${bytes.toFixed(2)} bytes per number cell, of which ${CELL_BYTES} are the cell${globalThis.gc ? '' : ' (run node with --expose-gc for a firm figure)'}`,
+    });
+  }
+  return results;
+}
