@@ -1,6 +1,7 @@
 import type { Formula } from '../src/catalogue/formula.ts';
 import type { ColumnOf } from './compute.ts';
 import { compile, run } from './cpu.ts';
+import { effort } from './effort.ts';
 import { rankDescending } from './rank.ts';
 
 const RESULT = 'result of the formula';
@@ -37,6 +38,8 @@ export function computeColumn(
   };
   const program = compile([{ id: RESULT, formula: settled(formula) }]);
   const values = new Float32Array(rowCount);
+  effort.computedColumns++;
+  effort.computedRows += rowCount;
   run(program, (id) => (id === RESULT ? values : (ranks.get(id) ?? columnOf(id))), 0, rowCount);
   return values;
 }

@@ -1,6 +1,7 @@
 import { FALLBACKS, RATIOS } from '../src/catalogue/catalogue.ts';
 import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
 import { compile, type Program, run, type Target } from './cpu.ts';
+import { effort } from './effort.ts';
 import { rankDescending } from './rank.ts';
 import type { ResidentColumns } from './resident.ts';
 import { vectorRunner } from './vectors.ts';
@@ -69,6 +70,8 @@ export function computeRatios(
 ): void {
   const program = programFor(absent);
   const vectors = backend === 'vectors' ? vectorRunner(program) : null;
+  effort.computedColumns += program.targets.length;
+  effort.computedRows += program.targets.length * (to - from);
   if (vectors) vectors(columnOf, from, to, isSettled);
   else run(program, columnOf, from, to, isSettled);
 }

@@ -1,5 +1,6 @@
 /** Distributions by codes: every row of a column gets the number of its bin once; after that any set of rows is counted, not compared. */
 import { BINS_MAX, type Bins, type Spread } from './edges.ts';
+import { effort } from './effort.ts';
 import { keyNumber, middleOf } from './keys.ts';
 
 /** Code of a row whose value is missing. */
@@ -126,6 +127,7 @@ export function binCodes(numbers: Float32Array, { lows }: Bins): Uint8Array {
   }
   const raw = bitsOf(numbers);
   const codes = new Uint8Array(numbers.length);
+  effort.codedColumns++;
   for (let row = 0; row < numbers.length; row++) {
     const number = numbers[row]!;
     const bits = raw[row]!;
@@ -148,6 +150,7 @@ export function largestOfBins(numbers: Float32Array, codes: Uint8Array): Float32
 
 /** How many of the rows have each code: BINS_MAX bins, then the missing. The sum is rows.length. */
 export function countCodes(codes: Uint8Array, rows: Uint32Array): Uint32Array {
+  effort.countedRows += rows.length;
   // Two tables in turn, since an increment right after one of the same cell has to wait for it.
   const counts = new Uint32Array(128);
   const even = rows.length & ~1;

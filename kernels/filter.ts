@@ -1,4 +1,5 @@
 /** Filters as loops: rows in, the rows that pass out, in the same order. */
+import { effort } from './effort.ts';
 
 /** Rows that passed, and how many were left out because they have no value. */
 export interface Kept {
@@ -14,6 +15,12 @@ function roomFor(count: number): Uint32Array {
   return room;
 }
 
+/** The first rows, copied so that the room is free again. */
+function keep(out: Uint32Array, kept: number): Uint32Array {
+  effort.copiedBytes += out.BYTES_PER_ELEMENT * kept;
+  return out.slice(0, kept);
+}
+
 /**
  * Rows whose value lies within [low, high], both included (inside), or outside of it among those that have a value.
  * @param rates a factor per row, the product rounded to float32 before it is compared; null for none
@@ -27,6 +34,7 @@ export function filterNumbers(
   high: number,
   inside: boolean,
 ): Kept {
+  effort.filteredRows += rows.length;
   const out = roomFor(rows.length);
   // NaN fails every comparison: outside means below or above.
   if (inside) return rates ? within(values, rates, rows, low, high, out) : withinPlain(values, rows, low, high, out);
@@ -45,7 +53,7 @@ function withinPlain(values: Float32Array, rows: Uint32Array, low: number, high:
     kept += value >= low && value <= high ? 1 : 0;
     present += Number.isNaN(value) ? 0 : 1;
   }
-  return { rows: out.slice(0, kept), missing: rows.length - present };
+  return { rows: keep(out, kept), missing: rows.length - present };
 }
 
 function within(values: Float32Array, rates: Float32Array, rows: Uint32Array, low: number, high: number, out: Uint32Array): Kept {
@@ -58,7 +66,7 @@ function within(values: Float32Array, rates: Float32Array, rows: Uint32Array, lo
     kept += value >= low && value <= high ? 1 : 0;
     present += Number.isNaN(value) ? 0 : 1;
   }
-  return { rows: out.slice(0, kept), missing: rows.length - present };
+  return { rows: keep(out, kept), missing: rows.length - present };
 }
 
 function outside(
@@ -78,11 +86,12 @@ function outside(
     kept += value < low || value > high ? 1 : 0;
     present += Number.isNaN(value) ? 0 : 1;
   }
-  return { rows: out.slice(0, kept), missing: rows.length - present };
+  return { rows: keep(out, kept), missing: rows.length - present };
 }
 
 /** Rows whose code is allowed. */
 export function filterText(codes: Uint32Array, allowed: Uint8Array, rows: Uint32Array): Uint32Array {
+  effort.filteredRows += rows.length;
   const out = roomFor(rows.length);
   let kept = 0;
   for (let i = 0; i < rows.length; i++) {
@@ -90,11 +99,12 @@ export function filterText(codes: Uint32Array, allowed: Uint8Array, rows: Uint32
     out[kept] = row;
     kept += allowed[codes[row]!]! & 1;
   }
-  return out.slice(0, kept);
+  return keep(out, kept);
 }
 
 /** Rows that a mask lets pass; `passes` and `missing` are the codes it says so with. */
 export function filterByMask(mask: Uint8Array, passes: number, missing: number, rows: Uint32Array): Kept {
+  effort.filteredRows += rows.length;
   const out = new Uint32Array(rows.length);
   let kept = 0;
   let without = 0;

@@ -1,4 +1,5 @@
 /** Stable radix sort of row numbers by 32-bit keys: three passes of 11, 11 and 10 bits, a pass that would change nothing left out. */
+import { effort } from './effort.ts';
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
@@ -86,6 +87,8 @@ function scatterRows(
 /** The rows in ascending order of their keys; equal keys keep their order. Neither argument is changed. */
 export function sortByKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
   const n = rows.length;
+  effort.sorts++;
+  effort.sortedRows += n;
   const counts = [new Uint32Array(DIGITS), new Uint32Array(DIGITS), new Uint32Array(DIGITS)];
   const [low, middle, high] = counts as [Uint32Array, Uint32Array, Uint32Array];
   for (let i = 0; i < n; i++) {

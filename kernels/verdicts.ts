@@ -1,4 +1,5 @@
 /** What conditions say of rows, as loops: a verdict per position of the rows. */
+import { effort } from './effort.ts';
 import type { Kept } from './filter.ts';
 
 export const FAILS = 0;
@@ -84,6 +85,7 @@ export function pardonLacking(verdicts: Uint8Array): Uint8Array {
 
 /** The rows that pass, in their order. */
 export function keepPassing(verdicts: Uint8Array, rows: Uint32Array): Kept {
+  effort.filteredRows += rows.length;
   const out = new Uint32Array(rows.length);
   let kept = 0;
   let missing = 0;

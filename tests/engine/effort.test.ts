@@ -1,0 +1,113 @@
+/** What an edit may cost, as counts of work: the same on every machine, so that a slower way is caught where times say nothing. */
+import { describe, expect, it } from 'vitest';
+import { ROW_RATIOS } from '../../kernels/compute.ts';
+import { type Effort, effort, effortOf } from '../../kernels/effort.ts';
+import { applySteps, type Prefix } from '../../src/engine/apply.ts';
+import { presentDistribution } from '../../src/engine/distribution.ts';
+import { ledger } from '../../src/engine/ledger.ts';
+import { loadTable } from '../../src/engine/load.ts';
+import type { Step } from '../../src/engine/steps.ts';
+import { parseScreen } from '../../src/engine/text.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
+
+const NOTHING = Object.fromEntries(Object.keys(effort).map((name) => [name, 0])) as Effort;
+const COUNTRIES = 3;
+const ROWS = 300 * COUNTRIES;
+const ROW_NUMBER_BYTES = 4;
+
+const before = { ...effort };
+const table = await loadTable(wireSource(randomUniverse(3, COUNTRIES, ROWS / COUNTRIES)));
+const loading = { ...effort };
+
+const TEXT = 'type = Equity | beta >= 0 | close >= 0 | pegRatio >= 0 | sort marketCapitalization desc | rows 1..50';
+const STEPS = parseScreen(TEXT);
+const edited = (from: string, to: string): Step[] => parseScreen(TEXT.replace(from, to));
+
+/** Rows that came into and out of each step. */
+const counts = (steps: readonly Step[]) => applySteps(table, steps, null).counts;
+
+/** The work of going from the screen to another one. */
+function costOf(steps: readonly Step[], from: readonly Step[] = STEPS): Effort {
+  const prefix: Prefix = applySteps(table, from, null).prefix;
+  return effortOf(() => applySteps(table, steps, prefix));
+}
+
+/** The work of running the filters and the sort among the steps from `first` on. */
+function costFrom(steps: readonly Step[], first: number): Effort {
+  const lines = counts(steps).slice(first);
+  const own = steps.slice(first);
+  const filters = lines.filter((_, index) => own[index]!.operatorType === 'filter');
+  const sorts = lines.filter((_, index) => own[index]!.operatorType === 'sort');
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  return {
+    ...NOTHING,
+    filteredRows: sum(filters.map((line) => line.in)),
+    sorts: sorts.length,
+    sortedRows: sum(sorts.map((line) => line.in)),
+    copiedBytes: ROW_NUMBER_BYTES * sum(filters.map(({ out }) => out)),
+  };
+}
+
+describe('the work of an edit', () => {
+  it('loading computes every ratio of every row once', () => {
+    expect(loading.computedColumns - before.computedColumns).toBe(COUNTRIES * ROW_RATIOS.length);
+    expect(loading.computedRows - before.computedRows).toBe(ROWS * ROW_RATIOS.length);
+    expect(loading.codedColumns - before.codedColumns).toBe(0);
+    // The ranks of magicFormula.
+    expect(loading.sorts - before.sorts).toBe(2);
+  });
+
+  it('a screen that nobody has run looks at the rows that come into each step, and sorts once', () => {
+    expect(effortOf(() => applySteps(table, STEPS, null))).toEqual(costFrom(STEPS, 0));
+    expect(counts(STEPS)[3]!.out).toBeGreaterThan(50);
+  });
+
+  it('the same screen again, or a step behind it that is taken away, costs nothing', () => {
+    expect(costOf(parseScreen(TEXT))).toEqual(NOTHING);
+    expect(costOf(STEPS.slice(0, -1))).toEqual(NOTHING);
+    expect(costOf(STEPS.slice(0, 2))).toEqual(NOTHING);
+  });
+
+  it.each([
+    ['a bound of the last filter', 'pegRatio >= 0', 'pegRatio >= 1', 3],
+    ['a bound of the first number', 'beta >= 0', 'beta >= 1', 1],
+    ['the direction of the sort', 'desc', 'asc', 4],
+    ['the slice', '1..50', '1..40', 5],
+    ['another last step', ' | rows 1..50', ' | rows 1..50 | beta >= 1', 6],
+  ] as const)('%s: the steps before it are not run again', (_, from, to, first) => {
+    const steps = edited(from, to);
+    expect(costOf(steps)).toEqual(costFrom(steps, first));
+  });
+
+  it('a step that is switched off, or two that are moved, rerun what comes from there on', () => {
+    const without = STEPS.toSpliced(2, 1);
+    expect(costOf(without)).toEqual(costFrom(without, 2));
+    const moved = [...STEPS.slice(0, 2), STEPS[3]!, STEPS[2]!, ...STEPS.slice(4)];
+    expect(costOf(moved)).toEqual(costFrom(moved, 2));
+  });
+
+  it('a formula column is computed once, and not again by edits of other steps', () => {
+    const withFormula = parseScreen(`let spread = earningsYield - dividendYield | ${TEXT}`);
+    const cost = costOf(withFormula);
+    expect(cost).toMatchObject({ computedColumns: 1, computedRows: ROWS });
+    const later = parseScreen(`let spread = earningsYield - dividendYield | ${TEXT.replace('pegRatio >= 0', 'pegRatio >= 1')}`);
+    expect(costOf(later, withFormula)).toEqual(costFrom(later, 4));
+  });
+
+  it('distributions code a column once, then count a byte per present row', () => {
+    const { rows } = applySteps(table, STEPS.slice(0, 3), null);
+    presentDistribution(table, 'beta', table.rows);
+    expect(effortOf(() => presentDistribution(table, 'beta', rows))).toEqual({ ...NOTHING, countedRows: rows.length });
+    expect(effortOf(() => presentDistribution(table, 'pegRatio', rows))).toMatchObject({ codedColumns: 1 });
+    expect(effortOf(() => presentDistribution(table, 'pegRatio', table.rows))).toEqual(NOTHING);
+  });
+
+  it('the ledger runs, for each step, what comes behind it', () => {
+    const { prefix } = applySteps(table, STEPS, null);
+    const expected = STEPS.reduce((sum, _, left) => {
+      const list = STEPS.toSpliced(left, 1);
+      return sum + costFrom(list, left).filteredRows;
+    }, 0);
+    expect(effortOf(() => ledger(table, STEPS, prefix)).filteredRows).toBe(expected);
+  });
+});
