@@ -48,11 +48,11 @@ function apply(all: ArqueroTable, steps: readonly Step[]): ArqueroTable {
 export const peer: Contender = {
   name: 'arquero',
   version: manifest.dependencies.arquero,
-  async load({ columns, categories }, { filters, sortOne, sortTwo, steps, dragLast, dragFirst, dragSorted }) {
+  async load({ rows: n, columns, categories }, { filters, sortOne, sortTwo, steps, dragLast, dragFirst, dragSorted }) {
     const texts = Object.fromEntries(
       [...categories].map(([id, { codes, labels }]) => [id, Array.from(codes, (code) => labels[code]!)]),
     );
-    const all = table({ ...Object.fromEntries(columns), ...texts });
+    const all = table({ row: Uint32Array.from({ length: n }, (_, row) => row), ...Object.fromEntries(columns), ...texts });
     const ratios = Object.fromEntries(
       ratioTexts({ column: read, call: (name, [x = '', y = '']) => CALLS[name]!(x, y) }).map(([name, text]) => [
         name,
@@ -60,8 +60,9 @@ export const peer: Contender = {
       ]),
     );
     const [first, second] = sortTwo as [(typeof sortTwo)[number], (typeof sortTwo)[number]];
-    const rows = (list: readonly Step[]) => rowsTask(() => apply(all, list).indices());
-    const drag = (lists: readonly (readonly Step[])[]) => rowsTask((round) => apply(all, lists[round % lists.length]!).indices());
+    const rows = (list: readonly Step[]) => rowsTask(() => apply(all, list).array('row'));
+    const drag = (lists: readonly (readonly Step[])[]) =>
+      rowsTask((round) => apply(all, lists[round % lists.length]!).array('row'));
     return {
       W1: {
         run: () => all.derive(ratios),
@@ -69,7 +70,7 @@ export const peer: Contender = {
       },
       W2: rows(filters),
       W3a: rows(sortOne),
-      W3b: rowsTask(() => all.orderby(second.columnId, desc(first.columnId)).indices()),
+      W3b: rowsTask(() => all.orderby(second.columnId, desc(first.columnId)).array('row')),
       W4: rows(steps),
       'W6 last': drag(dragLast),
       'W6 first': drag(dragFirst),

@@ -32,10 +32,10 @@ function set(dimension: Dimension, step: Step): void {
 export const peer: Contender = {
   name: 'crossfilter2',
   version: manifest.dependencies.crossfilter2,
-  async load({ rows, columns, categories }, { filters, sortOne, dragLast, dragFirst }) {
+  async load({ rows, columns, categories }, { filters, dragLast, dragFirst }) {
     const cross = crossfilter(Array.from({ length: rows }, (_, row) => row));
     const dimensions = new Map<string, Dimension>();
-    for (const { columnId } of [...filters, ...sortOne]) {
+    for (const { columnId } of filters) {
       const category = categories.get(columnId);
       const values = columns.get(columnId);
       dimensions.set(
@@ -64,10 +64,7 @@ export const peer: Contender = {
         clear();
         return filterAll(filters);
       }),
-      W3a: rowsTask(() => {
-        clear();
-        return dimensions.get(sortOne[0]!.columnId)!.top(Number.POSITIVE_INFINITY);
-      }),
+      // No sort: it orders when it loads, and those without a value in no order.
       'W6 last': drag(dragLast, 7),
       'W6 first': drag(dragFirst, 0),
     };

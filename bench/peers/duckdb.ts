@@ -43,10 +43,10 @@ function query(steps: readonly Step[]): string {
     else if (step.operatorType === 'slice') {
       const [, end] = step.operatorValues;
       const count = step.sliceIsPercentage ? `(SELECT ceil(count(*) * ${end} / 100)::INT FROM ${from})` : String(end + 1);
-      from = `(SELECT * FROM ${from} ORDER BY ${sorting} LIMIT ${count})`;
+      from = `(SELECT * FROM ${from} ORDER BY ${sorting}, row LIMIT ${count})`;
     }
   }
-  return `SELECT row FROM ${from}${sorting === '' ? '' : ` ORDER BY ${sorting}`}`;
+  return `SELECT row FROM ${from}${sorting === '' ? '' : ` ORDER BY ${sorting}, row`}`;
 }
 
 export const peer: Contender = {

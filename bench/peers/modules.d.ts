@@ -6,7 +6,6 @@ declare module 'arquero' {
     orderby(...keys: unknown[]): ArqueroTable;
     slice(start: number, end: number): ArqueroTable;
     numRows(): number;
-    indices(): Uint32Array;
     array(name: string): ArrayLike<number>;
   }
   export function table(columns: Readonly<Record<string, ArrayLike<unknown>>>): ArqueroTable;
@@ -18,7 +17,6 @@ declare module 'crossfilter2' {
     filterRange(range: readonly [number, number]): Dimension;
     filterFunction(test: (value: never) => boolean): Dimension;
     filterAll(): Dimension;
-    top(count: number): number[];
   }
   export interface Crossfilter {
     dimension(value: (row: number) => number | string): Dimension;
