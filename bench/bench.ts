@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAnswers } from './answers.ts';
 import { measureEngineEverywhere } from './engine-everywhere.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKernelsEverywhere } from './kernels-everywhere.ts';
@@ -23,6 +24,7 @@ const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result
   engine: ({ sizes, work, where }) => measureEngineEverywhere(sizes, work, where),
   growth: measureGrowth,
   kernels: measureKernelsEverywhere,
+  answers: measureAnswers,
   page: measurePage,
   scroll: measureScroll,
   shell: measureShell,
@@ -68,5 +70,7 @@ export async function bench(args: string[]): Promise<number> {
     mkdirSync(dirname(values.json), { recursive: true });
     writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine, args, results }, null, 1)}\n`);
   }
-  return 0;
+  const over = results.filter(({ isHardLimit, vsLimit }) => isHardLimit && vsLimit !== null && vsLimit > 1);
+  for (const { workload, note } of over) console.error(`${workload} is over its limit: ${note}`);
+  return over.length === 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
-/** What sets two sets of rows apart in one column: exact two-sample statistics from sorted keys. */
-import { medianOfKeys, sortedKeys } from './keys.ts';
+/** What sets two sets of rows apart in one column: exact two-sample statistics by counting the places of values. */
+import { middleOf } from './keys.ts';
+import type { Places } from './places.ts';
 
 /** One set of rows in one column. */
 export interface Side {
@@ -20,68 +21,117 @@ export interface Separation {
   readonly others: Side;
 }
 
-/** The present values of a set of rows, sorted, so that one set can be compared with several. */
-export interface Sample {
-  readonly keys: Uint32Array;
-  readonly rowCount: number;
+/** Rows that count as often as their group says: a weight per group, and the group of each row of the table. */
+export interface Weights {
+  readonly codes: Uint32Array;
+  readonly byGroup: Float64Array;
 }
 
-/**
- * Sorts the values of the rows.
- * @param rates a factor per row, as in filterNumbers; null for none
- */
-export function sampleOf(values: Float32Array, rates: Float32Array | null, rows: Uint32Array): Sample {
-  return { keys: sortedKeys(values, rates, rows), rowCount: rows.length };
+/** What a set of rows weighs: at each place, all values together, and the missing ones. */
+interface Sample {
+  readonly byPlace: Uint32Array | Float64Array;
+  readonly total: number;
+  readonly missing: number;
+  /** Values, each counted once. */
+  readonly count: number;
 }
 
-function sideOf({ keys, rowCount }: Sample): Side {
-  return { count: keys.length, missingShare: (rowCount - keys.length) / rowCount, median: medianOfKeys(keys) };
+/** Memory for the samples of one column after the other: one for `rows`, one for `others`. */
+const room = { a: new Uint32Array(0), b: new Uint32Array(0), weighted: new Float64Array(0) };
+
+function cleared(name: 'a' | 'b', length: number): Uint32Array {
+  if (room[name].length < length) room[name] = new Uint32Array(length);
+  return room[name].fill(0, 0, length);
 }
 
-/** One walk over both samples, from one value to the next. Pairs are counted in whole numbers, exact below 2^53 pairs. */
-function walk(a: Uint32Array, b: Uint32Array): { distance: number; delta: number } {
-  const n = a.length;
-  const m = b.length;
-  const pairs = n * m;
-  if (pairs === 0) return { distance: Number.NaN, delta: Number.NaN };
+function counted({ places, placeCount }: Places, rows: Uint32Array, byPlace: Uint32Array): Sample {
+  for (let i = 0; i < rows.length; i++) byPlace[places[rows[i]!]!]!++;
+  const missing = byPlace[placeCount]!;
+  return { byPlace, total: rows.length - missing, missing, count: rows.length - missing };
+}
+
+function weighed({ places, placeCount }: Places, rows: Uint32Array, { codes, byGroup }: Weights): Sample {
+  if (room.weighted.length <= placeCount) room.weighted = new Float64Array(placeCount + 1);
+  const byPlace = room.weighted.fill(0, 0, placeCount + 1);
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const place = places[row]!;
+    byPlace[place]! += byGroup[codes[row]!]!;
+    if (place !== placeCount) count++;
+  }
+  let total = 0;
+  for (let place = 0; place < placeCount; place++) total += byPlace[place]!;
+  return { byPlace, total, missing: byPlace[placeCount]!, count };
+}
+
+/** How far a sum of weights may miss a half by rounding and still be taken for it. */
+const HALF_TOLERANCE = 1e-12;
+
+interface Walked {
+  readonly distance: number;
+  readonly delta: number;
+  /** Places of the two middle values of either sample: where half of the weight is reached, and where it is exceeded. */
+  readonly lowerA: number;
+  readonly upperA: number;
+  readonly lowerB: number;
+  readonly upperB: number;
+}
+
+/** One walk over both samples, from one place to the next. Without weights pairs are counted in whole numbers, exact below 2^53 pairs. */
+function walk(a: Sample, b: Sample, placeCount: number): Walked {
+  const pairs = a.total * b.total;
+  const reachedA = (a.total / 2) * (1 - HALF_TOLERANCE);
+  const passedA = (a.total / 2) * (1 + HALF_TOLERANCE);
+  const reachedB = (b.total / 2) * (1 - HALF_TOLERANCE);
+  const passedB = (b.total / 2) * (1 + HALF_TOLERANCE);
+  let [lowerA, upperA, lowerB, upperB] = [0, 0, 0, 0];
   let widest = 0;
   let greater = 0;
   let equal = 0;
-  let fromI = 0;
-  let fromJ = 0;
-  let i = 0;
-  let j = 0;
-  let key = Math.min(a[0]!, b[0]!);
-  while (i < n && j < m) {
-    const left = a[i]!;
-    const right = b[j]!;
-    const next = left < right ? left : right;
-    if (next !== key) {
-      greater += (i - fromI) * fromJ;
-      equal += (i - fromI) * (j - fromJ);
-      widest = Math.max(widest, Math.abs(i * m - j * n));
-      fromI = i;
-      fromJ = j;
-      key = next;
-    }
-    i += left === next ? 1 : 0;
-    j += right === next ? 1 : 0;
+  let belowA = 0;
+  let belowB = 0;
+  for (let place = 0; place < placeCount; place++) {
+    const atA = a.byPlace[place]!;
+    const atB = b.byPlace[place]!;
+    greater += atA * belowB;
+    equal += atA * atB;
+    if (belowA < reachedA) lowerA = place;
+    if (belowA <= passedA) upperA = place;
+    if (belowB < reachedB) lowerB = place;
+    if (belowB <= passedB) upperB = place;
+    belowA += atA;
+    belowB += atB;
+    const gap = Math.abs(belowA * b.total - belowB * a.total);
+    if (gap > widest) widest = gap;
   }
-  while (i < n && a[i]! === key) i++;
-  while (j < m && b[j]! === key) j++;
-  widest = Math.max(widest, Math.abs(i * m - j * n));
-  equal += (i - fromI) * (j - fromJ);
-  // What is left of a lies above all of b.
-  greater += (i - fromI) * fromJ + (n - i) * m;
-  return { distance: widest / pairs, delta: (2 * greater + equal - pairs) / pairs };
+  const [distance, delta] = pairs === 0 ? [Number.NaN, Number.NaN] : [widest / pairs, (2 * greater + equal - pairs) / pairs];
+  return { distance, delta, lowerA, upperA, lowerB, upperB };
 }
 
-/** How far apart two samples lie. */
-export function separate(rows: Sample, others: Sample): Separation {
-  return { ...walk(rows.keys, others.keys), rows: sideOf(rows), others: sideOf(others) };
-}
-
-/** How far apart two sets of rows lie in a column; a row may be in both. */
-export function separation(values: Float32Array, rates: Float32Array | null, rows: Uint32Array, others: Uint32Array): Separation {
-  return separate(sampleOf(values, rates, rows), sampleOf(values, rates, others));
+/**
+ * How far apart two sets of rows lie in a column; a row may be in both.
+ * @param column places over rows that hold both sets
+ * @param numberOf value of a row as it was placed: times its rate, rounded to float32
+ * @param weights how often each of `others` counts; null for once
+ */
+export function separation(
+  column: Places,
+  numberOf: (row: number) => number,
+  rows: Uint32Array,
+  others: Uint32Array,
+  weights: Weights | null,
+): Separation {
+  const { places, placeCount } = column;
+  const a = counted(column, rows, cleared('a', placeCount + 1));
+  const b = weights ? weighed(column, others, weights) : counted(column, others, cleared('b', placeCount + 1));
+  const { distance, delta, lowerA, upperA, lowerB, upperB } = walk(a, b, placeCount);
+  const median = (lower: number, upper: number): number =>
+    middleOf(numberOf(places.indexOf(lower)), numberOf(places.indexOf(upper)));
+  const side = ({ total, missing, count }: Sample, lower: number, upper: number): Side => ({
+    count,
+    missingShare: missing / (missing + total),
+    median: count === 0 ? Number.NaN : median(lower, upper),
+  });
+  return { distance, delta, rows: side(a, lowerA, upperA), others: side(b, lowerB, upperB) };
 }

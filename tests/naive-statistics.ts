@@ -68,6 +68,27 @@ export function naiveSeparation(a: readonly number[], b: readonly number[]): { d
   return { distance, delta: sum / (a.length * b.length) };
 }
 
+/** The same against rows of different weight, those without a value among them. */
+export function naiveWeightedSeparation(
+  a: readonly number[],
+  others: readonly { readonly value: number; readonly weight: number }[],
+): { distance: number; delta: number; missingShare: number } {
+  const there = others.filter(({ value }) => !Number.isNaN(value));
+  const weigh = (some: typeof others) => some.reduce((sum, { weight }) => sum + weight, 0);
+  const total = weigh(there);
+  const distances = there.map(({ value: at }) => {
+    const below = a.filter((value) => value <= at).length / a.length;
+    return Math.abs(below - weigh(there.filter(({ value }) => value <= at)) / total);
+  });
+  let sum = 0;
+  for (const x of a) for (const { value, weight } of there) sum += weight * (Number(x > value) - Number(x < value));
+  return {
+    distance: a.length === 0 || total === 0 ? Number.NaN : Math.max(...distances),
+    delta: sum / (a.length * total),
+    missingShare: 1 - total / weigh(others),
+  };
+}
+
 /** One part of a composite score in one row. */
 export interface NaivePart {
   readonly percentile: number;

@@ -123,12 +123,39 @@ describe('what sets rows apart', () => {
       rates: new Float32Array(length).fill(1),
       numbers: (id) => numbers.get(id),
     };
-    const [first, second] = mostDifferentFirst([...separations(planted, ids, chosen, rows)]);
+    const [first, second] = mostDifferentFirst([...separations(planted, ids, chosen, 'universe')]);
     expect(first?.id).toBe(shifted);
     // Two normal distributions one deviation apart: distance 2 Φ(1/2) − 1 = 0.383, delta 2 Φ(1/√2) − 1 = 0.520, less the tenth that both share.
     expect(first?.distance).toBeGreaterThan(0.3);
     expect(first?.delta).toBeGreaterThan(0.4);
     expect(second?.distance).toBeLessThan(0.15);
+  });
+
+  it('a choice of sectors makes no difference against the sectors, and a choice within them does', () => {
+    const sectors = table.text('sector')!;
+    const ids = numberColumns.map(({ id }) => id);
+    const inTwo = table.rows.filter((row) => sectors.codes[row] === 1 || sectors.codes[row] === 2);
+    for (const { distance, delta, rows, others } of separations(table, ids, inTwo, 'sector')) {
+      if (rows.count === 0) continue;
+      expect([distance, delta].map((value) => Math.abs(value) < 1e-9)).toEqual([true, true]);
+      expect([rows.median, rows.count]).toEqual([others.median, others.count]);
+    }
+    const beta = table.numbers('beta')!;
+    const high = inTwo.filter((row) => beta[row]! >= 1);
+    const [found] = [...separations(table, ['beta'], high, 'sector')];
+    const all = inTwo.filter((row) => !Number.isNaN(beta[row]!));
+    expect(found?.delta).toBeGreaterThan(0);
+    expect(found?.others.count).toBe(all.length);
+  });
+
+  it('rows of no sector are left out of a comparison with sectors', () => {
+    const sectors = table.text('sector')!;
+    const [found] = [...separations(table, ['beta'], table.rows.slice(0, 100), 'sector')];
+    const without = table.rows
+      .slice(0, 100)
+      .filter((row) => sectors.codes[row] !== 0 && !Number.isNaN(table.numbers('beta')![row]!));
+    expect(found?.rows.count).toBe(without.length);
+    expect([...separations(table, ['beta'], new Uint32Array(0), 'sector')][0]).toMatchObject({ distance: Number.NaN });
   });
 });
 

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { placesOf } from '../../kernels/places.ts';
 import { type Separation, separation } from '../../kernels/separation.ts';
-import { comparedNumber, naiveMedian, naiveSeparation } from '../naive-statistics.ts';
+import { comparedNumber, naiveMedian, naiveSeparation, naiveWeightedSeparation } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';
 
+const rowsUpTo = (length: number): Uint32Array => Uint32Array.from({ length }, (_, row) => row);
+
 function between(a: readonly number[], b: readonly number[]): Separation {
   const values = Float32Array.from([...a, ...b]);
-  const rows = Uint32Array.from(values, (_, row) => row);
-  return separation(values, null, rows.slice(0, a.length), rows.slice(a.length));
+  const rows = rowsUpTo(values.length);
+  return separation(placesOf(values, null, rows), (row) => values[row]!, rows.slice(0, a.length), rows.slice(a.length), null);
 }
 
 describe('separation', () => {
@@ -36,7 +39,8 @@ describe('separation', () => {
       const values = randomNumbers(random, length);
       const rates = randomRates(random, length);
       const [a, b] = [randomRows(random, length), randomRows(random, length)];
-      const got = separation(values, rates, a, b);
+      const column = placesOf(values, rates, rowsUpTo(length));
+      const got = separation(column, (row) => comparedNumber(values, rates, row), a, b, null);
       const [first, second] = [a, b].map((rows) =>
         Array.from(rows, (row) => comparedNumber(values, rates, row)).filter((value) => !Number.isNaN(value)),
       ) as [number[], number[]];
@@ -50,5 +54,56 @@ describe('separation', () => {
       expect(got.others.count).toBe(second.length);
       if (a.length > 0) expect(got.rows.missingShare).toBe((a.length - first.length) / a.length);
     }
+  });
+
+  it("equals the distances of scipy's tests of ks_2samp (TestKSTwoSamples, testTwoVsThree and testTwoVsFour)", () => {
+    const moved = (by: number) => [1 + by, 2 + by];
+    expect(between(moved(0.01), [1, 2, 3]).distance).toBe(1 / 3);
+    expect(between(moved(-0.01), [1, 2, 3]).distance).toBe(2 / 3);
+    expect(between(moved(0.01), [1, 2, 3, 4]).distance).toBe(2 / 4);
+    expect(between(moved(-0.01), [1, 2, 3, 4]).distance).toBe(3 / 4);
+  });
+
+  it('with weights equals the naive twin, and equal weights change nothing', () => {
+    const random = new Random(52);
+    for (let round = 0; round < 100; round++) {
+      const length = 120;
+      const values = randomNumbers(random, length);
+      const rows = rowsUpTo(length);
+      const column = placesOf(values, null, rows);
+      const codes = rows.map(() => random.below(4));
+      const byGroup = Float64Array.from({ length: 4 }, (_, code) => (code === 0 ? 0 : random.next()));
+      const a = randomRows(random, length);
+      const got = separation(column, (row) => values[row]!, a, rows, { codes, byGroup });
+      const weighted = Array.from(rows, (row) => ({ value: values[row]!, weight: byGroup[codes[row]!]! }));
+      const expected = naiveWeightedSeparation(
+        Array.from(a, (row) => values[row]!).filter((value) => !Number.isNaN(value)),
+        weighted,
+      );
+      if (Number.isNaN(expected.distance)) expect([got.distance, got.delta]).toEqual([Number.NaN, Number.NaN]);
+      else {
+        expect(got.distance).toBeCloseTo(expected.distance, 9);
+        expect(got.delta).toBeCloseTo(expected.delta, 9);
+      }
+      expect(got.others.missingShare).toBeCloseTo(expected.missingShare, 9);
+      const even = { codes, byGroup: new Float64Array(4).fill(1) };
+      expect(separation(column, (row) => values[row]!, a, rows, even)).toEqual(
+        separation(column, (row) => values[row]!, a, rows, null),
+      );
+    }
+  });
+
+  it('the median of weighted rows is where half of the weight is', () => {
+    const values = Float32Array.of(1, 2, 3, 4, Number.NaN);
+    const rows = rowsUpTo(5);
+    const median = (...byRow: number[]) =>
+      separation(placesOf(values, null, rows), (row) => values[row]!, rows, rows, {
+        codes: rows,
+        byGroup: Float64Array.from(byRow),
+      }).others;
+    expect(median(1, 1, 1, 1, 1)).toEqual({ count: 4, missingShare: 0.2, median: 2.5 });
+    expect(median(1, 1, 1, 5, 2)).toEqual({ count: 4, missingShare: 0.2, median: 4 });
+    expect(median(3, 1, 1, 1, 0).median).toBe(1.5);
+    expect(median(0.3, 0.1, 0.1, 0.1, 0).median).toBe(1.5);
   });
 });

@@ -1,0 +1,132 @@
+/** What the engine says about a result, in Node over the demo universe: each figure against its goal. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { COLUMNS } from '../src/catalogue/catalogue.ts';
+import { isText } from '../src/catalogue/column.ts';
+import { publishedSource } from '../src/commands/screen.ts';
+import { applySteps } from '../src/engine/apply.ts';
+import { withFormulas } from '../src/engine/computed.ts';
+import { ledger } from '../src/engine/ledger.ts';
+import { loadTable } from '../src/engine/load.ts';
+import { orderMarks } from '../src/engine/order.ts';
+import { separations } from '../src/engine/separation.ts';
+import type { Table } from '../src/engine/table.ts';
+import { parseScreen } from '../src/engine/text.ts';
+import { quantile, type Result } from './results.ts';
+
+const CLI = 'dist/node/cli.js';
+const DEMO = 'data/demo';
+const ROUNDS = 9;
+/** Rows of the goals; the universe is cut to them. */
+const ROWS = 60_000;
+const LEDGER_MS = 50;
+const ORDER_MS = 50;
+const SURVIVORS_MS = 400;
+const FORMULA_MS = 10;
+
+const TEN_STEPS = [
+  'type = Equity',
+  'marketCapitalization >= 1e8 USD',
+  'beta <= 1.5 keep missing',
+  'percentile of grossProfitMargin in sector >= 20%',
+  'at least 1 of (dividendYield >= 1%, returnOnEquity >= 5%)',
+  'close <= 1.5 * analystTargetPrice keep missing',
+  'top 80% stats.252.rateBack in sector',
+  'rank by (earningsYield desc, stats.252.rateBack desc)',
+  'percent 0..50',
+  'sort acquirersMultiple asc',
+].join(' | ');
+
+/** The first rows of a table, as one that has no more and of which nothing has been computed yet. */
+function firstRows(table: Table, rowCount: number): Table {
+  const numbers = new Map(COLUMNS.map(({ id }) => [id, table.numbers(id)?.subarray()]));
+  return { ...table, rows: table.rows.slice(0, rowCount), numbers: (id) => numbers.get(id) };
+}
+
+async function demoTable(): Promise<Table> {
+  const folder = process.env.PANSCREEN_DATA ?? DEMO;
+  if (!existsSync(CLI)) spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  if (!existsSync(`${folder}/manifest.json`)) spawnSync(process.execPath, [CLI, 'demo', '--out', folder], { stdio: 'inherit' });
+  return firstRows(await loadTable(publishedSource(folder)), ROWS);
+}
+
+/** Median of some rounds; `before` makes what a round starts with and is not counted. */
+function median<T>(before: (round: number) => T, work: (start: T) => void): number {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = before(round);
+    const from = performance.now();
+    work(start);
+    times.push(performance.now() - from);
+  }
+  return quantile(times, 0.5);
+}
+
+/** Measures the answers. */
+export async function measureAnswers(): Promise<Result[]> {
+  const table = await demoTable();
+  const fresh = (): Table => firstRows(table, ROWS);
+  const ids = COLUMNS.filter((column) => !isText(column)).map(({ id }) => id);
+  const steps = parseScreen(TEN_STEPS);
+  const half = table.rows.filter((_, position) => position % 2 === 0);
+  const few = applySteps(table, steps, null).rows;
+  const result = (workload: string, medianMs: number, goalMs: number): Result => ({
+    workload,
+    rows: table.rows.length,
+    where: 'node',
+    contender: 'panscreen',
+    medianMs,
+    vsLimit: null,
+    note: `goal ${goalMs} ms${medianMs <= goalMs ? '' : ': missed'}`,
+  });
+  const compare = (of: Table, rows: Uint32Array): void => {
+    for (const _ of separations(of, ids, rows, 'universe'));
+  };
+  return [
+    result(
+      'ten steps, ledger, leave-one-out',
+      median(
+        () => null,
+        () => ledger(table, steps, null),
+      ),
+      LEDGER_MS,
+    ),
+    result(
+      'order check of ten steps',
+      median(
+        () => null,
+        () => orderMarks(table, steps, null),
+      ),
+      ORDER_MS,
+    ),
+    result(
+      'survivors, 50 % left, first',
+      median(fresh, (of) => compare(of, half)),
+      SURVIVORS_MS,
+    ),
+    result(
+      'survivors, 50 % left, again',
+      median(
+        () => table,
+        (of) => compare(of, half),
+      ),
+      SURVIVORS_MS,
+    ),
+    result(
+      `survivors, ${few.length} left, again`,
+      median(
+        () => table,
+        (of) => compare(of, few),
+      ),
+      SURVIVORS_MS,
+    ),
+    result(
+      'formula column',
+      median(
+        (round) => parseScreen(`let own = (earningsYield + ${round}) / nz(beta) - opt(dividendYield) * 2`),
+        (lets) => withFormulas(table, lets),
+      ),
+      FORMULA_MS,
+    ),
+  ];
+}
