@@ -1,7 +1,7 @@
 import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
 import type { Step } from '../src/engine/steps.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
-import { comparable, naiveRank, naiveTop, naiveVerdict, type Security } from './naive-steps.ts';
+import { comparable, naiveIssuer, naiveRank, naiveTop, naiveVerdict, type Security } from './naive-steps.ts';
 import type { CountryWire } from './universe.ts';
 
 /** The securities of the wire's answers as objects, ratios computed one by one, the rank of the magic formula by counting. */
@@ -59,6 +59,7 @@ export function naiveScreen(all: readonly Security[], steps: readonly Step[]): S
     if (step.operatorType === 'let') continue;
     if (step.operatorType === 'top') present = naiveTop(present, step);
     else if (step.operatorType === 'rank') present = naiveRank(present, step);
+    else if (step.operatorType === 'issuer') present = naiveIssuer(present, all);
     else if (step.operatorType === 'sort') {
       if (step.sortOperator === 'None') continue;
       const direction = step.sortOperator === 'Ascending' ? 1 : -1;

@@ -1,6 +1,16 @@
 import { columnById } from '../src/catalogue/catalogue.ts';
 import { isMoney } from '../src/catalogue/column.ts';
-import type { Condition, GroupFilter, NumericFilter, PercentileFilter, RankStep, TopStep } from '../src/engine/steps.ts';
+import type {
+  CategoricalFilter,
+  Condition,
+  GroupFilter,
+  NumericFilter,
+  PercentileFilter,
+  RankStep,
+  TopStep,
+} from '../src/engine/steps.ts';
+import { naiveFlags } from './naive-flags.ts';
+import { roundReference } from './naive-formula.ts';
 
 /** A security as an object: column id → number (NaN for missing) or text. */
 export type Security = Record<string, number | string>;
@@ -118,16 +128,14 @@ function strictVerdict(security: Security, step: Condition, all: readonly Securi
       const others = step.scope === 'rows' ? present : peers(security, all, step.scope);
       return within(naivePercentile(security, step.columnId, others), step, step.operatorValues.map(Math.fround));
     }
+    case 'flags':
+      return isMissing(security[step.columnId]) ? null : naiveFlags(security, step.columnId, all).length === 0;
     default:
       return filterVerdict(security, step, all);
   }
 }
 
-function filterVerdict(
-  security: Security,
-  step: Extract<Condition, { operatorType: 'filter' }>,
-  all: readonly Security[],
-): Verdict {
+function filterVerdict(security: Security, step: CategoricalFilter | NumericFilter, all: readonly Security[]): Verdict {
   switch (step.operator) {
     case 'Equals':
     case 'In':
@@ -142,6 +150,39 @@ function filterVerdict(
       return within(comparable(security, step.columnId), step, bounds);
     }
   }
+}
+
+/** Keeps of each issuer the one that nobody present beats. `all` gives the order of equal ones, and who is whose. */
+export function naiveIssuer(present: readonly Security[], all: readonly Security[]): Security[] {
+  const traded = (security: Security): number => {
+    const value = Math.fround(Number(security.close) * Number(security.volume));
+    return Math.fround(roundReference(value) * Number(security.usdRate));
+  };
+  const beats = (a: Security, b: Security): boolean => {
+    const [first, second] = [traded(a), traded(b)];
+    if (Number.isNaN(first) !== Number.isNaN(second)) return Number.isNaN(second);
+    return first === second || Number.isNaN(first) ? all.indexOf(a) < all.indexOf(b) : first > second;
+  };
+  const issuers = once(all, 'issuers', () => naiveIssuers(all));
+  return present.filter((security) =>
+    present.every((other) => other === security || issuers.get(other) !== issuers.get(security) || beats(security, other)),
+  );
+}
+
+/** Issuers as sets that grow until none of them touches another. */
+function naiveIssuers(all: readonly Security[]): Map<Security, number> {
+  const issuers = new Map(all.map((security, index) => [security, index]));
+  const cik = (security: Security): string => (security.type === 'Etf' ? '' : String(security.CIK).replace(/^0+/, ''));
+  const isSame = (a: Security, b: Security): boolean =>
+    (a.isin !== '' && a.isin === b.isin) || (cik(a) !== '' && cik(a) === cik(b));
+  for (const [index, a] of all.entries()) {
+    for (const b of all.slice(0, index)) {
+      const [from, to] = [issuers.get(a)!, issuers.get(b)!];
+      if (from === to || !isSame(a, b)) continue;
+      for (const [security, issuer] of issuers) if (issuer === from) issuers.set(security, to);
+    }
+  }
+  return issuers;
 }
 
 /** Keeps the best of each group by counting who is better. */

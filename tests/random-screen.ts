@@ -50,6 +50,7 @@ function randomSlice(random: Random): Step {
 
 const SIDES = ['GreaterThanOrEquals', 'LessThanOrEquals'] as const;
 const NUMBER_COLUMNS = COLUMNS.filter((column) => !isText(column));
+const RATIO_COLUMNS = NUMBER_COLUMNS.filter(({ kind }) => kind === 'ratio');
 const TEXT_COLUMNS = COLUMNS.filter(isText);
 const anyColumn = (random: Random): Column => random.pick(random.chance(0.3) ? TEXT_COLUMNS : NUMBER_COLUMNS);
 
@@ -66,7 +67,7 @@ export function randomCondition(random: Random, values: Values, depth: number): 
   const keep = random.chance(0.15) ? { keepMissing: true as const } : {};
   const factor = random.chance(0.4) ? 1 : random.pick([0.5, 2, -1, 1.25, 0]);
   const operator = random.pick(SIDES);
-  const draw = random.below(depth > 0 ? 9 : 7);
+  const draw = random.below(depth > 0 ? 10 : 8);
   if (draw < 3) return randomFilter(random, anyColumn(random), values);
   if (draw === 3) {
     return { operatorType: 'presence', columnId: anyColumn(random).id, keeps: random.pick(['missing', 'present']) };
@@ -79,6 +80,7 @@ export function randomCondition(random: Random, values: Values, depth: number): 
     return { operatorType: 'median', columnId: column.id, operator, factor, scope: random.pick(MEDIAN_SCOPES), ...keep };
   }
   if (draw === 6) return { ...randomPercentile(random, column.id), ...keep } as Condition;
+  if (draw === 7) return { operatorType: 'flags', columnId: random.pick(random.chance(0.8) ? RATIO_COLUMNS : NUMBER_COLUMNS).id };
   const members = Array.from({ length: 1 + random.below(4) }, () => randomCondition(random, values, depth - 1));
   return { operatorType: 'group', least: random.pick(['any', 'all', 1 + random.below(members.length)]), members };
 }
@@ -117,6 +119,7 @@ export function randomScreen(random: Random, values: Values): Step[] {
       return { operatorType: 'sort', columnId: anyColumn(random).id, sortOperator: random.pick(['Ascending', 'Descending']) };
     }
     if (draw < 0.8) return randomTop(random);
-    return draw < 0.9 ? randomRank(random) : randomSlice(random);
+    if (draw < 0.88) return randomRank(random);
+    return draw < 0.92 ? { operatorType: 'issuer' } : randomSlice(random);
   });
 }

@@ -1,5 +1,6 @@
 import { HEADER_IDS, VECTOR_IDS } from '../src/catalogue/catalogue.ts';
 import { COUNTRIES, CURRENCIES, EXCHANGES, INDUSTRIES, MONTHS, SECTORS } from '../src/catalogue/codes.ts';
+import { STATEMENT_CURRENCY } from '../src/engine/flags.ts';
 import type { Source } from '../src/engine/load.ts';
 import type { FieldValue } from '../src/wire/indexing.ts';
 import { Random } from './random.ts';
@@ -13,9 +14,16 @@ export interface CountryWire {
   readonly fields: readonly FieldValue[][];
 }
 
+/** Day of the prices, 19 November 2025. */
+const PRICE_DATE = 1763510400;
+/** The fields of the catalogue, and one more that the engine knows. */
+const HEADER: readonly string[] = [...HEADER_IDS, STATEMENT_CURRENCY];
+
 /** A seeded universe with hard cases: missing values, ties, zeros of both signs, negative figures, several currencies. */
 export function randomUniverse(seed: number, countryCount: number, rowCount: number): CountryWire[] {
   const random = new Random(seed);
+  // Drawn apart, so that the figures stay what they are.
+  const identity = new Random(seed + 1e6);
   const rates = new Map(CURRENCIES.map((code) => [code, code === 'USD' ? 1 : Math.fround(0.01 + random.next() * 1.5)]));
   return COUNTRIES.slice(0, countryCount).map(({ code }) => {
     const rows: number[][] = [];
@@ -23,7 +31,8 @@ export function randomUniverse(seed: number, countryCount: number, rowCount: num
     for (let row = 0; row < rowCount; row++) {
       const currency = random.pick(CURRENCIES.slice(0, 5));
       const size = Math.exp(random.normal() * 2 + 20);
-      rows.push(VECTOR_IDS.map((id) => (id === 'usdRate' ? rates.get(currency)! : figure(random, size))));
+      const drawn = VECTOR_IDS.map((id) => (id === 'usdRate' ? rates.get(currency)! : figure(random, size)));
+      rows.push(drawn.map((value, index) => (VECTOR_IDS[index] === 'date' && value > 0 ? PRICE_DATE : value)));
       const sector = random.pick(SECTORS);
       const values: Record<string, FieldValue> = {
         symbol: `${code}${row}`,
@@ -37,10 +46,13 @@ export function randomUniverse(seed: number, countryCount: number, rowCount: num
         fiscalYearEnd: random.pick(MONTHS),
         latestQuarter: random.chance(0.1) ? null : 1735603200 + 86400 * random.below(300),
         isAdr: random.chance(0.1),
+        isin: identity.chance(0.2) ? null : `XX${identity.below(rowCount)}`,
+        CIK: identity.chance(0.6) ? null : String(identity.below(rowCount)).padStart(identity.pick([1, 10]), '0'),
+        statementCurrency: identity.chance(0.8) ? currency : identity.pick(['EUR', 'USD', '']),
       };
-      fields.push(HEADER_IDS.map((id) => values[id] ?? null));
+      fields.push(HEADER.map((id) => values[id] ?? null));
     }
-    return { country: code, columns: VECTOR_IDS, header: HEADER_IDS, rows: rows.map((row) => row.map(Math.fround)), fields };
+    return { country: code, columns: VECTOR_IDS, header: HEADER, rows: rows.map((row) => row.map(Math.fround)), fields };
   });
 }
 

@@ -3,6 +3,7 @@ import { isMoney } from '../catalogue/column.ts';
 import { withFormulas } from './computed.ts';
 import { applyCondition } from './conditions.ts';
 import { stepFault } from './faults.ts';
+import { applyIssuer } from './issuer.ts';
 import type { StepCount } from './protocol.ts';
 import { applyRank, applyTop } from './ranked.ts';
 import { share } from './share.ts';
@@ -94,7 +95,9 @@ export function applyStep(
       ? applyTop(table, step, rows)
       : step.operatorType === 'rank'
         ? applyRank(table, step, rows)
-        : applyCondition(table, step, rows, mask);
+        : step.operatorType === 'issuer'
+          ? applyIssuer(table, rows)
+          : applyCondition(table, step, rows, mask);
   const out = kept.rows.length;
   return { rows: kept.rows, count: { in: rows.length, out, failed: rows.length - out - kept.missing, missing: kept.missing } };
 }

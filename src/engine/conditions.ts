@@ -15,11 +15,13 @@ import {
   pardonLacking,
 } from '../../kernels/verdicts.ts';
 import { boundsOf, comparisonOf } from './comparison.ts';
+import { columnFlags } from './flags.ts';
 import { numbersOf } from './numbers.ts';
 import { columnPercentiles } from './percentile.ts';
 import {
   type CategoricalFilter,
   type Condition,
+  type FlagsFilter,
   isNumericFilter,
   type MedianFilter,
   type MedianScope,
@@ -79,6 +81,12 @@ function judgePercentile(table: Table, step: PercentileFilter, rows: Uint32Array
   return judgeNumbers(values, null, rows, low, high, inside);
 }
 
+function judgeFlags(table: Table, { columnId }: FlagsFilter, rows: Uint32Array): Uint8Array {
+  const { values } = numbersOf(table, columnId);
+  const codes = columnFlags(table, columnId);
+  return Uint8Array.from(rows, (row) => (Number.isNaN(values[row]!) ? LACKS : codes[row] === 0 ? PASSES : FAILS));
+}
+
 /** A row without a value lacks what `is present` needs; a row with one simply fails `is missing`. */
 function judgePresence(table: Table, { columnId, keeps }: PresenceFilter, rows: Uint32Array): Uint8Array {
   const [present, missing] = keeps === 'present' ? [PASSES, LACKS] : [FAILS, PASSES];
@@ -134,6 +142,8 @@ function strictly(table: Table, step: Condition, rows: Uint32Array): Uint8Array 
       return judgeMedian(table, step, rows);
     case 'percentile':
       return judgePercentile(table, step, rows);
+    case 'flags':
+      return judgeFlags(table, step, rows);
     case 'group': {
       const members = step.members.map((member) => judge(table, member, rows));
       return judgeGroup(members, leastOf(step.least, members.length), rows.length);

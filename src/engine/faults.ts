@@ -43,6 +43,8 @@ export function stepFault(step: Step, columnOf: ColumnOf): string | null {
       return textFault(step, columnOf) ?? factorFault(step.factor);
     case 'percentile':
       return textFault(step, columnOf) ?? boundsFault(`the percentile of ${step.columnId}`, step.operator, step.operatorValues);
+    case 'flags':
+      return textFault(step, columnOf);
     case 'top':
       return textFault(step, columnOf) ?? amountFault(step.amount, step.isPercentage);
     case 'rank': {

@@ -105,10 +105,14 @@ function readFilter(reader: Reader): Condition {
     if (keeps === null) throw reader.expected('“missing” or “present”');
     return { operatorType: 'presence', columnId, keeps };
   }
+  if (reader.takeWord('without')) {
+    if (!reader.takeWord('flags')) throw reader.expected('“flags”');
+    return { operatorType: 'flags', columnId };
+  }
   const not = reader.takeWord('not');
   if (reader.takeWord('between')) return numeric(reader, columnId, not ? 'NotBetween' : 'Between', readPair(reader));
   if (reader.takeWord('in')) return categorical(columnId, not ? 'NotIn' : 'In', readValues(reader));
-  throw reader.expected(not ? '“between” or “in”' : '“>=”, “<=”, “=”, “!=”, “between”, “in”, “is” or “not”');
+  throw reader.expected(not ? '“between” or “in”' : '“>=”, “<=”, “=”, “!=”, “between”, “in”, “is”, “without” or “not”');
 }
 
 /** A percentile has no currency. */
@@ -268,5 +272,6 @@ export function readStep(reader: Reader): Step {
   if (reader.takeWord('top')) return readTop(reader, 'top');
   if (reader.takeWord('bottom')) return readTop(reader, 'bottom');
   if (reader.takeWord('rank')) return readRank(reader);
+  if (reader.takeWords('one', 'per', 'issuer')) return { operatorType: 'issuer' };
   return readCondition(reader, 1);
 }

@@ -29,6 +29,8 @@ function sight(step: Step, table: Table): Sight {
       return step.sortOperator === 'None' ? 'nothing' : 'order';
     case 'percentile':
       return step.scope === 'rows' ? 'set' : 'row';
+    case 'issuer':
+      return 'set';
     case 'group':
       return step.members.some((member) => sight(member, table) === 'set') ? 'set' : 'row';
     case 'slice':

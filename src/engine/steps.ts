@@ -72,6 +72,12 @@ export interface PercentileFilter {
   readonly keepMissing?: true;
 }
 
+/** Keeps the rows whose number has no flag (see flags.ts). Missing where the number is. */
+export interface FlagsFilter {
+  readonly operatorType: 'flags';
+  readonly columnId: string;
+}
+
 /**
  * Keeps the rows that meet any, all or at least so many of the members. A member that has no value is not met; a row that fails
  * counts as missing, not as failed, when the members without a value could have made it pass.
@@ -90,6 +96,7 @@ export type Condition =
   | VersusFilter
   | MedianFilter
   | PercentileFilter
+  | FlagsFilter
   | GroupFilter;
 
 export const TOP_SCOPES = ['rows', 'sector', 'country'] as const;
@@ -127,6 +134,11 @@ export interface RankStep {
   readonly parts: readonly RankPart[];
 }
 
+/** Keeps, of the rows of one issuer that come in, the one that trades most (see issuer.ts), in their present order. */
+export interface IssuerStep {
+  readonly operatorType: 'issuer';
+}
+
 /** A filter whose column has not been chosen yet: ignored. */
 export interface EmptyFilter {
   readonly operatorType: 'filter';
@@ -160,7 +172,7 @@ export interface LetStep {
 
 /** The steps that forms edit; the others are edited as text. */
 export type PlainStep = FilterStep | SortStep | SliceStep;
-export type Step = PlainStep | Condition | TopStep | RankStep | LetStep;
+export type Step = PlainStep | Condition | TopStep | RankStep | IssuerStep | LetStep;
 
 /** True for a filter whose bounds are numbers. */
 export function isNumericFilter(step: Step): step is NumericFilter {
@@ -182,6 +194,7 @@ export function isPlainStep(step: Step): step is PlainStep {
 export function stepColumns(step: Step): readonly string[] {
   switch (step.operatorType) {
     case 'slice':
+    case 'issuer':
     case 'let':
       return [];
     case 'group':

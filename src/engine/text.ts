@@ -134,6 +134,10 @@ export function printStep(step: Step): string | null {
       const bounds = printBounds(step.operator, step.operatorValues.map(printShare));
       return `percentile of ${printColumn(step.columnId)}${scope} ${bounds}${printKeep(step)}`;
     }
+    case 'flags':
+      return `${printColumn(step.columnId)} without flags`;
+    case 'issuer':
+      return 'one per issuer';
     case 'group': {
       const least = typeof step.least === 'number' ? `at least ${printNumber(step.least)}` : step.least;
       return `${least} of (${step.members.map(printStep).join(', ')})`;

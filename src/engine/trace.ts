@@ -1,22 +1,23 @@
 import { evaluateRow } from '../../kernels/row.ts';
 import { MISSING_KEY, numberKeys, sortByKeys } from '../../kernels/sort.ts';
 import { LACKS } from '../../kernels/verdicts.ts';
-import { RATIOS } from '../catalogue/catalogue.ts';
-import { type Formula, formulaColumns, parseFormula } from '../catalogue/formula.ts';
+import { type Formula, formulaColumns } from '../catalogue/formula.ts';
 import { applySteps } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { judge } from './conditions.ts';
+import { compareListings, issuers } from './issuer.ts';
 import { numbersOf } from './numbers.ts';
 import { groupsOf, type Scope } from './percentile.ts';
 import { topLimit } from './ranked.ts';
 import { type Condition, type Step, stepColumns, type TopStep } from './steps.ts';
 import { isTextColumn, rankEligible, type Table } from './table.ts';
+import { formulaOf } from './unfold.ts';
 
 /** What became of one row in a screen. */
 export interface Trace {
   /** Step (from 0) whose output is the first to lack the row; null for a row that is in the result. */
   readonly leftAt: number | null;
-  /** Position from 1 among the rows that came into the slice it left at, among its group at a top step, or in the result. */
+  /** Position from 1 among the rows that came into the slice it left at, among its group at a top step or its issuer, or in the result. */
   readonly rank: number | null;
   /** Rows that the slice, or the top step of this group, kept, or that the result has. */
   readonly kept: number | null;
@@ -24,14 +25,6 @@ export interface Trace {
   readonly value: number | null;
   /** Columns that make the value missing: inputs that are missing themselves, or out of bounds for a denominator. */
   readonly cause: readonly string[];
-}
-
-const FORMULAS: ReadonlyMap<string, Formula> = new Map(RATIOS.map(({ id, formula }) => [id, formula]));
-
-/** The formula of a column that is the user's own. */
-function ownFormula(table: Table, id: string): Formula | null {
-  const column = table.column(id);
-  return column?.kind === 'other' && column.formula !== null ? parseFormula(column.formula) : null;
 }
 
 /** Columns at the root of a missing value, each once; empty when the value is there. */
@@ -43,7 +36,7 @@ export function causeOfMissing(table: Table, id: string, row: number): string[] 
 
   const visitColumn = (column: string): void => {
     if (!Number.isNaN(read(column))) return;
-    const formula = FORMULAS.get(column) ?? ownFormula(table, column);
+    const formula = formulaOf(table, column);
     if (formula) visit(formula);
     else causes.add(column);
   };
@@ -119,6 +112,13 @@ function traceTop(table: Table, step: TopStep, input: Uint32Array, row: number):
   return { ...NOTHING, rank: order.indexOf(row) + 1, kept: topLimit(step, present), value };
 }
 
+/** Rank among the present rows of its issuer, of which one is kept. */
+function traceIssuer(table: Table, input: Uint32Array, row: number): Omit<Trace, 'leftAt'> {
+  const issuer = issuers(table);
+  const rivals = input.filter((each) => issuer[each] === issuer[row]).sort(compareListings(table));
+  return { ...NOTHING, rank: rivals.indexOf(row) + 1, kept: 1 };
+}
+
 /** What a step says of a row that came in and left at it. */
 function traceStep(table: Table, step: Step, input: Uint32Array, output: Uint32Array, row: number): Omit<Trace, 'leftAt'> {
   switch (step.operatorType) {
@@ -130,6 +130,8 @@ function traceStep(table: Table, step: Step, input: Uint32Array, output: Uint32A
       const needed = step.parts.filter(({ missing }) => missing === 'drop');
       return { ...NOTHING, cause: [...new Set(needed.flatMap(({ columnId }) => causeOfMissing(table, columnId, row)))] };
     }
+    case 'issuer':
+      return traceIssuer(table, input, row);
     case 'sort':
     case 'let':
       return NOTHING;

@@ -1,4 +1,5 @@
 /** One reported period of a company, and which of its columns are flows, stocks and money. */
+import { NIL_BESIDE, NIL_IN_BALANCE } from '../catalogue/nil.ts';
 import { RAW_COLUMNS } from '../catalogue/raw.ts';
 
 const GROUPS_OF_STATEMENTS: readonly string[] = [
@@ -55,25 +56,6 @@ export function convertPeriod(period: Period, rate: number): Period {
     ? period
     : { ...period, values: period.values.map((value, index) => (IS_MONEY[index] ? value * rate : value)) };
 }
-
-/** Lines that companies leave out because they are nil (domain, section 0.2). */
-const NIL_IN_BALANCE = [
-  'preferredStock',
-  'minorityInterest',
-  'goodwill',
-  'intangibleAssetsExcludingGoodwill',
-  'shortTermInvestments',
-];
-const NIL_BESIDE: readonly (readonly [beside: string, ids: readonly string[]])[] = [
-  ['totalCurrentAssets', ['inventory']],
-  [
-    'operatingCashflow',
-    ['dividendPayout', 'capitalExpenditures', 'paymentsForRepurchaseOfCommonStock', 'proceedsFromIssuanceOfCommonStock'],
-  ],
-];
-
-/** Ids of all lines that {@link fillNil} fills. */
-export const NIL_LINES: readonly string[] = [...NIL_IN_BALANCE, ...NIL_BESIDE.flatMap(([, ids]) => ids)];
 
 /** The period with 0 for the lines that companies leave out because they are nil. A period without a balance sheet gets none of one. */
 export function fillNil(period: Period): Period {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RATIOS } from '../../src/catalogue/catalogue.ts';
 import { FormulaError, formulaColumns, parseFormula } from '../../src/catalogue/formula.ts';
+import { printFormula } from '../../src/catalogue/formulaText.ts';
 import { evaluate } from '../naive-formula.ts';
 
 const value = (text: string, columns: Record<string, number> = {}): number =>
@@ -77,5 +79,22 @@ describe('the formula language', () => {
       }),
       { numRuns: 10_000, seed: 3 },
     );
+  });
+});
+
+describe('a formula as text', () => {
+  it.each(RATIOS.map(({ id, formula }) => [id, formula] as const))('%s reads back as the same tree', (_, formula) => {
+    expect(parseFormula(printFormula(formula))).toEqual(formula);
+  });
+
+  it.each([
+    ['a - (b - c) - d', 'a - (b - c) - d'],
+    ['(a / b) / (c * d)', 'a / b / (c * d)'],
+    ['-(a + b) * -2', '-(a + b) * (-2)'],
+    ['1e-7 * `a b`', '1e-7 * `a b`'],
+    ['max(a, -b) + (c)', 'max(a, -b) + c'],
+  ])('%s is written %s', (text, expected) => {
+    expect(printFormula(parseFormula(text))).toBe(expected);
+    expect(parseFormula(expected)).toEqual(parseFormula(text));
   });
 });

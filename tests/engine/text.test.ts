@@ -66,6 +66,9 @@ describe('the screen text', () => {
       'rank by(ebit desc weight 2 missing worst,beta asc weight 1 missing last)',
       'rank by (ebit desc weight 2 missing worst, beta asc)',
     ],
+    ['ebit WITHOUT flags|One Per Issuer', 'ebit without flags | one per issuer'],
+    ['one >= 1 | any of (beta without flags, one = a)', 'one >= 1 | any of (beta without flags, one = a)'],
+    ['without without flags', 'without without flags'],
     ['let = Equity', 'let = Equity'],
     ['weight >= 1 | worst <= 2', 'weight >= 1 | worst <= 2'],
   ])('%j prints as %j', (text, canonical) => {
@@ -89,6 +92,9 @@ describe('the screen text', () => {
     ['beta >= 1 beta', 10, 'expected “|” or the end'],
     ['not in (a)', 0, 'expected a column'],
     ['beta is here', 8, 'expected “missing” or “present”'],
+    ['beta without', 12, 'expected “flags”'],
+    ['one per', 4, 'expected “>=”'],
+    ['any of (one per issuer)', 12, 'expected “>=”'],
     ['beta >= 1 keep', 14, 'expected “missing”'],
     ['beta >= 2 *', 11, 'expected a column or “median in”'],
     ['close >= 2 USD * high', 9, 'a factor has no currency'],
@@ -151,6 +157,7 @@ describe('the screen text', () => {
       columnId,
       keeps: fc.constantFrom('missing' as const, 'present' as const),
     }),
+    fc.record({ operatorType: fc.constant('flags' as const), columnId }),
     fc
       .tuple(columnAndSide, columnId, keep)
       .map(([side, otherId, kept]) => ({ operatorType: 'versus' as const, ...side, otherId, ...kept })),
@@ -172,6 +179,7 @@ describe('the screen text', () => {
     plainFilter,
     leaf,
     group,
+    fc.constant({ operatorType: 'issuer' as const }),
     fc.record({
       operatorType: fc.constant('let' as const),
       columnId,
@@ -241,7 +249,7 @@ describe('the screen text', () => {
   it('any text is read or refused with a place, and never harms a prototype', () => {
     const piece = fc.constantFrom(
       ...EXAMPLE.split(' '),
-      ...'any of ( all at least 2 beta >= median in sector is missing keep top 5% bottom rank by percentile weight * let ='.split(
+      ...'any of ( all at least 2 beta >= median in sector is missing keep top 5% bottom rank by percentile weight * let = without flags one per issuer'.split(
         ' ',
       ),
       '__proto__',

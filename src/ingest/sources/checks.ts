@@ -1,6 +1,7 @@
 /** What looks wrong in what was read: said in the report, changed by nobody but the one who maps the columns. */
+
+import { NIL_LINES } from '../../catalogue/nil.ts';
 import { type Database, quoteName, quoteText } from '../duckdb.ts';
-import { NIL_LINES } from '../period.ts';
 import type { Report } from '../report.ts';
 import type { Table } from '../schema.ts';
 import { numberSql, type SourceColumn, type SourceFile } from './file.ts';
