@@ -92,7 +92,17 @@ function metBy(all: readonly Security[], id: string): ReadonlyMap<Security, Met>
   return found;
 }
 
+const usuals = new WeakMap<readonly Security[], Map<string, number>>();
+
 function usual(all: readonly Security[], id: string, divisor: string): number {
+  const known = usuals.get(all) ?? new Map<string, number>();
+  usuals.set(all, known);
+  const value = known.get(divisor) ?? medianSize(all, id, divisor);
+  known.set(divisor, value);
+  return value;
+}
+
+function medianSize(all: readonly Security[], id: string, divisor: string): number {
   const sizes = [...metBy(all, id).values()].map((met) => {
     const { value, size } = met.divisors.get(divisor)!;
     return Math.fround(Math.abs(size === null ? value : value / size));

@@ -9,13 +9,16 @@ import { ledger } from '../engine/ledger.ts';
 import { loadTable, type Source } from '../engine/load.ts';
 import type { ExportFormat } from '../engine/protocol.ts';
 import { ScreenTextError } from '../engine/reader.ts';
+import { REFERENCES } from '../engine/separation.ts';
 import { type Step, stepColumns } from '../engine/steps.ts';
 import type { Table } from '../engine/table.ts';
 import { type PlacedStep, parsePlacedScreen, printStep } from '../engine/text.ts';
 import { rowsOfSymbol, trace } from '../engine/trace.ts';
 import { openPublished } from '../server/published.ts';
+import { proofAnswer, survivorsText } from './answers.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json] [--explain] [--where SYMBOL] [--receipt]
+                        [--survivors universe|sector] [--proof SYMBOL COLUMN]
 
 Runs a screen over a folder of built data and prints the rows of the result in order.
 
@@ -25,6 +28,10 @@ Runs a screen over a folder of built data and prints the rows of the result in o
   --explain       print what each step did instead of the rows: in, out, failed, missing, and the result without the step
   --receipt       print as JSON what the result was made of: newest date, rows, and a digest of the rows in order
   --where SYMBOL  print as JSON where the symbol left the screen, and why
+  --survivors OF  what sets the rows that are left apart from the universe or from their sectors: every number column, most different
+                  first, with the Kolmogorov-Smirnov distance, Cliff's delta, both medians (amounts in US dollars) and missing shares
+  --proof SYMBOL COLUMN
+                  a number with its formula, unfolded to the columns that arrive, their values, the dates, and what is doubtful
 
 Example: panscreen screen 'type = Equity | marketCapitalization >= 1e9 USD | sort acquirersMultiple asc | rows 1..50'
 Exit status: 0, or 2 when the text or an option can't be read.
@@ -103,6 +110,14 @@ function whereabouts(table: Table, steps: readonly Step[], symbol: string): stri
   return `${JSON.stringify({ symbol, ...trace(table, steps, row) })}\n`;
 }
 
+/** The proof of a column in the first row that has the symbol. */
+function provenNumber(table: Table, symbol: string, columnId: string, format: ExportFormat): string {
+  const [row] = rowsOfSymbol(table, symbol);
+  if (row === undefined) throw new UsageError(`--proof: no security has the symbol ${symbol}`);
+  if (!table.column(columnId)) throw new UsageError(`--proof: there is no column ${columnId}`);
+  return proofAnswer(table, row, columnId, format);
+}
+
 async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
@@ -118,14 +133,23 @@ async function run(args: string[]): Promise<void> {
       explain: { type: 'boolean' },
       where: { type: 'string' },
       receipt: { type: 'boolean' },
+      survivors: { type: 'string' },
+      proof: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) return write(HELP);
   const [text, ...rest] = positionals;
-  if (text === undefined || rest.length > 0)
-    throw new UsageError('expected one screen text in quotes; see panscreen screen --help');
+  if (text === undefined || rest.length !== (values.proof === undefined ? 0 : 1))
+    throw new UsageError(
+      values.proof === undefined
+        ? 'expected one screen text in quotes; see panscreen screen --help'
+        : "expected a screen text in quotes, and a column behind the symbol: 'TEXT' --proof SYMBOL COLUMN",
+    );
   if (!FORMATS.includes(values.format)) throw new UsageError(`--format is csv, tsv or json, not ${values.format}`);
+  const against = REFERENCES.find((each) => each === values.survivors);
+  if (values.survivors !== undefined && !against)
+    throw new UsageError(`--survivors is ${REFERENCES.join(' or ')}, not ${values.survivors}`);
   const folder = values.data ?? process.env.PANSCREEN_DATA;
   if (!folder) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
 
@@ -137,6 +161,10 @@ async function run(args: string[]): Promise<void> {
   checkSteps(text, placed, table);
   if (values.explain) return write(explanation(table, steps, values.format as ExportFormat));
   if (values.where !== undefined) return write(whereabouts(table, steps, values.where));
+  if (against) {
+    return write(survivorsText(table, applySteps(table, steps, null).rows, against, values.format as ExportFormat));
+  }
+  if (values.proof !== undefined) return write(provenNumber(table, values.proof, rest[0] ?? '', values.format as ExportFormat));
   if (values.receipt) return write(`${JSON.stringify(receipt(table, applySteps(table, steps, null).rows))}\n`);
   const columnIds = values.columns?.split(',').map((id) => id.trim()) ?? [
     ...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)]),

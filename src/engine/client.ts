@@ -2,7 +2,9 @@ import type { Choice } from '../../kernels/choose.ts';
 import type { Correlations } from '../../kernels/correlation.ts';
 import type { BackendName } from '../../kernels/device.ts';
 import { assert } from '../assert.ts';
+import type { FlagCounts } from './flags.ts';
 import type { Scope } from './percentile.ts';
+import type { Proof } from './proof.ts';
 import type {
   Account,
   Answer,
@@ -15,6 +17,7 @@ import type {
   StepCount,
   UniverseState,
 } from './protocol.ts';
+import type { ColumnSeparation, Reference } from './separation.ts';
 import type { Step } from './steps.ts';
 import type { Trace } from './trace.ts';
 
@@ -80,6 +83,7 @@ export class Engine {
   #latest: readonly Step[] | null = null;
   #restarts = 0;
   #distributions: Job<Answer> | null = null;
+  #separation: Job<Answer> | null = null;
 
   constructor(start: () => Worker, events: EngineEvents) {
     this.#start = start;
@@ -189,6 +193,39 @@ export class Engine {
         return { version: answer.version, correlations: answer.correlations };
       }),
     };
+  }
+
+  /** What sets the rows behind the first `stepCount` steps apart in these number columns. A later call overtakes it: it then rejects with Cancelled. */
+  separation(
+    ids: readonly string[],
+    stepCount: number,
+    against: Reference,
+    onProgress: (done: number, total: number) => void,
+  ): Job<{ version: number; columns: readonly ColumnSeparation[] }> {
+    this.#separation?.cancel();
+    const job = this.#ask({ kind: 'separation', ids, stepCount, against }, onProgress);
+    this.#separation = job;
+    return {
+      cancel: job.cancel,
+      done: job.done.then((answer) => {
+        assert(answer.kind === 'separation', `separation: got ${answer.kind}`);
+        return { version: answer.version, columns: answer.columns };
+      }),
+    };
+  }
+
+  /** A number with its proof. Rejects when the row belongs to another version of the table. */
+  async proof(version: number, row: number, id: string): Promise<Proof> {
+    const answer = await this.#ask({ kind: 'proof', version, row, id }).done;
+    assert(answer.kind === 'proof', `proof: got ${answer.kind}`);
+    return answer.proof;
+  }
+
+  /** How many of the rows behind the first `stepCount` steps have flags in a number column. */
+  async flags(id: string, stepCount: number): Promise<FlagCounts> {
+    const answer = await this.#ask({ kind: 'flags', id, stepCount }).done;
+    assert(answer.kind === 'flags', `flags: got ${answer.kind}`);
+    return answer.counts;
   }
 
   close(): void {

@@ -4,9 +4,12 @@ import { BACKENDS, type BackendName } from '../../kernels/device.ts';
 import type { Column } from '../catalogue/column.ts';
 import type { Receipt } from './digest.ts';
 import type { PresentDistribution, UniverseDistribution } from './distribution.ts';
+import type { FlagCounts } from './flags.ts';
 import type { LedgerLine } from './ledger.ts';
 import type { OrderMark } from './order.ts';
 import type { Scope } from './percentile.ts';
+import type { Proof } from './proof.ts';
+import type { ColumnSeparation, Reference } from './separation.ts';
 import type { Step } from './steps.ts';
 import type { Trace } from './trace.ts';
 
@@ -106,6 +109,18 @@ export type Request =
     }
   /** Rank correlation of the columns with one another over the present rows. */
   | { readonly kind: 'correlation'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
+  /** What sets the rows behind the first `stepCount` steps apart, column by column; a later request of this kind overtakes it. */
+  | {
+      readonly kind: 'separation';
+      readonly ticket: number;
+      readonly ids: readonly string[];
+      readonly stepCount: number;
+      readonly against: Reference;
+    }
+  /** A number with its proof; refused when the row number belongs to another version of the table. */
+  | { readonly kind: 'proof'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
+  /** How many of the rows behind the first `stepCount` steps have flags in a column. */
+  | { readonly kind: 'flags'; readonly ticket: number; readonly id: string; readonly stepCount: number }
   | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
   /** What each step of the last applied list does, where their order matters, and the receipt of the result. */
   | { readonly kind: 'account'; readonly ticket: number }
@@ -152,6 +167,14 @@ export type Answer =
       readonly ids: readonly string[];
       readonly correlations: Correlations;
     }
+  | {
+      readonly kind: 'separation';
+      readonly ticket: number;
+      readonly version: number;
+      readonly columns: readonly ColumnSeparation[];
+    }
+  | { readonly kind: 'proof'; readonly ticket: number; readonly proof: Proof }
+  | { readonly kind: 'flags'; readonly ticket: number; readonly counts: FlagCounts }
   | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }
   | { readonly kind: 'account'; readonly ticket: number; readonly version: number; readonly account: Account }
   /** null when no security has the symbol. */

@@ -8,13 +8,16 @@ import { columnCorrelations } from './correlation.ts';
 import { receipt } from './digest.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
 import { EXPORT_ROWS_AT_A_TIME, exportPieces } from './export.ts';
+import { flagCounts } from './flags.ts';
 import { guiltySteps, ledger } from './ledger.ts';
 import { Loader } from './load.ts';
 import { orderMarks } from './order.ts';
 import { columnPercentiles } from './percentile.ts';
+import { proof } from './proof.ts';
 import type { Answer, BackendChoice, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
 import { categoryCounts, columnRange } from './range.ts';
 import { remoteSource } from './remote.ts';
+import { type ColumnSeparation, separations } from './separation.ts';
 import type { Step } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
 import { rowsOfSymbol, trace } from './trace.ts';
@@ -243,6 +246,29 @@ async function sendCorrelation({ ticket, ids, stepCount }: Extract<Request, { ki
   }
 }
 
+async function sendSeparation({ ticket, ids, stepCount, against }: Extract<Request, { kind: 'separation' }>): Promise<void> {
+  const table = tableNow();
+  const columns: ColumnSeparation[] = [];
+  working.add(ticket);
+  let from = performance.now();
+  for (const column of separations(table, ids, rowsBehind(stepCount), against)) {
+    columns.push(column);
+    if (performance.now() - from < PIECE_MS) continue;
+    post({ kind: 'progress', ticket, done: columns.length, total: ids.length });
+    await pause();
+    if (!working.has(ticket)) return;
+    from = performance.now();
+  }
+  working.delete(ticket);
+  post({ kind: 'separation', ticket, version: table.version, columns });
+}
+
+function sendProof({ ticket, version, id, row }: Extract<Request, { kind: 'proof' }>): void {
+  const table = tableNow();
+  if (table.version !== version) throw new Error('more countries have come in the meantime: ask again');
+  post({ kind: 'proof', ticket, proof: proof(table, id, row) });
+}
+
 async function answer(request: Request): Promise<void> {
   switch (request.kind) {
     case 'load':
@@ -272,6 +298,16 @@ async function answer(request: Request): Promise<void> {
       return sendPercentiles(request);
     case 'correlation':
       return sendCorrelation(request);
+    case 'separation':
+      return sendSeparation(request);
+    case 'proof':
+      return sendProof(request);
+    case 'flags':
+      return post({
+        kind: 'flags',
+        ticket: request.ticket,
+        counts: flagCounts(tableNow(), request.id, rowsBehind(request.stepCount)),
+      });
     case 'export':
       return exportRows(request);
     case 'cancel':

@@ -64,6 +64,20 @@ describe('the client of the engine', () => {
     expect(await way).toBeNull();
   });
 
+  it('a later comparison overtakes the one before, which is stopped', async () => {
+    const { engine, workers, asked } = setUp();
+    const shares: number[] = [];
+    const first = engine.separation(['beta'], 1, 'universe', () => {});
+    const second = engine.separation(['beta'], 1, 'sector', (done, total) => shares.push(done / total));
+    await expect(first.done).rejects.toBeInstanceOf(Cancelled);
+    const [before, ticket] = asked('separation').map((request) => request.ticket);
+    expect(asked('cancel').map((request) => request.ticket)).toEqual([before]);
+    workers[0]!.say({ kind: 'progress', ticket: ticket!, done: 1, total: 2 });
+    workers[0]!.say({ kind: 'separation', ticket: ticket!, version: 3, columns: [] });
+    expect(await second.done).toEqual({ version: 3, columns: [] });
+    expect(shares).toEqual([0.5]);
+  });
+
   it('has one list of steps in flight and one waiting: the latest wins, and stale results are dropped', () => {
     const { engine, workers, results, asked } = setUp();
     engine.apply(sort('a'));

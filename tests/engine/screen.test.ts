@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { COLUMNS } from '../../src/catalogue/catalogue.ts';
+import { isText } from '../../src/catalogue/column.ts';
 import { demo } from '../../src/commands/demo.ts';
 import { screen } from '../../src/commands/screen.ts';
 
@@ -61,4 +63,35 @@ it.each([
   expect(await screen([text, '--data', folder])).toBe(2);
   expect(errors).toContain(message);
   expect(errors.trimEnd().split('\n').length).toBe(1);
+});
+
+it('prints what sets the survivors apart, most different first', async () => {
+  const text = 'priceToBookRatio <= 1';
+  expect(await screen([text, '--data', folder, '--survivors', 'universe'])).toBe(0);
+  const lines = out.trimEnd().split('\n');
+  expect(lines[0]).toBe('column,distance,delta,median,median of universe,missing,missing of universe,values,values of universe');
+  expect(lines.length).toBe(1 + COLUMNS.filter((column) => !isText(column)).length);
+  expect(lines[1]).toMatch(/^priceToBookRatio,/);
+  const distances = lines.slice(1).map((line) => Number(line.split(',')[1] || -1));
+  expect(distances).toEqual(distances.toSorted((a, b) => b - a));
+  out = '';
+  await screen([text, '--data', folder, '--survivors', 'sector', '--format', 'json']);
+  expect(JSON.parse(out)[0]).toMatchObject({ column: 'priceToBookRatio', missing: 0 });
+  expect(await screen([text, '--data', folder, '--survivors', 'planet'])).toBe(2);
+});
+
+it('prints a number with its proof', async () => {
+  await screen(['freeCashFlowYield is present | rows 1..1', '--data', folder, '--columns', 'symbol,freeCashFlowYield']);
+  const [symbol = '', value = ''] = out.trimEnd().split('\n')[1]!.split(',');
+  out = '';
+  expect(await screen(['', '--data', folder, '--proof', symbol, 'freeCashFlowYield'])).toBe(0);
+  expect(out).toContain(`exactly: ${value}\n`);
+  expect(out).toContain(`${value} percent  freeCashFlowYield = freeCashFlow / nz(marketCapitalization)\n`);
+  expect(out).toMatch(
+    /\n {2}\S+ [A-Z]{3} {2}freeCashFlow = operatingCashflow - optIf\(capitalExpenditures, operatingCashflow\)\n/,
+  );
+  expect(out).toMatch(/\nreport of: \d{4}-\d\d-\d\d, \d+ days old\nflags:/);
+  expect(await screen(['', '--data', folder, '--proof', symbol])).toBe(2);
+  expect(await screen(['', '--data', folder, '--proof', symbol, 'nowhere'])).toBe(2);
+  expect(await screen(['', '--data', folder, '--proof', 'NOBODY', 'beta'])).toBe(2);
 });

@@ -1,0 +1,114 @@
+/** Answers of `panscreen screen` that are not rows: what sets the survivors apart, and a number with its proof. */
+import { COLUMNS } from '../catalogue/catalogue.ts';
+import { type Column, isMoney, isText } from '../catalogue/column.ts';
+import { displayText, isoDate, shortestFloat } from '../catalogue/display.ts';
+import { printFormula } from '../catalogue/formulaText.ts';
+import { definitionText, type Finding, type Proof, proof, proofLines } from '../engine/proof.ts';
+import type { ExportFormat } from '../engine/protocol.ts';
+import { mostDifferentFirst, type Reference, separations } from '../engine/separation.ts';
+import type { Table } from '../engine/table.ts';
+
+const LOCALE = 'en-US';
+
+/** Rows of cells as CSV or TSV. */
+function lines(rows: readonly (readonly string[])[], format: ExportFormat): string {
+  const separator = format === 'csv' ? ',' : '\t';
+  const quoted = (text: string): string => (format === 'csv' && /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return rows.map((cells) => `${cells.map(quoted).join(separator)}\n`).join('');
+}
+
+const DECIMALS = 4;
+const share = (value: number): string => (Number.isNaN(value) ? '' : String(Number(value.toFixed(DECIMALS))));
+
+/** Every number column of the universe, most different first. Amounts are in the base currency. */
+export function survivorsText(table: Table, rows: Uint32Array, against: Reference, format: ExportFormat): string {
+  const ids = [...COLUMNS, ...table.otherColumns].filter((column) => !isText(column)).map(({ id }) => id);
+  const found = mostDifferentFirst([...separations(table, ids, rows, against)]);
+  const objects = found.map((each) => ({
+    column: each.id,
+    distance: each.distance,
+    delta: each.delta,
+    median: each.rows.median,
+    medianOfOthers: each.others.median,
+    missing: each.rows.missingShare,
+    missingOfOthers: each.others.missingShare,
+    values: each.rows.count,
+    valuesOfOthers: each.others.count,
+  }));
+  if (format === 'json') return `${JSON.stringify(objects, null, 1)}\n`;
+  const head = [
+    'column',
+    'distance',
+    'delta',
+    'median',
+    `median of ${against}`,
+    'missing',
+    `missing of ${against}`,
+    'values',
+    `values of ${against}`,
+  ];
+  const cells = objects.map((each) => [
+    each.column,
+    share(each.distance),
+    share(each.delta),
+    shortestFloat(each.median),
+    shortestFloat(each.medianOfOthers),
+    share(each.missing),
+    share(each.missingOfOthers),
+    String(each.values),
+    String(each.valuesOfOthers),
+  ]);
+  return lines([head, ...cells], format);
+}
+
+const FINDINGS: Readonly<Record<Finding['flag'], (finding: Finding, found: Proof) => string>> = {
+  missing: ({ columns }) => `missing because of ${columns.join(', ')}`,
+  stale: ({ value }) => `stale: the report is ${Math.round(value)} days old`,
+  currency: (_, { statementCurrency, currency }) => `statements in ${statementCurrency}, price in ${currency}`,
+  negative: ({ part, value }) => `negative denominator: ${part ? printFormula(part) : ''} is ${shortestFloat(value)}`,
+  nearZero: ({ part, value }) => `denominator near zero: ${part ? printFormula(part) : ''} is ${shortestFloat(value)}`,
+  fallback: ({ part, value }) => `stands in for a missing value: ${part ? printFormula(part) : ''} is ${shortestFloat(value)}`,
+};
+
+function unitText(column: Column | undefined, currency: string): string {
+  if (!column) return '';
+  if (!isMoney(column)) return column.unit;
+  return column.unit === 'currency' ? currency : `${currency} per share`;
+}
+
+/** A number with its proof, in lines. */
+function proofText(table: Table, found: Proof): string {
+  const { root, text, currency, percentile, reportDate, reportAge, priceDate, findings } = found;
+  const column = table.column(root.id);
+  const shown = (id: string, value: number): string => displayText(value, table.column(id)?.display ?? 'number', LOCALE);
+  const date = (seconds: number): string => (Number.isNaN(seconds) ? 'not known' : isoDate(seconds));
+  const about = [
+    `${found.symbol} ${found.name}`.trim(),
+    text === null ? `${root.id}: ${shown(root.id, root.value)} ${unitText(column, currency)}`.trimEnd() : `${root.id}: ${text}`,
+    ...(text === null ? [`exactly: ${Number.isNaN(root.value) ? 'missing' : shortestFloat(root.value)}`] : []),
+    ...(Number.isNaN(percentile) ? [] : [`percentile in the universe: ${(100 * percentile).toFixed(1)}`]),
+    `price of: ${date(priceDate)}`,
+    ...(found.readsStatements
+      ? [`report of: ${date(reportDate)}${Number.isNaN(reportAge) ? '' : `, ${Math.round(reportAge)} days old`}`]
+      : []),
+    `flags: ${findings.length === 0 ? 'none' : ''}`.trimEnd(),
+    ...findings.map((finding) => `  ${FINDINGS[finding.flag](finding, found)}`),
+  ];
+  if (text !== null) return `${about.join('\n')}\n`;
+  const tree = [...proofLines(root)].flatMap(({ node, depth }) => {
+    const value = Number.isNaN(node.value) ? 'missing' : shortestFloat(node.value);
+    const unit = unitText(table.column(node.id), currency);
+    const indent = '  '.repeat(depth);
+    return [
+      `${indent}${value} ${unit}  ${definitionText(node)}`,
+      ...node.ranks.map(({ measure, rank, of }) => `${indent}  rank ${rank} of ${of} by ${printFormula(measure)}`),
+    ];
+  });
+  return `${[...about, '', ...tree].join('\n')}\n`;
+}
+
+/** The proof of a column in a row: as JSON, else in lines. */
+export function proofAnswer(table: Table, row: number, columnId: string, format: ExportFormat): string {
+  const found = proof(table, columnId, row);
+  return format === 'json' ? `${JSON.stringify(found, null, 1)}\n` : proofText(table, found);
+}
