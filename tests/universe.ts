@@ -1,6 +1,5 @@
-import { HEADER_IDS, VECTOR_IDS } from '../src/catalogue/catalogue.ts';
+import { FIELD_IDS, VECTOR_IDS } from '../src/catalogue/catalogue.ts';
 import { COUNTRIES, CURRENCIES, EXCHANGES, INDUSTRIES, MONTHS, SECTORS } from '../src/catalogue/codes.ts';
-import { STATEMENT_CURRENCY } from '../src/engine/flags.ts';
 import type { Source } from '../src/engine/load.ts';
 import type { FieldValue } from '../src/wire/indexing.ts';
 import { Random } from './random.ts';
@@ -16,9 +15,6 @@ export interface CountryWire {
 
 /** Day of the prices, 19 November 2025. */
 const PRICE_DATE = 1763510400;
-/** The fields of the catalogue, and one more that the engine knows. */
-const HEADER: readonly string[] = [...HEADER_IDS, STATEMENT_CURRENCY];
-
 /** A seeded universe with hard cases: missing values, ties, zeros of both signs, negative figures, several currencies. */
 export function randomUniverse(seed: number, countryCount: number, rowCount: number): CountryWire[] {
   const random = new Random(seed);
@@ -50,9 +46,9 @@ export function randomUniverse(seed: number, countryCount: number, rowCount: num
         CIK: identity.chance(0.6) ? null : String(identity.below(rowCount)).padStart(identity.pick([1, 10]), '0'),
         statementCurrency: identity.chance(0.8) ? currency : identity.pick(['EUR', 'USD', '']),
       };
-      fields.push(HEADER.map((id) => values[id] ?? null));
+      fields.push(FIELD_IDS.map((id) => values[id] ?? null));
     }
-    return { country: code, columns: VECTOR_IDS, header: HEADER, rows: rows.map((row) => row.map(Math.fround)), fields };
+    return { country: code, columns: VECTOR_IDS, header: FIELD_IDS, rows: rows.map((row) => row.map(Math.fround)), fields };
   });
 }
 

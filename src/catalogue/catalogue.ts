@@ -1,6 +1,6 @@
 import { GROUPS, type Group } from './codes.ts';
 import { type Column, type ColumnRow, GRANULARITY, RATIO_GRANULARITY } from './column.ts';
-import { COMPANY_COLUMNS } from './company.ts';
+import { COMPANY_COLUMNS, STATEMENT_CURRENCY } from './company.ts';
 import { type Formula, formulaColumns, parseFormula } from './formula.ts';
 import { RATIO_COLUMNS } from './ratios.ts';
 import { RAW_COLUMNS } from './raw.ts';
@@ -56,8 +56,11 @@ export function otherColumn(id: string): Column {
 /** Ids of the numeric columns that travel in a vector, in the order in which we write them. */
 export const VECTOR_IDS: readonly string[] = [...RAW_COLUMNS, ...STATISTIC_COLUMNS].map((row) => row.id);
 
-/** Ids of the company fields, in the order in which we write them into a row of tickerIndex. */
+/** Ids of the company columns, in the order in which we write them into a row of tickerIndex. */
 export const HEADER_IDS: readonly string[] = COMPANY_COLUMNS.map((row) => row.id);
+
+/** Every field of a row of tickerIndex that we write. */
+export const FIELD_IDS: readonly string[] = [...HEADER_IDS, STATEMENT_CURRENCY];
 
 /** Columns of a group, in display order. */
 export function columnsOfGroup(group: Group): readonly Column[] {

@@ -183,3 +183,9 @@ export const COMPANY_COLUMNS = [
     source: 'specification',
   },
 ] as const satisfies readonly ColumnRow[];
+
+/**
+ * The field that says what currency the statements are kept in, before they were converted into the security's. It is no column: the
+ * flags and the proof of a number tell it.
+ */
+export const STATEMENT_CURRENCY = 'statementCurrency';

@@ -84,7 +84,9 @@ function proofText(table: Table, found: Proof): string {
   const date = (seconds: number): string => (Number.isNaN(seconds) ? 'not known' : isoDate(seconds));
   const about = [
     `${found.symbol} ${found.name}`.trim(),
-    text === null ? `${root.id}: ${shown(root.id, root.value)} ${unitText(column, currency)}`.trimEnd() : `${root.id}: ${text}`,
+    text === null
+      ? `${root.id}: ${shown(root.id, root.value)}${column && isMoney(column) ? ` ${unitText(column, currency)}` : ''}`
+      : `${root.id}: ${text}`,
     ...(text === null ? [`exactly: ${Number.isNaN(root.value) ? 'missing' : shortestFloat(root.value)}`] : []),
     ...(Number.isNaN(percentile) ? [] : [`percentile in the universe: ${(100 * percentile).toFixed(1)}`]),
     `price of: ${date(priceDate)}`,

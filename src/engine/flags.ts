@@ -2,6 +2,7 @@
 import { computeColumn } from '../../kernels/column.ts';
 import { medianOfKeys, sortedKeys } from '../../kernels/keys.ts';
 import type { Column } from '../catalogue/column.ts';
+import { STATEMENT_CURRENCY } from '../catalogue/company.ts';
 import { type Formula, formulaColumns } from '../catalogue/formula.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
 import { NIL_LINES } from '../catalogue/nil.ts';
@@ -27,9 +28,6 @@ export const STALE_REPORT_DAYS = 310;
 
 /** A denominator smaller than this share of the usual one makes a quotient a hundred times the usual one. */
 export const NEAR_ZERO_SHARE = 0.01;
-
-/** The text field in which a server may say what currency the statements are kept in. */
-export const STATEMENT_CURRENCY = 'statementCurrency';
 
 const DAY_SECONDS = 86_400;
 const STATEMENT_GROUPS: readonly Column['group'][] = ['BalanceSheet', 'IncomeStatement', 'CashFlowStatement', 'GrowthData'];

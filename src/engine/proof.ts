@@ -1,19 +1,10 @@
 /** One number with all that it was made of: its formula unfolded to the columns that arrive, dates, and what is doubtful about it. */
 import { evaluateRow } from '../../kernels/row.ts';
 import { FALLBACKS } from '../catalogue/catalogue.ts';
+import { STATEMENT_CURRENCY } from '../catalogue/company.ts';
 import { type Formula, formulaColumns } from '../catalogue/formula.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
-import {
-  columnChecks,
-  columnFlags,
-  type Flag,
-  flagsOf,
-  formulaValues,
-  isNearZero,
-  isNegative,
-  reportAges,
-  STATEMENT_CURRENCY,
-} from './flags.ts';
+import { columnChecks, columnFlags, type Flag, flagsOf, formulaValues, isNearZero, isNegative, reportAges } from './flags.ts';
 import { moneyPower } from './formulas.ts';
 import { numbersOf } from './numbers.ts';
 import { percentileAmong } from './percentile.ts';

@@ -130,7 +130,7 @@ async function periodsOf(
     const kind = PERIOD_KINDS[Number(kinds![row])]!;
     const key = `${kind} ${day}`;
     if (periods.has(key)) drop('a later row is of the same period');
-    periods.set(key, convertPeriod({ day, kind, values }, rate / (unit?.divisor ?? 1)));
+    periods.set(key, convertPeriod({ day, kind, values, currency: unit?.currency ?? null }, rate / (unit?.divisor ?? 1)));
   });
   return [...periods.values()];
 }

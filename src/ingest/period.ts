@@ -43,6 +43,8 @@ export interface Period {
   readonly kind: PeriodKind;
   /** In the order of {@link STATEMENT_IDS}, NaN for missing. */
   readonly values: Float64Array;
+  /** What the report is kept in, before it was converted; null where the source doesn't say. */
+  readonly currency?: string | null;
 }
 
 /** The value of a column, NaN when missing. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert } from '../assert.ts';
-import { HEADER_IDS, VECTOR_IDS } from '../catalogue/catalogue.ts';
+import { FIELD_IDS, VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { type CountryUpdate, readCountries, writeCountries } from '../wire/calls.ts';
 import { type FieldValue, writeIndexing } from '../wire/indexing.ts';
 import { FILES_FOLDER, MANIFEST_FILE, type Manifest, PREVIOUS_MANIFEST_FILE, type PublishedAnswer } from '../wire/manifest.ts';
@@ -15,7 +15,7 @@ export interface CountryData {
   readonly country: string;
   /** Time of the last update, epoch seconds. */
   readonly updated: number;
-  /** One row per security, fields in HEADER_IDS order. */
+  /** One row per security, fields in FIELD_IDS order. */
   readonly securities: readonly (readonly FieldValue[])[];
   /** In VECTOR_IDS order, one value per security, NaN for missing. */
   readonly columns: readonly Float32Array[];
@@ -42,9 +42,9 @@ async function publishCountry(out: string, country: CountryData, before: Manifes
     columns.length === VECTOR_IDS.length,
     `${code}: ${columns.length} columns, the catalogue has ${VECTOR_IDS.length} for a vector`,
   );
-  const odd = securities.findIndex((fields) => fields.length !== HEADER_IDS.length);
-  assert(odd < 0, `${code}: security ${odd} has ${securities[odd]?.length} fields, expected ${HEADER_IDS.length}`);
-  const indexing = json(writeIndexing({ rows: securities, header: positions(HEADER_IDS), note }));
+  const odd = securities.findIndex((fields) => fields.length !== FIELD_IDS.length);
+  assert(odd < 0, `${code}: security ${odd} has ${securities[odd]?.length} fields, expected ${FIELD_IDS.length}`);
+  const indexing = json(writeIndexing({ rows: securities, header: positions(FIELD_IDS), note }));
   const vector = encodeVector(columns, securities.length);
   for (const [call, bytes, type] of [
     [`vector-indexing/${code}`, indexing, 'application/json'],
@@ -92,7 +92,7 @@ async function publishIndexes(out: string, updates: readonly CountryUpdate[], an
   const indexes: [string, unknown][] = [
     ['countries', writeCountries(updates)],
     ['reverse-index', positions(VECTOR_IDS)],
-    ['header-index', positions(HEADER_IDS)],
+    ['header-index', positions(FIELD_IDS)],
   ];
   for (const [call, answer] of indexes) answers.set(call, await publishAnswer(out, json(answer), 'application/json', undefined));
 }

@@ -1,6 +1,7 @@
 /** One security's row: its company fields and every number that travels, from what the sources say of it. */
-import { HEADER_IDS, VECTOR_IDS } from '../catalogue/catalogue.ts';
+import { FIELD_IDS, VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { MONTHS } from '../catalogue/codes.ts';
+import { STATEMENT_CURRENCY } from '../catalogue/company.ts';
 import { STATISTIC_COLUMNS } from '../catalogue/statistics.ts';
 import type { FieldValue } from '../wire/indexing.ts';
 import type { Rates } from './currency.ts';
@@ -21,7 +22,7 @@ const STATEMENT_POSITIONS = positionsOf(STATEMENT_IDS);
 const STATISTIC_POSITIONS = positionsOf(STATISTIC_COLUMNS.map(({ id }) => id));
 
 export interface Row {
-  /** In HEADER_IDS order. */
+  /** In FIELD_IDS order. */
   readonly fields: readonly FieldValue[];
   /** In VECTOR_IDS order, NaN for missing. */
   readonly values: Float64Array;
@@ -112,9 +113,12 @@ function fieldsOf(security: Security, history: History | null, asOfDay: number):
   const given = fields.get('latestQuarter') ?? null;
   const latestDay = history?.latestDay ?? (typeof given === 'number' && given <= asOfDay ? given : null);
   fields.set('latestQuarter', latestDay === null ? null : latestDay * DAY_SECONDS);
+  const latest =
+    history && [...history.annuals, ...history.halves, ...history.quarters].find(({ day }) => day === history.latestDay);
+  fields.set(STATEMENT_CURRENCY, latest?.currency ?? null);
   const yearEnd = history?.annuals.at(-1)?.day;
   if (fields.get('fiscalYearEnd') === null && yearEnd !== undefined) fields.set('fiscalYearEnd', monthOfDay(yearEnd));
-  return HEADER_IDS.map((id) => fields.get(id) ?? null);
+  return FIELD_IDS.map((id) => fields.get(id) ?? null);
 }
 
 function monthOfDay(day: number): string | null {

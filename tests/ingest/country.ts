@@ -1,4 +1,4 @@
-import { HEADER_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
+import { FIELD_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import type { CountryData } from '../../src/ingest/publish.ts';
 
 /** A country of made-up figures that differ by `seed`. */
@@ -9,7 +9,7 @@ export function country(code: string, rowCount: number, seed = 1): CountryData {
     ),
   );
   const securities = Array.from({ length: rowCount }, (_, row) =>
-    HEADER_IDS.map((id) => (id === 'symbol' ? `${code}${row}` : id === 'country' ? code : null)),
+    FIELD_IDS.map((id) => (id === 'symbol' ? `${code}${row}` : id === 'country' ? code : null)),
   );
   return { country: code, updated: 1_763_596_800 + seed, securities, columns, note: seed === 1 ? 'a note' : null };
 }

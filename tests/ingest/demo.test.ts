@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HEADER_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
+import { FIELD_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import { COUNTRIES, CURRENCIES, EXCHANGES, INDUSTRIES, MONTHS, SECTORS } from '../../src/catalogue/codes.ts';
 import { cusipCheckDigit, isinCheckDigit } from '../../src/ingest/demo/identifiers.ts';
 import { securityCounts } from '../../src/ingest/demo/places.ts';
@@ -23,7 +23,7 @@ beforeAll(() => {
   countries = [...demoUniverse(OPTIONS)];
   securities = countries.flatMap((country) =>
     country.securities.map((fields, row) => ({
-      text: (id: string) => fields[HEADER_IDS.indexOf(id)],
+      text: (id: string) => fields[FIELD_IDS.indexOf(id)],
       value: (id: string) => country.columns[VECTOR_IDS.indexOf(id)]?.[row] ?? Number.NaN,
     })),
   );

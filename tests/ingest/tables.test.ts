@@ -61,6 +61,18 @@ describe('a folder of tables', () => {
     expect(JSON.parse(JSON.stringify(report))).toMatchObject({ rowCount: 2, countries: { DE: 1, US: 1 } });
   });
 
+  it('keeps what currency the latest statements were in before they were converted', async () => {
+    write('securities.csv', SECURITIES);
+    write('rates.csv', 'currency,usdRate\nGBP,1.25\n');
+    write(
+      'statements.csv',
+      'symbol,period,periodEnd,currency,totalRevenue\nAAA,annual,2014-12-31,USD,100\nAAA,annual,2015-12-31,GBp,200\nBBB,annual,2015-12-31,,300\n',
+    );
+    const row = await rowsAfter();
+    expect([row('AAA').value('totalRevenue'), row('AAA').field('statementCurrency')]).toEqual([2.5, 'GBP']);
+    expect([row('BBB').value('totalRevenue'), row('BBB').field('statementCurrency')]).toEqual([300, null]);
+  });
+
   it('reads parquet like text', async () => {
     write('securities.csv', SECURITIES);
     const database = await Database.open([]);

@@ -1,16 +1,16 @@
-import { HEADER_IDS } from '../../catalogue/catalogue.ts';
+import { FIELD_IDS } from '../../catalogue/catalogue.ts';
 import { EXCHANGES, MONTHS, type Month } from '../../catalogue/codes.ts';
-import type { COMPANY_COLUMNS } from '../../catalogue/company.ts';
+import type { COMPANY_COLUMNS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import type { FieldValue } from '../../wire/indexing.ts';
 import type { Listing } from './listings.ts';
 import type { Random } from './random.ts';
 
 /** Fields of a security by id; one that is left out is missing. */
-export type Fields = { readonly [id in (typeof COMPANY_COLUMNS)[number]['id']]?: FieldValue };
+export type Fields = { readonly [id in (typeof COMPANY_COLUMNS)[number]['id'] | typeof STATEMENT_CURRENCY]?: FieldValue };
 
 /** The fields in the order of tickerIndex. */
 export function fieldRow(fields: Fields): FieldValue[] {
-  return HEADER_IDS.map((id) => fields[id as keyof Fields] ?? null);
+  return FIELD_IDS.map((id) => fields[id as keyof Fields] ?? null);
 }
 
 const SESSIONS: ReadonlyMap<string, Fields> = new Map(

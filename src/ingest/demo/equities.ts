@@ -52,6 +52,7 @@ function drawFields(issuer: Issuer, home: Home, first: Listing, random: Random):
     sector: issuer.sector,
     industry: issuer.industry,
     fiscalYearEnd: issuer.isDark ? null : issuer.fiscalYearEnd,
+    statementCurrency: issuer.isDark ? null : first.currency,
     latestQuarter: issuer.isDark ? null : drawLatestQuarter(home.asOf, country, issuer.fiscalYearEnd, random),
     CIK: isAmerican && (first.exchange !== 'PNK' || random.chance(0.6)) ? drawCik(random) : null,
     cusip,
