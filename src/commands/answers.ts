@@ -5,7 +5,8 @@ import { displayText, isoDate, shortestFloat } from '../catalogue/display.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
 import { definitionText, type Finding, type Proof, proof, proofLines } from '../engine/proof.ts';
 import type { ExportFormat } from '../engine/protocol.ts';
-import { mostDifferentFirst, type Reference, separations } from '../engine/separation.ts';
+import type { Reference } from '../engine/reference.ts';
+import { mostDifferentFirst, separations } from '../engine/separation.ts';
 import type { Table } from '../engine/table.ts';
 
 const LOCALE = 'en-US';

@@ -9,7 +9,7 @@ import { ledger } from '../engine/ledger.ts';
 import { loadTable, type Source } from '../engine/load.ts';
 import type { ExportFormat } from '../engine/protocol.ts';
 import { ScreenTextError } from '../engine/reader.ts';
-import { REFERENCES } from '../engine/separation.ts';
+import { REFERENCES } from '../engine/reference.ts';
 import { type Step, stepColumns } from '../engine/steps.ts';
 import type { Table } from '../engine/table.ts';
 import { type PlacedStep, parsePlacedScreen, printStep } from '../engine/text.ts';

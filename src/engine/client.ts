@@ -2,7 +2,7 @@ import type { Choice } from '../../kernels/choose.ts';
 import type { Correlations } from '../../kernels/correlation.ts';
 import type { BackendName } from '../../kernels/device.ts';
 import { assert } from '../assert.ts';
-import type { FlagCounts } from './flags.ts';
+import type { FlagCounts } from './flag.ts';
 import type { Scope } from './percentile.ts';
 import type { Proof } from './proof.ts';
 import type {
@@ -17,7 +17,8 @@ import type {
   StepCount,
   UniverseState,
 } from './protocol.ts';
-import type { ColumnSeparation, Reference } from './separation.ts';
+import type { Reference } from './reference.ts';
+import type { ColumnSeparation } from './separation.ts';
 import type { Step } from './steps.ts';
 import type { Trace } from './trace.ts';
 
@@ -195,7 +196,7 @@ export class Engine {
     };
   }
 
-  /** What sets the rows behind the first `stepCount` steps apart in these number columns. A later call overtakes it: it then rejects with Cancelled. */
+  /** What sets the rows behind the first `stepCount` steps apart in these number columns, most different first. A later call overtakes it: it then rejects with Cancelled. */
   separation(
     ids: readonly string[],
     stepCount: number,

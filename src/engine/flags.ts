@@ -6,19 +6,10 @@ import { STATEMENT_CURRENCY } from '../catalogue/company.ts';
 import { type Formula, formulaColumns } from '../catalogue/formula.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
 import { NIL_LINES } from '../catalogue/nil.ts';
+import { FLAGS, type Flag, type FlagCounts } from './flag.ts';
 import { KEEPS_UNIT, moneyPower } from './formulas.ts';
 import { isTextColumn, type Table } from './table.ts';
 import { formulaOf, partsOf } from './unfold.ts';
-
-/**
- * - `stale`: the number rests on statements whose period ended more than STALE_REPORT_DAYS before the newest price of the universe.
- * - `currency`: it rests on statements that are kept in another currency than the price, converted at the last rate.
- * - `negative`: a denominator is below zero.
- * - `nearZero`: a denominator is below NEAR_ZERO_SHARE of what is usual for a security of its size.
- * - `fallback`: a value stands in for a missing one. A line that companies leave out because it is nil is none.
- */
-export const FLAGS = ['stale', 'currency', 'negative', 'nearZero', 'fallback'] as const;
-export type Flag = (typeof FLAGS)[number];
 
 /**
  * A half-yearly report may follow the one before after 184 days and the annual report come four months behind its year
@@ -244,13 +235,7 @@ function makeFlags(table: Table, { readsStatements, denominators, substitutes }:
   return codes;
 }
 
-/** How many of the rows have each flag of a column, and how many any. */
-export interface FlagCounts {
-  readonly byFlag: Readonly<Record<Flag, number>>;
-  readonly flagged: number;
-  readonly rowCount: number;
-}
-
+/** Counts the flags of a column over some rows. */
 export function flagCounts(table: Table, id: string, rows: Uint32Array): FlagCounts {
   const codes = columnFlags(table, id);
   const byFlag: Record<Flag, number> = { stale: 0, currency: 0, negative: 0, nearZero: 0, fallback: 0 };

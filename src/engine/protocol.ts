@@ -4,12 +4,13 @@ import { BACKENDS, type BackendName } from '../../kernels/device.ts';
 import type { Column } from '../catalogue/column.ts';
 import type { Receipt } from './digest.ts';
 import type { PresentDistribution, UniverseDistribution } from './distribution.ts';
-import type { FlagCounts } from './flags.ts';
+import type { FlagCounts } from './flag.ts';
 import type { LedgerLine } from './ledger.ts';
 import type { OrderMark } from './order.ts';
 import type { Scope } from './percentile.ts';
 import type { Proof } from './proof.ts';
-import type { ColumnSeparation, Reference } from './separation.ts';
+import type { Reference } from './reference.ts';
+import type { ColumnSeparation } from './separation.ts';
 import type { Step } from './steps.ts';
 import type { Trace } from './trace.ts';
 
@@ -171,6 +172,7 @@ export type Answer =
       readonly kind: 'separation';
       readonly ticket: number;
       readonly version: number;
+      /** Most different first. */
       readonly columns: readonly ColumnSeparation[];
     }
   | { readonly kind: 'proof'; readonly ticket: number; readonly proof: Proof }

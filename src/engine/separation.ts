@@ -3,19 +3,13 @@ import { type Places, placesOf } from '../../kernels/places.ts';
 import { type Separation, separation, type Weights } from '../../kernels/separation.ts';
 import { numbersOf } from './numbers.ts';
 import { groupsOf } from './percentile.ts';
+import type { Reference } from './reference.ts';
 import type { Table } from './table.ts';
 
 /** How far apart two sets of rows lie in a column. */
 export interface ColumnSeparation extends Separation {
   readonly id: string;
 }
-
-/**
- * Whom the rows are compared with: all rows of the universe; or all rows of their sectors, each sector with the weight that it has
- * among the rows, so that the mix of sectors itself makes no difference. Rows of no sector are left out then.
- */
-export const REFERENCES = ['universe', 'sector'] as const;
-export type Reference = (typeof REFERENCES)[number];
 
 /** Sorted once per column and table; two bytes a row, or four in a universe of more than 65,535 distinct values. */
 const known = new WeakMap<Float32Array, Places>();

@@ -17,7 +17,7 @@ import { proof } from './proof.ts';
 import type { Answer, BackendChoice, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
 import { categoryCounts, columnRange } from './range.ts';
 import { remoteSource } from './remote.ts';
-import { type ColumnSeparation, separations } from './separation.ts';
+import { type ColumnSeparation, mostDifferentFirst, separations } from './separation.ts';
 import type { Step } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
 import { rowsOfSymbol, trace } from './trace.ts';
@@ -260,7 +260,7 @@ async function sendSeparation({ ticket, ids, stepCount, against }: Extract<Reque
     from = performance.now();
   }
   working.delete(ticket);
-  post({ kind: 'separation', ticket, version: table.version, columns });
+  post({ kind: 'separation', ticket, version: table.version, columns: mostDifferentFirst(columns) });
 }
 
 function sendProof({ ticket, version, id, row }: Extract<Request, { kind: 'proof' }>): void {

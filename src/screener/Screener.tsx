@@ -21,6 +21,8 @@ const SHEETS = {
   keys: lazy(async () => ({ default: (await import('./sheets/KeySheet.tsx')).KeySheet })),
   columns: lazy(async () => ({ default: (await import('./sheets/ColumnSheet.tsx')).ColumnSheet })),
   map: lazy(async () => ({ default: (await import('./map/MapSheet.tsx')).MapSheet })),
+  survivors: lazy(async () => ({ default: (await import('./survivors/SurvivorSheet.tsx')).SurvivorSheet })),
+  proof: lazy(async () => ({ default: (await import('./proof/ProofSheet.tsx')).ProofSheet })),
   watchlists: lazy(async () => ({ default: (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet })),
 };
 

@@ -7,6 +7,7 @@ import { focusSoon } from './focus.ts';
 import { openMenu } from './grid/columnMenu.ts';
 import { jumpTo } from './grid/jump.ts';
 import { toggleLens, turnLensScope } from './lens/scope.ts';
+import { showProof } from './proof/cell.ts';
 import { compareRow, showDetail } from './rows/chosen.ts';
 import { filterByCell } from './steps/cellFilter.ts';
 import { addStep, setEntries } from './steps/edit.ts';
@@ -39,6 +40,9 @@ const ACTIONS = {
   },
   map: () => {
     state.sheet = state.sheet === 'map' ? null : 'map';
+  },
+  survivors: () => {
+    state.sheet = state.sheet === 'survivors' ? null : 'survivors';
   },
   watchlists: () => {
     state.sheet = 'watchlists';
@@ -79,6 +83,10 @@ const ACTIONS = {
     showPanel('steps', true);
     addStep({ operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true });
   },
+  addIssuer: () => {
+    showPanel('steps', true);
+    addStep({ operatorType: 'issuer' });
+  },
   resetFolds: () => {
     state.view = held({ ...state.view, folded: [] });
   },
@@ -95,6 +103,10 @@ const ACTIONS = {
   },
   compare: () => {
     if (state.cursor) compareRow(state.cursor.row);
+  },
+  proof: () => {
+    if (state.cursor) showProof(state.cursor.columnId, state.cursor.row);
+    else say(t('said.noCursor'));
   },
   menu: () => onColumn(openMenu),
   hide: () =>

@@ -91,13 +91,20 @@ export const TABS = ['columns', 'row', 'compare'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map';
+export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'survivors' | 'proof';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
   readonly columnId: string;
   readonly row: number;
   readonly position: number;
+}
+
+/** The number whose proof is shown. */
+export interface ProvenCell {
+  readonly version: number;
+  readonly row: number;
+  readonly columnId: string;
 }
 
 /** Rows of one version of the table. */
@@ -136,6 +143,7 @@ export interface ScreenerState {
   /** The row that the detail shows. */
   detail: Held<VersionedRows> | null;
   compared: Held<VersionedRows>;
+  proven: Held<ProvenCell> | null;
   /** Groups that the panel of the columns shows closed. */
   closedGroups: readonly string[];
   /** The user's own sets of columns, as last written; null before. */
@@ -197,6 +205,7 @@ export const state = proxy<ScreenerState>({
   cursor: null,
   detail: null,
   compared: held<VersionedRows>({ version: -1, rows: [] }),
+  proven: null,
   closedGroups: (readSetting('closedGroups') ?? '').split(',').filter(Boolean),
   userSets: null,
   watchlists: null,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import { applySteps } from '../../src/engine/apply.ts';
-import { columnFlags, FLAGS, type Flag, flagCounts, flagsOf, STALE_REPORT_DAYS } from '../../src/engine/flags.ts';
+import { FLAGS, type Flag } from '../../src/engine/flag.ts';
+import { columnFlags, flagCounts, flagsOf, STALE_REPORT_DAYS } from '../../src/engine/flags.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { isTextColumn } from '../../src/engine/table.ts';

@@ -56,10 +56,15 @@ function spellCall(name: FunctionName, operands: readonly Words[]): Words {
 
 type SpokenFunction = Exclude<FunctionName, 'nz' | 'opt' | 'optIf' | 'or1' | 'add' | 'gt' | 'lt' | 'le'>;
 
+/** A formula in words. */
+export function formulaText(formula: Formula): string {
+  return spell(formula).text;
+}
+
 /** How a column comes about, in words; empty when it simply arrives. */
 export function formulaWords(column: Column): string {
   if (column.formula === null) return column.definedAs ?? '';
-  return spell(parseFormula(column.formula)).text;
+  return formulaText(parseFormula(column.formula));
 }
 
 /** The same for an id; empty for a column that the catalogue doesn't know. */

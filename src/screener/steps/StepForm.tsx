@@ -5,6 +5,7 @@ import { columnOf, type StepEntry } from '../store.ts';
 import { CategoryForm } from './CategoryForm.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { replaceStep } from './edit.ts';
+import { FlagNote } from './FlagNote.tsx';
 import { NumberForm } from './NumberForm.tsx';
 import { SliceForm } from './SliceForm.tsx';
 import { directionText } from './sort.ts';
@@ -15,6 +16,10 @@ export function StepForm({ entry }: { readonly entry: StepEntry }) {
   const change = (next: Step): void => replaceStep(entry.key, next);
   if (step.operatorType === 'slice') return <SliceForm step={step} onChange={change} />;
   if (step.operatorType === 'sort') return <SortForm entry={entry} onChange={change} />;
+  if (step.operatorType === 'issuer') return <IssuerNote />;
+  if (step.operatorType === 'flags') {
+    return <ColumnPicker columnId={step.columnId} onPick={(columnId) => change({ ...step, columnId })} />;
+  }
   // Edited in the box of the text.
   if (step.operatorType !== 'filter') return null;
   return (
@@ -22,12 +27,21 @@ export function StepForm({ entry }: { readonly entry: StepEntry }) {
       <ColumnPicker columnId={step.columnId} onPick={(columnId) => change(newFilter(columnId))} />
       {step.columnId !== null &&
         (isNumericFilter(step) ? (
-          <NumberForm step={step} onChange={change} />
+          <>
+            <NumberForm step={step} onChange={change} />
+            <FlagNote entry={entry} columnId={step.columnId} />
+          </>
         ) : (
           <CategoryForm stepKey={entry.key} step={step} onChange={change} />
         ))}
     </>
   );
+}
+
+/** What the step does; there is nothing to choose. */
+function IssuerNote() {
+  const t = useT();
+  return <p className="form-note">{t('form.issuer')}</p>;
 }
 
 /** A filter on a column before any value has been chosen. */

@@ -13,8 +13,9 @@ const NEW_STEPS = {
   addSort: { operatorType: 'sort', columnId: 'marketCapitalization', sortOperator: 'Descending' },
   addRows: { operatorType: 'slice', operatorValues: [0, 49], sliceIsPercentage: false },
   addPercent: { operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true },
+  addIssuer: { operatorType: 'issuer' },
 } as const satisfies Record<string, Step>;
-const NEW_STEP_KINDS = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const;
+const NEW_STEP_KINDS = ['addFilter', 'addSort', 'addRows', 'addPercent', 'addIssuer'] as const;
 
 /** The screen as a list of steps, and as text. */
 export function StepPanel() {

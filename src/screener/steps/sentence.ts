@@ -35,6 +35,8 @@ function numericSentence(step: NumericFilter, column: Column | undefined): strin
 
 /** A step that forms don't edit is its text. */
 export function sentence(step: Step, columnOf: ColumnOf): string {
+  if (step.operatorType === 'issuer') return t('sentence.issuer');
+  if (step.operatorType === 'flags') return t('sentence.flags', { column: columnLabel(step.columnId) });
   if (!isPlainStep(step)) return printStep(step) ?? '';
   if (step.operatorType === 'slice') {
     const [start, end] = step.operatorValues;
