@@ -89,6 +89,7 @@ function Facts({ proof }: { readonly proof: Proof }) {
   const { root, text, percentile, priceDate, reportDate, reportAge, readsStatements, currency, statementCurrency } = proof;
   const column = columnOf(root.id);
   const day = (seconds: number): string => (Number.isNaN(seconds) ? t('proof.unknown') : dayText(seconds));
+  const definition = textOf('definition', root.id);
   const age = Number.isNaN(reportAge) ? '' : `, ${counted('proof.age', Math.round(reportAge))}`;
   const facts: (readonly [string, string])[] =
     text === null
@@ -117,7 +118,7 @@ function Facts({ proof }: { readonly proof: Proof }) {
           </div>
         ))}
       </dl>
-      <p className="proof-definition">{textOf('definition', root.id)}</p>
+      {definition !== columnLabel(root.id) && <p className="proof-definition">{definition}</p>}
     </section>
   );
 }

@@ -87,14 +87,14 @@ export function SurvivorSheet() {
         <thead>
           <tr>
             <Head field="label" order={order} onSort={sortBy} />
+            <th scope="col">
+              <span className="unseen">{t('survivors.filterHead')}</span>
+            </th>
             <th scope="col">{t('sheet.spark')}</th>
             {FIGURES.map((figure) => (
               <Head key={figure} field={figure} order={order} onSort={sortBy} />
             ))}
             <Head field="group" order={order} onSort={sortBy} />
-            <th scope="col">
-              <span className="unseen">{t('survivors.filterHead')}</span>
-            </th>
           </tr>
         </thead>
         <tbody onKeyDown={moveBetweenRows}>
@@ -157,6 +157,11 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
         </button>
       </th>
       <td>
+        <button type="button" className="quiet-button" aria-label={t('survivors.filter', { column: label })} onClick={filter}>
+          {t('verb.filter')}
+        </button>
+      </td>
+      <td>
         <Spark distribution={distribution} />
       </td>
       {FIGURES.map((figure) => (
@@ -165,11 +170,6 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
         </td>
       ))}
       <td>{group}</td>
-      <td>
-        <button type="button" className="quiet-button" aria-label={t('survivors.filter', { column: label })} onClick={filter}>
-          {t('verb.filter')}
-        </button>
-      </td>
     </tr>
   );
 });
