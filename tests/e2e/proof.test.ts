@@ -39,8 +39,11 @@ async function findings(page: Page): Promise<readonly string[]> {
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 }
 
+/** Axe looks at every element of two sheets. */
+const AXE_MS = 300_000;
+
 describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (colorScheme) => {
-  it('is told by keys, the same as on the command line', async () => {
+  it('is told by keys, the same as on the command line', { timeout: AXE_MS }, async () => {
     const page = await desk(colorScheme);
     await onColumn(page, 'ev/ebitda');
     await page.keyboard.press('i');
