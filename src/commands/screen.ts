@@ -13,7 +13,8 @@ import { REFERENCES } from '../engine/reference.ts';
 import { type Step, stepColumns } from '../engine/steps.ts';
 import type { Table } from '../engine/table.ts';
 import { type PlacedStep, parsePlacedScreen, printStep } from '../engine/text.ts';
-import { rowsOfSymbol, trace } from '../engine/trace.ts';
+import { rowsOfSymbol } from '../engine/trace.ts';
+import { whereabouts } from '../engine/where.ts';
 import { openPublished } from '../server/published.ts';
 import { proofAnswer, survivorsText } from './answers.ts';
 
@@ -103,11 +104,11 @@ function explanation(table: Table, steps: readonly Step[], format: ExportFormat)
     .join('');
 }
 
-/** The trace of the first row that has the symbol. */
-function whereabouts(table: Table, steps: readonly Step[], symbol: string): string {
+/** Where the first row that has the symbol went. */
+function wayOf(table: Table, steps: readonly Step[], symbol: string): string {
   const [row] = rowsOfSymbol(table, symbol);
   if (row === undefined) throw new UsageError(`--where: no security has the symbol ${symbol}`);
-  return `${JSON.stringify({ symbol, ...trace(table, steps, row) })}\n`;
+  return `${JSON.stringify({ symbol, ...whereabouts(table, steps, row) })}\n`;
 }
 
 /** The proof of a column in the first row that has the symbol. */
@@ -160,7 +161,7 @@ async function run(args: string[]): Promise<void> {
   const table = withFormulas(loaded, steps);
   checkSteps(text, placed, table);
   if (values.explain) return write(explanation(table, steps, values.format as ExportFormat));
-  if (values.where !== undefined) return write(whereabouts(table, steps, values.where));
+  if (values.where !== undefined) return write(wayOf(table, steps, values.where));
   if (against) {
     return write(survivorsText(table, applySteps(table, steps, null).rows, against, values.format as ExportFormat));
   }

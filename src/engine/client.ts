@@ -3,6 +3,7 @@ import type { Correlations } from '../../kernels/correlation.ts';
 import type { BackendName } from '../../kernels/device.ts';
 import { assert } from '../assert.ts';
 import type { FlagCounts } from './flag.ts';
+import type { Swap } from './order.ts';
 import type { Scope } from './percentile.ts';
 import type { Proof } from './proof.ts';
 import type {
@@ -20,7 +21,7 @@ import type {
 import type { Reference } from './reference.ts';
 import type { ColumnSeparation } from './separation.ts';
 import type { Step } from './steps.ts';
-import type { Trace } from './trace.ts';
+import type { Whereabouts } from './where.ts';
 
 /** Rows in order, the count behind each step, and the engine's time for it. */
 export interface Result {
@@ -28,6 +29,8 @@ export interface Result {
   readonly rows: Uint32Array;
   readonly counts: readonly StepCount[];
   readonly steps: readonly Step[];
+  /** Steps that the rows have been through: all of them, or the first ones. */
+  readonly stepCount: number;
   readonly ms: number;
 }
 
@@ -61,6 +64,12 @@ interface Pending {
   readonly onColumns?: (version: number, columns: readonly ColumnDistribution[]) => void;
 }
 
+/** A list of steps, and how many of them the rows are to go through. */
+interface Wish {
+  readonly steps: readonly Step[];
+  readonly stepCount: number;
+}
+
 type Ticketed = Extract<Request, { ticket: number }>;
 type WithoutTicket<T> = T extends Ticketed ? Omit<T, 'ticket'> : never;
 
@@ -79,12 +88,13 @@ export class Engine {
   #backend: BackendName | null = null;
   #ticket = 0;
   #pending = new Map<number, Pending>();
-  #inFlight: { ticket: number; steps: readonly Step[] } | null = null;
-  #waiting: readonly Step[] | null = null;
-  #latest: readonly Step[] | null = null;
+  #inFlight: { ticket: number; wish: Wish } | null = null;
+  #waiting: Wish | null = null;
+  #latest: Wish | null = null;
   #restarts = 0;
   #distributions: Job<Answer> | null = null;
   #separation: Job<Answer> | null = null;
+  readonly #accounts = new Set<Job<Answer>>();
 
   constructor(start: () => Worker, events: EngineEvents) {
     this.#start = start;
@@ -104,11 +114,16 @@ export class Engine {
     this.#post({ kind: 'retry', countries });
   }
 
-  /** Asks for the result of these steps; onResult answers, unless a later call overtakes it. */
-  apply(steps: readonly Step[]): void {
-    this.#latest = steps;
-    if (this.#inFlight) this.#waiting = steps;
-    else this.#send(steps);
+  /** Asks for the result of these steps, or of the first ones of them; onResult answers, unless a later call overtakes it. */
+  apply(steps: readonly Step[], stepCount = steps.length): void {
+    for (const account of this.#accounts) account.cancel();
+    this.#wish({ steps, stepCount });
+  }
+
+  #wish(wish: Wish): void {
+    this.#latest = wish;
+    if (this.#inFlight) this.#waiting = wish;
+    else this.#send(wish);
   }
 
   /** Values of a column for every row of the table. */
@@ -130,18 +145,34 @@ export class Engine {
     return answer.range;
   }
 
-  /** What each step does, where their order matters, and the receipt of the result: of the list that was applied last. */
+  /** What each step does, where their order matters, and the receipt of the result: of the list that was applied last. The next list cancels it. */
   async account(): Promise<{ version: number; account: Account }> {
-    const answer = await this.#ask({ kind: 'account' }).done;
+    const job = this.#ask({ kind: 'account' });
+    this.#accounts.add(job);
+    const answer = await job.done.finally(() => this.#accounts.delete(job));
     assert(answer.kind === 'account', `account: got ${answer.kind}`);
     return { version: answer.version, account: answer.account };
   }
 
   /** What became of the first security of that symbol; null when there is none. */
-  async where(symbol: string): Promise<Trace | null> {
+  async where(symbol: string): Promise<Whereabouts | null> {
     const answer = await this.#ask({ kind: 'where', symbol }).done;
     assert(answer.kind === 'where', `where: got ${answer.kind}`);
     return answer.trace;
+  }
+
+  /** What became of a row of the table; null when the table is another one by now. */
+  async whereRow(row: number, version: number): Promise<Whereabouts | null> {
+    const answer = await this.#ask({ kind: 'whereRow', row, version }).done;
+    assert(answer.kind === 'where', `where: got ${answer.kind}`);
+    return answer.trace;
+  }
+
+  /** Rows that a swap of a step (from 0) with the next one brings in and takes out, at most so many of each. */
+  async swap(at: number, max: number): Promise<{ version: number; swap: Swap }> {
+    const answer = await this.#ask({ kind: 'swap', at, max }).done;
+    assert(answer.kind === 'swap', `swap: got ${answer.kind}`);
+    return { version: answer.version, swap: answer.swap };
   }
 
   /** A file of these columns over a result's rows, made in the worker in slices so that it goes on answering. */
@@ -255,7 +286,7 @@ export class Engine {
     if (++this.#restarts > RESTARTS_MAX) return;
     this.#worker = this.#connect();
     if (this.#base) this.load(this.#base, this.#backend);
-    if (this.#latest) this.apply(this.#latest);
+    if (this.#latest) this.#wish(this.#latest);
   }
 
   #rejectAll(): void {
@@ -263,10 +294,10 @@ export class Engine {
     this.#pending.clear();
   }
 
-  #send(steps: readonly Step[]): void {
+  #send(wish: Wish): void {
     const ticket = ++this.#ticket;
-    this.#inFlight = { ticket, steps };
-    this.#post({ kind: 'apply', ticket, steps });
+    this.#inFlight = { ticket, wish };
+    this.#post({ kind: 'apply', ticket, ...wish });
   }
 
   #ask(request: WithoutTicket<Ticketed>, onProgress?: Pending['onProgress'], onColumns?: Pending['onColumns']): Job<Answer> {
@@ -325,9 +356,10 @@ export class Engine {
     const asked = this.#inFlight;
     if (answer.ticket !== 0 && asked?.ticket === answer.ticket) this.#inFlight = null;
     const waiting = this.#waiting;
-    const steps = answer.ticket === 0 ? this.#latest : asked?.steps;
-    if (!waiting && steps) {
-      this.#events.onResult({ version: answer.version, rows: answer.rows, counts: answer.counts, steps, ms: answer.ms });
+    const wish = answer.ticket === 0 ? this.#latest : asked?.wish;
+    if (!waiting && wish) {
+      const { version, rows, counts, stepCount, ms } = answer;
+      this.#events.onResult({ version, rows, counts, stepCount, ms, steps: wish.steps });
     }
     this.#sendWaiting();
   }

@@ -60,6 +60,12 @@ function medians(table: Table, id: string, scope: MedianScope): Float32Array {
   );
 }
 
+/** The median that a row is compared with, in the base currency; NaN where there is none. */
+export function medianOf(table: Table, id: string, scope: MedianScope, row: number): number {
+  const limits = once(table, `median ${scope} ${id}`, () => medians(table, id, scope));
+  return limits[scope === 'universe' ? 0 : (table.text(scope)?.codes[row] ?? 0)] ?? Number.NaN;
+}
+
 function judgeMedian(table: Table, { columnId, operator, factor, scope }: MedianFilter, rows: Uint32Array): Uint8Array {
   const { values, rates } = numbersOf(table, columnId);
   const limits = once(table, `median ${scope} ${columnId}`, () => medians(table, columnId, scope));

@@ -1,5 +1,6 @@
 import { applyStep, applySteps, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
+import { toEnd } from './pieces.ts';
 import type { StepCount } from './protocol.ts';
 import type { Step } from './steps.ts';
 import type { Table } from './table.ts';
@@ -14,17 +15,32 @@ export interface LedgerLine extends StepCount {
  * Each rerun starts behind the step before the one left out.
  */
 export function ledger(universe: Table, steps: readonly Step[], prefix: Prefix | null): { lines: LedgerLine[]; prefix: Prefix } {
+  return toEnd(ledgerWork(universe, steps, prefix));
+}
+
+/** The same, in pieces: between two of them something else may be done. */
+export function* ledgerWork(
+  universe: Table,
+  steps: readonly Step[],
+  prefix: Prefix | null,
+): Generator<undefined, { lines: LedgerLine[]; prefix: Prefix }> {
   const table = withFormulas(universe, steps);
   const applied = applySteps(table, steps, prefix);
-  const lines = steps.map((step, left) => {
-    // Without its formula, the steps that read the column do nothing.
-    if (step.operatorType === 'let') {
-      return { ...applied.counts[left]!, without: applySteps(table, steps.toSpliced(left, 1), null).rows.length };
-    }
+  const lines: LedgerLine[] = [];
+  for (const [left, step] of steps.entries()) {
     let rows = applied.prefix.outputs[left - 1] ?? table.rows;
-    for (const later of steps.slice(left + 1)) rows = applyStep(table, later, rows).rows;
-    return { ...applied.counts[left]!, without: rows.length };
-  });
+    if (step.operatorType === 'let') {
+      // Without its formula, the steps that read the column do nothing.
+      rows = applySteps(table, steps.toSpliced(left, 1), null).rows;
+      yield;
+    } else {
+      for (const later of steps.slice(left + 1)) {
+        rows = applyStep(table, later, rows).rows;
+        yield;
+      }
+    }
+    lines.push({ ...applied.counts[left]!, without: rows.length });
+  }
   return { lines, prefix: applied.prefix };
 }
 

@@ -2,6 +2,7 @@
 import { applyStep, applySteps, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { stepFault } from './faults.ts';
+import { toEnd } from './pieces.ts';
 import { type Step, sameStep } from './steps.ts';
 import type { Table } from './table.ts';
 
@@ -73,6 +74,15 @@ export function orderMarks(
   steps: readonly Step[],
   prefix: Prefix | null,
 ): { marks: OrderMark[]; prefix: Prefix } {
+  return toEnd(orderWork(universe, steps, prefix));
+}
+
+/** The same, in pieces: between two of them something else may be done. */
+export function* orderWork(
+  universe: Table,
+  steps: readonly Step[],
+  prefix: Prefix | null,
+): Generator<undefined, { marks: OrderMark[]; prefix: Prefix }> {
   const table = withFormulas(universe, steps);
   const applied = applySteps(table, steps, prefix);
   const { outputs } = applied.prefix;
@@ -82,9 +92,29 @@ export function orderMarks(
     if (commute(first, second, table)) continue;
     let rows = outputs[at - 1] ?? table.rows;
     for (const step of [second, first]) rows = applyStep(table, step, rows).rows;
+    yield;
     if (sameRows(rows, outputs[at + 1]!)) continue;
-    for (const step of steps.slice(at + 2)) rows = applyStep(table, step, rows).rows;
+    for (const step of steps.slice(at + 2)) {
+      rows = applyStep(table, step, rows).rows;
+      yield;
+    }
     if (!sameRows(rows, applied.rows)) marks.push({ at, ...difference(applied.rows, rows, table.rowCount) });
   }
   return { marks, prefix: applied.prefix };
+}
+
+/** Rows that a swap of a step (from 0) with the next one brings in and takes out, each in the order of its result. */
+export interface Swap {
+  readonly entered: Uint32Array;
+  readonly left: Uint32Array;
+}
+
+export function swapOf(universe: Table, steps: readonly Step[], at: number): Swap {
+  const table = withFormulas(universe, steps);
+  const [first, second] = [steps[at], steps[at + 1]];
+  if (!first || !second) throw new RangeError(`there is no step behind step ${at + 1}`);
+  const { rows } = applySteps(table, steps, null);
+  const { rows: others } = applySteps(table, steps.with(at, second).with(at + 1, first), null);
+  const [isBefore, isAfter] = [new Set(rows), new Set(others)];
+  return { entered: others.filter((row) => !isBefore.has(row)), left: rows.filter((row) => !isAfter.has(row)) };
 }

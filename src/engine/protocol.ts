@@ -6,13 +6,13 @@ import type { Receipt } from './digest.ts';
 import type { PresentDistribution, UniverseDistribution } from './distribution.ts';
 import type { FlagCounts } from './flag.ts';
 import type { LedgerLine } from './ledger.ts';
-import type { OrderMark } from './order.ts';
+import type { OrderMark, Swap } from './order.ts';
 import type { Scope } from './percentile.ts';
 import type { Proof } from './proof.ts';
 import type { Reference } from './reference.ts';
 import type { ColumnSeparation } from './separation.ts';
 import type { Step } from './steps.ts';
-import type { Trace } from './trace.ts';
+import type { Whereabouts } from './where.ts';
 
 /** What happened to one listed country. */
 export interface CountryState {
@@ -94,7 +94,8 @@ export type Request =
   /** `backend` is the one that the user forces, or null; `remembered` what was found out about the back ends before. */
   | { readonly kind: 'load'; readonly base: string; readonly backend: BackendName | null; readonly remembered: Choice | null }
   | { readonly kind: 'retry'; readonly countries: readonly string[] }
-  | { readonly kind: 'apply'; readonly ticket: number; readonly steps: readonly Step[] }
+  /** The rows that are wanted are those behind the first `stepCount` steps; counts come of all. */
+  | { readonly kind: 'apply'; readonly ticket: number; readonly steps: readonly Step[]; readonly stepCount: number }
   | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
   /** Counts of a text column's values among the rows that come out of the first `stepCount` steps of the last applied list. */
   | { readonly kind: 'categories'; readonly ticket: number; readonly id: string; readonly stepCount: number }
@@ -125,8 +126,11 @@ export type Request =
   | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
   /** What each step of the last applied list does, where their order matters, and the receipt of the result. */
   | { readonly kind: 'account'; readonly ticket: number }
-  /** What became of the first row that has this symbol. */
+  /** What became of a row of the table of this version, or of the first one that has this symbol. */
   | { readonly kind: 'where'; readonly ticket: number; readonly symbol: string }
+  | { readonly kind: 'whereRow'; readonly ticket: number; readonly version: number; readonly row: number }
+  /** Rows that a swap of a step (from 0) of the last applied list with the next one brings in and takes out, at most so many of each. */
+  | { readonly kind: 'swap'; readonly ticket: number; readonly at: number; readonly max: number }
   | {
       readonly kind: 'export';
       readonly ticket: number;
@@ -149,6 +153,8 @@ export type Answer =
       readonly version: number;
       readonly rows: Uint32Array;
       readonly counts: readonly StepCount[];
+      /** Steps that the rows have been through. */
+      readonly stepCount: number;
       readonly ms: number;
     }
   | { readonly kind: 'column'; readonly ticket: number; readonly version: number; readonly column: ColumnValues }
@@ -180,7 +186,8 @@ export type Answer =
   | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }
   | { readonly kind: 'account'; readonly ticket: number; readonly version: number; readonly account: Account }
   /** null when no security has the symbol. */
-  | { readonly kind: 'where'; readonly ticket: number; readonly version: number; readonly trace: Trace | null }
+  | { readonly kind: 'where'; readonly ticket: number; readonly version: number; readonly trace: Whereabouts | null }
+  | { readonly kind: 'swap'; readonly ticket: number; readonly version: number; readonly swap: Swap }
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly total: number }
   | { readonly kind: 'exported'; readonly ticket: number; readonly bytes: Uint8Array }
   | { readonly kind: 'refused'; readonly ticket: number; readonly message: string };

@@ -120,7 +120,7 @@ function traceIssuer(table: Table, input: Uint32Array, row: number): Omit<Trace,
 }
 
 /** What a step says of a row that came in and left at it. */
-function traceStep(table: Table, step: Step, input: Uint32Array, output: Uint32Array, row: number): Omit<Trace, 'leftAt'> {
+export function traceStep(table: Table, step: Step, input: Uint32Array, output: Uint32Array, row: number): Omit<Trace, 'leftAt'> {
   switch (step.operatorType) {
     case 'slice':
       return { ...NOTHING, rank: input.indexOf(row) + 1, kept: output.length };

@@ -9,9 +9,9 @@ import { receipt } from './digest.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
 import { EXPORT_ROWS_AT_A_TIME, exportPieces } from './export.ts';
 import { flagCounts } from './flags.ts';
-import { guiltySteps, ledger } from './ledger.ts';
+import { guiltySteps, ledgerWork } from './ledger.ts';
 import { Loader } from './load.ts';
-import { orderMarks } from './order.ts';
+import { orderWork, swapOf } from './order.ts';
 import { columnPercentiles } from './percentile.ts';
 import { proof } from './proof.ts';
 import type { Answer, BackendChoice, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
@@ -20,7 +20,8 @@ import { remoteSource } from './remote.ts';
 import { type ColumnSeparation, mostDifferentFirst, separations } from './separation.ts';
 import type { Step } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
-import { rowsOfSymbol, trace } from './trace.ts';
+import { rowsOfSymbol } from './trace.ts';
+import { whereabouts } from './where.ts';
 
 /** While loading, a picture of the universe is given when it has grown to this multiple of the last one, or after PUBLISH_MS. */
 const PUBLISH_GROWTH = 2;
@@ -37,6 +38,8 @@ let forced: BackendName | null = null;
 let remembered: BackendChoice | null = null;
 let isProven = false;
 let steps: readonly Step[] = [];
+/** Steps that the rows that are wanted go through. */
+let shownCount = 0;
 let prefix: Prefix | null = null;
 let publishTimer: ReturnType<typeof setTimeout> | null = null;
 let publishedRowCount = 0;
@@ -65,10 +68,11 @@ async function apply(ticket: number): Promise<void> {
   const masks = accelerator.does('masks') ? await accelerator.masks(table, steps) : null;
   const applied = applySteps(table, steps, prefix, (step) => masks?.get(step));
   prefix = applied.prefix;
-  const rows = applied.rows.slice();
-  post({ kind: 'applied', ticket, version: table.version, rows, counts: applied.counts, ms: performance.now() - from }, [
-    rows.buffer,
-  ]);
+  const stepCount = Math.min(shownCount, applied.counts.length);
+  const shown = stepCount === applied.counts.length ? applied.rows : (applied.prefix.outputs[stepCount - 1] ?? table.rows);
+  const rows = shown.slice();
+  const { counts } = applied;
+  post({ kind: 'applied', ticket, version: table.version, rows, counts, stepCount, ms: performance.now() - from }, [rows.buffer]);
 }
 
 function publish(): void {
@@ -205,20 +209,43 @@ function sendPercentiles({ ticket, id, scope, stepCount }: Extract<Request, { ki
   post({ kind: 'percentiles', ticket, version: table.version, values }, [values.buffer]);
 }
 
-function sendAccount(ticket: number): void {
+/** Does work to its end, letting other messages in between its pieces; null when it was cancelled meanwhile. */
+async function inPieces<T>(ticket: number, work: Generator<unknown, T>): Promise<T | null> {
+  working.add(ticket);
+  let from = performance.now();
+  for (let piece = work.next(); ; piece = work.next()) {
+    if (piece.done) {
+      working.delete(ticket);
+      return piece.value;
+    }
+    if (performance.now() - from < PIECE_MS) continue;
+    await pause();
+    if (!working.has(ticket)) return null;
+    from = performance.now();
+  }
+}
+
+async function sendAccount(ticket: number): Promise<void> {
   const table = tableNow();
-  const written = ledger(table, steps, prefix);
-  prefix = written.prefix;
-  const { marks } = orderMarks(table, steps, prefix);
+  const asked = steps;
+  const written = await inPieces(ticket, ledgerWork(table, asked, prefix));
+  const ordered = written && (await inPieces(ticket, orderWork(table, asked, written.prefix)));
+  if (!ordered) return;
   const { lines } = written;
-  const account = { lines, guilty: guiltySteps(lines), marks, receipt: receipt(table, rowsBehind(steps.length)) };
+  const rows = ordered.prefix.outputs.at(-1) ?? table.rows;
+  const account = { lines, guilty: guiltySteps(lines), marks: ordered.marks, receipt: receipt(table, rows) };
   post({ kind: 'account', ticket, version: table.version, account });
 }
 
-function sendTrace(ticket: number, symbol: string): void {
+function sendTrace(ticket: number, table: Table, row: number | undefined): void {
+  post({ kind: 'where', ticket, version: table.version, trace: row === undefined ? null : whereabouts(table, steps, row) });
+}
+
+function sendSwap({ ticket, at, max }: Extract<Request, { kind: 'swap' }>): void {
   const table = tableNow();
-  const [row] = rowsOfSymbol(table, symbol);
-  post({ kind: 'where', ticket, version: table.version, trace: row === undefined ? null : trace(table, steps, row) });
+  const { entered, left } = swapOf(table, steps, at);
+  const swap = { entered: entered.slice(0, max), left: left.slice(0, max) };
+  post({ kind: 'swap', ticket, version: table.version, swap });
 }
 
 async function sendCorrelation({ ticket, ids, stepCount }: Extract<Request, { kind: 'correlation' }>): Promise<void> {
@@ -277,6 +304,7 @@ async function answer(request: Request): Promise<void> {
       return request.countries.length === 0 ? load(loadedBase, forced, remembered) : loader?.retry(request.countries);
     case 'apply':
       steps = request.steps;
+      shownCount = request.stepCount;
       return apply(request.ticket);
     case 'column':
       return sendColumn(request.ticket, request.id);
@@ -291,7 +319,11 @@ async function answer(request: Request): Promise<void> {
     case 'account':
       return sendAccount(request.ticket);
     case 'where':
-      return sendTrace(request.ticket, request.symbol);
+      return sendTrace(request.ticket, tableNow(), rowsOfSymbol(tableNow(), request.symbol)[0]);
+    case 'whereRow':
+      return sendTrace(request.ticket, tableNow(), tableNow().version === request.version ? request.row : undefined);
+    case 'swap':
+      return sendSwap(request);
     case 'distributions':
       return sendDistributions(request);
     case 'percentiles':

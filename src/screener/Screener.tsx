@@ -9,6 +9,7 @@ import { Grid } from './grid/Grid.tsx';
 import { listenForKeys } from './keys.ts';
 import { StatusBar } from './StatusBar.tsx';
 import { Strips } from './Strips.tsx';
+import { EmptyResult } from './steps/EmptyResult.tsx';
 import { StepPanel } from './steps/StepPanel.tsx';
 import { state } from './store.ts';
 import { enterScreener } from './sync.ts';
@@ -23,6 +24,7 @@ const SHEETS = {
   map: lazy(async () => ({ default: (await import('./map/MapSheet.tsx')).MapSheet })),
   survivors: lazy(async () => ({ default: (await import('./survivors/SurvivorSheet.tsx')).SurvivorSheet })),
   proof: lazy(async () => ({ default: (await import('./proof/ProofSheet.tsx')).ProofSheet })),
+  where: lazy(async () => ({ default: (await import('./steps/WhereSheet.tsx')).WhereSheet })),
   watchlists: lazy(async () => ({ default: (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet })),
 };
 
@@ -112,5 +114,6 @@ function GridNotice() {
   if (frame && frame.rows.length > 0) return null;
   if (universe.failure !== null) return null;
   const isWaiting = !frame || universe.rowCount === 0;
-  return <p className="grid-notice">{t(isWaiting ? 'grid.waiting' : 'grid.empty')}</p>;
+  if (!isWaiting) return <EmptyResult />;
+  return <p className="grid-notice">{t('grid.waiting')}</p>;
 }

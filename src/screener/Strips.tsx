@@ -5,6 +5,7 @@ import { backends, wantsDiagnostics } from './diagnostics/backends.ts';
 import { engine } from './engine.ts';
 import { FailedCountries } from './FailedCountries.tsx';
 import { TEXT_BOX_ID } from './steps/TextPanel.tsx';
+import { TravelMark } from './steps/TravelMark.tsx';
 import { dismissText } from './steps/text.ts';
 import { showPanel, state } from './store.ts';
 import { wholeText } from './words.ts';
@@ -32,6 +33,7 @@ export function Strips() {
         </Suspense>
       )}
       <LostBackend />
+      <TravelMark />
       {crash !== null && (
         <p className="strip" role="alert">
           <span>{t('crash.title', { reason: crash })}</span>

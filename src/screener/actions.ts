@@ -11,7 +11,9 @@ import { showProof } from './proof/cell.ts';
 import { compareRow, showDetail } from './rows/chosen.ts';
 import { filterByCell } from './steps/cellFilter.ts';
 import { addStep, setEntries } from './steps/edit.ts';
+import { NEW_STEPS, type NewKind } from './steps/kinds.ts';
 import { sortByHeader } from './steps/sort.ts';
+import { travelTo } from './steps/travel.ts';
 import { columnOf, held, type Panel, say, showPanel, state } from './store.ts';
 import { redo, undo } from './sync.ts';
 
@@ -23,6 +25,13 @@ function toggle(panel: Panel): void {
 function onColumn(work: (columnId: string) => void): void {
   if (state.cursor) work(state.cursor.columnId);
   else say(t('said.noCursor'));
+}
+
+/** Adds a step that its form completes. */
+function addNew(kind: NewKind): void {
+  showPanel('steps', true);
+  addStep(NEW_STEPS[kind]);
+  focusSoon('.step[data-open] .step-form :is(input, textarea, select)');
 }
 
 const ACTIONS = {
@@ -46,6 +55,9 @@ const ACTIONS = {
   },
   watchlists: () => {
     state.sheet = 'watchlists';
+  },
+  where: () => {
+    state.sheet = state.sheet === 'where' ? null : 'where';
   },
   undo,
   redo,
@@ -86,6 +98,18 @@ const ACTIONS = {
   addIssuer: () => {
     showPanel('steps', true);
     addStep({ operatorType: 'issuer' });
+  },
+  addPresence: () => addNew('presence'),
+  addVersus: () => addNew('versus'),
+  addMedian: () => addNew('median'),
+  addPercentile: () => addNew('percentile'),
+  addGroup: () => addNew('group'),
+  addTop: () => addNew('top'),
+  addRank: () => addNew('rank'),
+  addFormula: () => addNew('let'),
+  travel: () => {
+    if (state.openKey !== null) travelTo(state.openKey);
+    else say(t('said.noStep'));
   },
   resetFolds: () => {
     state.view = held({ ...state.view, folded: [] });

@@ -7,6 +7,7 @@ import { BASE } from '../shell/base.ts';
 import { t } from '../shell/i18n.ts';
 import { trustedScriptUrl } from '../shell/trusted.ts';
 import { forcedBackend, rememberedChoice, takeBackends } from './diagnostics/backends.ts';
+import { accountSoon } from './steps/account.ts';
 import { held, state } from './store.ts';
 import { connectValues, fetchAhead, takeResult, voidValues } from './values.ts';
 import { wholeText } from './words.ts';
@@ -14,6 +15,13 @@ import { wholeText } from './words.ts';
 let running: Engine | null = null;
 /** Keys of the steps that a list sent to the engine was made from, for its ledger. */
 const keysOf = new WeakMap<readonly Step[], readonly number[]>();
+
+let lastKeys: readonly number[] = [];
+
+/** Keys of the steps of the last result. */
+export function appliedKeys(): readonly number[] {
+  return lastKeys;
+}
 
 /** The engine; started on first use. */
 export function engine(): Engine {
@@ -42,10 +50,10 @@ async function watchLife(worker: Worker, name: string): Promise<void> {
   worker.dispatchEvent(new ErrorEvent('error', { message: t('crash.gone') }));
 }
 
-/** Asks for the result of the steps; `keys` names them in the ledger. */
-export function applySteps(steps: readonly Step[], keys: readonly number[]): void {
+/** Asks for the result of the steps, or of the first ones of them; `keys` names them in the ledger. */
+export function applySteps(steps: readonly Step[], keys: readonly number[], stepCount: number): void {
   keysOf.set(steps, keys);
-  engine().apply(steps);
+  engine().apply(steps, stepCount);
 }
 
 function takeUniverse(universe: UniverseState): void {
@@ -56,12 +64,15 @@ function takeUniverse(universe: UniverseState): void {
 
 function onResult(result: Result): void {
   const counts = new Map<number, StepCount>();
-  for (const [index, key] of (keysOf.get(result.steps) ?? []).entries()) {
+  const keys = keysOf.get(result.steps) ?? [];
+  lastKeys = keys;
+  for (const [index, key] of keys.entries()) {
     const count = result.counts[index];
     if (count) counts.set(key, count);
   }
   state.counts = held<ReadonlyMap<number, StepCount>>(counts);
   takeResult(result);
+  accountSoon(engine(), result, keys);
   if (!state.universe.loading) {
     state.saidResult = t('said.result', { rows: wholeText(result.rows.length), total: wholeText(state.universe.rowCount) });
   }

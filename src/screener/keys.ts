@@ -33,6 +33,7 @@ export const KEYS: readonly Key[] = [
     o: 'map',
     v: 'survivors',
     l: 'watchlists',
+    x: 'where',
     1: 'focusSteps',
     2: 'focusGrid',
     3: 'focusPanel',
@@ -89,6 +90,10 @@ function pressed(event: KeyboardEvent): void {
   if (target?.closest('[role="dialog"], [role="menu"]') && press !== 'Ctrl+k') return;
   if (press === 'Escape' && state.sheet) {
     state.sheet = null;
+    return;
+  }
+  if (press === 'Escape' && state.travelKey !== null && !isTyping(target)) {
+    state.travelKey = null;
     return;
   }
   if (state.awaitsGroup && takeGroup(press, event)) return;

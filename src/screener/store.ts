@@ -2,7 +2,7 @@
 import { proxy, ref } from 'valtio';
 import { columnById } from '../catalogue/catalogue.ts';
 import type { Column, Display } from '../catalogue/column.ts';
-import type { ColumnValues, StepCount, UniverseState } from '../engine/protocol.ts';
+import type { Account, ColumnValues, StepCount, UniverseState } from '../engine/protocol.ts';
 import type { Step } from '../engine/steps.ts';
 import { readSetting, writeSetting } from '../shell/storage.ts';
 
@@ -25,7 +25,7 @@ export interface Frame {
   readonly version: number;
   readonly rows: Uint32Array;
   readonly columns: ReadonlyMap<string, ColumnValues>;
-  /** How many steps were applied. */
+  /** How many of the applied steps the rows have been through. */
   readonly stepCount: number;
   readonly ms: number;
 }
@@ -91,7 +91,7 @@ export const TABS = ['columns', 'row', 'compare'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'survivors' | 'proof';
+export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'survivors' | 'proof' | 'where';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
@@ -113,12 +113,25 @@ export interface VersionedRows {
   readonly rows: readonly number[];
 }
 
+/** What the engine says of the steps once their result is there; `keys` are those of the steps that it speaks of. */
+export interface StepAccount extends Account {
+  readonly keys: readonly number[];
+}
+
 export interface ScreenerState {
   steps: Held<readonly StepEntry[]>;
   /** The step whose form is open. */
   openKey: number | null;
   /** Ledger of the last result, by key of the step. */
   counts: Held<ReadonlyMap<number, StepCount>>;
+  /** Null while it is being computed. */
+  account: Held<StepAccount> | null;
+  /** The step whose output is shown; null for the result. */
+  travelKey: number | null;
+  /** The step whose swap with the next one is looked at. */
+  swapKey: number | null;
+  /** The row whose way through the steps is shown. */
+  sought: Held<VersionedRows> | null;
   /** Text being edited; null while it is the canonical text of the steps. */
   draft: string | null;
   textFault: TextFault | null;
@@ -186,6 +199,10 @@ export const state = proxy<ScreenerState>({
   steps: held<readonly StepEntry[]>([]),
   openKey: null,
   counts: held<ReadonlyMap<number, StepCount>>(new Map()),
+  account: null,
+  travelKey: null,
+  swapKey: null,
+  sought: null,
   draft: null,
   textFault: null,
   view: held(START_VIEW),

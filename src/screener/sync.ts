@@ -22,7 +22,7 @@ const TEXT_IN_ADDRESS_MAX = 6000;
 
 let started = false;
 let onPage = false;
-let applied: { readonly steps: readonly Step[]; readonly keys: readonly number[] } | null = null;
+let applied: { readonly steps: readonly Step[]; readonly keys: readonly number[]; readonly stepCount: number } | null = null;
 let timeline: Timeline | null = null;
 let trail: Trail | null = null;
 let path = '';
@@ -49,7 +49,11 @@ function start(): void {
   started = true;
   takeAddress();
   apply();
-  subscribeKey(state, 'steps', edited);
+  subscribeKey(state, 'steps', () => {
+    state.travelKey = null;
+    edited();
+  });
+  subscribeKey(state, 'travelKey', apply);
   subscribeKey(state, 'view', edited);
   window.addEventListener('popstate', () => {
     if (onPage && location.pathname === path) arrive();
@@ -127,9 +131,12 @@ function apply(): void {
   const entries = appliedEntries(state.steps, columnOf);
   const steps = entries.map((entry) => entry.step);
   const keys = entries.map((entry) => entry.key);
-  if (applied && isSame(applied, steps, keys)) return;
-  applied = { steps, keys };
-  applySteps(steps, keys);
+  const stepCount = keys.indexOf(state.travelKey ?? Number.NaN) + 1 || keys.length;
+  const before = applied && isSame(applied, steps, keys) ? applied : null;
+  if (before?.stepCount === stepCount) return;
+  // The same list for the same steps: what is known of them stays.
+  applied = { ...(before ?? { steps, keys }), stepCount };
+  applySteps(applied.steps, applied.keys, stepCount);
 }
 
 function isSame(before: NonNullable<typeof applied>, steps: readonly Step[], keys: readonly number[]): boolean {

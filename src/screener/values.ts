@@ -136,7 +136,7 @@ function promote(): void {
 }
 
 function paint(result: Result, copies: Copies): void {
-  const { version, rows, ms } = result;
-  const frame: Frame = { version, rows, columns: copies.columns, stepCount: result.counts.length, ms };
+  const { version, rows, stepCount, ms } = result;
+  const frame: Frame = { version, rows, columns: copies.columns, stepCount, ms };
   state.frame = held(frame);
 }

@@ -1,5 +1,6 @@
 /** From the facts of a company to rows of the statements table. */
-import { IS_FLOW, NIL_LINES, type PeriodKind, STATEMENT_IDS, statementPosition } from '../period.ts';
+import { NIL_LINES } from '../../catalogue/nil.ts';
+import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../period.ts';
 import { type Fact, isAnnualForm } from './fact.ts';
 import { LINES, type Rule } from './rule.ts';
 import { evaluateRule, type Figure, type Flows, flowsOf, isYear, periodKey, type Series } from './series.ts';

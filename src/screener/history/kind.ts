@@ -24,9 +24,11 @@ function stepKind(before: readonly StepEntry[], after: readonly StepEntry[]): st
   return after.every((entry) => keys.has(entry.key)) ? 'order of steps' : null;
 }
 
-/** Steps whose numbers are typed or dragged. */
+const TYPED: readonly Step['operatorType'][] = ['slice', 'versus', 'median', 'percentile', 'top', 'rank', 'let', 'group'];
+
+/** Steps whose numbers or texts are typed or dragged. */
 function isTyped(step: Step): boolean {
-  return step.operatorType === 'slice' || isNumericFilter(step);
+  return TYPED.includes(step.operatorType) || isNumericFilter(step);
 }
 
 function viewKind(before: View, after: View): string | null {

@@ -13,14 +13,16 @@ import { jumpTo } from '../grid/jump.ts';
 import { presses } from '../keyNames.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
 import { type FoundRow, searchRows } from '../rows/search.ts';
-import { addStep, openStep } from '../steps/edit.ts';
-import { newFilter } from '../steps/StepForm.tsx';
+import { addStep, goToStep } from '../steps/edit.ts';
+import { newFilter } from '../steps/kinds.ts';
+import { seek } from '../steps/seek.ts';
 import { sentence } from '../steps/sentence.ts';
 import { sortByHeader } from '../steps/sort.ts';
+import { travelTo } from '../steps/travel.ts';
 import { columnOf, say, showPanel, state } from '../store.ts';
 import { columnLabel, groupLabel } from '../words.ts';
 
-export type Verb = 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
+export type Verb = 'where' | 'travel' | 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
 
 export interface Candidate {
   readonly key: string;
@@ -54,7 +56,7 @@ function goToColumn(id: string): void {
 
 function filterColumn(id: string): void {
   showPanel('steps', true);
-  addStep(newFilter(id));
+  addStep(newFilter(columnOf(id), id));
   focusSoon('.step[data-open] :is(.field-box input, .categories input)');
 }
 
@@ -91,6 +93,7 @@ function rowCandidate(found: FoundRow): Candidate {
     verbs: [
       { verb: 'go', run: () => goToRow(found) },
       { verb: 'compare', run: () => compareRow(found.row) },
+      { verb: 'where', run: () => seek(found.row) },
     ],
   };
 }
@@ -107,20 +110,17 @@ function simple(
 }
 
 function stepCandidates(): readonly Candidate[] {
-  return state.steps.map((entry) =>
-    simple(
-      'step',
-      String(entry.key),
-      sentence(entry.step, columnOf),
-      '',
-      () => {
-        showPanel('steps', true);
-        openStep(entry.key);
-        focusSoon('.step[data-open] .step-sentence');
-      },
-      'open',
-    ),
-  );
+  return state.steps.map((entry) => ({
+    key: `step ${entry.key}`,
+    kind: 'step',
+    label: sentence(entry.step, columnOf),
+    note: '',
+    press: '',
+    verbs: [
+      { verb: 'open', run: () => goToStep(entry.key) },
+      { verb: 'travel', run: () => travelTo(entry.key) },
+    ],
+  }));
 }
 
 const EXPORTS = [

@@ -4,6 +4,7 @@ import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
+import { seek } from '../steps/seek.ts';
 import { type Frame, state } from '../store.ts';
 import { columnLabel, groupLabel } from '../words.ts';
 import { compareRow, currentRows } from './chosen.ts';
@@ -37,6 +38,11 @@ export function RowPanel() {
         <button type="button" className="button" onClick={() => compareRow(row)}>
           {t('action.compare')}
         </button>
+        {!frame.rows.includes(row) && (
+          <button type="button" className="button" onClick={() => seek(row)}>
+            {t('where.notIn')}
+          </button>
+        )}
       </div>
       <p className="panel-hint">{t('row.percentiles')}</p>
       {ALL_GROUPS.map((group) => {

@@ -40,12 +40,22 @@ function currentHaystack(): Haystack | null {
   return haystack;
 }
 
+const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/i;
+
+/** Securities of an ISIN, once the column has come. */
+export function rowsOfIsin(column: ColumnValues | undefined, text: string): readonly number[] {
+  if (column?.kind !== 'text' || !ISIN.test(text)) return [];
+  const code = column.labels.indexOf(text.toUpperCase());
+  return code > 0 ? Array.from(column.codes.keys()).filter((row) => column.codes[row] === code) : [];
+}
+
 /** Securities that a text may mean, best first: the symbol itself, symbols that start with it, then whatever matches. */
 export function searchRows(text: string, max: number): readonly FoundRow[] {
   const needle = text.trim();
   const hay = currentHaystack();
   const { frame } = state;
   if (!hay || !frame || needle === '') return [];
+  const isin = rowsOfIsin(frame.columns.get('isin'), needle);
   const upper = needle.toUpperCase();
   const same: number[] = [];
   const starting: number[] = [];
@@ -56,7 +66,7 @@ export function searchRows(text: string, max: number): readonly FoundRow[] {
   starting.sort((a, b) => (hay.symbols[a]?.length ?? 0) - (hay.symbols[b]?.length ?? 0));
   const [indexes, matches, order] = fuzzy.search(hay.texts, needle, TERMS_IN_ANY_ORDER, RANKED_MAX);
   const close = order && matches ? order.map((index) => matches.idx[index] ?? -1) : (indexes ?? []);
-  const rows = [...new Set([...same, ...starting, ...close.slice(0, max)])].slice(0, max);
+  const rows = [...new Set([...isin, ...same, ...starting, ...close.slice(0, max)])].slice(0, max);
   return rows.map((row) => ({
     row,
     symbol: hay.symbols[row] ?? '',

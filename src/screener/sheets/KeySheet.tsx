@@ -22,6 +22,13 @@ const OWN_KEYS = {
     ['Alt ↑ ↓', 'keys.moveStep'],
     ['Delete', 'keys.removeStep'],
     ['↵', 'keys.editStep'],
+    ['T', 'keys.travel'],
+    ['Esc', 'keys.travelBack'],
+  ],
+  textKeys: [
+    ['Ctrl Space', 'keys.complete'],
+    ['↑ ↓ ↵', 'keys.piece'],
+    ['Ctrl ↵', 'keys.textDone'],
   ],
   paletteKeys: [
     ['↵', 'keys.go'],
@@ -30,7 +37,7 @@ const OWN_KEYS = {
     ['Alt ↵', 'keys.fourth'],
   ],
 } as const satisfies Record<string, readonly (readonly [string, TextKey])[]>;
-const OWN_NAMES = ['gridKeys', 'stepKeys', 'paletteKeys'] as const;
+const OWN_NAMES = ['gridKeys', 'stepKeys', 'textKeys', 'paletteKeys'] as const;
 
 /** Every key there is. */
 export function KeySheet() {

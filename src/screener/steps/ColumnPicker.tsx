@@ -11,15 +11,18 @@ import { columnLabel, counted, groupLabel } from '../words.ts';
 interface ColumnPickerProps {
   readonly columnId: string | null;
   readonly onPick: (columnId: string) => void;
+  readonly label?: string;
+  /** Without a column it waits until it is asked, instead of taking the focus. */
+  readonly isQuiet?: boolean;
 }
 
 /** One column out of all, found by its name, id or group. */
-export function ColumnPicker({ columnId, onPick }: ColumnPickerProps) {
+export function ColumnPicker({ columnId, onPick, label, isQuiet = false }: ColumnPickerProps) {
   const t = useT();
   const { universe } = useSnapshot(state);
   /** What is being typed; null while the name of the column is shown. */
   const [query, setQuery] = useState<string | null>(null);
-  const [isOpen, setOpen] = useState(columnId === null);
+  const [isOpen, setOpen] = useState(columnId === null && !isQuiet);
   const all = useMemo(() => [...COLUMNS, ...universe.otherColumns], [universe.otherColumns]);
   const found = useMemo(() => searchColumns(all, query ?? ''), [all, query]);
   const value = (columnId !== null && columnOf(columnId)) || null;
@@ -51,10 +54,10 @@ export function ColumnPicker({ columnId, onPick }: ColumnPickerProps) {
     >
       <Combobox.Input
         className="picker"
-        aria-label={t('form.column')}
+        aria-label={label ?? t('form.column')}
         aria-expanded={isOpen}
-        placeholder={counted('form.columnSearch', all.length)}
-        autoFocus={columnId === null}
+        placeholder={label ?? counted('form.columnSearch', all.length)}
+        autoFocus={columnId === null && !isQuiet}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={close}
         onKeyDown={(event) => {

@@ -4,26 +4,26 @@ import { FLAGS, type FlagCounts } from '../../engine/flag.ts';
 import { STEPS_MAX } from '../../engine/steps.ts';
 import { useT } from '../../shell/i18n.ts';
 import { engine } from '../engine.ts';
-import { columnOf, type StepEntry, state } from '../store.ts';
+import { columnOf, state } from '../store.ts';
 import { wholeText } from '../words.ts';
 import { addStep } from './edit.ts';
 import { appliedEntries } from './standing.ts';
 
 interface FlagNoteProps {
-  readonly entry: StepEntry;
+  readonly stepKey: number;
   readonly columnId: string;
 }
 
 /** How many of the rows that a step lets in have a doubtful number, and a way to keep those without. */
-export function FlagNote({ entry, columnId }: FlagNoteProps) {
+export function FlagNote({ stepKey, columnId }: FlagNoteProps) {
   const t = useT();
   const { steps } = useSnapshot(state);
-  const counts = useFlagCounts(entry, columnId);
+  const counts = useFlagCounts(stepKey, columnId);
   if (!counts || counts.rowCount === 0) return <p className="form-note" aria-hidden="true" />;
   const flags = FLAGS.filter((flag) => counts.byFlag[flag] > 0).map((flag) =>
     t('form.flag', { flag: t(`flagName.${flag}`), number: wholeText(counts.byFlag[flag]) }),
   );
-  const place = steps.findIndex(({ key }) => key === entry.key) + 1;
+  const place = steps.findIndex(({ key }) => key === stepKey) + 1;
   return (
     <p className="form-note">
       <span>
@@ -41,12 +41,12 @@ export function FlagNote({ entry, columnId }: FlagNoteProps) {
 }
 
 /** Counted among the rows behind the step, anew with each result. */
-function useFlagCounts(entry: StepEntry, columnId: string): FlagCounts | null {
+function useFlagCounts(stepKey: number, columnId: string): FlagCounts | null {
   const { frame } = useSnapshot(state);
   const [counts, setCounts] = useState<FlagCounts | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another frame has other rows behind the step
   useEffect(() => {
-    const place = appliedEntries(state.steps, columnOf).findIndex(({ key }) => key === entry.key);
+    const place = appliedEntries(state.steps, columnOf).findIndex(({ key }) => key === stepKey);
     if (place < 0 || state.universe.loading) {
       setCounts(null);
       return;
@@ -61,6 +61,6 @@ function useFlagCounts(entry: StepEntry, columnId: string): FlagCounts | null {
     return () => {
       isWanted = false;
     };
-  }, [entry.key, columnId, frame]);
+  }, [stepKey, columnId, frame]);
   return counts;
 }

@@ -1,40 +1,75 @@
 import { useSnapshot } from 'valtio';
+import type { StepCount } from '../../engine/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { type StepEntry, state } from '../store.ts';
 import { wholeText } from '../words.ts';
 import type { Standing } from './standing.ts';
+import { travelTo } from './travel.ts';
 
 interface LedgerProps {
   readonly entry: StepEntry;
   readonly standing: Standing;
 }
 
-/** What the step left, and what it took: rows that failed it and rows that have no value for it. */
+/** What came in and what the step left of it: rows that failed it, rows without a value for it, and the result without the step. */
 export function Ledger({ entry, standing }: LedgerProps) {
   const t = useT();
-  const { counts } = useSnapshot(state);
+  const { counts, account, travelKey } = useSnapshot(state);
   if (standing.kind === 'off') return <p className="ledger">{t('steps.off')}</p>;
   if (standing.kind === 'unfinished') return <p className="ledger">{t('steps.unfinished')}</p>;
   if (standing.kind === 'broken') return <p className="ledger warn">{t('steps.fault', { fault: standing.fault })}</p>;
   const count = counts.get(entry.key);
-  if (!count) return <p className="ledger" aria-hidden="true" />;
-  const [out, failed, missing] = [count.out, count.failed, count.missing].map(wholeText);
+  const without = account?.lines[account.keys.indexOf(entry.key)]?.without;
+  if (!count) return <div className="ledger" aria-hidden="true" />;
+  const [came, out, failed, missing] = [count.in, count.out, count.failed, count.missing].map(wholeText) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   return (
-    <p className="ledger">
-      <span className="unseen">{t('ledger.words', { out: out ?? '', failed: failed ?? '', missing: missing ?? '' })}</span>
-      <span aria-hidden="true" title={t('ledger.out', { number: out ?? '' })}>
-        {out}
-      </span>
-      {count.failed > 0 && (
-        <span aria-hidden="true" title={t('ledger.failed', { number: failed ?? '' })}>
-          {`−${failed}`}
-        </span>
+    <>
+      <div className="ledger">
+        <LedgerBar count={count} />
+        <span className="unseen">{t('ledger.words', { out, failed, missing })}</span>
+        <button
+          type="button"
+          className="ledger-out"
+          aria-pressed={travelKey === entry.key}
+          title={t('ledger.out', { number: out })}
+          onClick={() => travelTo(entry.key)}
+        >
+          <span>{out}</span> <span className="unseen">{t('ledger.show')}</span>
+        </button>
+        <span title={t('ledger.in', { number: came })}>{t('ledger.of', { number: came })}</span>
+        {count.failed > 0 && (
+          <span aria-hidden="true" title={t('ledger.failed', { number: failed })}>
+            {`−${failed}`}
+          </span>
+        )}
+        {count.missing > 0 && (
+          <span aria-hidden="true" title={t('ledger.missing', { number: missing })}>
+            {`∅ ${missing}`}
+          </span>
+        )}
+      </div>
+      <p className="ledger ledger-without">{t('ledger.without', { number: without === undefined ? '…' : wholeText(without) })}</p>
+    </>
+  );
+}
+
+/** The rows that came in as one bar: those that are left full, those that failed open, those without a value hatched. */
+function LedgerBar({ count }: { readonly count: StepCount }) {
+  const parts = [
+    ['out', count.out],
+    ['failed', count.failed],
+    ['missing', count.missing],
+  ] as const;
+  return (
+    <span className="ledger-bar" aria-hidden="true">
+      {parts.map(([kind, rows]) =>
+        rows > 0 ? <span key={kind} data-kind={kind} style={{ inlineSize: `${(100 * rows) / count.in}%` }} /> : null,
       )}
-      {count.missing > 0 && (
-        <span aria-hidden="true" title={t('ledger.missing', { number: missing ?? '' })}>
-          {`∅ ${missing}`}
-        </span>
-      )}
-    </p>
+    </span>
   );
 }

@@ -1,14 +1,21 @@
-import { isText } from '../../catalogue/column.ts';
-import { isNumericFilter, type Step } from '../../engine/steps.ts';
+import { type Condition, isNumericFilter, type Step } from '../../engine/steps.ts';
 import { useT } from '../../shell/i18n.ts';
 import { columnOf, type StepEntry } from '../store.ts';
 import { CategoryForm } from './CategoryForm.tsx';
+import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
+import { MultipleForm, PercentileForm, PresenceForm } from './ComparedForm.tsx';
 import { replaceStep } from './edit.ts';
 import { FlagNote } from './FlagNote.tsx';
+import { FormulaForm } from './FormulaForm.tsx';
+import { GroupForm } from './GroupForm.tsx';
+import { byMeasure, measuresOf, newFilter } from './kinds.ts';
+import { MissingChoice } from './MissingChoice.tsx';
 import { NumberForm } from './NumberForm.tsx';
+import { RankForm } from './RankForm.tsx';
 import { SliceForm } from './SliceForm.tsx';
 import { directionText } from './sort.ts';
+import { TopForm } from './TopForm.tsx';
 
 /** The form of a step: every change of it is applied at once. */
 export function StepForm({ entry }: { readonly entry: StepEntry }) {
@@ -16,24 +23,63 @@ export function StepForm({ entry }: { readonly entry: StepEntry }) {
   const change = (next: Step): void => replaceStep(entry.key, next);
   if (step.operatorType === 'slice') return <SliceForm step={step} onChange={change} />;
   if (step.operatorType === 'sort') return <SortForm entry={entry} onChange={change} />;
-  if (step.operatorType === 'issuer') return <IssuerNote />;
-  if (step.operatorType === 'flags') {
-    return <ColumnPicker columnId={step.columnId} onPick={(columnId) => change({ ...step, columnId })} />;
+  switch (step.operatorType) {
+    case 'group':
+      return <GroupForm group={step} onChange={change} />;
+    case 'rank':
+      return <RankForm step={step} onChange={change} />;
+    case 'top':
+      return <TopForm step={step} onChange={change} />;
+    case 'let':
+      return <FormulaForm step={step} onChange={change} />;
+    case 'filter':
+      if (step.columnId === null) {
+        return <ColumnPicker columnId={null} onPick={(columnId) => change(newFilter(columnOf(columnId), columnId))} />;
+      }
+      return <ConditionForm step={step} stepKey={entry.key} onChange={change} />;
+    case 'presence':
+    case 'versus':
+    case 'median':
+    case 'percentile':
+    case 'flags':
+      return <ConditionForm step={step} stepKey={entry.key} onChange={change} />;
+    case 'issuer':
+      return <IssuerNote />;
+    default:
+      // Edited in the box of the text.
+      return null;
   }
-  // Edited in the box of the text.
-  if (step.operatorType !== 'filter') return null;
+}
+
+type ColumnCondition = Exclude<Condition, { operatorType: 'group' }>;
+
+interface ConditionFormProps {
+  readonly step: ColumnCondition;
+  readonly stepKey: number;
+  readonly onChange: (step: Step) => void;
+}
+
+/** What the values of a column have to be: its column, what they are compared with, and the form of that. */
+function ConditionForm({ step, stepKey, onChange }: ConditionFormProps) {
+  const t = useT();
+  const column = columnOf(step.columnId);
+  const pick = (columnId: string): void => {
+    const next = columnOf(columnId);
+    const isSame = step.operatorType !== 'filter' && measuresOf(next).includes(step.operatorType);
+    onChange(isSame ? { ...step, columnId } : newFilter(next, columnId));
+  };
   return (
     <>
-      <ColumnPicker columnId={step.columnId} onPick={(columnId) => change(newFilter(columnId))} />
-      {step.columnId !== null &&
-        (isNumericFilter(step) ? (
-          <>
-            <NumberForm step={step} onChange={change} />
-            <FlagNote entry={entry} columnId={step.columnId} />
-          </>
-        ) : (
-          <CategoryForm stepKey={entry.key} step={step} onChange={change} />
-        ))}
+      <ColumnPicker columnId={step.columnId || null} onPick={pick} />
+      {step.columnId !== '' && (
+        <Choice
+          label={t('form.measure')}
+          value={step.operatorType}
+          options={measuresOf(column).map((measure) => [measure, t(`measure.${measure}`)] as const)}
+          onChange={(measure) => onChange(byMeasure(step, measure, column))}
+        />
+      )}
+      <MeasureForm step={step} stepKey={stepKey} onChange={onChange} />
     </>
   );
 }
@@ -44,12 +90,27 @@ function IssuerNote() {
   return <p className="form-note">{t('form.issuer')}</p>;
 }
 
-/** A filter on a column before any value has been chosen. */
-export function newFilter(columnId: string): Step {
-  const column = columnOf(columnId);
-  return column && isText(column)
-    ? { operatorType: 'filter', columnId, operator: 'Equals', operatorValues: [] }
-    : { operatorType: 'filter', columnId, operator: 'GreaterThanOrEquals', operatorValues: [Number.NaN] };
+function MeasureForm({ step, stepKey, onChange }: ConditionFormProps) {
+  switch (step.operatorType) {
+    case 'presence':
+      return <PresenceForm step={step} onChange={onChange} />;
+    case 'flags':
+      return null;
+    case 'percentile':
+      return <PercentileForm step={step} onChange={onChange} />;
+    case 'versus':
+    case 'median':
+      return <MultipleForm step={step} onChange={onChange} />;
+    case 'filter':
+      if (!isNumericFilter(step)) return <CategoryForm stepKey={stepKey} step={step} onChange={onChange} />;
+      return (
+        <>
+          <NumberForm step={step} onChange={onChange} />
+          <MissingChoice step={step} onChange={onChange} />
+          <FlagNote stepKey={stepKey} columnId={step.columnId} />
+        </>
+      );
+  }
 }
 
 const DIRECTIONS = ['Descending', 'Ascending'] as const;

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { STEPS_MAX, type Step } from '../../engine/steps.ts';
 import { useT } from '../../shell/i18n.ts';
@@ -8,14 +9,16 @@ import { KnownScreens } from './KnownScreens.tsx';
 import { StepList } from './StepList.tsx';
 import { TextPanel } from './TextPanel.tsx';
 
+/** Fetched behind the first rows: a menu is not what the page waits for. */
+const AddMenu = lazy(async () => ({ default: (await import('./AddMenu.tsx')).AddMenu }));
+
 const NEW_STEPS = {
   addFilter: { operatorType: 'filter', columnId: null },
   addSort: { operatorType: 'sort', columnId: 'marketCapitalization', sortOperator: 'Descending' },
   addRows: { operatorType: 'slice', operatorValues: [0, 49], sliceIsPercentage: false },
   addPercent: { operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true },
-  addIssuer: { operatorType: 'issuer' },
 } as const satisfies Record<string, Step>;
-const NEW_STEP_KINDS = ['addFilter', 'addSort', 'addRows', 'addPercent', 'addIssuer'] as const;
+const NEW_STEP_KINDS = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const;
 
 /** The screen as a list of steps, and as text. */
 export function StepPanel() {
@@ -44,6 +47,9 @@ export function StepPanel() {
               {t(`steps.${kind}`)}
             </button>
           ))}
+          <Suspense fallback={<span className="button add-more" aria-hidden="true" />}>
+            <AddMenu isFull={isFull} />
+          </Suspense>
         </span>
       </div>
       <div className="panel-scroll">

@@ -4,8 +4,10 @@ import { useT } from '../../shell/i18n.ts';
 import { columnOf, type StepEntry, state } from '../store.ts';
 import { moveStep, openStep, removeStep, switchStep } from './edit.ts';
 import { Ledger } from './Ledger.tsx';
+import { SwapMark } from './SwapMark.tsx';
 import { sentence } from './sentence.ts';
 import { standing, withFormulaColumns } from './standing.ts';
+import { travelTo } from './travel.ts';
 
 /** Fetched when a first step is opened: the controls of the forms are a third of the page. */
 const StepForm = lazy(async () => ({ default: (await import('./StepForm.tsx')).StepForm }));
@@ -22,7 +24,7 @@ interface StepRowProps {
 /** A step: its sentence and ledger on two lines, and its form when it is open. */
 export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }: StepRowProps) {
   const t = useT();
-  const { openKey, steps } = useSnapshot(state);
+  const { openKey, steps, travelKey } = useSnapshot(state);
   const row = useRef<HTMLLIElement>(null);
   const isOpen = openKey === entry.key;
   const step = sentence(entry.step, columnOf);
@@ -41,13 +43,14 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
       const focused = document.activeElement as HTMLElement | null;
       // Moving the element takes the focus from it.
       setTimeout(() => focused?.focus());
-    } else if (
-      event.key === 'Delete' &&
-      event.target instanceof HTMLElement &&
-      event.target.matches('.step-sentence, .step-switch')
-    ) {
-      event.preventDefault();
-      remove();
+    } else if (event.target instanceof HTMLElement && event.target.matches('.step-sentence, .step-switch')) {
+      if (event.key === 'Delete') {
+        event.preventDefault();
+        remove();
+      } else if (event.key === 't' && state.singleKeys && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        travelTo(entry.key);
+      }
     }
   };
 
@@ -58,6 +61,15 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
       data-standing={stands.kind}
       data-open={isOpen || undefined}
       data-dragged={isDragged || undefined}
+      data-travel={
+        travelKey === null
+          ? undefined
+          : travelKey === entry.key
+            ? 'here'
+            : isBehind(steps, travelKey, index)
+              ? 'behind'
+              : undefined
+      }
       data-drop={dropMark ?? undefined}
       onKeyDown={pressed}
     >
@@ -114,6 +126,12 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
           </div>
         </div>
       )}
+      <SwapMark stepKey={entry.key} />
     </li>
   );
+}
+
+/** True for a step whose work is not shown, because an earlier output is. */
+function isBehind(steps: readonly StepEntry[], travelKey: number, index: number): boolean {
+  return index > steps.findIndex((entry) => entry.key === travelKey);
 }

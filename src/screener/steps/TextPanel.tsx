@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { state } from '../store.ts';
 import { wholeText } from '../words.ts';
+import { CodeBox } from './CodeBox.tsx';
 import { dismissText, editText, endTextEdit, screenText } from './text.ts';
 
 export const TEXT_BOX_ID = 'screen-text';
@@ -12,29 +13,25 @@ const FAULT_ID = 'screen-text-fault';
 export function TextPanel() {
   const t = useT();
   const { steps, draft, textFault } = useSnapshot(state, { sync: true });
-  const box = useRef<HTMLTextAreaElement>(null);
   const fault = textFault;
 
   useEffect(() => {
-    if (fault?.fromUrl) box.current?.setSelectionRange(fault.at, fault.at);
+    const box = document.getElementById(TEXT_BOX_ID);
+    if (fault?.fromUrl && box instanceof HTMLTextAreaElement) box.setSelectionRange(fault.at, fault.at);
   }, [fault]);
 
   return (
     <div className="text-panel">
       <label htmlFor={TEXT_BOX_ID}>{t('text.title')}</label>
-      <textarea
-        ref={box}
+      <CodeBox
         id={TEXT_BOX_ID}
-        rows={4}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
-        title={t('text.label')}
-        aria-invalid={fault !== null}
-        aria-describedby={fault ? FAULT_ID : undefined}
+        label={t('text.label')}
+        lines={4}
         value={draft ?? screenText(steps)}
-        onChange={(event) => editText(event.target.value)}
-        onBlur={endTextEdit}
+        faultAt={fault?.at ?? null}
+        describedBy={fault ? FAULT_ID : undefined}
+        onChange={editText}
+        onDone={endTextEdit}
       />
       {fault && (
         <p id={FAULT_ID} className="text-fault warn">

@@ -1,7 +1,8 @@
 /** The actions on the list of steps. The list is never changed in place: every edit makes a new one. */
 import { STEPS_MAX, type Step, sameStep } from '../../engine/steps.ts';
 import { t } from '../../shell/i18n.ts';
-import { columnOf, held, type StepEntry, say, state } from '../store.ts';
+import { focusSoon } from '../focus.ts';
+import { columnOf, held, type StepEntry, say, showPanel, state } from '../store.ts';
 import { sentence } from './sentence.ts';
 
 let lastKey = 0;
@@ -57,6 +58,22 @@ export function moveStep(key: number, place: number): void {
   if (!entry || to === from) return;
   setEntries(state.steps.toSpliced(from, 1).toSpliced(to, 0, entry));
   say(t('said.moved', { step: words(key), place: to + 1, total: state.steps.length }));
+}
+
+/** Swaps two steps; whatever stands between them stays. */
+export function swapSteps(key: number, otherKey: number): void {
+  const places = [key, otherKey].map((each) => state.steps.findIndex((entry) => entry.key === each)) as [number, number];
+  const [entry, other] = [state.steps[places[0]], state.steps[places[1]]];
+  if (!entry || !other) return;
+  setEntries(state.steps.with(places[0], other).with(places[1], entry));
+  say(t('said.moved', { step: words(key), place: places[1] + 1, total: state.steps.length }));
+}
+
+/** Opens the form of a step and goes to it. */
+export function goToStep(key: number): void {
+  showPanel('steps', true);
+  openStep(key);
+  focusSoon('.step[data-open] .step-sentence');
 }
 
 export function openStep(key: number | null): void {

@@ -1,18 +1,47 @@
 /** What becomes of a step: applied, or left out and why. */
 import type { Column } from '../../catalogue/column.ts';
+import { parseFormula } from '../../catalogue/formula.ts';
 import { stepFault } from '../../engine/faults.ts';
 import { knowingFormulas } from '../../engine/formulas.ts';
 import { OPERATOR_VALUES, operatorsOf } from '../../engine/operators.ts';
-import type { Step } from '../../engine/steps.ts';
+import { type Step, stepColumns } from '../../engine/steps.ts';
 import type { StepEntry } from '../store.ts';
 
 export type Standing = { readonly kind: 'applied' | 'off' | 'unfinished' } | { readonly kind: 'broken'; readonly fault: string };
 
 type ColumnOf = (id: string) => Column | undefined;
 
+/** Whether the text is a formula at all; what it reads is for the fault of the step to say. */
+function isFormula(text: string): boolean {
+  try {
+    parseFormula(text);
+    return true;
+  } catch {
+    // The form shows where and why.
+    return false;
+  }
+}
+
 /** A filter that waits for its column or a value: no fault yet. */
 export function isUnfinished(step: Step, columnOf: ColumnOf): boolean {
   if (step.operatorType === 'slice') return step.operatorValues.some((value) => Number.isNaN(value));
+  if (step.operatorType === 'let') return step.columnId === '' || !isFormula(step.formula);
+  if (stepColumns(step).includes('')) return true;
+  switch (step.operatorType) {
+    case 'versus':
+    case 'median':
+      return Number.isNaN(step.factor);
+    case 'percentile':
+      return step.operatorValues.some((value) => Number.isNaN(value));
+    case 'top':
+      return Number.isNaN(step.amount);
+    case 'rank':
+      return step.parts.length === 0 || step.parts.some(({ weight }) => Number.isNaN(weight));
+    case 'group':
+      return (
+        step.members.length === 0 || Number.isNaN(step.least) || step.members.some((member) => isUnfinished(member, columnOf))
+      );
+  }
   if (step.operatorType !== 'filter') return false;
   if (step.columnId === null) return true;
   const column = columnOf(step.columnId);

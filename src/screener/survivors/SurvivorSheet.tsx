@@ -16,7 +16,7 @@ import { useArrivals } from '../rows/live.ts';
 import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
 import { Spark } from '../sheets/Spark.tsx';
 import { addStep } from '../steps/edit.ts';
-import { newFilter } from '../steps/StepForm.tsx';
+import { newFilter } from '../steps/kinds.ts';
 import { columnOf, showPanel, state } from '../store.ts';
 import { percentWords } from '../words.ts';
 import {
@@ -146,7 +146,7 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
   };
   const filter = (): void => {
     showPanel('steps', true);
-    addStep(newFilter(column.id));
+    addStep(newFilter(column, column.id));
     focusSoon('.step[data-open] .field-box input');
   };
   return (

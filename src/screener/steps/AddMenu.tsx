@@ -1,0 +1,38 @@
+import { Menu } from '@base-ui/react/menu';
+import { useT } from '../../shell/i18n.ts';
+import { type ActionName, act } from '../actions.ts';
+import { presses } from '../keyNames.ts';
+
+const SECTIONS: readonly (readonly ActionName[])[] = [
+  ['addFilter', 'addVersus', 'addMedian', 'addPercentile', 'addPresence', 'addGroup'],
+  ['addSort', 'addRank', 'addRows', 'addPercent', 'addTop', 'addIssuer'],
+  ['addFormula'],
+];
+
+/** Every kind of step by its words. */
+export function AddMenu({ isFull }: { readonly isFull: boolean }) {
+  const t = useT();
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="button add-more" disabled={isFull} aria-label={t('steps.addAny')} title={t('steps.addAny')}>
+        <span aria-hidden="true">＋</span>
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="layer" side="bottom" align="end">
+          <Menu.Popup className="popup menu" aria-label={t('steps.addAny')} finalFocus={false}>
+            {SECTIONS.map((names) => (
+              <Menu.Group key={names.join()} className="menu-group">
+                {names.map((name) => (
+                  <Menu.Item key={name} className="menu-row menu-action" onClick={() => act(name)}>
+                    <span>{t(`action.${name}`)}</span>
+                    <kbd>{presses(name)[0] ?? ''}</kbd>
+                  </Menu.Item>
+                ))}
+              </Menu.Group>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

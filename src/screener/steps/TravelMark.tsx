@@ -1,0 +1,30 @@
+import { useSnapshot } from 'valtio';
+import { useT } from '../../shell/i18n.ts';
+import { columnOf, state } from '../store.ts';
+import { sentence } from './sentence.ts';
+import { appliedEntries } from './standing.ts';
+
+/** Says that the grid shows what an earlier step gave, and leads back. */
+export function TravelMark() {
+  const t = useT();
+  const { travelKey, steps } = useSnapshot(state);
+  if (travelKey === null) return null;
+  const applied = appliedEntries(steps, columnOf);
+  const place = applied.findIndex((entry) => entry.key === travelKey);
+  const entry = applied[place];
+  if (!entry) return null;
+  return (
+    <p className="strip travel-mark">
+      <span>{t('travel.shown', { place: place + 1, total: applied.length, step: sentence(entry.step, columnOf) })}</span>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          state.travelKey = null;
+        }}
+      >
+        {t('travel.back')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+/** Asks the engine for the account of the steps, after the answer and never before it: the latest list wins. */
+import { Cancelled, type Engine, type Result } from '../../engine/client.ts';
+import type { Step } from '../../engine/steps.ts';
+import { held, state } from '../store.ts';
+
+/** The steps have to rest for so long: someone who types or drags is not kept waiting. */
+const REST_MS = 60;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let known: { readonly steps: readonly Step[]; readonly version: number } | null = null;
+
+/** Called with each result; `keys` are those of its steps. */
+export function accountSoon(engine: Engine, result: Result, keys: readonly number[]): void {
+  clearTimeout(timer);
+  if (known && known.steps === result.steps && known.version === result.version) return;
+  known = null;
+  state.account = null;
+  if (state.universe.loading) return;
+  timer = setTimeout(() => {
+    engine.account().then(
+      ({ version, account }) => {
+        if (version !== result.version) return;
+        known = { steps: result.steps, version };
+        state.account = held({ ...account, keys });
+      },
+      (error: unknown) => {
+        if (!(error instanceof Cancelled)) console.warn(error);
+      },
+    );
+  }, REST_MS);
+}

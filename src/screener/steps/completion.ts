@@ -1,0 +1,178 @@
+/**
+ * What may be typed next in the text of a screen. The grammar itself answers: a piece may stand at a place when the text up to there,
+ * with the piece behind it, is read past the piece.
+ */
+import { type Column, isText } from '../../catalogue/column.ts';
+import { FUNCTIONS } from '../../catalogue/formula.ts';
+import { printColumn, printValue, ScreenTextError } from '../../engine/reader.ts';
+import { parseScreen } from '../../engine/text.ts';
+
+export type PieceKind = 'column' | 'operator' | 'keyword' | 'value' | 'function';
+
+export interface Piece {
+  readonly kind: PieceKind;
+  /** What is put into the text. */
+  readonly text: string;
+  /** Its name in the language of the page; empty where the text says it all. */
+  readonly name: string;
+}
+
+/** The stretch [from, to) of the text that a chosen piece replaces. */
+export interface Completion {
+  readonly from: number;
+  readonly to: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** What is known of the columns. */
+export interface Words {
+  readonly columnOf: (id: string) => Column | undefined;
+  /** Columns that a text may mean, best first; all for an empty text. */
+  readonly search: (text: string) => readonly Column[];
+  readonly nameOf: (column: Column) => string;
+  /** Values of a text column, as far as they are known. */
+  readonly valuesOf: (columnId: string) => readonly string[];
+  readonly valueName: (columnId: string, value: string) => string;
+}
+
+const PIECES_MAX = 12;
+/** A step longer than this is not completed: it is a list of values that was pasted. */
+const STEP_CHARS_MAX = 2000;
+
+/** Pieces of the grammar, and what must be readable behind the text for them to be offered. */
+const KEYWORDS: readonly (readonly [text: string, probe: string])[] = [
+  ['sort ', 'sort x asc'],
+  ['rows 1..50', 'rows 1..50'],
+  ['percent 0..20', 'percent 0..20'],
+  ['top 20% ', 'top 20% x'],
+  ['bottom 20% ', 'bottom 20% x'],
+  ['rank by (', 'rank by (x asc)'],
+  ['percentile of ', 'percentile of x >= 1%'],
+  ['any of (', 'any of (x is missing)'],
+  ['all of (', 'all of (x is missing)'],
+  ['at least 2 of (', 'at least 2 of (x is missing)'],
+  ['let ', 'let x = 1'],
+  ['asc', 'asc'],
+  ['desc', 'desc'],
+  ['median in ', 'median in sector'],
+  ['median in sector', 'median in sector'],
+  ['in sector', 'in sector'],
+  ['in country', 'in country'],
+  ['in universe', 'in universe'],
+  ['in rows', 'in rows'],
+  ['weight ', 'weight 2'],
+  ['missing last', 'missing last'],
+  ['missing drop', 'missing drop'],
+  ['missing worst', 'missing worst'],
+  ['missing median', 'missing median'],
+  ['missing ignore', 'missing ignore'],
+  ['keep missing', 'keep missing'],
+  ['and ', 'and 1'],
+  ['| ', '| x is missing'],
+];
+const NUMBER_OPERATORS: readonly (readonly [text: string, probe: string])[] = [
+  ['>= ', '>= 1'],
+  ['<= ', '<= 1'],
+  ['between ', 'between 1 and 2'],
+  ['not between ', 'not between 1 and 2'],
+  ['is present', 'is present'],
+  ['is missing', 'is missing'],
+];
+const TEXT_OPERATORS: readonly (readonly [text: string, probe: string])[] = [
+  ['= ', '= x'],
+  ['!= ', '!= x'],
+  ['in (', 'in (x)'],
+  ['not in (', 'not in (x)'],
+  ['is present', 'is present'],
+  ['is missing', 'is missing'],
+];
+
+/** True when the text is read up to its end, or further than anyone has typed. */
+function isRead(text: string): boolean {
+  try {
+    parseScreen(text);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ScreenTextError)) throw error;
+    return error.at >= text.length;
+  }
+}
+
+/** Where the step around a place begins: behind the last bar that is not within quotes. */
+function stepStart(text: string, caret: number): number {
+  let quote = '';
+  let start = 0;
+  for (let index = 0; index < caret; index++) {
+    const char = text.charAt(index);
+    if (quote !== '' && char === '\\') index++;
+    else if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === '`') quote = char;
+    else if (char === '|') start = index + 1;
+  }
+  return start;
+}
+
+const WORD = /[\p{L}\p{N}_.]*$/u;
+const LAST_COLUMN = /(?:`((?:[^`\\]|\\.)*)`|([A-Za-z_][\w.]*))\s*$/;
+const VALUE_OF = /(?:`([^`]*)`|([A-Za-z_][\w.]*))\s*(?:!?=|(?:not\s+)?in\s*\((?:[^()"]|"(?:[^"\\]|\\.)*")*)\s*$/i;
+
+function columnIn(match: RegExpExecArray | null): string {
+  return match?.[1] ?? match?.[2] ?? '';
+}
+
+/** What may stand at the caret. `before` is read first and not part of the text: it says what kind of text it is. */
+export function complete(text: string, caret: number, words: Words, before = ''): Completion | null {
+  const typed = WORD.exec(text.slice(0, caret))?.[0] ?? '';
+  // A number is typed to its end.
+  if (/^\d/.test(typed)) return null;
+  const from = caret - typed.length;
+  const start = before === '' ? stepStart(text, from) : 0;
+  const lead = before + text.slice(start, from);
+  if (lead.length > STEP_CHARS_MAX) return null;
+  const takes = (probe: string): boolean => isRead(lead + probe);
+  const pieces: Piece[] = [];
+  const begins = (piece: string): boolean => piece.toLowerCase().startsWith(typed.toLowerCase());
+  const keyword = (kind: PieceKind, [piece, probe]: readonly [string, string]): void => {
+    if (begins(piece) && takes(probe)) pieces.push({ kind, text: piece, name: '' });
+  };
+
+  if (takes('"x"')) {
+    const columnId = columnIn(VALUE_OF.exec(lead));
+    for (const value of words.valuesOf(columnId)) {
+      if (pieces.length === PIECES_MAX) break;
+      const name = words.valueName(columnId, value);
+      if (value !== '' && (begins(value) || begins(name))) {
+        pieces.push({ kind: 'value', text: printValue(value), name: name === value ? '' : name });
+      }
+    }
+    return { from, to: caret, pieces };
+  }
+  const last = words.columnOf(columnIn(LAST_COLUMN.exec(lead)));
+  if (last) for (const operator of isText(last) ? TEXT_OPERATORS : NUMBER_OPERATORS) keyword('operator', operator);
+  const takesColumn = takes('zzz');
+  for (const each of KEYWORDS) {
+    // A word that stands where a column may is taken for one.
+    if (takesColumn && !/[ (|]$|\.\./.test(each[0]) && each[0] !== 'median in sector') continue;
+    keyword('keyword', each);
+  }
+  if (typed !== '' && takes('max(1, 1)')) {
+    for (const name of Object.keys(FUNCTIONS)) if (begins(name)) pieces.push({ kind: 'function', text: `${name}(`, name: '' });
+  }
+  if (!takesColumn) return { from, to: caret, pieces: pieces.slice(0, PIECES_MAX) };
+  const columns = words.search(typed).slice(0, PIECES_MAX);
+  const named = columns.map((column): Piece => ({ kind: 'column', text: printColumn(column.id), name: words.nameOf(column) }));
+  const isStart = typed === '';
+  return {
+    from,
+    to: caret,
+    pieces: (isStart ? [...pieces, ...named] : [...pieces.slice(0, 4), ...named]).slice(0, PIECES_MAX * 2),
+  };
+}
+
+/** The text with a piece in it, and where the caret stands then: a space follows what is a word of its own. */
+export function insert(text: string, { from, to }: Completion, piece: Piece): { text: string; caret: number } {
+  const rest = text.slice(to);
+  const space = /[( ]$/.test(piece.text) || /^\s/.test(rest) || piece.kind === 'value' ? '' : ' ';
+  const inserted = piece.text + space;
+  return { text: text.slice(0, from) + inserted + rest, caret: from + inserted.length };
+}

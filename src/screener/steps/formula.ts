@@ -1,0 +1,42 @@
+/** A formula as it is typed. */
+import type { Column } from '../../catalogue/column.ts';
+import { checkFormulas } from '../../engine/formulas.ts';
+import type { LetStep, Step } from '../../engine/steps.ts';
+import { parseScreen, printStep } from '../../engine/text.ts';
+
+/** What is wrong with a formula among the other steps, and at which character of it (from 0); null at where it is the name. */
+export interface TypedFault {
+  readonly message: string;
+  readonly at: number | null;
+}
+
+/** The formula of the step that typing `let name = text` makes; the text itself where that can't be read. */
+export function formulaOf(text: string): string {
+  try {
+    const [step, second] = parseScreen(printStep({ operatorType: 'let', columnId: 'x', formula: text }) ?? '');
+    return step?.operatorType === 'let' && !second ? step.formula : text;
+  } catch {
+    // The form shows where and why.
+    return text;
+  }
+}
+
+export function formulaFault(
+  step: LetStep,
+  others: readonly Step[],
+  columnOf: (id: string) => Column | undefined,
+): TypedFault | null {
+  if (step.formula.trim() === '') return null;
+  const named = step.columnId === '' ? { ...step, columnId: '\u0000' } : step;
+  if (columnOf(named.columnId)) return { ...clash(named, columnOf), at: null };
+  const fault = checkFormulas([...others.filter(({ operatorType }) => operatorType === 'let'), named], columnOf).faults.find(
+    ({ id }) => id === named.columnId,
+  );
+  if (!fault) return null;
+  const isTwice = others.some((other) => other.operatorType === 'let' && other.columnId === named.columnId);
+  return { message: fault.message, at: isTwice ? null : fault.at };
+}
+
+function clash(step: LetStep, columnOf: (id: string) => Column | undefined): { message: string } {
+  return { message: checkFormulas([step], columnOf).faults[0]?.message ?? '' };
+}

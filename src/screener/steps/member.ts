@@ -1,0 +1,24 @@
+/** A filter of a group as text. */
+import { ScreenTextError } from '../../engine/reader.ts';
+import type { Condition } from '../../engine/steps.ts';
+import { parseScreen } from '../../engine/text.ts';
+
+/** What the grammar reads before the text of a member. */
+export const MEMBER_BEFORE = 'all of (';
+
+export type ReadMember = { readonly member: Condition } | { readonly message: string; readonly at: number };
+
+/** The one filter or group that a text is; or why not, and at which character (from 0). */
+export function readMember(text: string): ReadMember {
+  try {
+    // Within a group: so a bar, a sort or a slice is refused at its place.
+    const [step] = parseScreen(`${MEMBER_BEFORE}${text}\n)`);
+    if (step?.operatorType !== 'group') throw new ScreenTextError('expected a filter', MEMBER_BEFORE.length);
+    const [member, second] = step.members;
+    if (!member || second) return { message: 'expected one filter', at: text.length };
+    return { member };
+  } catch (error) {
+    if (!(error instanceof ScreenTextError)) throw error;
+    return { message: error.message, at: Math.min(Math.max(0, error.at - MEMBER_BEFORE.length), text.length) };
+  }
+}

@@ -1,0 +1,26 @@
+/** What the completion knows of the columns: their names in the language of the page, and the values that have come. */
+import { COLUMNS } from '../../catalogue/catalogue.ts';
+import { knowingFormulas } from '../../engine/formulas.ts';
+import type { Step } from '../../engine/steps.ts';
+import { searchColumns } from '../columns/search.ts';
+import { columnOf, state } from '../store.ts';
+import { categoryText, columnLabel } from '../words.ts';
+import type { Words } from './completion.ts';
+
+/** The words for the steps as they are; columns of the user's own formulas are among them. */
+export function pieceWords(): Words {
+  const steps = state.steps.flatMap(({ on, step }): readonly Step[] => (on ? [step] : []));
+  const known = knowingFormulas(steps, columnOf);
+  const own = steps.flatMap((step) => (step.operatorType === 'let' && step.columnId !== '' ? (known(step.columnId) ?? []) : []));
+  const all = [...new Map([...own, ...COLUMNS, ...state.universe.otherColumns].map((column) => [column.id, column])).values()];
+  return {
+    columnOf: known,
+    search: (text) => searchColumns(all, text),
+    nameOf: (column) => columnLabel(column.id),
+    valuesOf: (columnId) => {
+      const column = state.frame?.columns.get(columnId);
+      return column?.kind === 'text' ? column.labels : [];
+    },
+    valueName: (columnId, value) => categoryText(columnId, value),
+  };
+}
