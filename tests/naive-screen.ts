@@ -53,8 +53,8 @@ function compare(a: number | string, b: number | string, direction: number): num
 }
 
 /** The screen applied row by row, straight from the specification: the oracle that the engine has to equal. */
-export function naiveScreen(all: readonly Security[], steps: readonly Step[]): Security[] {
-  let present = [...all];
+export function naiveScreen(all: readonly Security[], steps: readonly Step[], input = all): Security[] {
+  let present = [...input];
   for (const step of steps) {
     if (step.operatorType === 'let') continue;
     if (step.operatorType === 'top') present = naiveTop(present, step);

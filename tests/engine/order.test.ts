@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applySteps } from '../../src/engine/apply.ts';
 import { guiltySteps, ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
-import { type OrderMark, orderMarks } from '../../src/engine/order.ts';
+import { type OrderMark, orderMarks, swapOf } from '../../src/engine/order.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
 import type { Security } from '../naive-steps.ts';
@@ -38,6 +38,12 @@ describe('the order of the steps', () => {
         return naiveMark(at, before, naiveScreen(securities, swapped)) ?? [];
       });
       expect(orderMarks(table, steps, null).marks, printScreen(steps)).toEqual(expected);
+      for (const { at, entered, left } of expected) {
+        const swap = swapOf(table, steps, at);
+        expect([swap.entered.length, swap.left.length]).toEqual([entered, left]);
+        const swapped = naiveScreen(securities, steps.with(at, steps[at + 1]!).with(at + 1, steps[at]!));
+        expect(Array.from(swap.entered, (row) => securities[row])).toEqual(swapped.filter((each) => !before.includes(each)));
+      }
       marked += expected.length;
     }
     expect(marked).toBeGreaterThan(20);

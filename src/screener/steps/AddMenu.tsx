@@ -14,11 +14,12 @@ export function AddMenu({ isFull }: { readonly isFull: boolean }) {
   const t = useT();
   return (
     <Menu.Root>
-      <Menu.Trigger className="button add-more" disabled={isFull} aria-label={t('steps.addAny')} title={t('steps.addAny')}>
-        <span aria-hidden="true">＋</span>
+      <Menu.Trigger className="button add-any" disabled={isFull} title={t('steps.addAny')}>
+        <span aria-hidden="true">+ </span>
+        {t('steps.add')}
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner className="layer" side="bottom" align="end">
+        <Menu.Positioner className="layer" side="bottom" align="start">
           <Menu.Popup className="popup menu" aria-label={t('steps.addAny')} finalFocus={false}>
             {SECTIONS.map((names) => (
               <Menu.Group key={names.join()} className="menu-group">

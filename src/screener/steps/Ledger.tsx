@@ -41,7 +41,6 @@ export function Ledger({ entry, standing }: LedgerProps) {
         >
           <span>{out}</span> <span className="unseen">{t('ledger.show')}</span>
         </button>
-        <span title={t('ledger.in', { number: came })}>{t('ledger.of', { number: came })}</span>
         {count.failed > 0 && (
           <span aria-hidden="true" title={t('ledger.failed', { number: failed })}>
             {`−${failed}`}
@@ -53,7 +52,10 @@ export function Ledger({ entry, standing }: LedgerProps) {
           </span>
         )}
       </div>
-      <p className="ledger ledger-without">{t('ledger.without', { number: without === undefined ? '…' : wholeText(without) })}</p>
+      <p className="ledger ledger-without">
+        <span title={t('ledger.in', { number: came })}>{t('ledger.of', { number: came })}</span>
+        <span>{t('ledger.without', { number: without === undefined ? '…' : wholeText(without) })}</span>
+      </p>
     </>
   );
 }

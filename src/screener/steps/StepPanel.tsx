@@ -31,9 +31,9 @@ export function StepPanel() {
       <div className="panel-head">
         <h2>{t('steps.title')}</h2>
         <span className="spring" />
-        <span className="panel-count" aria-hidden="true">
-          {t('steps.add')}
-        </span>
+        <Suspense>
+          <AddMenu isFull={isFull} />
+        </Suspense>
         <span className="add-steps">
           {NEW_STEP_KINDS.map((kind) => (
             <button
@@ -47,9 +47,6 @@ export function StepPanel() {
               {t(`steps.${kind}`)}
             </button>
           ))}
-          <Suspense fallback={<span className="button add-more" aria-hidden="true" />}>
-            <AddMenu isFull={isFull} />
-          </Suspense>
         </span>
       </div>
       <div className="panel-scroll">

@@ -44,8 +44,11 @@ function Finder({ frame }: { readonly frame: Frame | null }) {
   const field = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads the painted frame
   const found = useMemo(() => find(text, isins), [text, isins, frame]);
-  // Behind the sheet, which puts the focus on its head.
-  useEffect(() => field.current?.focus(), []);
+  // The sheet puts the focus on its head first.
+  useEffect(() => {
+    const timer = setTimeout(() => field.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
 
   const choose = (chosen: FoundRow | undefined): void => {
     if (!chosen) return;

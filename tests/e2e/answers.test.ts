@@ -1,0 +1,419 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { demoFolder, openScreener, panscreen, rowCounts, serve, sharedBrowser } from './product.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const browser = sharedBrowser();
+let folder = '';
+let address = '';
+
+beforeAll(async () => {
+  folder = demoFolder(1500);
+  address = await serve(folder);
+});
+
+async function desk(screen: string, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
+  const context = await browser().newContext({ viewport: { width: 1800, height: 1000 }, colorScheme, bypassCSP: true });
+  await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+  const page = await context.newPage();
+  await openScreener(page, address, `?${new URLSearchParams({ s: screen })}`);
+  return page;
+}
+
+/** Polls as long as a busy machine may take. */
+function soon<T>(read: () => T) {
+  return expect.poll(read, { timeout: 15_000 });
+}
+
+function text(page: Page): Promise<string> {
+  return page.getByLabel('Screen as text').inputValue();
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Opens the palette, types, and takes the first thing found. */
+async function command(page: Page, words: string, enter = 'Enter'): Promise<void> {
+  await press(page, 'Control+k');
+  await page.locator('.palette-text:focus').waitFor();
+  await page.keyboard.type(words);
+  await page.locator('.palette-row').first().waitFor();
+  await press(page, enter);
+  await page.locator('.palette').waitFor({ state: 'detached' });
+}
+
+interface Line {
+  readonly in: number;
+  readonly out: number;
+  readonly failed: number;
+  readonly missing: number;
+  readonly without: number;
+}
+
+/** The ledger of the same screen on the command line. */
+function explained(screen: string): readonly Line[] {
+  return JSON.parse(panscreen('screen', screen, '--data', folder, '--explain', '--format', 'json')) as Line[];
+}
+
+function whole(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+const SCREEN = 'type = Equity | beta >= 0.8 | returnOnEquity >= 10% | rows 1..50';
+
+/** Puts the focus on the sentence of a step, counted from 0. */
+async function onStep(page: Page, place: number): Promise<void> {
+  await page.locator('.step-sentence').nth(place).focus();
+}
+
+describe('the ledger', () => {
+  it('shows of each step what the command line says of it', async () => {
+    const page = await desk(SCREEN);
+    for (const [place, line] of explained(SCREEN).entries()) {
+      const step = page.locator('.step').nth(place);
+      await soon(() => step.locator('.ledger-without').innerText()).toContain(`without this step: ${whole(line.without)}`);
+      expect(await step.locator('.ledger-without').innerText()).toContain(`of ${whole(line.in)}`);
+      expect(await step.locator('.ledger-out').innerText()).toContain(whole(line.out));
+      const said = await step.locator('.ledger').first().innerText();
+      if (line.failed > 0) expect(said).toContain(`−${whole(line.failed)}`);
+      if (line.missing > 0) expect(said).toContain(`∅ ${whole(line.missing)}`);
+      expect(line.in).toBe(line.out + line.failed + line.missing);
+    }
+    await page.context().close();
+  });
+
+  it('names the guilty steps of an empty result; a press switches one off, and undo brings it back', async () => {
+    const screen = 'type = Equity | beta >= 1000 | country = US | volume >= 0';
+    const page = await desk(screen);
+    const lines = explained(screen);
+    const guilty = page.locator('.guilty');
+    await soon(() => guilty.count()).toBe(lines.filter(({ without }) => without > 0).length);
+    const best = Math.max(...lines.map(({ without }) => without));
+    expect(await guilty.first().innerText()).toBe(`Without “Beta ≥ 1000”: ${whole(best)}`);
+    await guilty.first().focus();
+    await press(page, 'Enter');
+    await soon(() => text(page)).toBe('type = Equity | country = US | volume >= 0');
+    await soon(() => rowCounts(page)).toBe(`${whole(best)} of 1,500 rows`);
+    await press(page, 'Control+z');
+    await soon(() => text(page)).toBe(screen);
+    await page.context().close();
+  });
+});
+
+describe('where is X', () => {
+  it('says at which step a security left, why, and what the later steps would say, by keyboard', async () => {
+    const page = await desk(SCREEN);
+    const [, ...symbols] = panscreen(
+      'screen',
+      'type = Equity | beta <= 0.5 | rows 1..3',
+      '--data',
+      folder,
+      '--columns',
+      'symbol,isin',
+    )
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+    const [symbol = '', isin = ''] = symbols[0] ?? [];
+    await press(page, 'x');
+    await page.locator('.where-finder input:focus').waitFor();
+    await page.keyboard.type(isin);
+    await page.locator('.where-row').first().waitFor();
+    await soon(() => page.locator('.where-row').first().innerText()).toContain(symbol);
+    await press(page, 'Enter');
+    await soon(() => page.locator('.where-way [role="status"]').innerText()).toBe(`${symbol} left at step 2 of 4.`);
+    const verdicts = await page.locator('.where-verdict').allInnerTexts();
+    expect(verdicts.slice(0, 2)).toEqual(['passed', 'left here']);
+    for (const verdict of verdicts.slice(2)) expect(verdict).toMatch(/^would (pass|fail|lack a value)$/);
+    const way = JSON.parse(panscreen('screen', SCREEN, '--data', folder, '--where', symbol)) as {
+      percentile: number;
+      neededPercentile: number;
+      leftAt: number;
+    };
+    expect(way.leftAt).toBe(1);
+    const why = await page.locator('.where-why').innerText();
+    expect(why).toContain('needs ≥ 0.8');
+    expect(why).toContain(`Percentile ${Math.round(way.percentile * 100)}, needs ${Math.round(way.neededPercentile * 100)}`);
+    // Each step leads to its form.
+    await page.locator('.where-step').nth(1).focus();
+    await press(page, 'Enter');
+    await soon(() => page.locator('.step[data-open] .step-sentence').innerText()).toBe('Beta ≥ 0.8');
+    await page.context().close();
+  });
+
+  it('is reached from a search that finds what is not in the result', async () => {
+    const page = await desk('beta >= 1000');
+    await press(page, '/');
+    await page.locator('.palette-text:focus').waitFor();
+    await page.keyboard.type('a');
+    await page.locator('.palette-row').first().waitFor();
+    await press(page, 'Control+Enter');
+    await page.locator('.where-way ol').waitFor();
+    expect(await page.locator('.where-verdict').innerText()).toBe('left here');
+    await press(page, 'Escape');
+    await page.context().close();
+  });
+});
+
+describe('time travel', () => {
+  it('shows the output of a step, and an edit or Escape leads back', async () => {
+    const page = await desk(SCREEN);
+    const lines = explained(SCREEN);
+    await soon(() => rowCounts(page)).toBe('50 of 1,500 rows');
+    await onStep(page, 1);
+    await press(page, 't');
+    await soon(() => rowCounts(page)).toBe(`${whole(lines[1]?.out ?? 0)} of 1,500 rows`);
+    expect(await page.locator('.travel-mark').innerText()).toContain('after step 2 of 4');
+    // The ledger goes on speaking of the whole screen.
+    expect(await page.locator('.step').nth(3).locator('.ledger-out').innerText()).toContain('50');
+    await press(page, 'Escape');
+    await soon(() => rowCounts(page)).toBe('50 of 1,500 rows');
+    expect(await page.locator('.travel-mark').count()).toBe(0);
+    await page.locator('.ledger-out').first().focus();
+    await press(page, 'Enter');
+    await soon(() => rowCounts(page)).toBe(`${whole(lines[0]?.out ?? 0)} of 1,500 rows`);
+    await onStep(page, 2);
+    await press(page, 'Delete');
+    await soon(() => page.locator('.travel-mark').count()).toBe(0);
+    await soon(() => rowCounts(page)).toBe('50 of 1,500 rows');
+    await page.context().close();
+  });
+});
+
+describe('the order check', () => {
+  it('marks where a swap matters, shows which rows come and go, and swaps', async () => {
+    const page = await desk('type = Equity | beta is present | rows 1..30 | returnOnEquity >= 10%');
+    const marks = page.locator('.swap-mark');
+    await soon(() => marks.count()).toBeGreaterThan(0);
+    // Never between the two filters.
+    expect(await page.locator('.step').first().locator('.swap-mark').count()).toBe(0);
+    const last = page.locator('.step').nth(2).locator('.swap-mark');
+    expect(await last.innerText()).toMatch(/changes \d+ of \d+ rows/);
+    const before = await rowCounts(page);
+    await last.focus();
+    await press(page, 'Enter');
+    await soon(() => page.locator('.swap-preview dd').count()).toBeGreaterThan(0);
+    expect((await page.locator('.swap-preview dd').first().innerText()).trim()).not.toBe('');
+    await press(page, 'Tab', 'Enter');
+    await soon(() => text(page)).toBe('type = Equity | beta is present | returnOnEquity >= 0.1 | rows 1..30');
+    await soon(() => rowCounts(page)).not.toBe(before);
+    await press(page, 'Control+z');
+    await soon(() => text(page)).toBe('type = Equity | beta is present | rows 1..30 | returnOnEquity >= 0.1');
+    await page.context().close();
+  });
+});
+
+/** Types into the picker of a column and takes the first column found. */
+async function pickColumn(page: Page, words: string): Promise<void> {
+  await page.locator('.step[data-open] .picker:focus').waitFor();
+  await page.keyboard.type(words);
+  await page.locator('.picker-row').first().waitFor();
+  await press(page, 'Enter');
+}
+
+/** Chooses in a labelled list of the open form, by keyboard. */
+async function choose(page: Page, label: string, letters: string): Promise<void> {
+  await page.locator('.step[data-open] .step-form').getByRole('combobox', { name: label, exact: true }).first().focus();
+  await page.keyboard.type(letters);
+}
+
+describe('the forms make the very steps that typing their text makes', () => {
+  it.each([
+    ['addPresence', 'value present or missing', async (page: Page) => pickColumn(page, 'beta'), 'beta is present'],
+    [
+      'addVersus',
+      'column against column',
+      async (page: Page) => {
+        await pickColumn(page, 'close');
+        await page.getByLabel('Times').focus();
+        await press(page, 'Control+a');
+        await page.keyboard.type('0.9');
+        await page.getByRole('combobox', { name: 'Other column', exact: true }).focus();
+        await page.keyboard.type('analystTargetPrice');
+        await press(page, 'Enter');
+        await choose(page, 'Condition', 'at most');
+      },
+      'close <= 0.9 * analystTargetPrice',
+    ],
+    [
+      'addMedian',
+      'column against a median',
+      async (page: Page) => {
+        await pickColumn(page, 'priceToBookRatio');
+        await choose(page, 'Of', 'the median of its c');
+        await choose(page, 'Rows without a value', 'keep too');
+      },
+      'priceToBookRatio >= median in country keep missing',
+    ],
+    [
+      'addPercentile',
+      'filter by percentile',
+      async (page: Page) => pickColumn(page, 'roe'),
+      'percentile of returnOnEquity in sector >= 80%',
+    ],
+    [
+      'addTop',
+      'top or bottom',
+      async (page: Page) => {
+        await pickColumn(page, 'beta');
+        await choose(page, 'Which', 'smallest');
+        await choose(page, 'Among', 'in each s');
+      },
+      'bottom 20% beta in sector',
+    ],
+    [
+      'addRank',
+      'rank by several',
+      async (page: Page) => {
+        await pickColumn(page, 'earningsYield');
+        await page.getByLabel('Add a column to the rank').focus();
+        await page.keyboard.type('beta');
+        await press(page, 'Enter');
+        await page.getByLabel('Weight of Earnings yield').focus();
+        await press(page, 'End');
+        await choose(page, 'Rows without a value', 'count as the w');
+      },
+      'rank by (earningsYield desc weight 5 missing worst, beta desc)',
+    ],
+    [
+      'addGroup',
+      'group of filters',
+      async (page: Page) => {
+        const add = page.getByLabel('Add a filter, as text').last();
+        for (const member of ['beta <= 1', 'sector = Energy']) {
+          await add.focus();
+          await page.keyboard.type(member);
+          await press(page, 'Escape', 'Control+Enter');
+          await soon(() => text(page)).toContain(member);
+        }
+        await page.getByRole('button', { name: 'Make a group of filter 2' }).focus();
+        await press(page, 'Enter');
+        await soon(() => text(page)).toContain('any of (sector = Energy)');
+        await page.getByLabel('Rows have to meet').first().focus();
+        await page.keyboard.type('at least');
+      },
+      'at least 2 of (beta <= 1, any of (sector = Energy))',
+    ],
+    [
+      'addFormula',
+      'formula column',
+      async (page: Page) => {
+        await page.getByLabel('Name of the column').focus();
+        await page.keyboard.type('spread');
+        await page.getByLabel('Formula', { exact: true }).focus();
+        await page.keyboard.type('earningsYield - (costOfDebt');
+        await soon(() => page.locator('.step-form .field-fault').innerText()).toContain('(character 28)');
+        await press(page, 'Escape');
+        await page.keyboard.type(')');
+        await soon(() => page.locator('.step-form .form-note').innerText()).toMatch(/missing in [\d.]+% of all rows/);
+      },
+      'let spread = earningsYield - (costOfDebt)',
+    ],
+  ] as const)('%s', async (_, words, work, expected) => {
+    const page = await desk('type = Equity');
+    await command(page, words);
+    await page.locator('.step[data-open] .step-form').waitFor();
+    await work(page);
+    await soon(() => text(page)).toBe(`type = Equity | ${expected}`);
+    const rows = explained(`type = Equity | ${expected}`).at(-1)?.out ?? 0;
+    await soon(() => rowCounts(page)).toBe(`${whole(rows)} of 1,500 rows`);
+    await page.context().close();
+  });
+
+  it('are all in the menu', async () => {
+    const page = await desk('type = Equity');
+    await page.locator('.add-any').focus();
+    await press(page, 'Enter');
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await page.getByRole('menuitem').count()).toBe(12);
+    await page.getByRole('menuitem', { name: 'Add a formula column' }).focus();
+    await press(page, 'Enter');
+    await page.getByLabel('Name of the column').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the text', () => {
+  it('is completed by keyboard', async () => {
+    const page = await desk('type = Equity');
+    const box = page.getByLabel('Screen as text');
+    await box.focus();
+    await press(page, 'Control+End');
+    await page.keyboard.type(' | sec');
+    await page.locator('.code-piece', { hasText: 'Sector' }).first().waitFor();
+    while ((await page.locator('.code-piece[aria-selected="true"] code').innerText()) !== 'sector')
+      await press(page, 'ArrowDown');
+    await press(page, 'Enter');
+    await soon(() => text(page)).toBe('type = Equity | sector ');
+    await page.keyboard.type('= Ene');
+    await page.locator('.code-piece', { hasText: 'Energy' }).waitFor();
+    await press(page, 'Tab');
+    await soon(() => text(page)).toBe('type = Equity | sector = Energy');
+    await press(page, 'Control+Enter');
+    await soon(() => page.locator('.step').count()).toBe(2);
+    await page.context().close();
+  });
+
+  it('keeps what it cannot read, underlined at its place', async () => {
+    const page = await desk('type = Equity');
+    const box = page.getByLabel('Screen as text');
+    await box.focus();
+    await press(page, 'Control+End');
+    await page.keyboard.type(' | sort beta dwn');
+    await soon(() => page.locator('.text-panel .code-under mark').innerText()).toBe('dwn');
+    await press(page, 'Escape');
+    await box.blur();
+    expect(await text(page)).toBe('type = Equity | sort beta dwn');
+    expect(await page.locator('.step').count()).toBe(1);
+    await page.context().close();
+  });
+});
+
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const result = (await page.evaluate('axe.run()')) as AxeResults;
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+const AXE_MS = 300_000;
+
+describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
+  it.each(['dark', 'light'] as const)('in the forms, the marks, the completion and the way, %s', async (colorScheme) => {
+    const page = await desk(
+      'let spread = earningsYield - costOfDebt | at least 1 of (beta <= 1, any of (sector = Energy)) | rank by (beta desc, close asc) | rows 1..50',
+      colorScheme,
+    );
+    await page.locator('.swap-mark').first().click();
+    for (const place of [0, 1, 2]) {
+      await page.locator('.step-sentence').nth(place).click();
+      await page.locator('.step[data-open] .step-form :is(input, textarea)').first().waitFor();
+      expect(await findings(page)).toEqual([]);
+    }
+    await onStep(page, 1);
+    await press(page, 't');
+    await page.locator('.travel-mark').waitFor();
+    await page.getByLabel('Screen as text').focus();
+    await press(page, 'Control+Home', 'Control+Space');
+    await page.locator('.code-list').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press(page, 'Escape');
+    await command(page, 'where is a security');
+    await page.locator('.where-finder input:focus').waitFor();
+    await page.keyboard.type('a');
+    await page.locator('.where-row').first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press(page, 'Enter');
+    await page.locator('.where-way ol').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByLabel('Screen as text').fill('beta >= 1000');
+    await page.locator('.guilty').first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { applySteps } from '../../src/engine/apply.ts';
+import { loadTable } from '../../src/engine/load.ts';
+import { columnPercentiles } from '../../src/engine/percentile.ts';
+import type { Condition, Step } from '../../src/engine/steps.ts';
+import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { trace } from '../../src/engine/trace.ts';
+import { type Verdict, whereabouts } from '../../src/engine/where.ts';
+import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
+import { naiveVerdict, type Security } from '../naive-steps.ts';
+import { Random } from '../random.ts';
+import { randomScreen } from '../random-screen.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
+
+const wire = randomUniverse(61, 2, 120);
+const securities = naiveSecurities(wire);
+const table = await loadTable(wireSource(wire));
+const valuesOf = (id: string) => securities.slice(0, 60).map((security) => security[id] ?? Number.NaN);
+
+const CONDITIONS: readonly string[] = ['filter', 'presence', 'versus', 'median', 'percentile', 'group'];
+
+/** What each step says of a security that is put back wherever it left: a pass, or null where only a condition can tell why not. */
+function naiveWay(steps: readonly Step[], sought: Security): (Verdict | 'out')[] {
+  let present: readonly Security[] = securities;
+  return steps.map((step) => {
+    const input = present;
+    const output = naiveScreen(securities, [step], input);
+    if (output.includes(sought)) {
+      present = output;
+      return 'passes';
+    }
+    const kept = new Set([...output, sought]);
+    present = step.operatorType === 'rank' ? [...output, sought] : input.filter((each) => kept.has(each));
+    if (!CONDITIONS.includes(step.operatorType)) return 'out';
+    return naiveVerdict(sought, step as Condition, securities, input) === null ? 'lacks' : 'fails';
+  });
+}
+
+describe('where a security is', () => {
+  it('is the trace, and what the later steps would say equals a rerun that puts the row back, for 1,000 random pairs', () => {
+    const random = new Random(1);
+    let later = 0;
+    for (let round = 0; round < 1000; round++) {
+      const steps = randomScreen(random, valuesOf);
+      const row = random.below(table.rowCount);
+      const found = whereabouts(table, steps, row);
+      expect(found).toMatchObject(trace(table, steps, row));
+      const way = naiveWay(steps, securities[row]!);
+      const left = way.findIndex((verdict) => verdict !== 'passes');
+      expect(found.leftAt, printScreen(steps)).toBe(left === -1 ? null : left);
+      if (left === -1) expect(found.later).toEqual([]);
+      else {
+        const expected = way.slice(left + 1);
+        expect(
+          found.later.map((verdict, place) => (expected[place] === 'out' && verdict !== 'passes' ? 'out' : verdict)),
+        ).toEqual(expected);
+        later += expected.length;
+      }
+    }
+    expect(later).toBeGreaterThan(500);
+  });
+
+  it('says the percentile of the number and of the bound, which is that of a row with that very value', () => {
+    const percentiles = columnPercentiles(table, 'beta', 'universe', table.rows);
+    const betas = table.numbers('beta')!;
+    const rows = [...table.rows].filter((row) => !Number.isNaN(betas[row]!)).sort((a, b) => betas[a]! - betas[b]!);
+    const [low, bound] = [rows[3]!, rows[40]!];
+    const found = whereabouts(table, parseScreen(`beta >= ${betas[bound]}`), low);
+    expect(found).toMatchObject({
+      leftAt: 0,
+      value: betas[low],
+      needed: betas[bound],
+      facts: [{ id: 'beta', value: betas[low] }],
+    });
+    expect(found.percentile).toBeCloseTo(percentiles[low]!, 6);
+    expect(found.neededPercentile).toBeCloseTo(percentiles[bound]!, 6);
+  });
+
+  it('says what is needed of a multiple, a median and a percentile', () => {
+    const betas = table.numbers('beta')!;
+    const rows = [...table.rows].filter((row) => !Number.isNaN(betas[row]!)).sort((a, b) => betas[a]! - betas[b]!);
+    const low = rows.find((row) => betas[row]! > 0)!;
+    expect(whereabouts(table, parseScreen('beta >= 2 * beta'), low).needed).toBe(2 * betas[low]!);
+    const middle = rows.length / 2;
+    const median =
+      rows.length % 2 === 1 ? betas[rows[(rows.length - 1) / 2]!]! : (betas[rows[middle - 1]!]! + betas[rows[middle]!]!) / 2;
+    expect(whereabouts(table, parseScreen('beta >= median in universe'), low).needed).toBeCloseTo(median, 6);
+    const share = whereabouts(table, parseScreen('percentile of beta >= 90%'), low);
+    expect(share).toMatchObject({ needed: 0.9, neededPercentile: 0.9 });
+    expect(share.percentile).toBeCloseTo(columnPercentiles(table, 'beta', 'universe', table.rows)[low]!, 6);
+  });
+
+  it('says by how many places a row missed a slice or a top', () => {
+    const sorted = applySteps(table, parseScreen('beta is present | sort beta desc'), null).rows;
+    const steps = parseScreen('beta is present | sort beta desc | rows 11..20');
+    const input = sorted.length;
+    expect(whereabouts(table, steps, sorted[24]!)).toMatchObject({ leftAt: 2, rank: 25, kept: 10, among: input, missedBy: 5 });
+    expect(whereabouts(table, steps, sorted[4]!)).toMatchObject({ leftAt: 2, rank: 5, kept: 10, among: input, missedBy: 6 });
+    const top = parseScreen('top 10 beta');
+    expect(whereabouts(table, top, sorted[22]!)).toMatchObject({ leftAt: 0, rank: 23, kept: 10, among: input, missedBy: 13 });
+  });
+
+  it('says what each filter of a group says, and what the missing value hangs on', () => {
+    const betas = table.numbers('beta')!;
+    const row = [...table.rows].find((each) => Number.isNaN(betas[each]!))!;
+    const found = whereabouts(table, parseScreen('all of (beta >= 0, symbol is present, symbol = "")'), row);
+    expect(found.members).toEqual(['lacks', 'passes', 'fails']);
+    const lacking = whereabouts(table, parseScreen('beta >= 0'), row);
+    expect(lacking).toMatchObject({ leftAt: 0, cause: ['beta'], causes: [{ id: 'beta', value: null }], percentile: null });
+  });
+});
