@@ -30,8 +30,23 @@ const POLICIES: Readonly<Record<RankPolicy, MissingPolicy>> = {
   ignore: 'renormalise',
 };
 
+/** Percentiles among the rows that last came into a rank, by column: while a weight is dragged the same rows come in. */
+const lastRanked = new WeakMap<Table, { readonly rows: Uint32Array; readonly byColumn: Map<string, Float32Array> }>();
+
+function rankedPercentiles(table: Table, ids: readonly string[], rows: Uint32Array): ReadonlyMap<string, Float32Array> {
+  const kept = lastRanked.get(table);
+  const last = kept?.rows === rows ? kept.byColumn : new Map<string, Float32Array>();
+  const byColumn = new Map(ids.map((id) => [id, last.get(id) ?? columnPercentiles(table, id, 'rows', rows)] as const));
+  lastRanked.set(table, { rows, byColumn });
+  return byColumn;
+}
+
 export function applyRank(table: Table, { parts }: RankStep, rows: Uint32Array): Kept {
-  const percentiles = new Map(parts.map(({ columnId }) => [columnId, columnPercentiles(table, columnId, 'rows', rows)] as const));
+  const percentiles = rankedPercentiles(
+    table,
+    parts.map(({ columnId }) => columnId),
+    rows,
+  );
   const scores = columnScores(
     table,
     parts.map(({ columnId, weight, sortOperator, missing }) => ({
