@@ -170,6 +170,8 @@ describe('time travel', () => {
     expect(await page.locator('.travel-mark').innerText()).toContain('after step 2 of 4');
     // The ledger goes on speaking of the whole screen.
     expect(await page.locator('.step').nth(3).locator('.ledger-out').innerText()).toContain('50');
+    await press(page, '2');
+    await page.locator('.grid-editor :focus').waitFor({ state: 'attached' });
     await press(page, 'Escape');
     await soon(() => rowCounts(page)).toBe('50 of 1,500 rows');
     expect(await page.locator('.travel-mark').count()).toBe(0);

@@ -26,7 +26,7 @@ export function AddMenu({ isFull }: { readonly isFull: boolean }) {
                 {names.map((name) => (
                   <Menu.Item key={name} className="menu-row menu-action" onClick={() => act(name)}>
                     <span>{t(`action.${name}`)}</span>
-                    <kbd>{presses(name)[0] ?? ''}</kbd>
+                    {presses(name).length > 0 && <kbd>{presses(name)[0]}</kbd>}
                   </Menu.Item>
                 ))}
               </Menu.Group>
