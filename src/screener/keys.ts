@@ -116,8 +116,18 @@ function takeGroup(press: string, event: KeyboardEvent): boolean {
   return true;
 }
 
+/** Escape leads back from an earlier output, also out of the grid, which keeps that key to itself. */
+function pressedInGrid(event: KeyboardEvent): void {
+  const isInGrid = event.target instanceof HTMLElement && event.target.closest('.grid-editor') !== null;
+  if (isInGrid && event.key === 'Escape') state.travelKey = null;
+}
+
 /** Listens until the page is left. */
 export function listenForKeys(): () => void {
   document.addEventListener('keydown', pressed);
-  return () => document.removeEventListener('keydown', pressed);
+  document.addEventListener('keydown', pressedInGrid, true);
+  return () => {
+    document.removeEventListener('keydown', pressed);
+    document.removeEventListener('keydown', pressedInGrid, true);
+  };
 }
