@@ -4,22 +4,27 @@ import type { BackendName } from '../../kernels/device.ts';
 import { assert } from '../assert.ts';
 import type { FlagCounts } from './flag.ts';
 import type { Swap } from './order.ts';
+import type { Overlap } from './overlap.ts';
 import type { Scope } from './percentile.ts';
 import type { Proof } from './proof.ts';
 import type {
   Account,
   Answer,
+  Beside,
   CategoryCount,
   ColumnDistribution,
   ColumnRange,
   ColumnValues,
   ExportFormat,
+  ReceiptAnswer,
   Request,
   StepCount,
   UniverseState,
 } from './protocol.ts';
 import type { Reference } from './reference.ts';
 import type { ColumnSeparation } from './separation.ts';
+import type { Since } from './since.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { Step } from './steps.ts';
 import type { Whereabouts } from './where.ts';
 
@@ -31,6 +36,8 @@ export interface Result {
   readonly steps: readonly Step[];
   /** Steps that the rows have been through: all of them, or the first ones. */
   readonly stepCount: number;
+  /** The screen beside it, and which of both screens' rows these are; null: all of its own. */
+  readonly beside: Beside | null;
   readonly ms: number;
 }
 
@@ -64,10 +71,11 @@ interface Pending {
   readonly onColumns?: (version: number, columns: readonly ColumnDistribution[]) => void;
 }
 
-/** A list of steps, and how many of them the rows are to go through. */
+/** A list of steps, how many of them the rows are to go through, and the screen beside it. */
 interface Wish {
   readonly steps: readonly Step[];
   readonly stepCount: number;
+  readonly beside: Beside | null;
 }
 
 type Ticketed = Extract<Request, { ticket: number }>;
@@ -114,10 +122,13 @@ export class Engine {
     this.#post({ kind: 'retry', countries });
   }
 
-  /** Asks for the result of these steps, or of the first ones of them; onResult answers, unless a later call overtakes it. */
-  apply(steps: readonly Step[], stepCount = steps.length): void {
+  /**
+   * Asks for the result of these steps, or of the first ones of them; onResult answers, unless a later call overtakes it.
+   * @param beside the screen beside it, and which of both screens' rows are wanted
+   */
+  apply(steps: readonly Step[], stepCount = steps.length, beside: Beside | null = null): void {
     for (const account of this.#accounts) account.cancel();
-    this.#wish({ steps, stepCount });
+    this.#wish({ steps, stepCount, beside });
   }
 
   #wish(wish: Wish): void {
@@ -152,6 +163,34 @@ export class Engine {
     const answer = await job.done.finally(() => this.#accounts.delete(job));
     assert(answer.kind === 'account', `account: got ${answer.kind}`);
     return { version: answer.version, account: answer.account };
+  }
+
+  /** The receipt of the list that was applied last, compared with that of a link when its text is given. */
+  async receipt(linked: string | null): Promise<ReceiptAnswer & { version: number }> {
+    const answer = await this.#ask({ kind: 'receipt', linked }).done;
+    assert(answer.kind === 'receipt', `receipt: got ${answer.kind}`);
+    return answer;
+  }
+
+  /** The list that was applied last and the screen beside it; null when there is none. */
+  async overlap(): Promise<{ version: number; overlap: Overlap | null }> {
+    const answer = await this.#ask({ kind: 'overlap' }).done;
+    assert(answer.kind === 'overlap', `overlap: got ${answer.kind}`);
+    return { version: answer.version, overlap: answer.overlap };
+  }
+
+  /** What the list that was applied last has seen. Rejects while countries are still coming. */
+  async snapshot(): Promise<Snapshot> {
+    const answer = await this.#ask({ kind: 'snapshot' }).done;
+    assert(answer.kind === 'snapshot', `snapshot: got ${answer.kind}`);
+    return answer.snapshot;
+  }
+
+  /** What has become of a screen since a snapshot of it was taken. */
+  async since(steps: readonly Step[], snapshot: Snapshot): Promise<{ version: number; since: Since }> {
+    const answer = await this.#ask({ kind: 'since', steps, snapshot }).done;
+    assert(answer.kind === 'since', `since: got ${answer.kind}`);
+    return { version: answer.version, since: answer.since };
   }
 
   /** What became of the first security of that symbol; null when there is none. */
@@ -359,7 +398,8 @@ export class Engine {
     const wish = answer.ticket === 0 ? this.#latest : asked?.wish;
     if (!waiting && wish) {
       const { version, rows, counts, stepCount, ms } = answer;
-      this.#events.onResult({ version, rows, counts, stepCount, ms, steps: wish.steps });
+      const { steps, beside } = wish;
+      this.#events.onResult({ version, rows, counts, stepCount, ms, steps, beside });
     }
     this.#sendWaiting();
   }

@@ -76,18 +76,42 @@ export function digest(table: Table, rows: Uint32Array): string {
 export interface Receipt {
   /** Newest date of the prices, YYYY-MM-DD; null when no row has one. */
   readonly dataDate: string | null;
+  /** Newest date of each country whose prices are older than that, or null where it has none; by code. */
+  readonly countryDates: readonly { readonly country: string; readonly date: string | null }[];
   /** Securities of the universe. */
   readonly universeCount: number;
   readonly rowCount: number;
   readonly digest: string;
 }
 
+const dayOf = (time: number): string | null => (Number.isFinite(time) ? isoDate(time) : null);
+
+/** Newest date of the prices by code of the country, −∞ where there is none; NaN for a code without rows. */
+function newestByCountry(table: Table): Float64Array {
+  const codes = table.text('country')?.codes;
+  const dates = table.numbers('date');
+  const newest = new Float64Array(table.text('country')?.labels.length ?? 1).fill(Number.NaN);
+  for (const row of table.rows) {
+    const code = codes?.[row] ?? 0;
+    const known = Number.isNaN(newest[code]!) ? Number.NEGATIVE_INFINITY : newest[code]!;
+    const date = dates?.[row] ?? Number.NaN;
+    newest[code] = date > known ? date : known;
+  }
+  return newest;
+}
+
 /** What a result was made of, so that two who have the same text can tell whether they see the same. */
 export function receipt(table: Table, rows: Uint32Array): Receipt {
-  let newest = Number.NEGATIVE_INFINITY;
-  for (const date of table.numbers('date') ?? []) if (date > newest) newest = date;
+  const newest = newestByCountry(table);
+  const labels = table.text('country')?.labels ?? [''];
+  const latest = newest.reduce((max, date) => (date > max ? date : max), Number.NEGATIVE_INFINITY);
   return {
-    dataDate: Number.isFinite(newest) ? isoDate(newest) : null,
+    dataDate: dayOf(latest),
+    countryDates: labels
+      .flatMap((country, code) =>
+        Number.isNaN(newest[code]!) || dayOf(newest[code]!) === dayOf(latest) ? [] : [{ country, date: dayOf(newest[code]!) }],
+      )
+      .sort((a, b) => (a.country < b.country ? -1 : 1)),
     universeCount: table.rowCount,
     rowCount: rows.length,
     digest: digest(table, rows),

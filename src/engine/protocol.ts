@@ -6,11 +6,15 @@ import type { Receipt } from './digest.ts';
 import type { PresentDistribution, UniverseDistribution } from './distribution.ts';
 import type { FlagCounts } from './flag.ts';
 import type { LedgerLine } from './ledger.ts';
+import type { Verdict } from './link.ts';
 import type { OrderMark, Swap } from './order.ts';
+import type { Overlap, Part } from './overlap.ts';
 import type { Scope } from './percentile.ts';
 import type { Proof } from './proof.ts';
 import type { Reference } from './reference.ts';
 import type { ColumnSeparation } from './separation.ts';
+import type { Since } from './since.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { Step } from './steps.ts';
 import type { Whereabouts } from './where.ts';
 
@@ -87,6 +91,19 @@ export interface Account {
   readonly receipt: Receipt;
 }
 
+/** Another screen beside the one that is applied, and which rows of the two are wanted. */
+export interface Beside {
+  readonly steps: readonly Step[];
+  readonly part: Part;
+}
+
+/** The receipt of a result, as it is and short enough for a link, and what it says of the receipt of a link. */
+export interface ReceiptAnswer {
+  readonly receipt: Receipt;
+  readonly short: string;
+  readonly verdict: Verdict | null;
+}
+
 export type ExportFormat = 'csv' | 'tsv' | 'json';
 
 /** Main thread → worker. A ticket comes back with the answer. */
@@ -94,8 +111,14 @@ export type Request =
   /** `backend` is the one that the user forces, or null; `remembered` what was found out about the back ends before. */
   | { readonly kind: 'load'; readonly base: string; readonly backend: BackendName | null; readonly remembered: Choice | null }
   | { readonly kind: 'retry'; readonly countries: readonly string[] }
-  /** The rows that are wanted are those behind the first `stepCount` steps; counts come of all. */
-  | { readonly kind: 'apply'; readonly ticket: number; readonly steps: readonly Step[]; readonly stepCount: number }
+  /** The rows that are wanted are those behind the first `stepCount` steps, or behind all of them a part of both screens'; counts come of all. */
+  | {
+      readonly kind: 'apply';
+      readonly ticket: number;
+      readonly steps: readonly Step[];
+      readonly stepCount: number;
+      readonly beside: Beside | null;
+    }
   | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
   /** Counts of a text column's values among the rows that come out of the first `stepCount` steps of the last applied list. */
   | { readonly kind: 'categories'; readonly ticket: number; readonly id: string; readonly stepCount: number }
@@ -126,6 +149,14 @@ export type Request =
   | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
   /** What each step of the last applied list does, where their order matters, and the receipt of the result. */
   | { readonly kind: 'account'; readonly ticket: number }
+  /** The receipt of the last applied list; `linked` is that of a link, as its text, to compare it with. */
+  | { readonly kind: 'receipt'; readonly ticket: number; readonly linked: string | null }
+  /** The last applied list and the screen beside it. */
+  | { readonly kind: 'overlap'; readonly ticket: number }
+  /** What the last applied list has seen, to be kept. Refused while countries are still coming. */
+  | { readonly kind: 'snapshot'; readonly ticket: number }
+  /** What these steps have over the data of now and had over those of a snapshot. */
+  | { readonly kind: 'since'; readonly ticket: number; readonly steps: readonly Step[]; readonly snapshot: Snapshot }
   /** What became of a row of the table of this version, or of the first one that has this symbol. */
   | { readonly kind: 'where'; readonly ticket: number; readonly symbol: string }
   | { readonly kind: 'whereRow'; readonly ticket: number; readonly version: number; readonly row: number }
@@ -185,6 +216,11 @@ export type Answer =
   | { readonly kind: 'flags'; readonly ticket: number; readonly counts: FlagCounts }
   | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }
   | { readonly kind: 'account'; readonly ticket: number; readonly version: number; readonly account: Account }
+  | ({ readonly kind: 'receipt'; readonly ticket: number; readonly version: number } & ReceiptAnswer)
+  /** null when there is no screen beside it. */
+  | { readonly kind: 'overlap'; readonly ticket: number; readonly version: number; readonly overlap: Overlap | null }
+  | { readonly kind: 'snapshot'; readonly ticket: number; readonly snapshot: Snapshot }
+  | { readonly kind: 'since'; readonly ticket: number; readonly version: number; readonly since: Since }
   /** null when no security has the symbol. */
   | { readonly kind: 'where'; readonly ticket: number; readonly version: number; readonly trace: Whereabouts | null }
   | { readonly kind: 'swap'; readonly ticket: number; readonly version: number; readonly swap: Swap }

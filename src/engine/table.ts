@@ -251,7 +251,7 @@ export class GrowingTable {
  * US dollars per unit of each row's currency: the row's usdRate; without one, 1 for dollars and for rows of unknown currency,
  * else the rate that other rows of the currency have. Where all rows have one currency of unknown rate, that one is the base.
  */
-function currencyRates(
+export function currencyRates(
   usdRate: Float32Array | undefined,
   currency: TextColumn | undefined,
   rowCount: number,

@@ -10,14 +10,18 @@ import { inTableOrder, presentDistribution, universeDistribution } from './distr
 import { EXPORT_ROWS_AT_A_TIME, exportPieces } from './export.ts';
 import { flagCounts } from './flags.ts';
 import { guiltySteps, ledgerWork } from './ledger.ts';
+import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks } from './link.ts';
 import { Loader } from './load.ts';
 import { orderWork, swapOf } from './order.ts';
+import { overlap, partRows } from './overlap.ts';
 import { columnPercentiles } from './percentile.ts';
 import { proof } from './proof.ts';
-import type { Answer, BackendChoice, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
+import type { Answer, BackendChoice, Beside, ColumnDistribution, ColumnValues, Request } from './protocol.ts';
 import { categoryCounts, columnRange } from './range.ts';
 import { remoteSource } from './remote.ts';
 import { type ColumnSeparation, mostDifferentFirst, separations } from './separation.ts';
+import { since } from './since.ts';
+import { takeSnapshot } from './snapshot.ts';
 import type { Step } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
 import { rowsOfSymbol } from './trace.ts';
@@ -41,6 +45,8 @@ let steps: readonly Step[] = [];
 /** Steps that the rows that are wanted go through. */
 let shownCount = 0;
 let prefix: Prefix | null = null;
+let beside: Beside | null = null;
+let besidePrefix: Prefix | null = null;
 let publishTimer: ReturnType<typeof setTimeout> | null = null;
 let publishedRowCount = 0;
 /** Tickets of the long work under way; one that is taken out stops. */
@@ -61,6 +67,14 @@ function tableNow(): Table {
   return withFormulas(loader.table(), steps);
 }
 
+/** Of the result and that of the screen beside it, the rows that are wanted. */
+function shownRows(table: Table, rows: Uint32Array): Uint32Array {
+  if (!beside || beside.part === 'a') return rows;
+  const applied = applySteps(table, beside.steps, besidePrefix);
+  besidePrefix = applied.prefix;
+  return partRows(rows, applied.rows, beside.part, table.rowCount);
+}
+
 /** Ticket 0 says that nobody asked: the universe has changed under the steps. */
 async function apply(ticket: number): Promise<void> {
   const from = performance.now();
@@ -69,7 +83,8 @@ async function apply(ticket: number): Promise<void> {
   const applied = applySteps(table, steps, prefix, (step) => masks?.get(step));
   prefix = applied.prefix;
   const stepCount = Math.min(shownCount, applied.counts.length);
-  const shown = stepCount === applied.counts.length ? applied.rows : (applied.prefix.outputs[stepCount - 1] ?? table.rows);
+  const isWhole = stepCount === applied.counts.length;
+  const shown = isWhole ? shownRows(table, applied.rows) : (applied.prefix.outputs[stepCount - 1] ?? table.rows);
   const rows = shown.slice();
   const { counts } = applied;
   post({ kind: 'applied', ticket, version: table.version, rows, counts, stepCount, ms: performance.now() - from }, [rows.buffer]);
@@ -126,6 +141,7 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
     accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null,
   );
   prefix = null;
+  besidePrefix = null;
   void loader.load();
 }
 
@@ -145,12 +161,13 @@ function sendColumn(ticket: number, id: string): void {
   ]);
 }
 
-/** Rows behind the first `stepCount` steps of the list that was applied last. */
+/** Rows behind the first `stepCount` steps of the list that was applied last; behind all of them, those that are shown. */
 function rowsBehind(stepCount: number): Uint32Array {
   const table = tableNow();
   const applied = applySteps(table, steps, prefix);
   prefix = applied.prefix;
-  return applied.prefix.outputs[Math.min(stepCount, steps.length) - 1] ?? table.rows;
+  if (stepCount >= steps.length) return shownRows(table, applied.rows);
+  return applied.prefix.outputs[stepCount - 1] ?? table.rows;
 }
 
 /** Lets other messages in between two pieces. */
@@ -237,6 +254,43 @@ async function sendAccount(ticket: number): Promise<void> {
   post({ kind: 'account', ticket, version: table.version, account });
 }
 
+/** The result of the list that was applied last, whatever is shown of it. */
+function ownRows(table: Table): Uint32Array {
+  const applied = applySteps(table, steps, prefix);
+  prefix = applied.prefix;
+  return applied.rows;
+}
+
+function sendReceipt(ticket: number, linkedText: string | null): void {
+  const table = tableNow();
+  const rows = ownRows(table);
+  const made = receipt(table, rows);
+  const linked = linkedText === null ? null : readReceipt(linkedText);
+  const isMarked = rows.length <= MARKED_ROWS_MAX;
+  const marks = isMarked || linked?.marks ? rowMarks(table, rows) : [];
+  post({
+    kind: 'receipt',
+    ticket,
+    version: table.version,
+    receipt: made,
+    short: printReceipt(made, isMarked ? marks : null),
+    verdict: linked && compareReceipts(linked, made, marks),
+  });
+}
+
+function sendOverlap(ticket: number): void {
+  const table = tableNow();
+  const compared = beside && overlap(table, steps, beside.steps, { a: prefix, b: besidePrefix });
+  post({ kind: 'overlap', ticket, version: table.version, overlap: compared });
+}
+
+function sendSnapshot(ticket: number): void {
+  if (!loader || loader.loading) throw new Error('countries are still coming: keep the screen when all are there');
+  const snapshot = takeSnapshot(tableNow(), steps);
+  const buffers = snapshot.columns.map((column) => (column.kind === 'text' ? column.codes.buffer : column.values.buffer));
+  post({ kind: 'snapshot', ticket, snapshot }, buffers);
+}
+
 function sendTrace(ticket: number, table: Table, row: number | undefined): void {
   post({ kind: 'where', ticket, version: table.version, trace: row === undefined ? null : whereabouts(table, steps, row) });
 }
@@ -305,6 +359,7 @@ async function answer(request: Request): Promise<void> {
     case 'apply':
       steps = request.steps;
       shownCount = request.stepCount;
+      beside = request.beside;
       return apply(request.ticket);
     case 'column':
       return sendColumn(request.ticket, request.id);
@@ -318,6 +373,17 @@ async function answer(request: Request): Promise<void> {
       return post({ kind: 'range', ticket: request.ticket, range: columnRange(tableNow(), request.id) });
     case 'account':
       return sendAccount(request.ticket);
+    case 'receipt':
+      return sendReceipt(request.ticket, request.linked);
+    case 'overlap':
+      return sendOverlap(request.ticket);
+    case 'snapshot':
+      return sendSnapshot(request.ticket);
+    case 'since': {
+      const table = tableNow();
+      const found = since(table, request.steps, request.snapshot);
+      return post({ kind: 'since', ticket: request.ticket, version: table.version, since: found });
+    }
     case 'where':
       return sendTrace(request.ticket, tableNow(), rowsOfSymbol(tableNow(), request.symbol)[0]);
     case 'whereRow':

@@ -66,4 +66,20 @@ describe('a receipt', async () => {
     const newest = Math.max(...table.numbers('date')!.filter((date) => !Number.isNaN(date)));
     expect(receipt(table, table.rows).dataDate).toBe(new Date(newest * 1000).toISOString().slice(0, 10));
   });
+
+  it('names the countries whose data are older, and those without a date', async () => {
+    const dated = randomUniverse(42, 4, 5).map((country, index) => {
+      const at = country.columns.indexOf('date');
+      const day = [1763510400, 1763424000, Number.NaN, 1763510400][index]!;
+      return { ...country, rows: country.rows.map((row) => row.with(at, day)) };
+    });
+    const [, second, third] = dated.map(({ country }) => country);
+    const made = receipt(await loadTable(wireSource(dated)), new Uint32Array(0));
+    expect(made.dataDate).toBe('2025-11-19');
+    const older = [
+      { country: second, date: '2025-11-18' },
+      { country: third, date: null },
+    ];
+    expect(made.countryDates).toEqual(older.sort((a, b) => (a.country! < b.country! ? -1 : 1)));
+  });
 });

@@ -1,0 +1,22 @@
+/** What tells a security from the others, whatever the data: symbol, exchange and country. */
+import type { Table } from './table.ts';
+
+const IDENTITY_COLUMNS = ['symbol', 'exchange', 'country'] as const;
+
+/** Gives the identity of a row: "symbol, tab, exchange, tab, country". */
+export function identityOf(table: Table): (row: number) => string {
+  const texts = IDENTITY_COLUMNS.map((id) => table.text(id));
+  return (row) => texts.map((text) => text?.labels[text.codes[row]!] ?? '').join('\t');
+}
+
+/** The identity of each row; of those that share one, the second and later are numbered. */
+export function identities(table: Table): string[] {
+  const identity = identityOf(table);
+  const met = new Map<string, number>();
+  return Array.from({ length: table.rowCount }, (_, row) => {
+    const own = identity(row);
+    const count = (met.get(own) ?? 0) + 1;
+    met.set(own, count);
+    return count === 1 ? own : `${own}\t${count}`;
+  });
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { applySteps } from '../../src/engine/apply.ts';
+import { loadTable } from '../../src/engine/load.ts';
+import { editsBetween, overlap, PARTS, partRows } from '../../src/engine/overlap.ts';
+import type { Step } from '../../src/engine/steps.ts';
+import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { naiveDifference, naiveOverlap } from '../naive-overlap.ts';
+import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
+import { Random } from '../random.ts';
+import { randomScreen } from '../random-screen.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
+
+const wire = randomUniverse(61, 2, 60);
+const securities = naiveSecurities(wire);
+const table = await loadTable(wireSource(wire));
+const valuesOf = (id: string) => securities.slice(0, 60).map((security) => security[id] ?? Number.NaN);
+
+/** A screen and a copy with an edit or two: a step more, less, or another. */
+function randomPair(random: Random): [Step[], Step[]] {
+  const a = randomScreen(random, valuesOf);
+  let b = [...a];
+  for (let edits = 1 + random.below(2); edits > 0; edits--) {
+    const at = random.below(b.length + 1);
+    b = b.toSpliced(at, random.below(2), ...randomScreen(random, valuesOf).slice(0, random.below(2)));
+  }
+  return [a, b];
+}
+
+describe('two screens over one table', () => {
+  it('have in common, and alone, what row by row says, with the step that dropped each, for 300 random pairs', () => {
+    const random = new Random(1);
+    let alone = 0;
+    for (let round = 0; round < 300; round++) {
+      const [a, b] = randomPair(random);
+      const found = overlap(table, a, b);
+      const { both, edits: _, ...rest } = found;
+      expect({ ...rest, both: [...both] }, `${printScreen(a)}\n${printScreen(b)}`).toEqual(naiveOverlap(securities, a, b));
+      alone += found.onlyA.length + found.onlyB.length;
+    }
+    expect(alone).toBeGreaterThan(500);
+  });
+
+  it('say what each edit alone does, as a rerun with it taken back does, for 200 random pairs', () => {
+    const random = new Random(2);
+    let edited = 0;
+    for (let round = 0; round < 200; round++) {
+      const [a, b] = randomPair(random);
+      const now = naiveScreen(securities, b);
+      for (const { fromA, toA, fromB, toB, ...effect } of overlap(table, a, b).edits) {
+        const reverted = [...b.slice(0, fromB), ...a.slice(fromA, toA), ...b.slice(toB)];
+        expect(effect, printScreen(b)).toEqual(naiveDifference(naiveScreen(securities, reverted), now));
+        edited++;
+      }
+    }
+    expect(edited).toBeGreaterThan(100);
+  });
+
+  it('give the same with and without what was kept of them', () => {
+    const [a, b] = [parseScreen('beta >= 0 | rows 1..40'), parseScreen('beta >= 0.5 | rows 1..40')];
+    const prefixes = { a: applySteps(table, a, null).prefix, b: applySteps(table, b, null).prefix };
+    expect(overlap(table, a, b, prefixes)).toEqual(overlap(table, a, b));
+  });
+
+  it('know formulas of their own on either side', () => {
+    const [a, b] = [parseScreen('let x = beta * 2 | x >= 1'), parseScreen('let x = beta * 3 | x >= 1')];
+    const [rowsA, rowsB] = [applySteps(table, a, null).rows, applySteps(table, b, null).rows];
+    const found = overlap(table, a, b);
+    expect([...found.both]).toEqual([...rowsA].filter((row) => rowsB.includes(row)));
+    expect(found.onlyB).toEqual([...rowsB].filter((row) => !rowsA.includes(row)).map((row) => ({ row, step: 1 })));
+  });
+});
+
+describe('the parts', () => {
+  it('come in the order of the screen that has them', () => {
+    const [a, b] = [Uint32Array.of(5, 1, 3), Uint32Array.of(3, 7, 5, 2)];
+    const parts = Object.fromEntries(PARTS.map((part) => [part, [...partRows(a, b, part, 8)]]));
+    expect(parts).toEqual({ a: [5, 1, 3], b: [3, 7, 5, 2], both: [5, 3], onlyA: [1], onlyB: [7, 2] });
+  });
+});
+
+describe('the edits between two lists', () => {
+  it.each([
+    ['beta >= 1 | rows 1..5', 'beta >= 1 | rows 1..5', []],
+    ['beta >= 1 | rows 1..5', 'beta >= 2 | rows 1..5', [{ fromA: 0, toA: 1, fromB: 0, toB: 1 }]],
+    [
+      'rows 1..5',
+      'beta >= 2 | rows 1..5 | type = Etf',
+      [
+        { fromA: 0, toA: 0, fromB: 0, toB: 1 },
+        { fromA: 1, toA: 1, fromB: 2, toB: 3 },
+      ],
+    ],
+    ['', 'rows 1..5', [{ fromA: 0, toA: 0, fromB: 0, toB: 1 }]],
+  ])('from “%s” to “%s”', (a, b, expected) => {
+    expect(editsBetween(parseScreen(a), parseScreen(b))).toEqual(expected);
+  });
+
+  it('lead from the one to the other, for 500 random pairs', () => {
+    const random = new Random(3);
+    for (let round = 0; round < 500; round++) {
+      const [a, b] = randomPair(random);
+      const made: Step[] = [];
+      let at = 0;
+      for (const { fromA, toA, fromB, toB } of editsBetween(a, b)) {
+        made.push(...a.slice(at, fromA), ...b.slice(fromB, toB));
+        at = toA;
+      }
+      expect([...made, ...a.slice(at)]).toEqual(b);
+    }
+  });
+});

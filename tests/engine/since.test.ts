@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { applySteps } from '../../src/engine/apply.ts';
+import { receipt } from '../../src/engine/digest.ts';
+import { loadTable } from '../../src/engine/load.ts';
+import { since } from '../../src/engine/since.ts';
+import { isSnapshot, type Snapshot, tableOf, takeSnapshot } from '../../src/engine/snapshot.ts';
+import type { Step } from '../../src/engine/steps.ts';
+import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { naiveSecurities } from '../naive-screen.ts';
+import { naiveSince } from '../naive-since.ts';
+import { Random } from '../random.ts';
+import { randomScreen } from '../random-screen.ts';
+import { type CountryWire, randomUniverse, wireSource } from '../universe.ts';
+
+const then = randomUniverse(81, 2, 60);
+
+/** The same securities a little later: some figures are others, some securities are gone, some are new. */
+function later(random: Random): CountryWire[] {
+  const fresh = randomUniverse(82, 2, 66);
+  return then.map((country, index) => {
+    const kept = country.rows.map((_, row) => row).filter(() => !random.chance(0.05));
+    const own = kept.map((row) =>
+      country.rows[row]!.map((value, at) =>
+        random.chance(0.03) && country.columns[at] !== 'usdRate' ? fresh[index]!.rows[row]![at]! : value,
+      ),
+    );
+    const added = [60, 61, 62, 63];
+    return {
+      ...country,
+      rows: [...own, ...added.map((row) => fresh[index]!.rows[row]!)],
+      fields: [...kept.map((row) => country.fields[row]!), ...added.map((row) => fresh[index]!.fields[row]!)],
+    };
+  });
+}
+
+const now = later(new Random(83));
+const [oldTable, newTable] = [await loadTable(wireSource(then)), await loadTable(wireSource(now))];
+const [oldSecurities, newSecurities] = [naiveSecurities(then), naiveSecurities(now)];
+const valuesOf = (id: string) => oldSecurities.slice(0, 60).map((security) => security[id] ?? Number.NaN);
+
+/** As a storage gives it back. */
+const stored = (steps: readonly Step[]): Snapshot => structuredClone(takeSnapshot(oldTable, steps));
+
+describe('a snapshot', () => {
+  it('runs again to the receipt that it holds, for 300 random screens', () => {
+    const random = new Random(1);
+    for (let round = 0; round < 300; round++) {
+      const steps = randomScreen(random, valuesOf);
+      const snapshot = stored(steps);
+      expect(isSnapshot(snapshot)).toBe(true);
+      const table = tableOf(snapshot);
+      const { rows } = applySteps(table, steps, null);
+      expect(receipt(table, rows), printScreen(steps)).toEqual(snapshot.receipt);
+      expect([...rows]).toEqual([...applySteps(oldTable, steps, null).rows]);
+    }
+  });
+
+  it('holds what formulas read', () => {
+    const steps = parseScreen('let a = ebit / totalAssets | let b = rankDesc(a) + beta | b is present | sort b asc | rows 1..20');
+    const table = tableOf(stored(steps));
+    expect([...applySteps(table, steps, null).rows]).toEqual([...applySteps(oldTable, steps, null).rows]);
+  });
+
+  it('is told from what is none, or is not whole', () => {
+    const good = stored(parseScreen('beta >= 0 | sector != Energy'));
+    const broken: unknown[] = [
+      null,
+      'text',
+      {},
+      { ...good, rowCount: 3 },
+      { ...good, columns: good.columns.map((column) => (column.kind === 'number' ? { ...column, values: [] } : column)) },
+      { ...good, columns: good.columns.map((column) => (column.kind === 'text' ? { ...column, labels: [''] } : column)) },
+      { ...good, columns: good.columns.map((column) => ({ ...column, id: 'nowhere' })) },
+      { ...good, receipt: null },
+    ];
+    expect(isSnapshot(good)).toBe(true);
+    expect(broken.filter(isSnapshot)).toEqual([]);
+  });
+});
+
+describe('since a screen was kept', () => {
+  it('entered, left and moved who a comparison one by one finds, each with its step, for 300 random screens', () => {
+    const random = new Random(2);
+    const counts = { entered: 0, left: 0, moved: 0 };
+    for (let round = 0; round < 300; round++) {
+      const steps = randomScreen(random, valuesOf);
+      const found = since(newTable, steps, stored(steps));
+      const expected = naiveSince(oldSecurities, newSecurities, steps);
+      const passage = ({ symbol, step }: { symbol: string; step: number | null }) => ({ symbol, step });
+      expect(found.entered.map(passage), printScreen(steps)).toEqual(expected.entered);
+      expect(found.left.map(passage), printScreen(steps)).toEqual(expected.left);
+      expect(found.stayedCount).toBe(expected.stayedCount);
+      const byPlace = [...found.moved].sort((a, b) => a.to - b.to).map(({ symbol, from, to }) => ({ symbol, from, to }));
+      expect(byPlace, printScreen(steps)).toEqual(expected.moved);
+      for (const name of ['entered', 'left', 'moved'] as const) counts[name] += found[name].length;
+    }
+    expect(Math.min(counts.entered, counts.left, counts.moved)).toBeGreaterThan(100);
+  });
+
+  it('says the value then and now of what the step looks at', () => {
+    const steps = parseScreen('beta >= 0 | sort close desc | rows 1..20');
+    const { entered, left } = since(newTable, steps, stored(steps));
+    const valueIn = (securities: typeof oldSecurities, symbol: string, id: string) =>
+      securities.find((security) => security.symbol === symbol)?.[id] ?? null;
+    expect(entered.length + left.length).toBeGreaterThan(2);
+    for (const { symbol, step, changes, placeBefore, placeAfter } of [...entered, ...left]) {
+      const id = step === 0 ? 'beta' : 'close';
+      expect(changes).toEqual(
+        step === null
+          ? []
+          : [{ columnId: id, before: valueIn(oldSecurities, symbol, id), after: valueIn(newSecurities, symbol, id) }],
+      );
+      if (step !== 2) expect([placeBefore, placeAfter]).toEqual([null, null]);
+      else expect(Math.max(placeBefore ?? 0, placeAfter ?? 0)).toBeGreaterThan(20);
+    }
+  });
+
+  it('finds nothing where nothing has changed', () => {
+    const steps = parseScreen('beta >= 0 | rows 1..20');
+    const found = since(oldTable, steps, stored(steps));
+    expect(found).toMatchObject({ entered: [], left: [], moved: [], stayedCount: 20 });
+    expect(found.before).toEqual(found.after);
+  });
+});
