@@ -7,6 +7,7 @@ import { stepFault } from '../engine/faults.ts';
 import { checkFormulas } from '../engine/formulas.ts';
 import { ledger } from '../engine/ledger.ts';
 import { loadTable, type Source } from '../engine/load.ts';
+import { type EditEffect, overlap } from '../engine/overlap.ts';
 import type { ExportFormat } from '../engine/protocol.ts';
 import { ScreenTextError } from '../engine/reader.ts';
 import { REFERENCES } from '../engine/reference.ts';
@@ -19,7 +20,7 @@ import { openPublished } from '../server/published.ts';
 import { proofAnswer, survivorsText } from './answers.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json] [--explain] [--where SYMBOL] [--receipt]
-                        [--survivors universe|sector] [--proof SYMBOL COLUMN]
+                        [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
 
 Runs a screen over a folder of built data and prints the rows of the result in order.
 
@@ -28,6 +29,8 @@ Runs a screen over a folder of built data and prints the rows of the result in o
   --format        csv (default), tsv or json
   --explain       print what each step did instead of the rows: in, out, failed, missing, and the result without the step
   --receipt       print as JSON what the result was made of: newest date, rows, and a digest of the rows in order
+  --against TEXT  print which rows both screens have (in: both) or only one (a, b), and the step of the other that dropped them;
+                  with --explain what each edit between the two texts does to the rows of the second
   --where SYMBOL  print as JSON where the symbol left the screen, and why
   --survivors OF  what sets the rows that are left apart from the universe or from their sectors: every number column, most different
                   first, with the Kolmogorov-Smirnov distance, Cliff's delta, both medians (amounts in US dollars) and missing shares
@@ -96,12 +99,7 @@ const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing', 'without'] as 
 /** The step ledger: an array of objects as JSON, else a table with a header. */
 function explanation(table: Table, steps: readonly Step[], format: ExportFormat): string {
   const lines = ledger(table, steps, null).lines.map((line, index) => ({ step: printStep(steps[index]!) ?? '', ...line }));
-  if (format === 'json') return `${JSON.stringify(lines, [...LEDGER_COLUMNS], 1)}\n`;
-  const quoted = (text: string): string => (format === 'csv' && /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const separator = format === 'csv' ? ',' : '\t';
-  return [LEDGER_COLUMNS, ...lines.map((line) => LEDGER_COLUMNS.map((column) => quoted(String(line[column]))))]
-    .map((cells) => `${cells.join(separator)}\n`)
-    .join('');
+  return printLines(LEDGER_COLUMNS, lines, format);
 }
 
 /** Where the first row that has the symbol went. */
@@ -117,6 +115,68 @@ function provenNumber(table: Table, symbol: string, columnId: string, format: Ex
   if (row === undefined) throw new UsageError(`--proof: no security has the symbol ${symbol}`);
   if (!table.column(columnId)) throw new UsageError(`--proof: there is no column ${columnId}`);
   return proofAnswer(table, row, columnId, format);
+}
+
+const OVERLAP_COLUMNS = ['in', 'symbol', 'name', 'country', 'leftAt', 'step'] as const;
+const EDIT_COLUMNS = ['a', 'b', 'entered', 'left', 'moved'] as const;
+
+type Line = Readonly<Record<string, string | number | null>>;
+
+/** Objects as JSON, else a table with a header. */
+function printLines(columns: readonly string[], lines: readonly Line[], format: ExportFormat): string {
+  if (format === 'json') return `${JSON.stringify(lines, [...columns], 1)}\n`;
+  const separator = format === 'csv' ? ',' : '\t';
+  const printed = (value: string | number | null | undefined): string => {
+    const text = String(value ?? '');
+    return format === 'csv' && /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns, ...lines.map((line) => columns.map((column) => printed(line[column])))]
+    .map((cells) => `${cells.join(separator)}\n`)
+    .join('');
+}
+
+/** Which of two screens has each row, in the order of the first, then of the second; the step that dropped it counts from 0. */
+function sides(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: ExportFormat): string {
+  const { both, onlyA, onlyB } = overlap(table, stepsA, stepsB);
+  const line = (row: number, side: string, step: number | null, others: readonly Step[]): Line => ({
+    in: side,
+    ...Object.fromEntries(DEFAULT_COLUMNS.map((id) => [id, textAt(table, id, row)])),
+    leftAt: step,
+    step: step === null ? null : printStep(others[step]!),
+  });
+  const alone = new Map(onlyA.map(({ row, step }) => [row, step]));
+  const rowsA = applySteps(table, stepsA, null).rows;
+  const shared = new Set(both);
+  return printLines(
+    OVERLAP_COLUMNS,
+    [
+      ...Array.from(rowsA, (row) => (shared.has(row) ? line(row, 'both', null, []) : line(row, 'a', alone.get(row)!, stepsB))),
+      ...onlyB.map(({ row, step }) => line(row, 'b', step, stepsA)),
+    ],
+    format,
+  );
+}
+
+/** What each edit that leads from the first screen to the second does to the rows of the second. */
+function editEffects(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: ExportFormat): string {
+  const text = (steps: readonly Step[], from: number, to: number): string =>
+    steps
+      .slice(from, to)
+      .map((step) => printStep(step) ?? '')
+      .join(' | ');
+  const line = ({ fromA, toA, fromB, toB, entered, left, moved }: EditEffect): Line => ({
+    a: text(stepsA, fromA, toA),
+    b: text(stepsB, fromB, toB),
+    entered,
+    left,
+    moved,
+  });
+  return printLines(EDIT_COLUMNS, overlap(table, stepsA, stepsB).edits.map(line), format);
+}
+
+function textAt(table: Table, id: string, row: number): string {
+  const text = table.text(id);
+  return text?.labels[text.codes[row]!] ?? '';
 }
 
 async function write(text: string): Promise<void> {
@@ -136,6 +196,7 @@ async function run(args: string[]): Promise<void> {
       receipt: { type: 'boolean' },
       survivors: { type: 'string' },
       proof: { type: 'string' },
+      against: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -148,8 +209,8 @@ async function run(args: string[]): Promise<void> {
         : "expected a screen text in quotes, and a column behind the symbol: 'TEXT' --proof SYMBOL COLUMN",
     );
   if (!FORMATS.includes(values.format)) throw new UsageError(`--format is csv, tsv or json, not ${values.format}`);
-  const against = REFERENCES.find((each) => each === values.survivors);
-  if (values.survivors !== undefined && !against)
+  const reference = REFERENCES.find((each) => each === values.survivors);
+  if (values.survivors !== undefined && !reference)
     throw new UsageError(`--survivors is ${REFERENCES.join(' or ')}, not ${values.survivors}`);
   const folder = values.data ?? process.env.PANSCREEN_DATA;
   if (!folder) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
@@ -160,10 +221,18 @@ async function run(args: string[]): Promise<void> {
   checkFormulaSteps(text, placed, loaded);
   const table = withFormulas(loaded, steps);
   checkSteps(text, placed, table);
+  if (values.against !== undefined) {
+    const against = readText(values.against);
+    const others = against.map(({ step }) => step);
+    checkFormulaSteps(values.against, against, loaded);
+    checkSteps(values.against, against, withFormulas(loaded, others));
+    const print = values.explain ? editEffects : sides;
+    return write(print(loaded, steps, others, values.format as ExportFormat));
+  }
   if (values.explain) return write(explanation(table, steps, values.format as ExportFormat));
   if (values.where !== undefined) return write(wayOf(table, steps, values.where));
-  if (against) {
-    return write(survivorsText(table, applySteps(table, steps, null).rows, against, values.format as ExportFormat));
+  if (reference) {
+    return write(survivorsText(table, applySteps(table, steps, null).rows, reference, values.format as ExportFormat));
   }
   if (values.proof !== undefined) return write(provenNumber(table, values.proof, rest[0] ?? '', values.format as ExportFormat));
   if (values.receipt) return write(`${JSON.stringify(receipt(table, applySteps(table, steps, null).rows))}\n`);
