@@ -1,8 +1,8 @@
 /** The home page as html, for the build: what is on the screen before any script has run. */
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { TEMPLATES } from './catalogue/templates.ts';
 import { Home } from './home/Home.tsx';
-import { TEMPLATES } from './home/templates.ts';
 import { startTexts, t } from './shell/i18n.ts';
 import { Layout } from './shell/Layout.tsx';
 

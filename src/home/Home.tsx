@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { TEMPLATES } from '../catalogue/templates.ts';
 import { openConsent } from '../shell/consent.ts';
 import { locale, useT } from '../shell/i18n.ts';
 import { LanguageMenu } from '../shell/LanguageMenu.tsx';
 import { forgetScreens, type RecentScreen, recentScreens } from '../shell/recent.ts';
 import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
-import { TEMPLATES } from './templates.ts';
 import { useUniverse } from './universe.ts';
 
 const SCREENER = '/stocks/screener';

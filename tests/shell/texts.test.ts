@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { GROUPS } from '../../src/catalogue/codes.ts';
-import { TEMPLATES } from '../../src/home/templates.ts';
+import { TEMPLATES } from '../../src/catalogue/templates.ts';
 import { LOCALES, localeOf, wishedLocale } from '../../src/shell/locales.ts';
 import { literalTexts, missingKeys, type Source, unusedKeys } from './texts.ts';
 

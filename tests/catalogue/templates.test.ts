@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { columnById } from '../../src/catalogue/catalogue.ts';
+import { parseFormula } from '../../src/catalogue/formula.ts';
+import { TEMPLATE_KINDS, TEMPLATES } from '../../src/catalogue/templates.ts';
+import { demo } from '../../src/commands/demo.ts';
+import { publishedSource } from '../../src/commands/screen.ts';
+import { applySteps } from '../../src/engine/apply.ts';
+import { withFormulas } from '../../src/engine/computed.ts';
+import { stepFault } from '../../src/engine/faults.ts';
+import { loadTable } from '../../src/engine/load.ts';
+import type { Step } from '../../src/engine/steps.ts';
+import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { evaluate, roundReference } from '../naive-formula.ts';
+import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
+import type { Security } from '../naive-steps.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
+
+const texts = TEMPLATES.map(({ id, text }) => [id, text] as const);
+const DEMO_SECURITIES = 4000;
+
+/** The securities with the columns that the formulas of the screen make. */
+function withNaiveFormulas(securities: readonly Security[], steps: readonly Step[]): Security[] {
+  return securities.map((security) => {
+    const extended = { ...security };
+    for (const step of steps) {
+      if (step.operatorType !== 'let') continue;
+      expect(columnById(step.columnId)).toBeUndefined();
+      const read = (id: string): number => Number(extended[id] ?? Number.NaN);
+      extended[step.columnId] = evaluate(parseFormula(step.formula), read, roundReference);
+    }
+    return extended;
+  });
+}
+
+it('are of every kind, each once', () => {
+  expect(TEMPLATES.length).toBeGreaterThanOrEqual(18);
+  expect(new Set(TEMPLATES.map(({ id }) => id)).size).toBe(TEMPLATES.length);
+  expect(new Set(TEMPLATES.map(({ kind }) => kind))).toEqual(new Set(TEMPLATE_KINDS));
+  for (const { source } of TEMPLATES) expect(source).toMatch(/\((?:18|19|20)\d\d\)/);
+});
+
+it.each(texts)('%s is a text that can be read, and printed again', (_, text) => {
+  const steps = parseScreen(text);
+  expect(steps.length).toBeGreaterThan(2);
+  expect(parseScreen(printScreen(steps))).toEqual(steps);
+});
+
+describe('over a small universe', async () => {
+  const wire = randomUniverse(91, 3, 150);
+  const securities = naiveSecurities(wire);
+  const table = await loadTable(wireSource(wire));
+  let met = 0;
+
+  it.each(texts)('%s gives the rows that going through them one by one gives', (_, text) => {
+    const steps = parseScreen(text);
+    const extended = withNaiveFormulas(securities, steps);
+    const rowOf = new Map(extended.map((security, row) => [security, row]));
+    const expected = naiveScreen(extended, steps).map((security) => rowOf.get(security));
+    expect([...applySteps(table, steps, null).rows]).toEqual(expected);
+    if (expected.length > 0) met++;
+  });
+
+  it('has rows for most', () => {
+    expect(met).toBeGreaterThan(TEMPLATES.length / 2);
+  });
+});
+
+describe('over the demo data', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'panscreen-templates-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  await demo(['--out', folder, '--securities', String(DEMO_SECURITIES)]);
+  const loaded = await loadTable(publishedSource(folder));
+
+  it.each(texts)('%s finds some, by steps without a fault, each of which leaves some out or orders them', (_, text) => {
+    const steps = parseScreen(text);
+    const table = withFormulas(loaded, steps);
+    expect(steps.map((step) => stepFault(step, (id) => table.column(id)))).toEqual(steps.map(() => null));
+    const { rows } = applySteps(loaded, steps, null);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThan(DEMO_SECURITIES / 2);
+  });
+});
