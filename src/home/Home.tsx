@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { TEMPLATES } from '../catalogue/templates.ts';
+import { TEMPLATE_KINDS, TEMPLATES } from '../catalogue/templates.ts';
 import { openConsent } from '../shell/consent.ts';
+import { onScreensChange, type SavedScreen, savedScreens } from '../shell/database.ts';
+import { EraseButton } from '../shell/EraseButton.tsx';
 import { locale, useT } from '../shell/i18n.ts';
 import { LanguageMenu } from '../shell/LanguageMenu.tsx';
 import { forgetScreens, type RecentScreen, recentScreens } from '../shell/recent.ts';
@@ -34,21 +36,28 @@ export function Home() {
           <Figures />
         </p>
         <Recent />
+        <Saved />
         <h2>{t('home.templates')}</h2>
-        <ul className="home-templates">
-          {TEMPLATES.map(({ id, text, source }) => (
-            <li key={id}>
-              <Link to={screenerWith(text)}>{t(`template.${id}`)}</Link>
-              <p>{t(`template.${id}Text`)}</p>
-              <p className="home-source" lang="en" dir="ltr">
-                {source}
-              </p>
-            </li>
-          ))}
-        </ul>
+        {TEMPLATE_KINDS.map((kind) => (
+          <section key={kind} aria-labelledby={`kind-${kind}`}>
+            <h3 id={`kind-${kind}`}>{t(`kind.${kind}`)}</h3>
+            <ul className="home-templates">
+              {TEMPLATES.filter((template) => template.kind === kind).map(({ id, text, source }) => (
+                <li key={id}>
+                  <Link to={screenerWith(text)}>{t(`template.${id}`)}</Link>
+                  <p>{t(`template.${id}Text`)}</p>
+                  <p className="home-source" lang="en" dir="ltr">
+                    {source}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </main>
       <footer className="home-foot">
         <span>{t('home.advice')}</span>
+        <EraseButton />
         <button type="button" onClick={openConsent}>
           {t('consent.open')}
         </button>
@@ -70,6 +79,38 @@ function Figures() {
       <span>{t('home.countries', { count, number })}</span>
       <span>{t('home.updated', { date })}</span>
     </span>
+  );
+}
+
+/** The screens saved on this machine; nothing where there are none. A link opens one with what has changed since. */
+function Saved() {
+  const t = useT();
+  const [screens, setScreens] = useState<readonly SavedScreen[]>([]);
+  useEffect(() => {
+    // A storage that can't be read is told of where screens are saved.
+    const read = (): void => {
+      savedScreens().then(
+        (list) => setScreens(list.screens),
+        () => setScreens([]),
+      );
+    };
+    read();
+    return onScreensChange(read);
+  }, []);
+  if (screens.length === 0) return null;
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
+  return (
+    <>
+      <h2>{t('home.saved')}</h2>
+      <ul className="home-recent">
+        {screens.map(({ id, name, query, savedAt }) => (
+          <li key={id}>
+            <Link to={`${SCREENER}${query === '' ? '?' : `${query}&`}saved=${encodeURIComponent(id)}`}>{name}</Link>
+            <time dateTime={new Date(savedAt).toISOString()}>{format.format(savedAt)}</time>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

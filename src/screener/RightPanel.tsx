@@ -5,6 +5,8 @@ import { ColumnPanel } from './columns/ColumnPanel.tsx';
 import { showTab, state, TABS, type Tab } from './store.ts';
 
 const RowPanel = lazy(async () => ({ default: (await import('./rows/RowPanel.tsx')).RowPanel }));
+const ForkPanel = lazy(async () => ({ default: (await import('./fork/ForkPanel.tsx')).ForkPanel }));
+const SavedPanel = lazy(async () => ({ default: (await import('./saved/SavedPanel.tsx')).SavedPanel }));
 const ComparePanel = lazy(async () => ({ default: (await import('./rows/ComparePanel.tsx')).ComparePanel }));
 
 /** What is beside the grid: its columns, one row in detail, or several side by side. */
@@ -44,12 +46,18 @@ export function RightPanel() {
           <ColumnPanel />
         ) : (
           <Suspense fallback={<p className="panel-hint" aria-busy="true" />}>
-            {tab === 'row' ? <RowPanel /> : <ComparePanel />}
+            <OtherPanel tab={tab} />
           </Suspense>
         )}
       </div>
     </aside>
   );
+}
+
+function OtherPanel({ tab }: { readonly tab: Tab }) {
+  if (tab === 'fork') return <ForkPanel />;
+  if (tab === 'saved') return <SavedPanel />;
+  return tab === 'row' ? <RowPanel /> : <ComparePanel />;
 }
 
 function tabId(tab: Tab): string {

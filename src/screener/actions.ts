@@ -4,6 +4,7 @@ import { ALL_GROUPS, foldGroup } from './columns/groups.ts';
 import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from './columns/view.ts';
 import { turnDock } from './docks.ts';
 import { focusSoon } from './focus.ts';
+import { closeFork, forkScreen, swapScreens, turnPart } from './fork/fork.ts';
 import { openMenu } from './grid/columnMenu.ts';
 import { jumpTo } from './grid/jump.ts';
 import { toggleLens, turnLensScope } from './lens/scope.ts';
@@ -14,7 +15,7 @@ import { addStep, setEntries } from './steps/edit.ts';
 import { NEW_STEPS, type NewKind } from './steps/kinds.ts';
 import { sortByHeader } from './steps/sort.ts';
 import { travelTo } from './steps/travel.ts';
-import { columnOf, held, type Panel, say, showPanel, state } from './store.ts';
+import { columnOf, held, type Panel, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
 
 function toggle(panel: Panel): void {
@@ -58,6 +59,14 @@ const ACTIONS = {
   },
   where: () => {
     state.sheet = state.sheet === 'where' ? null : 'where';
+  },
+  fork: forkScreen,
+  swapFork: swapScreens,
+  turnPart,
+  closeFork,
+  saved: () => {
+    showTab('saved');
+    focusSoon('.saved-name');
   },
   undo,
   redo,

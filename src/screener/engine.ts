@@ -1,12 +1,13 @@
 /** The screener's engine: one worker for as long as the page is open, and what its events do to the state. */
 import { Engine, type Result } from '../engine/client.ts';
-import type { StepCount, UniverseState } from '../engine/protocol.ts';
+import type { Beside, StepCount, UniverseState } from '../engine/protocol.ts';
 import type { Step } from '../engine/steps.ts';
 import workerUrl from '../engine/worker.ts?worker&url';
 import { BASE } from '../shell/base.ts';
 import { t } from '../shell/i18n.ts';
 import { trustedScriptUrl } from '../shell/trusted.ts';
 import { forcedBackend, rememberedChoice, takeBackends } from './diagnostics/backends.ts';
+import { takeBeside } from './fork/beside.ts';
 import { accountSoon } from './steps/account.ts';
 import { held, state } from './store.ts';
 import { connectValues, fetchAhead, takeResult, voidValues } from './values.ts';
@@ -50,10 +51,10 @@ async function watchLife(worker: Worker, name: string): Promise<void> {
   worker.dispatchEvent(new ErrorEvent('error', { message: t('crash.gone') }));
 }
 
-/** Asks for the result of the steps, or of the first ones of them; `keys` names them in the ledger. */
-export function applySteps(steps: readonly Step[], keys: readonly number[], stepCount: number): void {
+/** Asks for the result of the steps, or of the first ones of them, beside another screen or alone; `keys` names the steps in the ledger. */
+export function applySteps(steps: readonly Step[], keys: readonly number[], stepCount: number, beside: Beside | null): void {
   keysOf.set(steps, keys);
-  engine().apply(steps, stepCount);
+  engine().apply(steps, stepCount, beside);
 }
 
 function takeUniverse(universe: UniverseState): void {
@@ -73,6 +74,7 @@ function onResult(result: Result): void {
   state.counts = held<ReadonlyMap<number, StepCount>>(counts);
   takeResult(result);
   accountSoon(engine(), result, keys);
+  takeBeside(result, () => engine().overlap());
   if (!state.universe.loading) {
     state.saidResult = t('said.result', { rows: wholeText(result.rows.length), total: wholeText(state.universe.rowCount) });
   }

@@ -34,6 +34,10 @@ export const KEYS: readonly Key[] = [
     v: 'survivors',
     l: 'watchlists',
     x: 'where',
+    b: 'fork',
+    'Shift+b': 'swapFork',
+    d: 'turnPart',
+    k: 'saved',
     1: 'focusSteps',
     2: 'focusGrid',
     3: 'focusPanel',
@@ -78,7 +82,7 @@ export function pressOf(event: KeyboardEvent): string {
 }
 
 function isBare(press: string): boolean {
-  return press.length === 1 || press === 'Shift+p' || press === 'Shift+s' || press === 'Shift+w';
+  return press.length === 1 || press === 'Shift+p' || press === 'Shift+b' || press === 'Shift+s' || press === 'Shift+w';
 }
 
 function pressed(event: KeyboardEvent): void {

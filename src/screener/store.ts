@@ -2,6 +2,7 @@
 import { proxy, ref } from 'valtio';
 import { columnById } from '../catalogue/catalogue.ts';
 import type { Column, Display } from '../catalogue/column.ts';
+import type { Overlap, Part } from '../engine/overlap.ts';
 import type { Account, ColumnValues, StepCount, UniverseState } from '../engine/protocol.ts';
 import type { Step } from '../engine/steps.ts';
 import { readSetting, writeSetting } from '../shell/storage.ts';
@@ -47,9 +48,22 @@ export interface View {
   readonly lens: LensScope | null;
   /** The currency that amounts are shown in; null is the row's own. */
   readonly money: string | null;
+  /** The text of the screen beside this one (B), or null. */
+  readonly against: string | null;
+  /** Which rows of the two the grid shows. */
+  readonly part: Part;
 }
 
-export const START_VIEW: View = { columns: null, widths: {}, pinned: [], folded: [], lens: null, money: null };
+export const START_VIEW: View = {
+  columns: null,
+  widths: {},
+  pinned: [],
+  folded: [],
+  lens: null,
+  money: null,
+  against: null,
+  part: 'a',
+};
 
 /** A text that could not be read, and at which character (counted from 0). */
 export interface TextFault {
@@ -87,7 +101,7 @@ export interface DockPlace {
 }
 
 /** What the panel on the far side of the grid shows. */
-export const TABS = ['columns', 'row', 'compare'] as const;
+export const TABS = ['columns', 'row', 'compare', 'fork', 'saved'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
@@ -118,6 +132,27 @@ export interface StepAccount extends Account {
   readonly keys: readonly number[];
 }
 
+/** The two screens of the last result, and by row of the table which of them has it: 1 is A, 2 is B, 3 both. */
+export interface Fork {
+  readonly version: number;
+  readonly stepsA: readonly Step[];
+  readonly stepsB: readonly Step[];
+  readonly overlap: Overlap;
+  readonly sides: Uint8Array;
+}
+
+/** The receipt that came with the address, and the text of the screen that it belongs to. */
+export interface LinkedText {
+  readonly receipt: string;
+  readonly text: string;
+}
+
+/** The saved screen that was opened, and its text. */
+export interface OpenedScreen {
+  readonly id: string;
+  readonly text: string;
+}
+
 export interface ScreenerState {
   steps: Held<readonly StepEntry[]>;
   /** The step whose form is open. */
@@ -137,6 +172,9 @@ export interface ScreenerState {
   textFault: TextFault | null;
   view: Held<View>;
   universe: Held<UniverseState>;
+  fork: Held<Fork> | null;
+  linked: Held<LinkedText> | null;
+  opened: Held<OpenedScreen> | null;
   frame: Held<Frame> | null;
   selection: SelectionSummary | null;
   exporting: Held<ExportProgress> | null;
@@ -207,6 +245,9 @@ export const state = proxy<ScreenerState>({
   textFault: null,
   view: held(START_VIEW),
   universe: held(EMPTY_UNIVERSE),
+  fork: null,
+  linked: null,
+  opened: null,
   frame: null,
   selection: null,
   exporting: null,

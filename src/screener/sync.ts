@@ -1,28 +1,38 @@
 /** Keeps the engine, the timeline of edits and the page's address in step with the state. Nothing else writes any of them. */
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
+import type { Beside } from '../engine/protocol.ts';
 import { type Step, sameStep } from '../engine/steps.ts';
 import { t } from '../shell/i18n.ts';
 import { DEFAULT_IDS } from './columns/view.ts';
 import { applySteps } from './engine.ts';
+import { besideOf } from './fork/beside.ts';
 import { type Moment, Timeline } from './history/timeline.ts';
 import { type Entries, Trail } from './history/trail.ts';
 import { appliedEntries } from './steps/standing.ts';
 import { dismissText, offSteps, START_TEXT, screenText, takeScreen } from './steps/text.ts';
-import { columnOf, held, say, state } from './store.ts';
-import { readAddress, writeAddress } from './url.ts';
+import { columnOf, held, type StepEntry, say, showTab, state, type View } from './store.ts';
+import { readAddress, type ScreenAddress, writeAddress } from './url.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */
 const ADDRESS_EVERY_MS = 350;
 /** Names of our parts of the browser's history state. */
 const MOMENT = 'moment';
 const LONG_TEXT = 'longText';
+const LONG_AGAINST = 'longAgainst';
 /** Servers refuse longer addresses. A list of some thousand securities is longer. */
 const TEXT_IN_ADDRESS_MAX = 6000;
 
+interface Applied {
+  readonly steps: readonly Step[];
+  readonly keys: readonly number[];
+  readonly stepCount: number;
+  readonly beside: Beside | null;
+}
+
 let started = false;
 let onPage = false;
-let applied: { readonly steps: readonly Step[]; readonly keys: readonly number[]; readonly stepCount: number } | null = null;
+let applied: Applied | null = null;
 let timeline: Timeline | null = null;
 let trail: Trail | null = null;
 let path = '';
@@ -70,10 +80,16 @@ function start(): void {
 function takeAddress(): void {
   const address = readAddress(location.search, DEFAULT_IDS);
   dismissText();
-  state.view = held(address.view);
+  const against: unknown = history.state?.[LONG_AGAINST];
+  state.view = held(typeof against === 'string' ? { ...address.view, against } : address.view);
   const kept: unknown = history.state?.[LONG_TEXT];
   takeScreen(address.isLong && typeof kept === 'string' ? kept : address.text, address.off);
   if (address.isLong && typeof kept !== 'string') say(t('said.longLost'));
+  const text = screenText();
+  state.linked = address.receipt === null ? null : held({ receipt: address.receipt, text });
+  state.opened = address.saved === null ? null : held({ id: address.saved, text });
+  // The link of a saved screen is followed to see what has changed.
+  if (address.saved !== null) showTab('saved');
   timeline = new Timeline({ steps: state.steps, view: state.view });
   trail = new Trail(ENTRIES, timeline.present.id);
   showUndo();
@@ -132,11 +148,12 @@ function apply(): void {
   const steps = entries.map((entry) => entry.step);
   const keys = entries.map((entry) => entry.key);
   const stepCount = keys.indexOf(state.travelKey ?? Number.NaN) + 1 || keys.length;
+  const beside = besideOf(state.view);
   const before = applied && isSame(applied, steps, keys) ? applied : null;
-  if (before?.stepCount === stepCount) return;
+  if (before?.stepCount === stepCount && JSON.stringify(before.beside) === JSON.stringify(beside)) return;
   // The same list for the same steps: what is known of them stays.
-  applied = { ...(before ?? { steps, keys }), stepCount };
-  applySteps(applied.steps, applied.keys, stepCount);
+  applied = { ...(before ?? { steps, keys }), stepCount, beside };
+  applySteps(applied.steps, applied.keys, stepCount, beside);
 }
 
 function isSame(before: NonNullable<typeof applied>, steps: readonly Step[], keys: readonly number[]): boolean {
@@ -168,8 +185,10 @@ const ENTRIES: Entries = {
 };
 
 function entryState(id: string): object {
-  const text = screenText((timeline?.momentOf(id) ?? state).steps);
-  return { ...history.state, [MOMENT]: id, [LONG_TEXT]: isLong(text) ? text : null };
+  const { steps, view } = timeline?.momentOf(id) ?? state;
+  const text = screenText(steps);
+  const against = view.against !== null && isLong(view.against) ? view.against : null;
+  return { ...history.state, [MOMENT]: id, [LONG_TEXT]: isLong(text) ? text : null, [LONG_AGAINST]: against };
 }
 
 function isLong(text: string): boolean {
@@ -183,7 +202,42 @@ function address(id: string): string {
 function queryOf({ steps, view }: Pick<Moment, 'steps' | 'view'>): string {
   // A text that could not be read stays in the address until it is mended or dismissed.
   if (state.textFault?.fromUrl) return location.search;
+  return writeAddress(addressOf(steps, view), location.search, DEFAULT_IDS);
+}
+
+/** What belongs to the text that it came with goes when the text is another, and comes back with it. */
+function addressOf(steps: readonly StepEntry[], view: View): ScreenAddress {
   const text = screenText(steps);
-  const shown = { text: text === START_TEXT ? null : text, isLong: isLong(text), off: offSteps(steps), view };
-  return writeAddress(shown, location.search, DEFAULT_IDS);
+  return {
+    text: text === START_TEXT ? null : text,
+    isLong: isLong(text),
+    off: offSteps(steps),
+    view: view.against !== null && isLong(view.against) ? { ...view, against: null } : view,
+    receipt: state.linked?.text === text ? state.linked.receipt : null,
+    saved: state.opened?.text === text ? state.opened.id : null,
+  };
+}
+
+/** The address of the screen as it is, with a receipt, for others: what belongs to this machine alone is not in it. */
+export function linkWith(receipt: string): string {
+  const query = writeAddress({ ...addressOf(state.steps, state.view), receipt, saved: null }, location.search, DEFAULT_IDS);
+  return location.origin + location.pathname + query;
+}
+
+/** The query of the screen as it is, to be kept. A screen too long for an address is in it all the same. */
+export function presentQuery(): string {
+  const address = addressOf(state.steps, state.view);
+  const text = screenText();
+  return writeAddress({ ...address, text, isLong: false, view: state.view, receipt: null, saved: null }, '', DEFAULT_IDS);
+}
+
+/** Takes a kept screen as one edit. */
+export function takeQuery(query: string, id: string): void {
+  const { text, off, view } = readAddress(query, DEFAULT_IDS);
+  dismissText();
+  takeScreen(text, off);
+  state.view = held(view);
+  state.linked = null;
+  state.opened = held({ id, text: screenText() });
+  mirror();
 }

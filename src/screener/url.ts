@@ -1,5 +1,6 @@
 /** The screen in the page's address: `s` is the text of the steps, the other parameters are what it doesn't say. */
 import { GROUPS } from '../catalogue/codes.ts';
+import { PARTS } from '../engine/overlap.ts';
 import { LENS_SCOPES, type View } from './store.ts';
 
 /** A step that is switched off, its place in the whole list and its text. */
@@ -15,9 +16,13 @@ export interface ScreenAddress {
   readonly isLong: boolean;
   readonly off: readonly OffStep[];
   readonly view: View;
+  /** Receipt of the one who made the link; null when it carries none. */
+  readonly receipt: string | null;
+  /** Id of the saved screen that this is; null when it is none. */
+  readonly saved: string | null;
 }
 
-const OWN = ['s', 'long', 'off', 'cols', 'widths', 'pin', 'fold', 'lens', 'money'] as const;
+const OWN = ['s', 'long', 'off', 'cols', 'widths', 'pin', 'fold', 'lens', 'money', 'b', 'show', 'receipt', 'saved'] as const;
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 800;
 const CURRENCY = /^[A-Z]{3}$/;
@@ -78,7 +83,11 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
       folded: FOLDABLE.filter((group) => list(parameters.get('fold')).includes(group)),
       lens: LENS_SCOPES.find((scope) => scope === parameters.get('lens')) ?? null,
       money: CURRENCY.exec(parameters.get('money') ?? '')?.[0] ?? null,
+      against: parameters.get('b'),
+      part: PARTS.find((part) => part === parameters.get('show')) ?? 'a',
     },
+    receipt: parameters.get('receipt'),
+    saved: parameters.get('saved'),
   };
 }
 
@@ -92,11 +101,15 @@ export function writeAddress(address: ScreenAddress, query: string, defaults: re
   if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
   const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);
   if (widths.length > 0) parameters.set('widths', widths.join(','));
-  const { pinned, folded, lens, money } = address.view;
+  const { pinned, folded, lens, money, against, part } = address.view;
   if (pinned.length > 0) parameters.set('pin', pinned.join(','));
   if (folded.length > 0) parameters.set('fold', folded.join(','));
   if (lens) parameters.set('lens', lens);
   if (money) parameters.set('money', money);
+  if (against !== null) parameters.set('b', against);
+  if (part !== 'a') parameters.set('show', part);
+  if (address.receipt !== null) parameters.set('receipt', address.receipt);
+  if (address.saved !== null) parameters.set('saved', address.saved);
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { type Preferences, startHook, stopHook } from './analytics.ts';
 import { cookieNames, readCookie, removeCookie, writeCookie } from './cookies.ts';
 
-const COOKIE = 'analytics';
+export const CONSENT_COOKIE = 'analytics';
 export const CONSENT_CHECK_MS = 50;
 /** Tags wait so long for the choice before they read the default. */
 const WAIT_FOR_UPDATE_MS = 500;
@@ -65,7 +65,7 @@ export function startConsent(): void {
 }
 
 function check(): void {
-  const choice = readCookie(COOKIE);
+  const choice = readCookie(CONSENT_COOKIE);
   if (isRefusedByBrowser() || choice === 'false') deny();
   else if (choice === 'true') grant();
   else isBarShown = true;
@@ -73,14 +73,14 @@ function check(): void {
 }
 
 export function acceptConsent(): void {
-  writeCookie(COOKIE, 'true', 'lax');
+  writeCookie(CONSENT_COOKIE, 'true', 'lax');
   isBarShown = false;
   grant();
   announce();
 }
 
 export function rejectConsent(): void {
-  writeCookie(COOKIE, 'false', 'lax');
+  writeCookie(CONSENT_COOKIE, 'false', 'lax');
   isBarShown = false;
   deny();
   announce();

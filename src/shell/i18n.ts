@@ -6,7 +6,7 @@ import { isEmbeddedElsewhere, readCookie, writeCookie } from './cookies.ts';
 import { logError } from './errors.ts';
 import { FALLBACK_LOCALE, formatOf, type Locale, localeOf, wishedLocale } from './locales.ts';
 
-const COOKIE = 'language';
+export const LANGUAGE_COOKIE = 'language';
 
 type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type WithoutPlural<K> = K extends `${infer Stem}_${PluralCategory}` ? Stem : K;
@@ -95,14 +95,14 @@ export function startTexts(): void {
 /** The chosen language, at first the one that the browser wishes. Called once, before the first render. */
 export async function startLanguage(): Promise<void> {
   startTexts();
-  const tag = localeOf(readCookie(COOKIE)) ?? wishedLocale(navigator.languages);
+  const tag = localeOf(readCookie(LANGUAGE_COOKIE)) ?? wishedLocale(navigator.languages);
   await show((await fetchTexts(tag)) ? tag : FALLBACK_LOCALE);
   tellStarted();
 }
 
 /** Changes the language of the page, and keeps the choice. */
 export async function chooseLocale(tag: Locale): Promise<void> {
-  writeCookie(COOKIE, tag, isEmbeddedElsewhere() ? 'none' : 'lax');
+  writeCookie(LANGUAGE_COOKIE, tag, isEmbeddedElsewhere() ? 'none' : 'lax');
   if (await fetchTexts(tag)) await show(tag);
 }
 

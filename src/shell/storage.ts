@@ -9,6 +9,18 @@ export function readSetting(name: string): string | null {
   }
 }
 
+/** Deletes every setting, and what the visit keeps for itself. */
+export function eraseSettings(): void {
+  for (const area of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      const storage = globalThis[area];
+      for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name);
+    } catch {
+      // Storage is off: there is nothing in it.
+    }
+  }
+}
+
 export function writeSetting(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);

@@ -40,6 +40,7 @@ it('prints a receipt, twice the same', async () => {
   const first = JSON.parse(out);
   expect(first).toEqual({
     dataDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    countryDates: expect.any(Array),
     universeCount: 300,
     rowCount: 20,
     digest: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -47,6 +48,34 @@ it('prints a receipt, twice the same', async () => {
   out = '';
   await screen(args);
   expect(JSON.parse(out)).toEqual(first);
+});
+
+it('prints which of two screens has each row, and the step of the other that dropped it', async () => {
+  const [a, b] = [
+    'type = Equity | sort marketCapitalization desc | rows 1..6',
+    'type = Equity | beta >= 1 | sort marketCapitalization desc | rows 1..6',
+  ];
+  const rowsOf = async (text: string): Promise<string[]> => {
+    out = '';
+    await screen([text, '--data', folder, '--columns', 'symbol']);
+    return out.trim().split('\n').slice(1);
+  };
+  const [symbolsA, symbolsB] = [await rowsOf(a), await rowsOf(b)];
+  out = '';
+  expect(await screen([a, '--against', b, '--data', folder, '--format', 'json'])).toBe(0);
+  const lines = JSON.parse(out) as { in: string; symbol: string; leftAt: number | null; step: string | null }[];
+  const those = (...sides: string[]) => lines.filter((line) => sides.includes(line.in)).map(({ symbol }) => symbol);
+  expect(those('both', 'a')).toEqual(symbolsA);
+  expect(those('both').every((symbol) => symbolsB.includes(symbol))).toBe(true);
+  expect(those('b')).toEqual(symbolsB.filter((symbol) => !symbolsA.includes(symbol)));
+  expect(those('a').length).toBeGreaterThan(0);
+  for (const line of lines.filter((each) => each.in === 'a')) expect([line.leftAt, line.step]).toEqual([1, 'beta >= 1']);
+  for (const line of lines.filter((each) => each.in === 'b')) expect([line.leftAt, line.step]).toEqual([2, 'rows 1..6']);
+
+  out = '';
+  await screen([a, '--against', b, '--explain', '--data', folder]);
+  const changed = those('b').length;
+  expect(out).toBe(`a,b,entered,left,moved\n,beta >= 1,${changed},${changed},0\n`);
 });
 
 it('prints the column of a formula, and the columns that the steps name', async () => {
@@ -58,6 +87,7 @@ it('prints the column of a formula, and the columns that the steps name', async 
 it.each([
   ['let x = beta + nope | rows 1..3', "the screen can't be run: there is no column nope; line 1, character 16, at “nope"],
   ['rows 1..3 | let x =  beta * (', "the screen can't be read: expected a column"],
+  ['rows 1..3 | beta >', "the screen can't be read"],
   ['rows 1..3 | top 3 name', "the screen can't be run: name holds text: it has no numbers to compare; line 1, character 13"],
 ])('%j ends with status 2 and the place', async (text, message) => {
   expect(await screen([text, '--data', folder])).toBe(2);

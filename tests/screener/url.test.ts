@@ -3,7 +3,7 @@ import { START_VIEW } from '../../src/screener/store.ts';
 import { parseColumns, printColumns, readAddress, type ScreenAddress, writeAddress } from '../../src/screener/url.ts';
 
 const DEFAULTS = ['symbol', 'name', 'a', 'b', 'c', 'd', 'e'];
-const EMPTY = { text: null, isLong: false, off: [], view: START_VIEW };
+const EMPTY: ScreenAddress = { text: null, isLong: false, off: [], view: START_VIEW, receipt: null, saved: null };
 
 describe('the columns in the address', () => {
   it.each([
@@ -42,7 +42,11 @@ describe('the address', () => {
         folded: ['MarketValueRatios', 'Other'],
         lens: 'sector',
         money: 'CHF',
+        against: 'beta >= 2 | rows 1..5',
+        part: 'onlyB',
       },
+      receipt: '20261119.5.2.af63dc4c8601ec8c.AAAABBBB',
+      saved: '1-2',
     };
     const query = writeAddress(address, '', DEFAULTS);
     expect(readAddress(query, DEFAULTS)).toEqual(address);

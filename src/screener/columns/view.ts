@@ -142,7 +142,8 @@ export function setWidth(id: string, width: number): void {
   state.view = held({ ...state.view, widths: { ...state.view.widths, [id]: Math.round(width) } });
 }
 
-/** Shows the columns as at the start. */
+/** Shows the columns as at the start. The screen beside this one stays. */
 export function resetView(): void {
-  state.view = held(START_VIEW);
+  const { against, part } = state.view;
+  state.view = held(against === null ? START_VIEW : { ...START_VIEW, against, part });
 }

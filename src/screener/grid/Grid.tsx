@@ -47,7 +47,7 @@ interface OpenMenu {
 /** Every column of the present rows. It pulls what it paints; nothing is pushed into it. */
 export function Grid() {
   const t = useT();
-  const { frame, view, steps, universe } = useSnapshot(state);
+  const { frame, fork, view, steps, universe } = useSnapshot(state);
   const shownTheme = useShownTheme();
   const language = locale();
   const ref = useRef<DataEditorRef>(null);
@@ -63,7 +63,7 @@ export function Grid() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
   const gridColumns = useMemo(() => toGridColumns(columns, view), [columns, view, language]);
 
-  const getCellContent = useCells(columns, frame, view, language, theme);
+  const getCellContent = useCells(columns, frame, fork, view, language, theme);
   const drawHeader = useHeaders(columns, steps, view.money, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {

@@ -6,7 +6,7 @@ import type { ColumnValues } from '../../engine/protocol.ts';
 import { percentilesOf } from '../lens/percentiles.ts';
 import { percentileText, tintOf } from '../lens/tints.ts';
 import type { Exchange } from '../rows/money.ts';
-import type { Frame, LensScope } from '../store.ts';
+import type { Fork, Frame, LensScope } from '../store.ts';
 import { countryName } from '../words.ts';
 
 /** A cell with what its painter adds: a unit in a quieter tone before its figure, a colour behind it. */
@@ -30,6 +30,8 @@ export interface CellMaker {
   readonly tints: readonly string[];
   /** Into the chosen currency; null for the row's own. */
   readonly exchange: Exchange | null;
+  /** By row, which of two screens has it; null when there is one. */
+  readonly fork: Fork | null;
 }
 
 /** The cell at a place of the grid. A column that has not come yet is an empty cell until it does. */
@@ -38,8 +40,12 @@ export function cellAt(maker: CellMaker, place: number, position: number): GridC
   const column = columns[place];
   const row = frame?.rows[position];
   const values = column && frame?.columns.get(column.id);
-  if (!column || row === undefined || !values) return LOADING;
-  if (values.kind === 'text') return textCell(column, textAt(values, row), missing);
+  if (!frame || !column || row === undefined || !values) return LOADING;
+  if (values.kind === 'text') {
+    const cell = textCell(column, textAt(values, row), missing);
+    const { fork } = maker;
+    return column.id === 'symbol' && fork && fork.version === frame.version ? sideCell(cell, maker, fork, row) : cell;
+  }
   const value = values.values[row] ?? Number.NaN;
   if (Number.isNaN(value)) return missingCell(missing, isText(column) ? 'left' : 'right');
   if (lens && column.unit !== 'date') return percentileCell(maker, column, row, lens);
@@ -93,6 +99,18 @@ function textCell(column: Column, label: string, missing: Partial<Theme>): GridC
   if (label === '') return missingCell(missing, 'left');
   const text = column.id === 'country' ? countryName(label) : label;
   return { kind: GridCellKind.Text, data: text, displayData: text, copyData: guardFormula(label), allowOverlay: false };
+}
+
+/** The symbol of a row that only one of two screens has: a sign behind it, a colour under it. */
+function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: Fork, row: number): GridCell {
+  const side = sides[row];
+  if (cell.kind !== GridCellKind.Text || (side !== 1 && side !== 2)) return cell;
+  const marked: FigureCell = {
+    ...cell,
+    displayData: `${cell.displayData} ·${side === 1 ? 'A' : 'B'}`,
+    tint: tintOf(tints, side === 1 ? 0.2 : 0.8),
+  };
+  return marked;
 }
 
 function missingCell(themeOverride: Partial<Theme>, contentAlign: 'left' | 'right'): GridCell {

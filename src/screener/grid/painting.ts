@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
 import { type Exchange, exchangeInto } from '../rows/money.ts';
-import type { Frame, StepEntry, View } from '../store.ts';
+import type { Fork, Frame, StepEntry, View } from '../store.ts';
 import { columnLabel, unitText } from '../words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter } from './header.ts';
@@ -15,18 +15,25 @@ import { type GridTheme, SMALL_PX } from './theme.ts';
 const UNIT_PAD_PX = 7;
 
 /** What the grid asks for a cell. A new one makes it paint everything again. */
-export function useCells(columns: readonly Column[], frame: Frame | null, view: View, locale: string, theme: GridTheme) {
+export function useCells(
+  columns: readonly Column[],
+  frame: Frame | null,
+  fork: Fork | null,
+  view: View,
+  locale: string,
+  theme: GridTheme,
+) {
   const { lens, money } = view;
   return useMemo(() => {
     const missing = { textDark: theme.inks.faint };
     let exchange: Exchange | null = null;
-    const maker = { columns, frame, locale, missing, lens, tints: theme.tints };
+    const maker = { columns, frame, locale, missing, lens, tints: theme.tints, fork };
     return ([place, position]: Item): GridCell => {
       // The rates may come after the amounts.
       if (money && frame) exchange ??= exchangeInto(money, frame);
       return cellAt({ ...maker, exchange }, place, position);
     };
-  }, [columns, frame, lens, money, locale, theme]);
+  }, [columns, frame, fork, lens, money, locale, theme]);
 }
 
 export function useHeaders(columns: readonly Column[], steps: readonly StepEntry[], money: string | null, theme: GridTheme) {

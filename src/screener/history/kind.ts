@@ -35,7 +35,7 @@ function viewKind(before: View, after: View): string | null {
   const changed = (Object.keys(after) as (keyof View)[]).filter((name) => before[name] !== after[name]);
   const [name] = changed;
   if (changed.length !== 1) return null;
-  if (name === 'widths') return 'widths';
+  if (name === 'widths' || name === 'against') return name;
   if (name !== 'columns' || !before.columns || before.columns.length !== after.columns?.length) return null;
   const ids = new Set(before.columns);
   return after.columns.every((id) => ids.has(id)) ? 'order of columns' : null;

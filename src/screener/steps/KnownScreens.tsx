@@ -1,18 +1,9 @@
+import { TEMPLATE_KINDS, TEMPLATES } from '../../catalogue/templates.ts';
 import { parseScreen } from '../../engine/text.ts';
 import { useT } from '../../shell/i18n.ts';
 import { openStep, setActiveSteps } from './edit.ts';
 
 /** Screens that many people know, to be taken apart. */
-const KNOWN = {
-  magic:
-    'type = Equity | sector not in (Financials, Utilities) | marketCapitalization >= 1e9 USD | sort magicFormula asc | rows 1..50',
-  quality:
-    'type = Equity | marketCapitalization >= 5e8 USD | returnOnInvestedCapital >= 15% | debtToEquityRatio between 0 and 0.5 | piotroskiFScore >= 7 | sort enterpriseValueToEbit asc',
-  momentum:
-    'type = Equity | marketCapitalization >= 1e9 USD | sort stats.252.rateBack desc | percent 0..20 | sort acquirersMultiple asc | rows 1..50',
-} as const;
-const NAMES = ['magic', 'quality', 'momentum'] as const;
-
 export function KnownScreens() {
   const t = useT();
   const take = (text: string): void => {
@@ -22,10 +13,23 @@ export function KnownScreens() {
   return (
     <div className="known">
       <p className="panel-hint">{t('steps.hint')}</p>
-      {NAMES.map((name) => (
-        <button key={name} type="button" className="button" onClick={() => take(KNOWN[name])}>
-          {t(`known.${name}`)}
-        </button>
+      {TEMPLATE_KINDS.map((kind) => (
+        <section key={kind} aria-label={t(`kind.${kind}`)}>
+          <h3>{t(`kind.${kind}`)}</h3>
+          <p className="known-screens">
+            {TEMPLATES.filter((template) => template.kind === kind).map(({ id, text, source }) => (
+              <button
+                key={id}
+                type="button"
+                className="button"
+                title={`${t(`template.${id}Text`)}\n${source}`}
+                onClick={() => take(text)}
+              >
+                {t(`template.${id}`)}
+              </button>
+            ))}
+          </p>
+        </section>
       ))}
     </div>
   );

@@ -2,15 +2,16 @@ import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { STEPS_MAX, type Step } from '../../engine/steps.ts';
 import { useT } from '../../shell/i18n.ts';
+import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
 import { state } from '../store.ts';
 import { wholeText } from '../words.ts';
 import { addStep } from './edit.ts';
-import { KnownScreens } from './KnownScreens.tsx';
 import { StepList } from './StepList.tsx';
 import { TextPanel } from './TextPanel.tsx';
 
 /** Fetched behind the first rows: a menu is not what the page waits for. */
 const AddMenu = lazy(async () => ({ default: (await import('./AddMenu.tsx')).AddMenu }));
+const KnownScreens = lazy(async () => ({ default: (await import('./KnownScreens.tsx')).KnownScreens }));
 
 const NEW_STEPS = {
   addFilter: { operatorType: 'filter', columnId: null },
@@ -52,9 +53,14 @@ export function StepPanel() {
       <div className="panel-scroll">
         <StepList />
         {isFull && <p className="panel-hint">{t('steps.full', { number: wholeText(STEPS_MAX) })}</p>}
-        {isUnfiltered && <KnownScreens />}
+        {isUnfiltered && (
+          <Suspense>
+            <KnownScreens />
+          </Suspense>
+        )}
       </div>
       <TextPanel />
+      <ReceiptPanel />
     </aside>
   );
 }

@@ -1,0 +1,101 @@
+import './receipt.css';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { ReceiptAnswer } from '../../engine/protocol.ts';
+import { useT } from '../../shell/i18n.ts';
+import { engine } from '../engine.ts';
+import { screenText } from '../steps/text.ts';
+import { type Frame, say, state } from '../store.ts';
+import { wholeText } from '../words.ts';
+import { dateWords, receiptLink, receiptText, verdictWords } from './receipt.ts';
+
+/** A result that is followed by another sooner gets no receipt. */
+const SETTLED_MS = 200;
+
+/** What the result was made of, to be copied; and whether it is that of the link by which the page was opened. */
+export function ReceiptPanel() {
+  const t = useT();
+  const made = useReceipt();
+  const { steps, linked } = useSnapshot(state);
+  const [uncopied, setUncopied] = useState<string | null>(null);
+  const copy = (text: string): void => {
+    navigator.clipboard.writeText(text).then(
+      () => {
+        setUncopied(null);
+        say(t('receipt.copied'));
+      },
+      () => setUncopied(text),
+    );
+  };
+  const isLinked = linked !== null && linked.text === screenText(steps);
+  return (
+    <section className="receipt" aria-label={t('receipt.title')}>
+      <div className="receipt-head">
+        <h3>{t('receipt.title')}</h3>
+        <button type="button" className="quiet-button" disabled={!made} onClick={() => made && copy(receiptText(made.receipt))}>
+          {t('receipt.copyText')}
+        </button>
+        <button type="button" className="quiet-button" disabled={!made} onClick={() => made && copy(receiptLink(made.short))}>
+          {t('receipt.copyLink')}
+        </button>
+      </div>
+      <Facts made={made} />
+      {isLinked && made && (
+        <p className="receipt-verdict" role="status" data-same={made.verdict?.isSameResult || undefined}>
+          {made.verdict ? verdictWords(made.verdict) : t('verdict.unreadable')}
+        </p>
+      )}
+      {uncopied !== null && (
+        <>
+          <p className="warn">{t('receipt.copyFailed')}</p>
+          <textarea readOnly rows={3} dir="ltr" aria-label={t('receipt.title')} value={uncopied} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Facts({ made }: { readonly made: ReceiptAnswer | null }) {
+  const t = useT();
+  if (!made) return <p className="receipt-facts">{t('receipt.waiting')}</p>;
+  const { receipt } = made;
+  const { newest, older } = dateWords(receipt);
+  return (
+    <p className="receipt-facts">
+      <span>{newest}</span>
+      {older && (
+        <span className="receipt-older" title={older}>
+          {older}
+        </span>
+      )}
+      <span>{t('status.rows', { rows: wholeText(receipt.rowCount), total: wholeText(receipt.universeCount) })}</span>
+      <code>{receipt.digest}</code>
+    </p>
+  );
+}
+
+/** The receipt of the painted result; null until it is there, and while countries are coming. */
+function useReceipt(): ReceiptAnswer | null {
+  const { frame, universe, linked } = useSnapshot(state);
+  const [made, setMade] = useState<{ of: Frame; answer: ReceiptAnswer } | null>(null);
+  const isReady = frame !== null && !universe.loading && universe.rowCount > 0;
+  useEffect(() => {
+    if (!isReady || !frame) return;
+    let isWanted = true;
+    const timer = setTimeout(() => {
+      engine()
+        .receipt(linked?.receipt ?? null)
+        .then(
+          (answer) => isWanted && answer.version === frame.version && setMade({ of: frame, answer }),
+          () => {
+            // The engine was started again and gives another result.
+          },
+        );
+    }, SETTLED_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [isReady, frame, linked]);
+  return made && made.of === frame ? made.answer : null;
+}

@@ -1,0 +1,182 @@
+import './saved.css';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import {
+  deleteScreen,
+  onScreensChange,
+  renameScreen,
+  type SavedScreen,
+  type ScreenList,
+  savedScreens,
+} from '../../shell/database.ts';
+import { EraseButton } from '../../shell/EraseButton.tsx';
+import { useT } from '../../shell/i18n.ts';
+import { held, state } from '../store.ts';
+import { counted, dayText } from '../words.ts';
+import { SincePanel } from './SincePanel.tsx';
+import { faultWords, keepScreen, NAME_CHARS_MAX, openScreen } from './saved.ts';
+
+/** Saved screens of this machine: keep, open, rename, delete, and what has changed since in the one that is open. */
+export function SavedPanel() {
+  const t = useT();
+  const { opened, universe } = useSnapshot(state);
+  const [fault, setFault] = useState<string | null>(null);
+  const list = useSavedScreens(setFault);
+  const attempt = (work: Promise<void>): void => {
+    work.then(
+      () => setFault(null),
+      (error: unknown) => setFault(faultWords(error)),
+    );
+  };
+  const own = list?.screens.find(({ id }) => id === opened?.id);
+  return (
+    <>
+      <div className="panel-tools saved">
+        <KeepForm isReady={!universe.loading} onKeep={(name) => attempt(keepScreen(name))} />
+        {own && (
+          <button
+            type="button"
+            className="button"
+            disabled={universe.loading}
+            onClick={() => attempt(keepScreen(own.name, own.id))}
+          >
+            {t('saved.again', { name: own.name })}
+          </button>
+        )}
+        {fault !== null && (
+          <p className="warn" role="alert">
+            {fault}
+          </p>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys */}
+      <section className="panel-scroll saved" tabIndex={0} aria-label={t('action.saved')}>
+        <h3>{t('action.saved')}</h3>
+        {list?.screens.length === 0 && <p className="panel-hint">{t('saved.none')}</p>}
+        <ul className="saved-list">
+          {list?.screens.map((screen) => (
+            <SavedLine key={screen.id} screen={screen} isOpen={screen.id === opened?.id} attempt={attempt} />
+          ))}
+        </ul>
+        {list !== null && list.unreadableCount > 0 && <p className="warn">{counted('saved.unreadable', list.unreadableCount)}</p>}
+        {opened && <SincePanel id={opened.id} savedAt={own?.savedAt ?? null} />}
+        <p className="saved-erase">
+          <EraseButton className="quiet-button" onErased={forgetStored} />
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** What components show of the storage is read again. */
+function forgetStored(): void {
+  state.opened = null;
+  state.userSets = held([]);
+  state.watchlists = held([]);
+}
+
+function KeepForm({ isReady, onKeep }: { readonly isReady: boolean; readonly onKeep: (name: string) => void }) {
+  const t = useT();
+  const [name, setName] = useState('');
+  const keep = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    onKeep(name);
+    setName('');
+  };
+  return (
+    <form className="saved-keep" onSubmit={keep}>
+      <input
+        type="text"
+        className="saved-name"
+        value={name}
+        maxLength={NAME_CHARS_MAX}
+        aria-label={t('saved.name')}
+        placeholder={t('saved.name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <button type="submit" className="button" disabled={!isReady || name.trim() === ''}>
+        {t('saved.keep')}
+      </button>
+    </form>
+  );
+}
+
+interface SavedLineProps {
+  readonly screen: SavedScreen;
+  readonly isOpen: boolean;
+  readonly attempt: (work: Promise<void>) => void;
+}
+
+function SavedLine({ screen, isOpen, attempt }: SavedLineProps) {
+  const t = useT();
+  const { id, name, savedAt } = screen;
+  const [draft, setDraft] = useState<string | null>(null);
+  const rename = (event: FormEvent): void => {
+    event.preventDefault();
+    const tidy = draft?.trim() ?? '';
+    setDraft(null);
+    if (tidy !== '' && tidy !== name) attempt(renameScreen(id, tidy));
+  };
+  if (draft !== null) {
+    return (
+      <li>
+        <form className="saved-keep" onSubmit={rename}>
+          <input
+            type="text"
+            // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that was pressed
+            autoFocus
+            value={draft}
+            maxLength={NAME_CHARS_MAX}
+            aria-label={t('saved.renameLabel', { name })}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && setDraft(null)}
+          />
+          <button type="submit" className="button">
+            {t('saved.rename')}
+          </button>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li aria-current={isOpen || undefined}>
+      <button type="button" className="column-name" onClick={() => openScreen(screen)}>
+        {name}
+      </button>
+      <span className="column-note">{dayText(savedAt / 1000)}</span>
+      <button type="button" className="quiet-button" aria-label={t('saved.renameLabel', { name })} onClick={() => setDraft(name)}>
+        {t('saved.rename')}
+      </button>
+      <button
+        type="button"
+        className="quiet-button"
+        aria-label={t('saved.dropLabel', { name })}
+        onClick={() => attempt(deleteScreen(id))}
+      >
+        {t('sets.drop')}
+      </button>
+    </li>
+  );
+}
+
+/** The list of now; null until it is there. Other tabs' changes come by themselves. */
+function useSavedScreens(onFault: (words: string) => void): ScreenList | null {
+  const [list, setList] = useState<ScreenList | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const read = (): void => {
+      savedScreens().then(
+        (found) => isWanted && setList(found),
+        (error: unknown) => isWanted && onFault(faultWords(error)),
+      );
+    };
+    read();
+    const stop = onScreensChange(read);
+    return () => {
+      isWanted = false;
+      stop();
+    };
+  }, [onFault]);
+  return list;
+}

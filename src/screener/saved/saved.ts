@@ -1,0 +1,57 @@
+/** The actions on saved screens: each keeps its address and what it saw, so that the difference to later data can be told. */
+import type { Since } from '../../engine/since.ts';
+import { isSnapshot } from '../../engine/snapshot.ts';
+import type { Step } from '../../engine/steps.ts';
+import { type SavedScreen, StorageFault, savedScreen, savedSight, saveScreen } from '../../shell/database.ts';
+import { t } from '../../shell/i18n.ts';
+import { engine } from '../engine.ts';
+import { appliedEntries } from '../steps/standing.ts';
+import { screenText } from '../steps/text.ts';
+import { columnOf, held, say, state } from '../store.ts';
+import { presentQuery, takeQuery } from '../sync.ts';
+
+/** The steps as the engine had them, and what they saw. */
+interface Sight {
+  readonly steps: readonly Step[];
+  readonly snapshot: unknown;
+}
+
+export const NAME_CHARS_MAX = 80;
+
+/** A fault of the storage, or of anything else, as a sentence. */
+export function faultWords(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return error instanceof StorageFault ? t(`storage.${error.kind}`, { reason }) : t('storage.broken', { reason });
+}
+
+/** Saves the screen as it is, under a new id or again under its own. @throws StorageFault, or Error while countries are coming */
+export async function keepScreen(name: string, id: string = crypto.randomUUID()): Promise<void> {
+  const steps = appliedEntries(state.steps, columnOf).map((entry) => entry.step);
+  const [text, query] = [screenText(), presentQuery()];
+  const sight: Sight = { steps, snapshot: await engine().snapshot() };
+  await saveScreen({ id, name: name.trim().slice(0, NAME_CHARS_MAX), query, savedAt: Date.now() }, sight);
+  state.opened = held({ id, text });
+  say(t('said.saved', { name: name.trim() }));
+}
+
+/** Takes a saved screen as an edit; the panel tells what has changed since. */
+export function openScreen({ id, query, name }: SavedScreen): void {
+  takeQuery(query, id);
+  say(t('said.opened', { name }));
+}
+
+/** What is known of a saved screen: what has changed since, that what it saw can't be read, or that it is not on this machine. */
+export type Difference =
+  | { readonly kind: 'since'; readonly screen: SavedScreen; readonly since: Since; readonly steps: readonly Step[] }
+  | { readonly kind: 'corrupt'; readonly screen: SavedScreen }
+  | { readonly kind: 'gone' };
+
+/** @throws StorageFault, or Error when the engine was started again */
+export async function differenceOf(id: string): Promise<Difference> {
+  const screen = await savedScreen(id);
+  if (!screen) return { kind: 'gone' };
+  const { steps, snapshot } = ((await savedSight(id)) ?? {}) as Partial<Sight>;
+  if (!Array.isArray(steps) || !isSnapshot(snapshot)) return { kind: 'corrupt', screen };
+  const { since } = await engine().since(steps, snapshot);
+  return { kind: 'since', screen, since, steps };
+}

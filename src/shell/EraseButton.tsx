@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { eraseAll } from './erase.ts';
+import { useT } from './i18n.ts';
+
+type Stage = 'idle' | 'asks' | 'done' | { readonly faults: readonly string[] };
+
+interface EraseButtonProps {
+  readonly className?: string;
+  /** Called when all is deleted. */
+  readonly onErased?: () => void;
+}
+
+/** One action for all that is stored on this machine. Asks once: it can't be undone. */
+export function EraseButton({ className, onErased }: EraseButtonProps) {
+  const t = useT();
+  const [stage, setStage] = useState<Stage>('idle');
+  const erase = async (): Promise<void> => {
+    const faults = await eraseAll();
+    setStage(faults.length === 0 ? 'done' : { faults });
+    onErased?.();
+  };
+  if (stage === 'asks') {
+    return (
+      <fieldset className="erase">
+        <legend>{t('erase.what')}</legend>
+        <button type="button" className={className} onClick={() => void erase()}>
+          {t('erase.yes')}
+        </button>
+        <button type="button" className={className} onClick={() => setStage('idle')}>
+          {t('erase.no')}
+        </button>
+      </fieldset>
+    );
+  }
+  return (
+    <>
+      <button type="button" className={className} onClick={() => setStage('asks')}>
+        {t('erase.ask')}
+      </button>
+      <span role="status">
+        {stage === 'done' && t('erase.done')}
+        {typeof stage === 'object' && t('erase.failed', { reason: stage.faults.join('; ') })}
+      </span>
+    </>
+  );
+}
