@@ -65,6 +65,7 @@ function start(): void {
   });
   subscribeKey(state, 'travelKey', apply);
   subscribeKey(state, 'view', edited);
+  subscribeKey(state, 'opened', mirror);
   window.addEventListener('popstate', () => {
     if (onPage && location.pathname === path) arrive();
   });
