@@ -21,7 +21,11 @@ async function eraseCaches(): Promise<void> {
 async function removeWorkers(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registrations = await navigator.serviceWorker.getRegistrations();
-  await Promise.all(registrations.filter(({ scope }) => scope === BASE).map((registration) => registration.unregister()));
+  for (const registration of registrations.filter(({ scope }) => scope === BASE)) {
+    // It goes on for the pages that are open.
+    registration.active?.postMessage({ kind: 'erase' });
+    await registration.unregister();
+  }
 }
 
 /** Saved screens, settings, our cookies, the service worker and its copies. Gives why something could not be deleted; none when all is gone. */

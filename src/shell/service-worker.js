@@ -8,8 +8,12 @@ const PARALLEL_MAX = 2;
 
 const within = (folder, url) => url.href.startsWith(new URL(folder, ROOT).href);
 
+/** The user has deleted all: this worker keeps nothing more until it ends with its last page. */
+let isErased = false;
+
 /** A full disk costs the copy, never the answer. */
 async function keep(name, request, response) {
+  if (isErased) return;
   try {
     const cache = await caches.open(name);
     const etag = response.headers.get('etag');
@@ -22,7 +26,7 @@ async function keep(name, request, response) {
 
 async function kept(name, request) {
   try {
-    return await (await caches.open(name)).match(request);
+    return await caches.match(request, { cacheName: name });
   } catch {
     return undefined;
   }
@@ -145,6 +149,7 @@ async function forgetOldAssets() {
 self.addEventListener('install', (event) => event.waitUntil(keepPages()));
 self.addEventListener('activate', (event) => event.waitUntil(forgetOldAssets().catch(() => {})));
 self.addEventListener('message', (event) => {
+  if (event.data?.kind === 'erase') isErased = true;
   if (event.data?.kind === 'keepAssets') event.waitUntil(keepAssets(event.data.urls));
   if (event.data?.kind === 'keepData') event.waitUntil(keepData().then(() => tell({ kind: 'dataKept' })));
 });
