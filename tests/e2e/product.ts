@@ -39,13 +39,19 @@ export function demoFolder(securities: number): string {
   return folder;
 }
 
+/** Those of this file's tests. Ended by a hook of the file: one that is added while a hook runs is never called. */
+const servers: ChildProcess[] = [];
+afterAll(() => {
+  for (const server of servers) server.kill('SIGKILL');
+});
+
 /** The product's server over a folder of data; resolves to its address, which ends in a slash. Stopped after the file's tests. */
 export async function serve(folder: string): Promise<string> {
   const server: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  afterAll(() => server.kill('SIGKILL'));
+  servers.push(server);
   return await new Promise((found, failed) => {
     let said = '';
     server.stdout?.on('data', (chunk) => {
