@@ -1,37 +1,43 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { ingestSource, ingestTables } from '../ingest/ingest.ts';
-import { datasetsTables } from '../ingest/sources/datasets.ts';
-import { secTables } from '../ingest/sources/sec.ts';
-import type { Source } from '../ingest/sources/source.ts';
+import { type From, ingest as ingestSources } from '../ingest/ingest.ts';
+import { REQUIRABLE, type Requirable } from '../ingest/mapping.ts';
+import { LIMITS, type Limits } from '../ingest/quality.ts';
+import { qualityPage } from '../ingest/qualityPage.ts';
+import type { Report } from '../ingest/report.ts';
+import { SOURCE_NAMES, type SourceName } from '../ingest/source.ts';
 import { isoDay, runCommand, UsageError } from './usage.ts';
 
-/** Sources of other files than tables, by the name behind --from. */
-const MAKERS: Readonly<Record<string, Source>> = { sec: secTables, 'sec-datasets': datasetsTables };
-const SOURCES: readonly string[] = ['tables', ...Object.keys(MAKERS)];
-
-const HELP = `panscreen ingest --from SOURCE DIR --out DIR [--as-of DATE] [--mapping FILE] [--report FILE] [--work DIR]
+const HELP = `panscreen ingest --from SOURCE PATH [--from SOURCE PATH …] --out DIR [options]
 
 Builds the data that "panscreen serve" reads, and prints what was read, joined and dropped, and why.
 
-  --from tables DIR   a folder of tables, each .csv, .csv.gz or .parquet, read by the names in the header:
-                      securities, statements, prices, forecasts, rates
-  --from sec DIR      the SEC's companyfacts (folder or companyfacts.zip), submissions (folder or submissions.zip) and
-                      company_tickers.json
-  --from sec-datasets DIR
-                      the SEC's quarterly Financial Statement Data Sets: archives such as 2024q4.zip, or sub and num as
-                      text or Parquet; company_tickers.json where symbols are wanted
-  --out DIR           the built folder; swapped in whole when it is complete
-  --as-of DATE        use nothing that is later (default: today)
-  --mapping FILE      other names for columns (default: mapping.json in the folder of the tables)
-  --work DIR          where finished parts are kept, so that a run goes on where it was (default: beside --out)
-  --report FILE       write the report as JSON too
-`;
+  --from tables DIR             tables, each .csv, .csv.gz or .parquet, read by the names in the header:
+                                securities, statements, prices, forecasts, rates
+  --from sec DIR                the SEC's companyfacts (folder or companyfacts.zip), submissions (folder or submissions.zip)
+                                and company_tickers.json
+  --from sec-datasets DIR       the SEC's quarterly Financial Statement Data Sets: archives such as 2024q4.zip, or sub and
+                                num as text or Parquet; company_tickers.json where symbols are wanted
+  --from stooq ZIP|DIR          Stooq's archive of daily prices, as it is or unpacked
+  --from alphavantage DIR       answers of Alpha Vantage's API as .json files
+  --from financedatabase DIR    security master of FinanceDatabase, .csv or .csv.gz
+                                Several sources join on symbol; docs/data-sources.md says which one counts for what.
+  --out DIR                     the built folder, or s3://bucket/prefix; swapped in whole when it is complete
+  --as-of DATE                  use nothing that is later (default: today)
+  --mapping FILE                other names for columns of the tables (default: mapping.json in their folder)
+  --rates FILE                  the ECB's reference rates: eurofxref-hist.csv or its .zip
+  --require LIST                carry only securities that have statements, prices or both: statements,prices
+  --trust-last-close            take the last close of a Stooq file for unadjusted and make market capitalizations of it
+  --work DIR                    where finished parts are kept, so that a run goes on where it was (default: beside --out)
+  --report FILE                 write the report as JSON
+  --report-page FILE            write the report as a page
+  --limit NAME=SHARE            another limit that stops the publication: ${Object.entries(LIMITS)
+    .map(([name, share]) => `${name}=${share}`)
+    .join(' ')}
+  --publish-anyway              publish whatever the limits say
 
-interface From {
-  readonly source: string;
-  readonly folder: string;
-}
+Environment, for s3://: AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION.
+`;
 
 /** Takes the pairs behind every --from out of the arguments. */
 function takeFrom(args: readonly string[]): { from: From[]; rest: string[] } {
@@ -42,23 +48,41 @@ function takeFrom(args: readonly string[]): { from: From[]; rest: string[] } {
       rest.push(args[at] as string);
       continue;
     }
-    const [source, folder] = args.slice(at + 1, at + 3);
-    if (!source || !folder || source.startsWith('-') || folder.startsWith('--')) {
+    const [source, path] = args.slice(at + 1, at + 3);
+    if (!source || !path || source.startsWith('-') || path.startsWith('--')) {
       throw new UsageError('--from takes a source and a folder, such as --from tables DIR');
     }
-    from.push({ source, folder });
+    if (!SOURCE_NAMES.includes(source as SourceName)) {
+      throw new UsageError(`unknown source ${source}; known: ${SOURCE_NAMES.join(', ')}`);
+    }
+    from.push({ source: source as SourceName, path });
     at += 2;
   }
+  if (from.length === 0) throw new UsageError('expected --from tables DIR, or another source');
   return { from, rest };
 }
 
-function only(from: readonly From[]): From {
-  const unknown = from.find(({ source }) => !SOURCES.includes(source));
-  if (unknown) throw new UsageError(`unknown source ${unknown.source}; known: ${SOURCES.join(', ')}`);
-  const [first, ...others] = from;
-  if (!first) throw new UsageError('expected --from SOURCE DIR, such as --from tables DIR');
-  if (others.length > 0) throw new UsageError('expected one --from SOURCE DIR');
-  return first;
+function requiredOf(text: string | undefined): Requirable[] {
+  return (text?.split(',') ?? []).map((name) => {
+    if (!REQUIRABLE.includes(name as Requirable))
+      throw new UsageError(`--require takes ${REQUIRABLE.join(' and ')}, not ${name}`);
+    return name as Requirable;
+  });
+}
+
+function limitsOf(texts: readonly string[]): Partial<Limits> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [name = '', share = ''] = text.split('=');
+      const value = Number(share);
+      if (!Object.hasOwn(LIMITS, name) || share === '' || !(value >= 0 && value <= 1)) {
+        throw new UsageError(
+          `--limit takes a name and a share from 0 to 1, such as bars=${LIMITS.bars}; names: ${Object.keys(LIMITS).join(', ')}`,
+        );
+      }
+      return [name, value];
+    }),
+  );
 }
 
 /** `panscreen ingest`. Resolves to the exit status. */
@@ -71,23 +95,37 @@ export function ingest(given: string[]): Promise<number> {
         out: { type: 'string' },
         'as-of': { type: 'string' },
         mapping: { type: 'string' },
-        report: { type: 'string' },
+        rates: { type: 'string' },
+        require: { type: 'string' },
         work: { type: 'string' },
+        'trust-last-close': { type: 'boolean' },
+        report: { type: 'string' },
+        'report-page': { type: 'string' },
+        limit: { type: 'string', multiple: true },
+        'publish-anyway': { type: 'boolean' },
       },
     });
-    const { source, folder } = only(from);
     if (!values.out) throw new UsageError('expected --out DIR');
-    const make = MAKERS[source];
-    const options = {
-      from: folder,
-      out: values.out,
-      ...(values['as-of'] !== undefined && { asOf: isoDay('--as-of', values['as-of']) }),
-      ...(values.mapping !== undefined && { mapping: values.mapping }),
-      ...(values.work !== undefined && { work: values.work }),
-      progress: (line: string) => process.stderr.write(`${line}\n`),
+    const write = async (report: Report): Promise<void> => {
+      if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(report, null, 1)}\n`);
+      if (values['report-page'] !== undefined) await writeFile(values['report-page'], qualityPage(report));
+      process.stdout.write(`${report.lines().join('\n')}\n`);
     };
-    const report = await (make ? ingestSource(make, options) : ingestTables(options));
-    if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(report, null, 1)}\n`);
-    process.stdout.write(`${report.lines().join('\n')}\n`);
+    await write(
+      await ingestSources({
+        from,
+        out: values.out,
+        ...(values['as-of'] !== undefined && { asOf: isoDay('--as-of', values['as-of']) }),
+        ...(values.mapping !== undefined && { mapping: values.mapping }),
+        ...(values.rates !== undefined && { rates: values.rates }),
+        ...(values.work !== undefined && { work: values.work }),
+        require: requiredOf(values.require),
+        limits: limitsOf(values.limit ?? []),
+        publishesAnyway: values['publish-anyway'] ?? false,
+        trustsLastClose: values['trust-last-close'] ?? false,
+        progress: (line) => process.stderr.write(`${line}\n`),
+        refused: write,
+      }),
+    );
   });
 }

@@ -12,12 +12,14 @@ const HELP = `panscreen serve [--data DIR] [--behind-https]
 
 Serves the page and its data, and prints the address.
 
-  --data DIR   folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA, else data/demo)
+  --data DIR   folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA, else data/demo),
+               or s3://bucket/prefix to which "panscreen ingest" has published
   --behind-https
                everybody reaches the server by https, through a proxy before it: cookies are then sent on https alone, and browsers
                are told to use nothing else for this host (Strict-Transport-Security)
 
-Environment: PORT (default 8080, 0 for any free one), HOST (default 127.0.0.1), PANSCREEN_DATA, PANSCREEN_BEHIND_HTTPS=1.
+Environment: PORT (default 8080, 0 for any free one), HOST (default 127.0.0.1), PANSCREEN_DATA, PANSCREEN_BEHIND_HTTPS=1; for s3://
+AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION (no keys are needed for a public bucket).
 A newly published build is served from the next request on. Stops on SIGINT and SIGTERM when the answers under way are sent.
 `;
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isBucketAddress } from '../bucket.ts';
 
 const BAD_USAGE = 2;
 const FAILED = 1;
@@ -9,9 +10,10 @@ export class UsageError extends Error {}
 /** Where the data are when nobody says: the demo universe of the folder we are in. */
 export const DEMO_FOLDER = 'data/demo';
 
-/** The folder of published data: the option, else the environment, else the demo's. */
+/** The folder or s3:// address of published data: the option, else the environment, else the demo's folder. */
 export function publishedFolder(option: string | undefined): string {
-  return resolve(option || process.env.PANSCREEN_DATA || DEMO_FOLDER);
+  const place = option || process.env.PANSCREEN_DATA || DEMO_FOLDER;
+  return isBucketAddress(place) ? place : resolve(place);
 }
 
 /** A whole number on the command line or in the environment. */

@@ -1,15 +1,19 @@
 /** Joins securities with their staged statements and prices and builds country after country. */
 import { VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { majorUnit, type Rates } from './currency.ts';
+import { isoDay } from './day.ts';
 import { type Cell, type Database, quoteName } from './duckdb.ts';
 import { Groups } from './groups.ts';
 import type { Mapping, Requirable } from './mapping.ts';
+import { mergePeriods, mergeSessions } from './merge.ts';
 import { convertPeriod, PERIOD_KINDS, type Period, STATEMENT_IDS } from './period.ts';
-import { SessionRows } from './prices.ts';
+import { SessionRows, type Sessions } from './prices.ts';
 import type { CountryData } from './publish.ts';
+import type { Quality } from './quality.ts';
 import type { Report } from './report.ts';
 import { type Row, rowOf } from './row.ts';
 import type { Security } from './securities.ts';
+import type { SourceName } from './source.ts';
 import { kindSql } from './sources/tables.ts';
 
 const DAY_SECONDS = 86_400;
@@ -25,6 +29,11 @@ export interface Joined {
   readonly securities: readonly Security[];
   readonly forecasts: ReadonlyMap<string, readonly number[]>;
   readonly rates: Rates;
+  /** In the order in which they were named. */
+  readonly sources: readonly SourceName[];
+  /** What the prices of a security are divided by that come from that source; 0 where they can't count. */
+  readonly divisorOf: (securityIndex: number, place: number) => number;
+  readonly quality: Quality;
   readonly has: Readonly<Record<Requirable, boolean>>;
   readonly asOfDay: number;
 }
@@ -39,20 +48,21 @@ export async function* countriesOf(
   const statements = new Groups(
     has.statements
       ? database.stream(
-          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, symbol, ${VALUES_SQL} FROM statements
-           WHERE reason IS NULL AND periodEnd > ${asOfDay - STATEMENT_DAYS_MAX} ORDER BY securityIndex, periodEnd, line`,
+          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, source, ${VALUES_SQL} FROM statements
+           WHERE reason IS NULL AND periodEnd > ${asOfDay - STATEMENT_DAYS_MAX} ORDER BY securityIndex, source, periodEnd, line`,
         )
       : nothing(),
   );
   const prices = new Groups(
     has.prices
       ? database.stream(
-          `SELECT securityIndex, "date", COALESCE(close, 'nan'::DOUBLE), COALESCE(adjClose, 'nan'::DOUBLE), COALESCE(volume, 'nan'::DOUBLE)
-           FROM prices WHERE reason IS NULL ORDER BY securityIndex, "date", line`,
+          `SELECT securityIndex, "date", COALESCE(close, 'nan'::DOUBLE), COALESCE(adjClose, 'nan'::DOUBLE), COALESCE(volume, 'nan'::DOUBLE),
+             COALESCE(isAdjusted, 0), source
+           FROM prices WHERE reason IS NULL ORDER BY securityIndex, source, "date", line`,
         )
       : nothing(),
   );
-  const sessionRows = new SessionRows();
+  const sessionRows = joined.sources.map(() => new SessionRows());
   try {
     let from = 0;
     while (from < securities.length) {
@@ -69,7 +79,7 @@ export async function* countriesOf(
       progress(`${country}: ${rows.length} securities`);
       yield countryOf(country, rows, joined, mapping.note, report);
     }
-    reportSessions(sessionRows, report);
+    for (const rows of sessionRows) reportSessions(rows, report);
   } finally {
     await statements.close();
     await prices.close();
@@ -80,21 +90,18 @@ async function* nothing(): AsyncGenerator<Cell[][]> {}
 
 /** The row of a security, or null when a table that the mapping requires has nothing of it. */
 async function nextRow(
-  { securities, mapping, forecasts, rates, asOfDay }: Joined,
+  joined: Joined,
   index: number,
   statements: Groups,
   prices: Groups,
-  sessionRows: SessionRows,
+  sessionRows: readonly SessionRows[],
   report: Report,
 ): Promise<Row | null> {
+  const { securities, mapping, forecasts, rates, asOfDay, quality } = joined;
   const security = securities[index]!;
-  sessionRows.clear();
-  await prices.visit(index, ([, days, closes, adjusted, volumes], row) =>
-    sessionRows.add(Number(days![row]), Number(closes![row]), Number(adjusted![row]), Number(volumes![row])),
-  );
-  const sessions = sessionRows.sessions(security.divisor);
+  const sessions = await sessionsOf(joined, index, prices, sessionRows);
   const rateDay = sessions.days.at(-1) ?? asOfDay;
-  const periods = await periodsOf(security, index, statements, rates, rateDay, report);
+  const periods = await periodsOf(joined, index, statements, rateDay, report);
   const isWithout = { statements: periods.length === 0, prices: sessions.days.length === 0 };
   const lacking = mapping.require.filter((table) => isWithout[table]);
   if (lacking.length > 0) {
@@ -103,21 +110,50 @@ async function nextRow(
   }
   report.without.statements += Number(isWithout.statements);
   report.without.prices += Number(isWithout.prices);
+  quality.look(security, periods, sessions);
   return rowOf(security, periods, sessions, forecasts.get(security.symbol) ?? [], rates, asOfDay);
 }
 
+async function sessionsOf(
+  { sources, divisorOf }: Joined,
+  index: number,
+  prices: Groups,
+  sessionRows: readonly SessionRows[],
+): Promise<Sessions> {
+  const seen = new Set<number>();
+  for (const rows of sessionRows) rows.clear();
+  await prices.visit(index, ([, days, closes, adjusted, volumes, areAdjusted, places], row) => {
+    const place = Number(places![row]);
+    seen.add(place);
+    sessionRows[place]!.add(
+      Number(days![row]),
+      Number(closes![row]),
+      Number(adjusted![row]),
+      Number(volumes![row]),
+      Number(areAdjusted![row]) !== 0,
+    );
+  });
+  const bySource = new Map(
+    [...seen].flatMap((place) => {
+      const divisor = divisorOf(index, place);
+      return divisor > 0 ? [[sources[place]!, sessionRows[place]!.sessions(divisor)] as const] : [];
+    }),
+  );
+  return mergeSessions(bySource) ?? new SessionRows().sessions(1);
+}
+
 async function periodsOf(
-  security: Security,
+  { securities, sources, rates }: Joined,
   index: number,
   statements: Groups,
-  rates: Rates,
   rateDay: number,
   report: Report,
-): Promise<Period[]> {
-  const periods = new Map<string, Period>();
+): Promise<readonly Period[]> {
+  const security = securities[index]!;
+  const bySource = new Map<SourceName, Map<string, Period>>();
   const usdRate = rates.usdRate(security.currency, rateDay);
   await statements.visit(index, (columns, row) => {
-    const [, days, kinds, currencies] = columns;
+    const [, days, kinds, currencies, places] = columns;
     const code = currencies![row];
     const unit = code === null || code === undefined ? null : majorUnit(String(code));
     const rate = unit === null || unit.currency === security.currency ? 1 : rates.usdRate(unit.currency, rateDay) / usdRate;
@@ -128,19 +164,23 @@ async function periodsOf(
     for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + 5]![row]);
     if (values.every(Number.isNaN)) return drop('no figure in the row');
     const kind = PERIOD_KINDS[Number(kinds![row])]!;
+    const source = sources[Number(places![row])]!;
+    const periods = bySource.get(source) ?? new Map<string, Period>();
+    bySource.set(source, periods);
     const key = `${kind} ${day}`;
     if (periods.has(key)) drop('a later row is of the same period');
     periods.set(key, convertPeriod({ day, kind, values, currency: unit?.currency ?? null }, rate / (unit?.divisor ?? 1)));
   });
-  return [...periods.values()];
+  return mergePeriods(new Map([...bySource].map(([name, periods]) => [name, [...periods.values()]])));
 }
 
-/** A day as an ISO date. */
-export function isoDay(day: number): string {
-  return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
-}
-
-function countryOf(country: string, rows: readonly Row[], { asOfDay }: Joined, note: string | null, report: Report): CountryData {
+function countryOf(
+  country: string,
+  rows: readonly Row[],
+  { asOfDay, quality }: Joined,
+  note: string | null,
+  report: Report,
+): CountryData {
   const columns = VECTOR_IDS.map((id, position) => {
     const column = Float32Array.from(rows, ({ values }) => values[position]!);
     let missingCount = 0;
@@ -150,6 +190,7 @@ function countryOf(country: string, rows: readonly Row[], { asOfDay }: Joined, n
       missingCount++;
     }
     report.missing.set(id, (report.missing.get(id) ?? 0) + missingCount);
+    quality.missing(country, rows.length, id, missingCount);
     return column;
   });
   const latestDay = rows.reduce((latest, row) => Math.max(latest, row.latestDay), Number.NEGATIVE_INFINITY);

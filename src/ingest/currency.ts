@@ -29,6 +29,8 @@ export interface Rate {
   readonly usdRate: number;
   /** Days since 1970-01-01; negative infinity for a rate without a date. */
   readonly day: number;
+  /** Last day on which the rate may stand for that day's, where it is one of a series of daily ones. */
+  readonly lastDay?: number;
 }
 
 /** Exchange rates to the US dollar, by day. */
@@ -37,19 +39,24 @@ export class Rates {
 
   /** @param rates none later than the day as of which data are taken; of two of one day the latter counts */
   constructor(rates: Iterable<Rate>) {
-    for (const { currency, usdRate, day } of rates) {
+    for (const { currency, usdRate, ...days } of rates) {
       const unit = majorUnit(currency);
       const known = this.#rates.get(unit.currency) ?? [];
-      known.push({ currency: unit.currency, usdRate: usdRate * unit.divisor, day });
+      known.push({ currency: unit.currency, usdRate: usdRate * unit.divisor, ...days });
       this.#rates.set(unit.currency, known);
     }
     for (const known of this.#rates.values()) known.sort((a, b) => a.day - b.day);
   }
 
-  /** US dollars per unit of the currency at the latest rate up to that day, else at the first one after it; NaN when there is none. */
+  /**
+   * US dollars per unit of the currency at the latest rate up to that day, else at the first one after it; NaN when there is none.
+   * One of a series of daily rates stands for its own day and the pause after it only.
+   */
   usdRate(currency: string, day: number): number {
     if (currency === 'USD') return 1;
     const known = this.#rates.get(currency) ?? [];
-    return (known.findLast((rate) => rate.day <= day) ?? known[0])?.usdRate ?? Number.NaN;
+    const isGood = ({ lastDay = Number.POSITIVE_INFINITY }: Rate): boolean => day <= lastDay;
+    const before = known.findLast((rate) => rate.day <= day && isGood(rate));
+    return (before ?? known.find((rate) => rate.day > day && rate.lastDay === undefined))?.usdRate ?? Number.NaN;
   }
 }

@@ -88,6 +88,29 @@ export class Database {
     appender.closeSync();
   }
 
+  /** Takes rows into a table until it is closed; other statements don't see them before. */
+  async intake(table: string): Promise<{ add(cells: readonly Cell[]): void; close(): void }> {
+    const appender = await this.#connection.createAppender(table);
+    const types = Array.from({ length: appender.columnCount }, (_, column) => appender.columnType(column).typeId);
+    const { DuckDBTypeId } = await importApi();
+    const appends = types.map((type): ((value: string | number | boolean) => void) => {
+      if (type === DuckDBTypeId.DOUBLE) return (value) => appender.appendDouble(Number(value));
+      if (type === DuckDBTypeId.INTEGER) return (value) => appender.appendInteger(Number(value));
+      return (value) => appender.appendVarchar(String(value));
+    });
+    return {
+      add(cells) {
+        for (const [column, append] of appends.entries()) {
+          const value = cells[column];
+          if (value === null || value === undefined || Number.isNaN(value)) appender.appendNull();
+          else append(value);
+        }
+        appender.endRow();
+      },
+      close: () => appender.closeSync(),
+    };
+  }
+
   /** The answer of a query in chunks of some 2,000 rows, column by column. Several streams may be open at a time. */
   async *stream(sql: string): AsyncGenerator<Cell[][]> {
     const connection = await this.#instance.connect();

@@ -3,7 +3,7 @@ import { type Formula, FormulaError, parseFormula } from '../catalogue/formula.t
 import { TABLES, type Table, tableColumn } from './schema.ts';
 
 /** Tables that a security can be required to be in. */
-const REQUIRABLE = ['statements', 'prices'] as const;
+export const REQUIRABLE = ['statements', 'prices'] as const;
 export type Requirable = (typeof REQUIRABLE)[number];
 
 /** What fills a column of ours. */

@@ -7,11 +7,15 @@ const NEAR_DAYS = 10;
 /** Sessions oldest first. All arrays are of one length; NaN for missing. */
 export interface Sessions {
   readonly days: Float64Array;
-  /** Unadjusted, in the major unit of the currency. */
+  /** Unadjusted, in the major unit of the currency; NaN where only an adjusted one is known. */
   readonly closes: Float64Array;
   /** Adjusted for splits and dividends; the unadjusted ones where the source has no others. */
   readonly adjusted: Float64Array;
   readonly volumes: Float64Array;
+  /** The close to show: that of the last session. */
+  readonly lastClose: number;
+  /** Whether it is adjusted, so that no market capitalization can be made of it. */
+  readonly isLastAdjusted: boolean;
 }
 
 const isValid = (price: number | undefined): boolean => price !== undefined && price > 0;
@@ -22,41 +26,47 @@ export class SessionRows {
   #closes: number[] = [];
   #adjusted: number[] = [];
   #volumes: number[] = [];
+  #shown: number[] = [];
   doubledCount = 0;
   invalidCount = 0;
 
   clear(): void {
-    for (const values of [this.#days, this.#closes, this.#adjusted, this.#volumes]) values.length = 0;
+    for (const values of [this.#days, this.#closes, this.#adjusted, this.#volumes, this.#shown]) values.length = 0;
   }
 
-  add(day: number, close: number, adjusted: number, volume: number): void {
+  /** @param isAdjusted whether the close is an adjusted one, too */
+  add(day: number, close: number, adjusted: number, volume: number, isAdjusted = false): void {
     let at = this.#days.length;
     if (this.#days[at - 1] === day) {
       this.doubledCount++;
       at--;
     }
-    if (!isValid(close)) this.invalidCount++;
+    if (!isValid(close) && !isValid(adjusted)) this.invalidCount++;
     this.#days[at] = day;
-    this.#closes[at] = isValid(close) ? close : Number.NaN;
-    this.#adjusted[at] = adjusted;
+    this.#shown[at] = isValid(close) ? close : Number.NaN;
+    this.#closes[at] = isAdjusted ? Number.NaN : this.#shown[at]!;
+    this.#adjusted[at] = isAdjusted && !isValid(adjusted) ? close : adjusted;
     this.#volumes[at] = volume >= 0 ? volume : Number.NaN;
   }
 
   /**
-   * The sessions up to the last one with a close.
+   * The sessions up to the last one with a close of either kind.
    * @param divisor what prices are divided by to be in the major unit
    */
   sessions(divisor: number): Sessions {
-    const count = this.#closes.findLastIndex(isValid) + 1;
+    const count = this.#days.findLastIndex((_, at) => isValid(this.#shown[at]) || isValid(this.#adjusted[at])) + 1;
     const take = (values: readonly number[], by = 1): Float64Array =>
       Float64Array.from({ length: count }, (_, at) => values[at]! / by);
     const closes = take(this.#closes, divisor);
     const isAdjusted = this.#adjusted.some(isValid);
+    const last = count - 1;
     return {
       days: take(this.#days),
       closes,
       adjusted: isAdjusted ? take(this.#adjusted, divisor) : closes,
       volumes: take(this.#volumes),
+      lastClose: (this.#shown[last] ?? Number.NaN) / divisor,
+      isLastAdjusted: !isValid(this.#closes[last]),
     };
   }
 }
@@ -69,5 +79,7 @@ export function closeNear({ days, closes }: Sessions, day: number): number {
 
 /** The price statistics over the latest sessions, see statistics.ts. */
 export function statisticsOf({ closes, adjusted, volumes }: Sessions, usdRate: number): Float64Array {
-  return priceStatistics(adjusted, closes, volumes, usdRate);
+  // Where only the adjusted close is known, the volume is adjusted the other way, and their product is what was traded.
+  const traded = closes.map((close, at) => (isValid(close) ? close : adjusted[at]!));
+  return priceStatistics(adjusted, traded, volumes, usdRate);
 }

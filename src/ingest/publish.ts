@@ -24,7 +24,7 @@ export interface CountryData {
 }
 
 /** Only what this module wrote is ever removed. */
-const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?(?:\.[\d-]+\.part)?$/;
+export const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?(?:\.[\d-]+\.part)?$/;
 /** What a publisher leaves that was killed while it swapped a manifest. */
 const MANIFEST_PART = /^manifest\.(?:previous\.)?json\.[\d-]+\.part$/;
 /** Countries whose answers are being compressed and written while the next one is made. */

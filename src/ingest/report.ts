@@ -1,4 +1,5 @@
 /** What an ingest read, joined and dropped, and why: lines for people, an object for programs. */
+import { Quality } from './quality.ts';
 import type { Table } from './schema.ts';
 
 const EXAMPLES_MAX = 3;
@@ -22,6 +23,7 @@ const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').s
 const counted = (count: number): string => count.toLocaleString('en-US');
 
 export class Report {
+  readonly quality = new Quality();
   readonly tables = new Map<Table, TableReport>();
   readonly notes: string[] = [];
   /** Published rows by country. */
@@ -75,7 +77,7 @@ export class Report {
     const perCountry = [...this.countries].map(([country, count]) => `${country} ${counted(count)}`).join(', ');
     lines.push(`${counted(this.rowCount)} securities published${perCountry === '' ? '' : `: ${perCountry}`}`);
     lines.push(`${counted(this.without.statements)} of them without statements, ${counted(this.without.prices)} without prices`);
-    lines.push(...this.#missingLines());
+    lines.push(...this.#missingLines(), ...this.quality.lines());
     return lines;
   }
 
@@ -112,6 +114,7 @@ export class Report {
       ),
       notes: this.notes,
       missing: Object.fromEntries(this.missing),
+      quality: this.quality,
     };
   }
 }

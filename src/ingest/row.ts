@@ -60,7 +60,7 @@ export function rowOf(
   const usdRate = rates.usdRate(security.currency, lastDay ?? asOfDay);
   put('usdRate', usdRate);
   if (lastDay !== undefined) putPrices(sessions, lastDay, usdRate, values, put);
-  const byShares = value('close') * value('commonStockSharesOutstanding');
+  const byShares = sessions.isLastAdjusted ? Number.NaN : value('close') * value('commonStockSharesOutstanding');
   const [marketCapitalization] = [security.snapshot.marketCapitalization, byShares, value('marketCapitalization')].filter(
     (cap) => cap > 0,
   );
@@ -91,7 +91,7 @@ function putStatements(history: History, sessions: Sessions, values: Float64Arra
 }
 
 function putPrices(sessions: Sessions, lastDay: number, usdRate: number, values: Float64Array, put: Put): void {
-  put('close', sessions.closes.at(-1)!);
+  put('close', sessions.lastClose);
   put('volume', sessions.volumes.at(-1)!);
   put('date', lastDay * DAY_SECONDS);
   const statistics = statisticsOf(sessions, usdRate);

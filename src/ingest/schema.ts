@@ -25,11 +25,12 @@ const columns = (type: TableColumn['type'], ids: readonly string[], isRequired =
 
 const FIELD_IDS = HEADER_IDS.filter((id) => !['symbol', 'country', 'latestQuarter'].includes(id));
 
-/** Per table its columns; open, high and low are known and not read. */
+/** Per table its columns. priceCurrency is the unit of the prices where it is another than the currency's, such as GBX beside GBP. */
 export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
   securities: [
     ...columns('text', ['symbol', 'country'], true),
     ...columns('text', FIELD_IDS),
+    ...columns('text', ['priceCurrency']),
     ...columns('date', ['latestQuarter']),
     ...columns('number', SNAPSHOT_IDS),
   ],
@@ -44,7 +45,9 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('text', ['symbol'], true),
     ...columns('date', ['date'], true),
     ...columns('number', ['close'], true),
-    ...columns('number', ['adjClose', 'volume']),
+    ...columns('number', ['adjClose', 'volume', 'open', 'high', 'low']),
+    // Not 0 where the close is adjusted: it is shown, and nothing else is made of it.
+    ...columns('number', ['isAdjusted']),
   ],
   forecasts: [...columns('text', ['symbol'], true), ...columns('number', FORECAST_IDS)],
   rates: [...columns('text', ['currency'], true), ...columns('number', ['usdRate'], true), ...columns('date', ['date'])],
@@ -54,7 +57,7 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
 export const UNREAD_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   securities: [],
   statements: ['filed'],
-  prices: ['open', 'high', 'low'],
+  prices: [],
   forecasts: [],
   rates: [],
 };

@@ -10,8 +10,10 @@ export interface Security {
   readonly symbol: string;
   readonly country: string;
   readonly currency: string;
-  /** What prices are divided by: 100 where they are quoted in pence, cents or agorot. */
+  /** What amounts per share are divided by: 100 where they are in pence, cents or agorot. */
   readonly divisor: 1 | 100;
+  /** The same for prices whose unit is stated on its own. */
+  readonly priceDivisor: 1 | 100;
   /** Company fields by id; latestQuarter in days since 1970-01-01. */
   readonly fields: ReadonlyMap<string, FieldValue>;
   readonly snapshot: Readonly<Record<(typeof SNAPSHOT_IDS)[number], number>>;
@@ -19,6 +21,8 @@ export interface Security {
 
 /** Longer symbols are no symbols. */
 const SYMBOL_CHARS_MAX = 64;
+/** A slash parts share classes for some vendors, but no symbol climbs or begins with one. */
+const PATH_SYMBOL = /[\\\p{Cc}]|^\/|\.\.|\/.*\//u;
 
 const COUNTRY_CURRENCIES = new Map(COUNTRIES.map(({ code, currency }) => [code, currency]));
 const EXCHANGE_CURRENCIES = new Map(EXCHANGES.map(({ code, currency }) => [code, currency]));
@@ -39,7 +43,7 @@ const EXCHANGE_NAMES = new Map<string, string>([
 ]);
 
 /** Other vendors' sector names (domain, section 6.1), in lower case. */
-const SECTOR_NAMES = new Map<string, string>([
+export const SECTOR_NAMES = new Map<string, string>([
   ...SECTORS.map((sector) => [sector.toLowerCase(), sector] as const),
   ['technology', 'Information Technology'],
   ['healthcare', 'Health Care'],
@@ -80,6 +84,7 @@ export function readSecurity(row: readonly Cell[]): Security | string {
   const symbol = text('symbol');
   if (symbol === null) return 'no symbol';
   if (symbol.length > SYMBOL_CHARS_MAX) return 'the symbol is too long';
+  if (PATH_SYMBOL.test(symbol)) return 'the symbol has a path in it';
   const country = text('country')?.toUpperCase() ?? null;
   if (country === null) return 'no country';
   const ofCountry = COUNTRY_CURRENCIES.get(country);
@@ -89,6 +94,7 @@ export function readSecurity(row: readonly Cell[]): Security | string {
   const exchange = EXCHANGE_NAMES.get(text('exchange')?.toUpperCase() ?? '') ?? null;
   const code = text('currency') ?? currencyOf(exchange, ofCountry);
   const { currency, divisor } = majorUnit(code);
+  const priceUnit = majorUnit(text('priceCurrency') ?? code);
   if (!CURRENCIES.includes(currency as (typeof CURRENCIES)[number])) return `currency ${code} is not among ours`;
   const read: Record<string, FieldValue> = {
     symbol,
@@ -107,6 +113,7 @@ export function readSecurity(row: readonly Cell[]): Security | string {
     country,
     currency,
     divisor,
+    priceDivisor: priceUnit.currency === currency ? priceUnit.divisor : divisor,
     fields: new Map(HEADER_IDS.map((id) => [id, id in read ? (read[id] ?? null) : text(id)])),
     snapshot: {
       marketCapitalization: number('marketCapitalization'),

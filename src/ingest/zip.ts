@@ -105,3 +105,59 @@ function refusalOf(entry: Entry, name: string, names: ReadonlySet<string>): stri
   if (entry.uncompressedSize > ENTRY_BYTES_MAX) return 'too large';
   return null;
 }
+
+/** An entry that is held in memory whole and is larger is no file of figures but a trap. */
+const READ_BYTES_MAX = 1e9;
+
+export interface ZipEntry {
+  /** Path inside the archive; never absolute, never with “..”. */
+  readonly name: string;
+  /** Unpacked. */
+  readonly bytes: number;
+  /** The content. Throws with archive and entry when it is damaged. To be called before the next entry is asked for. */
+  read(): Promise<Buffer>;
+}
+
+/** The files of an archive in its order. Throws with the archive's name when it is none or is cut off. */
+export async function* entriesOf(path: string): AsyncGenerator<ZipEntry> {
+  const archive = basename(path);
+  const zip = await placed(archive, openPromise(path, { lazyEntries: true, autoClose: false }));
+  try {
+    const entries = zip.eachEntry()[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await placed(archive, entries.next());
+      if (next.done) return;
+      const entry = next.value;
+      if (entry.fileName.endsWith('/')) continue;
+      const place = `${archive}: ${entry.fileName}`;
+      yield {
+        name: entry.fileName,
+        bytes: entry.uncompressedSize,
+        async read() {
+          if (entry.uncompressedSize > READ_BYTES_MAX) throw new Error(`${place} unpacks to ${entry.uncompressedSize} bytes`);
+          const chunks: Buffer[] = [];
+          const stream = await placed(place, zip.openReadStreamPromise(entry));
+          await placed(
+            place,
+            (async () => {
+              for await (const chunk of stream) chunks.push(chunk as Buffer);
+            })(),
+          );
+          const bytes = Buffer.concat(chunks);
+          if (crc32(bytes) !== entry.crc32 >>> 0) throw new Error(`${place}: the checksum is wrong, the entry is damaged`);
+          return bytes;
+        },
+      };
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function placed<Answer>(place: string, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new Error(`${place}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}

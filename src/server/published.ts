@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isBucketAddress } from '../bucket.ts';
 import {
   FILES_FOLDER,
   MANIFEST_FILE,
@@ -9,6 +10,7 @@ import {
   type PublishedFile,
   readManifest,
 } from '../wire/manifest.ts';
+import { openMirror } from './mirror.ts';
 
 /** manifest.json is looked at again at most this often. */
 const LOOK_AGAIN_MS = 1000;
@@ -106,8 +108,15 @@ async function openWhole(folder: string, { file, bytes }: PublishedFile, kept: K
   }
 }
 
-/** Opens a published folder. It need not exist yet; a new build is noticed within a second of the next question. */
-export function openPublished(folder: string): Published {
+/**
+ * Opens a published folder, or an address such as s3://bucket/prefix. It need not exist yet; a new build is noticed within a second of
+ * the next question, in an object store within five.
+ */
+export function openPublished(place: string): Published {
+  return isBucketAddress(place) ? openMirror(place) : openFolder(place);
+}
+
+function openFolder(folder: string): Published {
   const kept = keptFiles();
   let seen: Promise<Seen> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;

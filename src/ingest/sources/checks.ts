@@ -2,8 +2,9 @@
 
 import { NIL_LINES } from '../../catalogue/nil.ts';
 import { type Database, quoteName, quoteText } from '../duckdb.ts';
+import type { Quality } from '../quality.ts';
 import type { Report } from '../report.ts';
-import type { Table } from '../schema.ts';
+import { TABLE_COLUMNS, type Table } from '../schema.ts';
 import { numberSql, type SourceColumn, type SourceFile } from './file.ts';
 
 /** Texts that say that there is no number, in lower case. */
@@ -54,4 +55,49 @@ export async function reportStatements(database: Database, report: Report): Prom
   }
   const absent = NIL_LINES.filter((_, index) => row[POSITIVE_IDS.length + index] === false);
   if (absent.length > 0) report.note('statements', `in no row, counted as 0 beside other figures: ${absent.join(', ')}`);
+}
+
+/** A price is outside of the bar by more than this share: adjusted prices are rounded. */
+const BAR_TOLERANCE = 0.001;
+const BAR_EXAMPLES = 10;
+
+/** Counts price bars whose open or close lies outside of high and low. */
+export async function reportBars(database: Database, quality: Quality): Promise<void> {
+  const close = 'COALESCE(close, adjClose)';
+  const outside = [`high < low * (1 - ${BAR_TOLERANCE})`];
+  for (const price of [close, '"open"']) {
+    outside.push(
+      `(${price} > 0 AND ${price} > high * (1 + ${BAR_TOLERANCE}))`,
+      `(${price} > 0 AND ${price} < low * (1 - ${BAR_TOLERANCE}))`,
+    );
+  }
+  const isOutside = `(${outside.join(' OR ')})`;
+  const [row = []] = await database.rows(
+    `SELECT count(*), count(*) FILTER (${isOutside}),
+       arg_min(symbol || ' ' || (DATE '1970-01-01' + CAST("date" AS INTEGER)) || ': close ' || ${close} || ', high ' || high || ', low ' || low, line, ${BAR_EXAMPLES}) FILTER (${isOutside})
+     FROM prices WHERE reason IS NULL AND high > 0 AND low > 0`,
+  );
+  const { bars } = quality.findings;
+  bars.checkedCount += Number(row[0]);
+  bars.foundCount += Number(row[1]);
+  if (Array.isArray(row[2])) bars.examples.push(...(row[2] as unknown[]).map(String));
+}
+
+/** Counts the values of each column that each source brings. */
+export async function reportValues(
+  database: Database,
+  has: Readonly<Record<'statements' | 'prices', boolean>>,
+  quality: Quality,
+): Promise<void> {
+  for (const table of ['statements', 'prices'] as const) {
+    if (!has[table]) continue;
+    const ids = TABLE_COLUMNS[table].flatMap(({ id, type }) => (type === 'number' ? [id] : []));
+    const rows = await database.rows(
+      `SELECT source, ${ids.map((id) => `count(${quoteName(id)})`).join(', ')} FROM ${table} WHERE reason IS NULL GROUP BY source ORDER BY source`,
+    );
+    for (const [place, ...counts] of rows) {
+      const { values } = quality.sources[Number(place)]!;
+      for (const [index, id] of ids.entries()) if (Number(counts[index]) > 0) values.set(id, Number(counts[index]));
+    }
+  }
 }

@@ -5,8 +5,9 @@ import { formulaColumns } from '../../catalogue/formula.ts';
 import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
 import { type Mapping, type Origin, readMapping } from '../mapping.ts';
 import { PERIOD_KINDS } from '../period.ts';
-import type { Report } from '../report.ts';
+import { Report } from '../report.ts';
 import { TABLE_COLUMNS, TABLES, type Table, type TableColumn, UNREAD_COLUMNS } from '../schema.ts';
+import type { Source, SourceName } from '../source.ts';
 import { reportUnreadable } from './checks.ts';
 import { dateSql, findTable, numberSql, openFile, type SourceColumn, type SourceFile, sourceColumn, textSql } from './file.ts';
 import { formulaSql } from './formula.ts';
@@ -41,34 +42,98 @@ export interface Folder {
   readonly symbols: ReadonlySet<string> | null;
 }
 
-/**
- * Finds and opens the tables of a folder; the caller closes the database.
- * @param mappingPath a mapping elsewhere than in the folder
- * @throws with the file's name when securities is missing, a header lacks a required column, or the mapping can't be read
- */
-export async function openFolder(folder: string, mappingPath: string | undefined, report: Report): Promise<Folder> {
+/** The files and the mapping of a folder, before anything of them is read. */
+interface Found {
+  readonly folder: string;
+  readonly mapping: Mapping;
+  readonly paths: ReadonlyMap<Table, string>;
+  readonly symbolsPath: string | null;
+  readonly files: readonly string[];
+}
+
+async function findFolder(folder: string, mappingPath: string | undefined, note: (line: string) => void): Promise<Found> {
   const mapping = await mappingOf(folder, mappingPath);
   const paths = new Map<Table, string>();
   for (const table of TABLES) {
     const path = await findTable(folder, table, mapping.files[table]);
     if (path !== null) paths.set(table, path);
   }
-  if (!paths.has('securities')) throw new Error(`${folder} has no securities.csv, securities.csv.gz or securities.parquet`);
-  const symbolsPath = await symbolsPathOf(folder, mapping, report);
-  const database = await Database.open([...paths.values(), ...(symbolsPath ? [symbolsPath] : [])]);
+  const symbolsPath = await symbolsPathOf(folder, mapping, note);
+  return { folder, mapping, paths, symbolsPath, files: [...paths.values(), ...(symbolsPath ? [symbolsPath] : [])] };
+}
+
+async function openFound({ mapping, paths, symbolsPath }: Found, database: Database, report: Report): Promise<Folder> {
+  const files = new Map<Table, SourceFile>();
+  for (const [table, path] of paths) {
+    const file = await openFile(database, path);
+    files.set(table, file);
+    checkColumns(table, file, mapping, report);
+  }
+  const symbols = symbolsPath && mapping.symbols ? await readSymbols(database, symbolsPath, mapping.symbols.column) : null;
+  return { database, mapping, files, symbols };
+}
+
+/**
+ * Finds and opens the tables of a folder; the caller closes the database.
+ * @param mappingPath a mapping elsewhere than in the folder
+ * @throws with the file's name when securities is missing, a header lacks a required column, or the mapping can't be read
+ */
+export async function openFolder(folder: string, mappingPath: string | undefined, report: Report): Promise<Folder> {
+  const found = await findFolder(folder, mappingPath, (line) => report.notes.push(line));
+  if (!found.paths.has('securities')) throw new Error(`${folder} has no securities.csv, securities.csv.gz or securities.parquet`);
+  const database = await Database.open(found.files);
   try {
-    const files = new Map<Table, SourceFile>();
-    for (const [table, path] of paths) {
-      const file = await openFile(database, path);
-      files.set(table, file);
-      checkColumns(table, file, mapping, report);
-    }
-    const symbols = symbolsPath && mapping.symbols ? await readSymbols(database, symbolsPath, mapping.symbols.column) : null;
-    return { database, mapping, files, symbols };
+    return await openFound(found, database, report);
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/**
+ * A folder of tables as one source of several: any of the tables may be missing.
+ * @param name of the source of whose files the tables were made
+ * @param path of those files
+ */
+export async function openTables(
+  folder: string,
+  mappingPath: string | undefined,
+  name: SourceName = 'tables',
+  path: string = folder,
+): Promise<Source & { readonly mapping: Mapping }> {
+  const notes: string[] = [];
+  const found = await findFolder(folder, mappingPath, (line) => notes.push(line));
+  if (found.paths.size === 0) throw new Error(`${folder} has none of the tables ${TABLES.join(', ')}`);
+  return {
+    name,
+    path,
+    files: found.files,
+    mapping: found.mapping,
+    async read(intake) {
+      const report = new Report();
+      const tables = await openFound(found, intake.database, report);
+      for (const table of ['securities', 'forecasts', 'rates'] as const) {
+        for (const [line, ...cells] of await readTable(tables, table, report)) {
+          const row = Object.fromEntries(TABLE_COLUMNS[table].map(({ id }, index) => [id, cells[index]]));
+          if (table !== 'rates' && tables.symbols && !tables.symbols.has(String(row.symbol)))
+            intake.drop(table, 'not in the list of symbols', `row ${line} ${row.symbol ?? ''}`);
+          else intake.take(table, row);
+        }
+      }
+      for (const table of ['statements', 'prices'] as const) {
+        const file = tables.files.get(table);
+        if (!file) continue;
+        await place(file, intake.takeQuery(table, selectSql(table, file, found.mapping)));
+        const sources = numberSources(table, file, found.mapping).map(([, source]) => source);
+        await place(file, reportUnreadable(table, file, sources, intake.database, report));
+      }
+      for (const { file, ignoredColumns, notes: lines } of report.tables.values()) {
+        if (ignoredColumns.length > 0) notes.push(`${file}: ignored columns: ${ignoredColumns.join(', ')}`);
+        notes.push(...lines.map((line) => `${file}: ${line}`));
+      }
+      for (const line of notes) intake.note(line);
+    },
+  };
 }
 
 async function mappingOf(folder: string, path: string | undefined): Promise<Mapping> {
@@ -80,11 +145,11 @@ async function mappingOf(folder: string, path: string | undefined): Promise<Mapp
   return readMapping(text, path ?? MAPPING_FILE);
 }
 
-async function symbolsPathOf(folder: string, mapping: Mapping, report: Report): Promise<string | null> {
+async function symbolsPathOf(folder: string, mapping: Mapping, note: (line: string) => void): Promise<string | null> {
   if (mapping.symbols === null) return null;
   const { file } = mapping.symbols;
   const path = await findTable(folder, 'symbols', file).catch(() => null);
-  if (path === null) report.notes.push(`${file}, the mapping's list of symbols, is not in ${folder}: all symbols are carried`);
+  if (path === null) note(`${file}, the mapping's list of symbols, is not in ${folder}: all symbols are carried`);
   return path;
 }
 
@@ -187,7 +252,7 @@ export async function stageTable(
   await place(
     file,
     database.run(
-      `CREATE TABLE ${table} AS SELECT source.*, securityIndex, CASE ${cases.join(' ')} END AS reason
+      `CREATE TABLE ${table} AS SELECT source.*, 0 AS source, securityIndex, CASE ${cases.join(' ')} END AS reason
        FROM (${selectSql(table, file, mapping)}) AS source LEFT JOIN kept ON kept.symbol = source.symbol`,
     ),
   );

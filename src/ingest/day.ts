@@ -1,0 +1,14 @@
+/** Days since 1970-01-01 as ISO dates and back. */
+
+export const DAY_MS = 86_400_000;
+
+/** A day as an ISO date. */
+export function isoDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The day of an ISO date; NaN for anything else, such as 2023-02-30. */
+export function dayOfIso(text: unknown): number {
+  const time = typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? Number.NaN : time / DAY_MS;
+}

@@ -1,0 +1,84 @@
+/** The ECB's euro reference rates: eurofxref-hist.csv, eurofxref.csv, or the zip in which either comes. */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Rate } from '../currency.ts';
+import { DAY_MS, dayOfIso } from '../day.ts';
+import { entriesOf } from '../zip.ts';
+
+/** No rates are set on weekends and holidays: the longest pause is Easter's, Thursday to Tuesday. A rate older than this is no rate of a day. */
+export const RATE_DAYS_MAX = 7;
+const NO_RATE = ['', 'N/A'];
+
+export interface ReferenceRates {
+  readonly rates: readonly Rate[];
+  /** Currencies that have no rate within {@link RATE_DAYS_MAX} of the newest day used, each with its last day. */
+  readonly ended: ReadonlyMap<string, number>;
+  /** Newest day used. */
+  readonly newestDay: number;
+  readonly laterCount: number;
+}
+
+/**
+ * US dollars per unit of each currency and day: the file's dollars per euro over its units per euro.
+ * @param asOfDay nothing later is used
+ * @throws with the file and the row when it is something else, and when no rate is left
+ */
+export async function readReferenceRates(path: string, asOfDay: number): Promise<ReferenceRates> {
+  const name = basename(path);
+  const lines = (await textOf(path)).replace(/^\ufeff/, '').split(/\r?\n/);
+  const currencies = (lines[0] ?? '').split(',').map((cell) => cell.trim());
+  const dollar = currencies.indexOf('USD');
+  if (currencies[0] !== 'Date' || dollar < 0)
+    throw new Error(`${name}, row 1: expected the header Date,USD,… of the ECB's reference rates`);
+  const odd = currencies.slice(1).find((code) => code !== '' && !/^[A-Z]{3}$/.test(code));
+  if (odd !== undefined) throw new Error(`${name}, row 1: “${odd.slice(0, 20)}” is no currency code`);
+  const rates: Rate[] = [];
+  const last = new Map<string, number>();
+  const seen = new Set<number>();
+  let laterCount = 0;
+  for (const [index, line] of lines.entries()) {
+    if (index === 0 || line.trim() === '') continue;
+    const place = `${name}, row ${index + 1}`;
+    const cells = line.split(',').map((cell) => cell.trim());
+    const day = dayOf(cells[0] ?? '');
+    if (Number.isNaN(day)) throw new Error(`${place}: “${(cells[0] ?? '').slice(0, 20)}” is no date`);
+    if (cells.length !== currencies.length)
+      throw new Error(`${place} has ${cells.length} cells, the header ${currencies.length}`);
+    if (seen.has(day)) throw new Error(`${place}: a row before it is of the same day`);
+    seen.add(day);
+    if (day > asOfDay) {
+      laterCount++;
+      continue;
+    }
+    const perEuro = cells.map((cell, column) => {
+      if (column === 0 || currencies[column] === '' || NO_RATE.includes(cell)) return Number.NaN;
+      const rate = Number(cell);
+      if (!(rate > 0)) throw new Error(`${place}: the rate of ${currencies[column]} is “${cell.slice(0, 20)}”, not above 0`);
+      return rate;
+    });
+    const dollars = perEuro[dollar]!;
+    if (Number.isNaN(dollars)) continue;
+    const add = (currency: string, usdRate: number): void => {
+      rates.push({ currency, usdRate, day, lastDay: day + RATE_DAYS_MAX });
+      last.set(currency, Math.max(last.get(currency) ?? Number.NEGATIVE_INFINITY, day));
+    };
+    add('EUR', dollars);
+    for (const [column, rate] of perEuro.entries())
+      if (column !== dollar && !Number.isNaN(rate)) add(currencies[column]!, dollars / rate);
+  }
+  if (rates.length === 0) throw new Error(`${name} has no rate up to the day taken`);
+  const newestDay = Math.max(...last.values());
+  return { rates, newestDay, laterCount, ended: new Map([...last].filter(([, day]) => day < newestDay - RATE_DAYS_MAX)) };
+}
+
+async function textOf(path: string): Promise<string> {
+  if (!path.endsWith('.zip')) return await readFile(path, 'utf8');
+  for await (const entry of entriesOf(path)) if (entry.name.endsWith('.csv')) return (await entry.read()).toString('utf8');
+  throw new Error(`${basename(path)} holds no .csv`);
+}
+
+/** An ISO date, or one such as “29 October 2024”, as the file of a single day has it. */
+function dayOf(text: string): number {
+  if (!/^\d{1,2} [A-Z][a-z]+ \d{4}$/.test(text)) return dayOfIso(text);
+  return Date.parse(`${text} UTC`) / DAY_MS;
+}
