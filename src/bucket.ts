@@ -3,6 +3,8 @@ import { AwsClient } from 'aws4fetch';
 
 const ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>.*))?$/;
 const REGION = 'us-east-1';
+/** Keys of one answer of a list; stores give no more. */
+const LIST_LENGTH = 1000;
 const TRIES_MAX = 4;
 const FIRST_PAUSE_MS = 100;
 /** An answer that doesn't begin within this is tried again. */
@@ -25,7 +27,6 @@ export interface Stored {
 export interface PutOptions {
   readonly type: string;
   readonly cacheControl: string;
-  readonly encoding?: 'br' | 'gzip';
 }
 
 /** The variables that are read; those of the AWS command line. */
@@ -82,12 +83,8 @@ export class Bucket {
   }
 
   /** Writes an object in one piece: readers see all of the old or all of the new one. */
-  async put(key: string, bytes: Uint8Array, { type, cacheControl, encoding }: PutOptions): Promise<void> {
-    const headers = {
-      'content-type': type,
-      'cache-control': cacheControl,
-      ...(encoding && { 'content-encoding': encoding }),
-    };
+  async put(key: string, bytes: Uint8Array, { type, cacheControl }: PutOptions): Promise<void> {
+    const headers = { 'content-type': type, 'cache-control': cacheControl };
     const response = await this.#fetch('PUT', this.#url(key), { headers, body: bytes as Uint8Array<ArrayBuffer> });
     await expectOk(response, `${this.address}/${key}`);
   }
@@ -98,11 +95,15 @@ export class Bucket {
   }
 
   /** Keys below a folder of the prefix, each with its length in bytes. */
-  async list(folder: string): Promise<Map<string, number>> {
+  async list(folder: string, pageLength = LIST_LENGTH): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     let token: string | undefined;
     do {
-      const query = new URLSearchParams({ 'list-type': '2', prefix: `${this.#prefix}${folder}/` });
+      const query = new URLSearchParams({
+        'list-type': '2',
+        prefix: `${this.#prefix}${folder}/`,
+        'max-keys': String(pageLength),
+      });
       if (token !== undefined) query.set('continuation-token', token);
       const response = await this.#fetch('GET', `${this.#root}?${query}`, {});
       await expectOk(response, this.address);

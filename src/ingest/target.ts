@@ -73,8 +73,8 @@ async function upload(
   const wanted = filesOf(manifest);
   const missing = [...wanted].filter(([file, { bytes: length }]) => present.get(`${FILES_FOLDER}/${file}`) !== length);
   progress(`uploading ${missing.length} of ${wanted.size} files to ${bucket.address}`);
-  await forEach(missing, async ([file, { type, encoding }]) => {
-    const options: PutOptions = { type, cacheControl: IMMUTABLE, ...(encoding && { encoding }) };
+  await forEach(missing, async ([file, { type }]) => {
+    const options: PutOptions = { type, cacheControl: IMMUTABLE };
     await bucket.put(`${FILES_FOLDER}/${file}`, await readFile(join(folder, FILES_FOLDER, file)), options);
   });
   const now = await manifestIn(bucket, MANIFEST_FILE);
@@ -92,17 +92,12 @@ async function upload(
   await forEach(strangers, (key) => bucket.remove(key));
 }
 
-/** File → its length, type and encoding, so that a host that knows nothing of us serves it well. */
-function filesOf({ answers }: Manifest): Map<string, { bytes: number; type: string; encoding?: 'br' | 'gzip' }> {
-  const files = new Map<string, { bytes: number; type: string; encoding?: 'br' | 'gzip' }>();
-  for (const answer of Object.values(answers)) {
-    for (const file of answerFiles(answer)) {
-      const encoding =
-        file === answer.br ? ({ encoding: 'br' } as const) : file === answer.gzip ? ({ encoding: 'gzip' } as const) : {};
-      files.set(file.file, { bytes: file.bytes, type: answer.type, ...encoding });
-    }
-  }
-  return files;
+/** File → its length and type. Compressed ones keep the type and say no encoding: whoever reads them from the store wants these very bytes. */
+function filesOf({ answers }: Manifest): Map<string, { bytes: number; type: string }> {
+  const all = Object.values(answers).flatMap((answer) =>
+    answerFiles(answer).map(({ file, bytes }) => [file, { bytes, type: answer.type }] as const),
+  );
+  return new Map(all);
 }
 
 async function forEach<Element>(elements: readonly Element[], act: (element: Element) => Promise<void>): Promise<void> {
