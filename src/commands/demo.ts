@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SECURITIES_MAX, DEMO_SEED, demoUniverse } from '../ingest/demo/universe.ts';
-import { publish } from '../ingest/publish.ts';
+import { publishTo } from '../ingest/target.ts';
 import { DEMO_FOLDER, isoDay, runCommand, wholeNumber } from './usage.ts';
 
 const HELP = `panscreen demo [--out DIR] [--securities N] [--seed N] [--as-of DATE]
 
 Makes a synthetic universe of equities and funds in 117 countries: no real companies, and labelled so on the screen.
 
-  --out DIR        folder for "panscreen serve" (default: ${DEMO_FOLDER}); swapped in whole when it is complete
+  --out DIR        folder or s3://bucket/prefix for "panscreen serve" (default: ${DEMO_FOLDER}); swapped in whole when complete
   --securities N   how many (default: ${DEMO_SECURITIES}, at most ${DEMO_SECURITIES_MAX})
   --seed N         another universe for another number, the same bytes for the same (default: ${DEMO_SEED})
   --as-of DATE     date of the last prices (default: ${DEMO_AS_OF})
@@ -45,7 +45,11 @@ export function demo(given: string[]): Promise<number> {
     const securities = wholeNumber('--securities', values.securities, 1, DEMO_SECURITIES_MAX);
     const seed = wholeNumber('--seed', values.seed, 0, SEED_MAX);
     const asOf = isoDay('--as-of', values['as-of']);
-    const { build, rowCount } = await publish(values.out, demoUniverse({ securities, seed, asOf }, progressLine(securities)));
+    const { build, rowCount } = await publishTo(
+      values.out,
+      demoUniverse({ securities, seed, asOf }, progressLine(securities)),
+      (line) => process.stderr.write(`${line}\n`),
+    );
     process.stdout.write(`${rowCount} synthetic securities in ${values.out}, build ${build}\n`);
   });
 }
