@@ -60,7 +60,7 @@ test.each([
   [['ingest', '--from', 'tables']],
   [['ingest', '--from', 'nowhere', '.', '--out', 'x']],
   [['ingest', '--from', 'tables', '.']],
-  [['ingest', '--from', 'tables', '.', '--from', 'tables', '.', '--out', 'x']],
+  [['ingest', '--from', 'tables', '.', '--limit', 'bars=2', '--out', 'x']],
   [['ingest', '--from', 'tables', '.', '--out', 'x', '--as-of', 'today']],
   [['serve', 'extra']],
 ])('%j is bad usage: status 2, one line', (args) => {

@@ -57,7 +57,7 @@ describe.skipIf(!isThere)('a real object store', () => {
     const { AwsClient } = await import('aws4fetch');
     const client = new AwsClient({ ...store, region: 'us-east-1', service: 's3' });
     expect((await client.fetch(`${store.endpoint}/${name}`, { method: 'PUT' })).ok).toBe(true);
-  }, 60_000);
+  }, 120_000);
 
   afterAll(async () => {
     await store?.stop();

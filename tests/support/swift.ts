@@ -14,7 +14,7 @@ export interface ObjectStore {
 
 const PYTHON = '/usr/bin/python3';
 const PROGRAMS = ['account', 'container', 'object', 'proxy'] as const;
-const START_MS_MAX = 20_000;
+const START_MS_MAX = 60_000;
 export const HOW_TO_GET_ONE =
   'skipped: no S3-compatible server: set PANSCREEN_S3_ENDPOINT with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or apt-get install swift-proxy swift-account swift-container swift-object';
 
