@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ingest as ingestTables } from '../../src/ingest/ingest.ts';
+import { ingestTables } from '../../src/ingest/ingest.ts';
 import { type PublishedRow, publishedRows } from './published.ts';
 
 const DATA = new URL('../../../shared/data/us-large-caps', import.meta.url).pathname;

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -124,5 +124,50 @@ describe.skipIf(!isThere)('the security master of FinanceDatabase', () => {
       'Etf',
       'IE00BK5H8015',
     ]);
+  }, 120_000);
+});
+
+describe.skipIf(!isThere || !existsSync(join(DATA, 'sec')))('the SEC, Stooq and FinanceDatabase together', () => {
+  it('give Apple statements, prices and a name, each from the source that has it', async () => {
+    const stooq = join(scratch, 'us/nasdaq stocks');
+    mkdirSync(stooq, { recursive: true });
+    const days = ['20231023', '20231024', '20231025', '20231026', '20231027', '20231030', '20231031'];
+    const rows = days.map((day, index) => `AAPL.US,D,${day},000000,170,175,165,${170 + index / 2},1000,0`);
+    writeFileSync(
+      join(stooq, 'aapl.us.txt'),
+      ['<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>', ...rows].join('\n'),
+    );
+    const out = join(scratch, 'apple');
+    const from = [
+      { source: 'sec' as const, path: join(DATA, 'sec') },
+      { source: 'stooq' as const, path: join(scratch, 'us') },
+      { source: 'financedatabase' as const, path: join(DATA, 'financedatabase/equities_us_2023-02.csv.gz') },
+    ];
+    const report = await ingest({
+      from,
+      out,
+      asOf: '2023-11-15',
+      require: ['statements', 'prices'],
+      trustsLastClose: true,
+      limits: { dropped: 1 },
+      progress,
+    });
+    const found = publishedRows(out);
+    expect([...found.keys()]).toEqual(['AAPL']);
+    const apple = found.get('AAPL')!;
+    expect(['name', 'sector', 'exchange', 'currency'].map((id) => apple.field(id))).toEqual([
+      'Apple Inc.',
+      'Information Technology',
+      'NASDAQ',
+      'USD',
+    ]);
+    expect(Number(apple.field('CIK'))).toBe(320193);
+    // The year to 2023-09-30 as filed.
+    expect(apple.value('totalRevenue')).toBe(Math.fround(383_285e6));
+    expect(apple.value('close')).toBe(173);
+    expect(apple.value('marketCapitalization')).toBe(Math.fround(173 * apple.value('commonStockSharesOutstanding')));
+    expect(report.quality.sources.map(({ name }) => name)).toEqual(['sec', 'stooq', 'financedatabase']);
+    expect(report.quality.sources[0]?.path).toBe(join(DATA, 'sec'));
+    expect(readdirSync(scratch).filter((name) => name.includes('tables'))).toEqual([]);
   }, 120_000);
 });

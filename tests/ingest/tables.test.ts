@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/ingest/duckdb.ts';
-import { ingest as ingestTables } from '../../src/ingest/ingest.ts';
+import { ingestTables } from '../../src/ingest/ingest.ts';
 import type { Report } from '../../src/ingest/report.ts';
 import { type PublishedRow, publishedRows } from './published.ts';
 
