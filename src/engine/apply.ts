@@ -1,5 +1,6 @@
 import { numberKeys, sortByKeys } from '../../kernels/sort.ts';
 import { isMoney } from '../catalogue/column.ts';
+import { type Change, changeBetween, changed, isInRowOrder, isRowWise } from './change.ts';
 import { withFormulas } from './computed.ts';
 import { applyCondition } from './conditions.ts';
 import { stepFault } from './faults.ts';
@@ -121,11 +122,31 @@ export function applySteps(
   const outputs = prefix ? prefix.outputs.slice(0, kept) : [];
   const counts = prefix ? prefix.counts.slice(0, kept) : [];
   let rows = outputs.at(-1) ?? table.rows;
-  for (const step of steps.slice(kept)) {
-    const applied = applyStep(table, step, rows, maskOf(step));
-    rows = applied.rows;
+  const isAscending = steps.slice(0, kept).every(isRowWise) && isInRowOrder(table);
+  /** How the rows differ from those that came out of the same place before. */
+  let change: Change | null = null;
+  for (let at = kept; at < steps.length; at++) {
+    const step = steps[at]!;
+    const [before, count] = [prefix?.outputs[at], prefix?.counts[at]];
+    const isSame = change !== null && prefix !== null && at < prefix.steps.length && sameStep(step, prefix.steps[at]!);
+    if (isSame && change && before && count && isRowWise(step)) {
+      const came = applyStep(table, step, change.added);
+      const left = applyStep(table, step, change.removed);
+      change = { added: came.rows, removed: left.rows };
+      const missing = count.missing + came.count.missing - left.count.missing;
+      const kept = changed(before, change);
+      counts.push({ in: rows.length, out: kept.length, failed: rows.length - kept.length - missing, missing });
+      rows = kept;
+    } else {
+      const applied = applyStep(table, step, rows, maskOf(step));
+      rows = applied.rows;
+      counts.push(applied.count);
+      const next = steps[at + 1];
+      const isEdited = at === kept && isAscending && before !== undefined && prefix?.table === table;
+      const isOfUse = next !== undefined && isRowWise(next) && isRowWise(step);
+      change = isEdited && isOfUse && isRowWise(prefix.steps[at]!) ? changeBetween(before, rows) : null;
+    }
     outputs.push(rows);
-    counts.push(applied.count);
   }
   return { rows, counts, prefix: { table, steps, outputs, counts, ranSteps: steps.length - kept } };
 }

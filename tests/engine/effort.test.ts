@@ -70,13 +70,35 @@ describe('the work of an edit', () => {
 
   it.each([
     ['a bound of the last filter', 'pegRatio >= 0', 'pegRatio >= 1', 3],
-    ['a bound of the first number', 'beta >= 0', 'beta >= 1', 1],
     ['the direction of the sort', 'desc', 'asc', 4],
     ['the slice', '1..50', '1..40', 5],
     ['another last step', ' | rows 1..50', ' | rows 1..50 | beta >= 1', 6],
   ] as const)('%s: the steps before it are not run again', (_, from, to, first) => {
     const steps = edited(from, to);
     expect(costOf(steps)).toEqual(costFrom(steps, first));
+  });
+
+  it.each([
+    ['a bound of the first number, moved a little', 'beta >= 0', 'beta >= 0.5', 1],
+    ['a bound of the second number, moved a little', 'close >= 0', 'close >= 6', 2],
+  ] as const)('%s: the filters behind it judge the rows that came or left alone', (_, from, to, first) => {
+    const steps = edited(from, to);
+    const [before, after] = [STEPS, steps].map((list) => applySteps(table, list, null).prefix.outputs) as [
+      Uint32Array[],
+      Uint32Array[],
+    ];
+    const differing = (at: number): number => {
+      const [old, now] = [new Set(before[at]), new Set(after[at])];
+      return [...old].filter((row) => !now.has(row)).length + [...now].filter((row) => !old.has(row)).length;
+    };
+    const lines = counts(steps);
+    const behind = [2, 3].filter((at) => at > first);
+    const judged = behind.reduce((sum, at) => sum + differing(at - 1), 0);
+    expect(judged).toBeGreaterThan(0);
+    expect(judged).toBeLessThan(0.3 * behind.reduce((sum, at) => sum + lines[at]!.in, 0));
+    const cost = costOf(steps);
+    expect(cost.filteredRows).toBe(lines[first]!.in + judged);
+    expect({ ...cost, filteredRows: 0, copiedBytes: 0 }).toEqual({ ...costFrom(steps, 4), filteredRows: 0, copiedBytes: 0 });
   });
 
   it('a step that is switched off, or two that are moved, rerun what comes from there on', () => {
