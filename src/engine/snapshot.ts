@@ -3,8 +3,8 @@
 import { columnById } from '../catalogue/catalogue.ts';
 import type { Column } from '../catalogue/column.ts';
 import { isText } from '../catalogue/column.ts';
-import { formulaColumns, parseFormula } from '../catalogue/formula.ts';
 import { applySteps } from './apply.ts';
+import { withFormulas } from './computed.ts';
 import { type Receipt, receipt } from './digest.ts';
 import type { ColumnValues } from './protocol.ts';
 import { type Step, stepColumns } from './steps.ts';
@@ -21,13 +21,21 @@ export interface Snapshot {
 /** Read by every screen: what identifies a row, groups it, and makes amounts comparable. */
 const ALWAYS = ['symbol', 'exchange', 'country', 'sector', 'currency', 'usdRate', 'date'] as const;
 
-/** Columns that the steps read, those of their formulas included. */
-function readColumns(steps: readonly Step[]): string[] {
-  const own = steps.flatMap((step) => (step.operatorType === 'let' ? [step.columnId] : []));
-  const read = steps.flatMap((step) =>
-    step.operatorType === 'let' ? formulaColumns(parseFormula(step.formula)) : stepColumns(step),
-  );
-  return [...new Set([...ALWAYS, ...read])].filter((id) => !own.includes(id));
+/** The table, noting which columns are asked for. Its arrays are others, so that nothing kept by them answers for it. */
+function notingReads(table: Table, read: Set<string>): Table {
+  return {
+    ...table,
+    rows: table.rows.slice(),
+    rates: table.rates.slice(),
+    numbers: (id) => {
+      read.add(id);
+      return table.numbers(id);
+    },
+    text: (id) => {
+      read.add(id);
+      return table.text(id);
+    },
+  };
 }
 
 function columnOf(table: Table, id: string): ColumnValues | null {
@@ -37,11 +45,14 @@ function columnOf(table: Table, id: string): ColumnValues | null {
   return values ? { kind: 'number', id, values: values.slice() } : null;
 }
 
-/** Takes a picture of what the steps see. Rows are kept in the order of the table, so its rows must be settled. */
-export function takeSnapshot(table: Table, steps: readonly Step[]): Snapshot {
-  const ids = readColumns(steps);
+/** Takes a picture of what the steps see: they are run, and every column that they ask for is kept. Rows are kept in the order of the table, so its rows must be settled. */
+export function takeSnapshot(universe: Table, steps: readonly Step[]): Snapshot {
+  const table = withFormulas(universe, []);
+  const read = new Set<string>([...ALWAYS, ...steps.flatMap(stepColumns)]);
+  const { rows } = applySteps(notingReads(table, read), steps, null);
+  const ids = [...read];
   return {
-    receipt: receipt(table, applySteps(table, steps, null).rows),
+    receipt: receipt(table, rows),
     rowCount: table.rowCount,
     columns: ids.flatMap((id) => columnOf(table, id) ?? []),
     otherColumns: ids.flatMap((id) => (columnById(id) ? [] : (table.column(id) ?? []))),
@@ -106,6 +117,6 @@ function isReceipt(value: unknown): value is Receipt {
 export function isSnapshot(value: unknown): value is Snapshot {
   const { receipt: kept, rowCount, columns, otherColumns } = (value ?? {}) as Record<string, unknown>;
   if (!isReceipt(kept) || !Number.isInteger(rowCount) || !Array.isArray(columns) || !Array.isArray(otherColumns)) return false;
-  const others = new Set(otherColumns.map((column) => (column as Column | null)?.id));
-  return columns.every((column) => isColumn(column, rowCount as number) && (columnById(column.id) || others.has(column.id)));
+  const isNamed = (column: unknown): boolean => typeof (column as Column | null)?.id === 'string';
+  return otherColumns.every(isNamed) && columns.every((column) => isColumn(column, rowCount as number));
 }

@@ -89,7 +89,7 @@ describe('the home page', () => {
     await expect.poll(() => rowCounts(page), LOADED).toMatch(/of 300 rows$/);
     await page.goBack();
     await page.getByRole('link', { name: 'Magic formula' }).click();
-    await expect.poll(() => new URL(page.url()).searchParams.get('s')).toMatch(/magicFormula/);
+    await expect.poll(() => new URL(page.url()).searchParams.get('s')).toMatch(/greenblattEarningsYield/);
     await page.context().close();
   });
 });

@@ -4,7 +4,7 @@ import { receipt } from '../../src/engine/digest.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { since } from '../../src/engine/since.ts';
 import { isSnapshot, type Snapshot, tableOf, takeSnapshot } from '../../src/engine/snapshot.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import { type Step, stepColumns } from '../../src/engine/steps.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { naiveSecurities } from '../naive-screen.ts';
 import { naiveSince } from '../naive-since.ts';
@@ -61,6 +61,19 @@ describe('a snapshot', () => {
     expect([...applySteps(table, steps, null).rows]).toEqual([...applySteps(oldTable, steps, null).rows]);
   });
 
+  it.each([
+    'one per issuer | sort beta desc | rows 1..50',
+    'altmanZScore without flags | rows 1..50',
+    'any of (dividendYield without flags, percentile of magicFormula in country >= 50%) | one per issuer',
+    'beta >= 1e30 | sector = Energy | close <= 0.9 * median in sector',
+  ])('holds all that “%s” looks at', (text) => {
+    const steps = parseScreen(text);
+    const snapshot = stored(steps);
+    const table = tableOf(snapshot);
+    expect([...applySteps(table, steps, null).rows]).toEqual([...applySteps(oldTable, steps, null).rows]);
+    for (const id of steps.flatMap(stepColumns)) expect(snapshot.columns.map((column) => column.id)).toContain(id);
+  });
+
   it('is told from what is none, or is not whole', () => {
     const good = stored(parseScreen('beta >= 0 | sector != Energy'));
     const broken: unknown[] = [
@@ -70,7 +83,7 @@ describe('a snapshot', () => {
       { ...good, rowCount: 3 },
       { ...good, columns: good.columns.map((column) => (column.kind === 'number' ? { ...column, values: [] } : column)) },
       { ...good, columns: good.columns.map((column) => (column.kind === 'text' ? { ...column, labels: [''] } : column)) },
-      { ...good, columns: good.columns.map((column) => ({ ...column, id: 'nowhere' })) },
+      { ...good, columns: good.columns.map((column) => ({ ...column, id: 7 })) },
       { ...good, receipt: null },
     ];
     expect(isSnapshot(good)).toBe(true);

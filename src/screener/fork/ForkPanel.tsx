@@ -143,8 +143,8 @@ function EditLine({ edit, stepsA, stepsB }: EditLineProps) {
   const [entered, left, moved] = [edit.entered, edit.left, edit.moved].map(wholeText) as [string, string, string];
   return (
     <li>
-      <span className="fork-side">{`A: ${words(stepsA.slice(fromA, toA))}`}</span>
-      <span className="fork-side">{`B: ${words(stepsB.slice(fromB, toB))}`}</span>
+      <span className="fork-side">{t('fork.side', { screen: t('fork.a'), steps: words(stepsA.slice(fromA, toA)) })}</span>
+      <span className="fork-side">{t('fork.side', { screen: t('fork.b'), steps: words(stepsB.slice(fromB, toB)) })}</span>
       <strong>{t('difference.rows', { entered, left, moved })}</strong>
     </li>
   );
