@@ -5,8 +5,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COLUMNS } from '../src/catalogue/catalogue.ts';
+import { shortestFloat } from '../src/catalogue/display.ts';
 import { openPublished } from '../src/server/published.ts';
 import { get } from './server/http.ts';
 
@@ -62,6 +64,9 @@ test.each([
   [['ingest', '--from', 'tables', '.']],
   [['ingest', '--from', 'tables', '.', '--limit', 'bars=2', '--out', 'x']],
   [['ingest', '--from', 'tables', '.', '--out', 'x', '--as-of', 'today']],
+  [['screen', 'rows 1..5', '--data', 'x', '--format', 'parquet']],
+  [['screen', 'rows 1..5', '--data', 'x', '--format', 'parquet', '--out', 'x.parquet', '--explain']],
+  [['screen', 'rows 1..5', '--data', 'x', '--out', 'x.csv', '--receipt']],
   [['serve', 'extra']],
 ])('%j is bad usage: status 2, one line', (args) => {
   const { status, stderr } = run(args);
@@ -108,6 +113,21 @@ test('demo reports progress in plain lines where there is no terminal, and the r
   expect(stdout).toMatch(/^400 synthetic securities in made, build [0-9a-f]{32}\n$/);
   expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(11);
   expect(stderr).toContain('100 % of 400 securities');
+});
+
+test('screen writes files, Parquet among them, that say what it prints', async () => {
+  run(['demo', '--out', 'screened', '--securities', '300']);
+  const screen = ['screen', 'sort marketCapitalization desc | rows 1..50', '--data', 'screened', '--columns', 'symbol,beta'];
+  const printed = run(screen).stdout;
+  const toFile = (format: string, out: string): Ran => run([...screen, '--format', format, '--out', out]);
+  expect(toFile('csv', 'rows.csv')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  expect(await readFile(join(folder, 'rows.csv'), 'utf8')).toBe(printed);
+  expect(toFile('parquet', 'rows.parquet')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  const file = await asyncBufferFromFile(join(folder, 'rows.parquet'));
+  const rows = await parquetReadObjects({ file });
+  const lines = rows.map(({ symbol, beta }) => `${symbol},${beta === null ? '' : shortestFloat(beta)}\n`);
+  expect(`symbol,beta\n${lines.join('')}`).toBe(printed);
+  expect(toFile('parquet', 'nowhere/rows.parquet')).toMatchObject({ status: 1 });
 });
 
 async function firstLines(child: ChildProcess, isEnough: (text: string) => boolean): Promise<string> {

@@ -2,12 +2,11 @@ import { parseArgs } from 'node:util';
 import { applySteps } from '../engine/apply.ts';
 import { withFormulas } from '../engine/computed.ts';
 import { receipt } from '../engine/digest.ts';
-import { exportPieces } from '../engine/export.ts';
+import { filePieces } from '../engine/export.ts';
 import { stepFault } from '../engine/faults.ts';
 import { checkFormulas } from '../engine/formulas.ts';
 import { ledger } from '../engine/ledger.ts';
 import { loadTable, type Source } from '../engine/load.ts';
-import { type EditEffect, overlap } from '../engine/overlap.ts';
 import type { ExportFormat } from '../engine/protocol.ts';
 import { ScreenTextError } from '../engine/reader.ts';
 import { REFERENCES } from '../engine/reference.ts';
@@ -16,17 +15,21 @@ import type { Table } from '../engine/table.ts';
 import { type PlacedStep, parsePlacedScreen, printStep } from '../engine/text.ts';
 import { rowsOfSymbol } from '../engine/trace.ts';
 import { whereabouts } from '../engine/where.ts';
+import { writeDurably } from '../ingest/durable.ts';
 import { openPublished } from '../server/published.ts';
 import { proofAnswer, survivorsText } from './answers.ts';
+import { printLines } from './lines.ts';
+import { editEffects, sides } from './overlap.ts';
 
-const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json] [--explain] [--where SYMBOL] [--receipt]
-                        [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
+const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
+                        [--receipt] [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
 
 Runs a screen over a folder of built data and prints the rows of the result in order.
 
   --data DIR      folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA)
   --columns LIST  column ids; default: symbol, name, country and those that the text names
-  --format        csv (default), tsv or json
+  --format        csv (default), tsv, json or parquet
+  --out FILE      write the rows to a file, whole or not at all; Parquet needs one
   --explain       print what each step did instead of the rows: in, out, failed, missing, and the result without the step
   --receipt       print as JSON what the result was made of: newest date, rows, and a digest of the rows in order
   --against TEXT  print which rows both screens have (in: both) or only one (a, b), and the step of the other that dropped them;
@@ -43,7 +46,7 @@ Exit status: 0, or 2 when the text or an option can't be read.
 
 const BAD_USAGE = 2;
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
-const FORMATS: readonly string[] = ['csv', 'tsv', 'json'];
+const FORMATS: readonly string[] = ['csv', 'tsv', 'json', 'parquet'];
 const CALL_FOLDER = 'api/screener/';
 
 /** One line of the user's language; ends the command with status 2. */
@@ -117,70 +120,8 @@ function provenNumber(table: Table, symbol: string, columnId: string, format: Ex
   return proofAnswer(table, row, columnId, format);
 }
 
-const OVERLAP_COLUMNS = ['in', 'symbol', 'name', 'country', 'leftAt', 'step'] as const;
-const EDIT_COLUMNS = ['a', 'b', 'entered', 'left', 'moved'] as const;
-
-type Line = Readonly<Record<string, string | number | null>>;
-
-/** Objects as JSON, else a table with a header. */
-function printLines(columns: readonly string[], lines: readonly Line[], format: ExportFormat): string {
-  if (format === 'json') return `${JSON.stringify(lines, [...columns], 1)}\n`;
-  const separator = format === 'csv' ? ',' : '\t';
-  const printed = (value: string | number | null | undefined): string => {
-    const text = String(value ?? '');
-    return format === 'csv' && /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [columns, ...lines.map((line) => columns.map((column) => printed(line[column])))]
-    .map((cells) => `${cells.join(separator)}\n`)
-    .join('');
-}
-
-/** Which of two screens has each row, in the order of the first, then of the second; the step that dropped it counts from 0. */
-function sides(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: ExportFormat): string {
-  const { both, onlyA, onlyB } = overlap(table, stepsA, stepsB);
-  const line = (row: number, side: string, step: number | null, others: readonly Step[]): Line => ({
-    in: side,
-    ...Object.fromEntries(DEFAULT_COLUMNS.map((id) => [id, textAt(table, id, row)])),
-    leftAt: step,
-    step: step === null ? null : printStep(others[step]!),
-  });
-  const alone = new Map(onlyA.map(({ row, step }) => [row, step]));
-  const rowsA = applySteps(table, stepsA, null).rows;
-  const shared = new Set(both);
-  return printLines(
-    OVERLAP_COLUMNS,
-    [
-      ...Array.from(rowsA, (row) => (shared.has(row) ? line(row, 'both', null, []) : line(row, 'a', alone.get(row)!, stepsB))),
-      ...onlyB.map(({ row, step }) => line(row, 'b', step, stepsA)),
-    ],
-    format,
-  );
-}
-
-/** What each edit that leads from the first screen to the second does to the rows of the second. */
-function editEffects(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: ExportFormat): string {
-  const text = (steps: readonly Step[], from: number, to: number): string =>
-    steps
-      .slice(from, to)
-      .map((step) => printStep(step) ?? '')
-      .join(' | ');
-  const line = ({ fromA, toA, fromB, toB, entered, left, moved }: EditEffect): Line => ({
-    a: text(stepsA, fromA, toA),
-    b: text(stepsB, fromB, toB),
-    entered,
-    left,
-    moved,
-  });
-  return printLines(EDIT_COLUMNS, overlap(table, stepsA, stepsB).edits.map(line), format);
-}
-
-function textAt(table: Table, id: string, row: number): string {
-  const text = table.text(id);
-  return text?.labels[text.codes[row]!] ?? '';
-}
-
-async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+async function write(piece: string | Uint8Array): Promise<void> {
+  if (!process.stdout.write(piece)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
 async function run(args: string[]): Promise<void> {
@@ -192,6 +133,7 @@ async function run(args: string[]): Promise<void> {
       columns: { type: 'string' },
       format: { type: 'string', default: 'csv' },
       explain: { type: 'boolean' },
+      out: { type: 'string' },
       where: { type: 'string' },
       receipt: { type: 'boolean' },
       survivors: { type: 'string' },
@@ -208,10 +150,16 @@ async function run(args: string[]): Promise<void> {
         ? 'expected one screen text in quotes; see panscreen screen --help'
         : "expected a screen text in quotes, and a column behind the symbol: 'TEXT' --proof SYMBOL COLUMN",
     );
-  if (!FORMATS.includes(values.format)) throw new UsageError(`--format is csv, tsv or json, not ${values.format}`);
+  if (!FORMATS.includes(values.format)) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
   const reference = REFERENCES.find((each) => each === values.survivors);
   if (values.survivors !== undefined && !reference)
     throw new UsageError(`--survivors is ${REFERENCES.join(' or ')}, not ${values.survivors}`);
+  const format = values.format as ExportFormat;
+  const isAnswer = [values.where, values.proof, values.against, values.survivors].some((value) => value !== undefined);
+  const isRows = !values.explain && !values.receipt && !isAnswer;
+  if (values.out !== undefined && !isRows) throw new UsageError('--out takes the rows, not an answer about them');
+  if (format === 'parquet' && !isRows) throw new UsageError('--format parquet is for the rows, not for an answer about them');
+  if (format === 'parquet' && !values.out) throw new UsageError('--format parquet needs --out FILE');
   const folder = values.data ?? process.env.PANSCREEN_DATA;
   if (!folder) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
 
@@ -226,15 +174,14 @@ async function run(args: string[]): Promise<void> {
     const others = against.map(({ step }) => step);
     checkFormulaSteps(values.against, against, loaded);
     checkSteps(values.against, against, withFormulas(loaded, others));
-    const print = values.explain ? editEffects : sides;
-    return write(print(loaded, steps, others, values.format as ExportFormat));
+    return write((values.explain ? editEffects : sides)(loaded, steps, others, format));
   }
-  if (values.explain) return write(explanation(table, steps, values.format as ExportFormat));
+  if (values.explain) return write(explanation(table, steps, format));
   if (values.where !== undefined) return write(wayOf(table, steps, values.where));
   if (reference) {
-    return write(survivorsText(table, applySteps(table, steps, null).rows, reference, values.format as ExportFormat));
+    return write(survivorsText(table, applySteps(table, steps, null).rows, reference, format));
   }
-  if (values.proof !== undefined) return write(provenNumber(table, values.proof, rest[0] ?? '', values.format as ExportFormat));
+  if (values.proof !== undefined) return write(provenNumber(table, values.proof, rest[0] ?? '', format));
   if (values.receipt) return write(`${JSON.stringify(receipt(table, applySteps(table, steps, null).rows))}\n`);
   const columnIds = values.columns?.split(',').map((id) => id.trim()) ?? [
     ...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)]),
@@ -243,8 +190,11 @@ async function run(args: string[]): Promise<void> {
   if (unknown !== undefined) throw new UsageError(`--columns: there is no column ${unknown}`);
 
   const { rows } = applySteps(table, steps, null);
-  const pieces = exportPieces(table, { format: values.format as ExportFormat, columnIds, rows, guardFormulas: false });
-  for (const piece of pieces) await write(piece);
+  const { pieces } = await filePieces(table, { format, columnIds, rows, guardFormulas: false });
+  if (values.out) {
+    const bytes = Array.from(pieces, (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+    await writeDurably(values.out, Buffer.concat(bytes));
+  } else for (const piece of pieces) await write(piece);
 }
 
 /** `panscreen screen`. Resolves to the exit status. */

@@ -6,6 +6,8 @@ import { isTextColumn, type Table } from './table.ts';
 /** Rows written between two looks at whether the work was cancelled. */
 export const EXPORT_ROWS_AT_A_TIME = 500;
 
+export type TextFormat = Exclude<ExportFormat, 'parquet'>;
+
 export interface ExportOptions {
   readonly format: ExportFormat;
   readonly columnIds: readonly string[];
@@ -26,7 +28,10 @@ function tsvCell(text: string): string {
  * Writes rows and columns as text, in pieces of EXPORT_ROWS_AT_A_TIME rows.
  * CSV (RFC 4180 with \n) and TSV begin with a header of column ids; JSON is an array of objects, a missing number null.
  */
-export function* exportPieces(table: Table, { format, columnIds, rows, guardFormulas }: ExportOptions): Generator<string> {
+export function* exportPieces(
+  table: Table,
+  { format, columnIds, rows, guardFormulas }: ExportOptions & { readonly format: TextFormat },
+): Generator<string> {
   const isText = columnIds.map((id) => isTextColumn(table, id));
   const cells = columnIds.map((id) => cellText(table, id));
   const guard = (text: string): string => (guardFormulas ? guardFormula(text) : text);
@@ -52,4 +57,21 @@ export function* exportPieces(table: Table, { format, columnIds, rows, guardForm
     else yield Array.from(part, (row) => `${line(row)}\n`).join('');
   }
   if (format === 'json') yield '\n]\n';
+}
+
+/** A file in the making: its pieces, and how many there will be. */
+export interface FilePieces {
+  readonly pieces: Iterable<string | Uint8Array<ArrayBuffer>>;
+  readonly count: number;
+}
+
+/** A file of any format. What writes Parquet is fetched when it is first asked for. */
+export async function filePieces(table: Table, options: ExportOptions): Promise<FilePieces> {
+  const { format, rows } = options;
+  if (format === 'parquet') {
+    const { parquetPieceCount, parquetPieces } = await import('./parquet.ts');
+    return { pieces: parquetPieces(table, options), count: parquetPieceCount(options) };
+  }
+  const count = Math.ceil(rows.length / EXPORT_ROWS_AT_A_TIME) + (format === 'json' ? 2 : 1);
+  return { pieces: exportPieces(table, { ...options, format }), count };
 }

@@ -104,7 +104,7 @@ export interface ReceiptAnswer {
   readonly verdict: Verdict | null;
 }
 
-export type ExportFormat = 'csv' | 'tsv' | 'json';
+export type ExportFormat = 'csv' | 'tsv' | 'json' | 'parquet';
 
 /** Main thread → worker. A ticket comes back with the answer. */
 export type Request =

@@ -7,7 +7,7 @@ import { withFormulas } from './computed.ts';
 import { columnCorrelations } from './correlation.ts';
 import { receipt } from './digest.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
-import { EXPORT_ROWS_AT_A_TIME, exportPieces } from './export.ts';
+import { filePieces } from './export.ts';
 import { flagCounts } from './flags.ts';
 import { guiltySteps, ledgerWork } from './ledger.ts';
 import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks } from './link.ts';
@@ -177,15 +177,16 @@ async function exportRows({ ticket, format, columnIds, version, rows }: Extract<
   const table = tableNow();
   if (table.version !== version) throw new Error('more countries have come in the meantime: export again');
   working.add(ticket);
-  const encoder = new TextEncoder();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let done = -EXPORT_ROWS_AT_A_TIME;
-  for (const piece of exportPieces(table, { format, columnIds, rows, guardFormulas: true })) {
-    parts.push(encoder.encode(piece));
-    done += EXPORT_ROWS_AT_A_TIME;
-    post({ kind: 'progress', ticket, done: Math.min(Math.max(done, 0), rows.length), total: rows.length });
+  const { pieces, count } = await filePieces(table, { format, columnIds, rows, guardFormulas: true });
+  const parts: (string | Uint8Array<ArrayBuffer>)[] = [];
+  let from = performance.now();
+  for (const piece of pieces) {
+    parts.push(piece);
+    if (performance.now() - from < PIECE_MS) continue;
+    post({ kind: 'progress', ticket, done: parts.length, total: count });
     await pause();
     if (!working.has(ticket)) return;
+    from = performance.now();
   }
   working.delete(ticket);
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());

@@ -67,19 +67,19 @@ function Export() {
       </span>
     );
   }
-  return FILE_FORMATS.map((format) => (
-    <span key={format} className="status-export">
-      <span>{t(`export.${format}`)}</span>
-      {(['shown', 'all'] as const).map((which) => (
+  return (['shown', 'all'] as const).map((which) => (
+    <span key={which} className="status-export">
+      <span>{t(`export.${which}`)}</span>
+      {FILE_FORMATS.map((format) => (
         <button
-          key={which}
+          key={format}
           type="button"
           className="quiet-button"
           disabled={!frame}
           aria-label={t(`export.${format}.${which}`)}
           onClick={() => void exportFile(format, which)}
         >
-          {t(`export.${which}`)}
+          {t(`export.${format}`)}
         </button>
       ))}
     </span>

@@ -8,12 +8,13 @@ import { held, state } from './store.ts';
 /** Long enough for the browser to have begun to read the file. */
 const REVOKE_AFTER_MS = 60_000;
 
-export const FILE_FORMATS = ['csv', 'json'] as const;
+export const FILE_FORMATS = ['csv', 'json', 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
   json: 'application/json',
+  parquet: 'application/vnd.apache.parquet',
 };
 
 /** Makes and saves the file; one at a time. */

@@ -7,7 +7,7 @@ import { ALL_GROUPS, foldGroup, GROUP_LETTERS, jumpToGroup } from '../columns/gr
 import { searchColumns } from '../columns/search.ts';
 import { COLUMN_SETS, takeSet, userSets } from '../columns/sets.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
-import { exportFile } from '../export.ts';
+import { exportFile, FILE_FORMATS } from '../export.ts';
 import { focusSoon } from '../focus.ts';
 import { jumpTo } from '../grid/jump.ts';
 import { presses } from '../keyNames.ts';
@@ -123,12 +123,7 @@ function stepCandidates(): readonly Candidate[] {
   }));
 }
 
-const EXPORTS = [
-  ['csv', 'shown'],
-  ['csv', 'all'],
-  ['json', 'shown'],
-  ['json', 'all'],
-] as const;
+const EXPORTS = FILE_FORMATS.flatMap((format) => [[format, 'shown'] as const, [format, 'all'] as const]);
 
 function otherCandidates(): readonly Candidate[] {
   const actions = ACTION_NAMES.filter((name) => name !== 'palette').map((name) =>

@@ -1,0 +1,56 @@
+/** Two screens beside each other, as lines of `panscreen screen --against`. */
+import { applySteps } from '../engine/apply.ts';
+import { type EditEffect, overlap } from '../engine/overlap.ts';
+import type { ExportFormat } from '../engine/protocol.ts';
+import type { Step } from '../engine/steps.ts';
+import type { Table } from '../engine/table.ts';
+import { printStep } from '../engine/text.ts';
+import { type Line, printLines } from './lines.ts';
+
+const NAMING_COLUMNS = ['symbol', 'name', 'country'];
+const OVERLAP_COLUMNS = ['in', 'symbol', 'name', 'country', 'leftAt', 'step'] as const;
+const EDIT_COLUMNS = ['a', 'b', 'entered', 'left', 'moved'] as const;
+
+/** Which of two screens has each row, in the order of the first, then of the second; the step that dropped it counts from 0. */
+export function sides(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: ExportFormat): string {
+  const { both, onlyA, onlyB } = overlap(table, stepsA, stepsB);
+  const line = (row: number, side: string, step: number | null, others: readonly Step[]): Line => ({
+    in: side,
+    ...Object.fromEntries(NAMING_COLUMNS.map((id) => [id, textAt(table, id, row)])),
+    leftAt: step,
+    step: step === null ? null : printStep(others[step]!),
+  });
+  const alone = new Map(onlyA.map(({ row, step }) => [row, step]));
+  const rowsA = applySteps(table, stepsA, null).rows;
+  const shared = new Set(both);
+  return printLines(
+    OVERLAP_COLUMNS,
+    [
+      ...Array.from(rowsA, (row) => (shared.has(row) ? line(row, 'both', null, []) : line(row, 'a', alone.get(row)!, stepsB))),
+      ...onlyB.map(({ row, step }) => line(row, 'b', step, stepsA)),
+    ],
+    format,
+  );
+}
+
+/** What each edit that leads from the first screen to the second does to the rows of the second. */
+export function editEffects(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: ExportFormat): string {
+  const text = (steps: readonly Step[], from: number, to: number): string =>
+    steps
+      .slice(from, to)
+      .map((step) => printStep(step) ?? '')
+      .join(' | ');
+  const line = ({ fromA, toA, fromB, toB, entered, left, moved }: EditEffect): Line => ({
+    a: text(stepsA, fromA, toA),
+    b: text(stepsB, fromB, toB),
+    entered,
+    left,
+    moved,
+  });
+  return printLines(EDIT_COLUMNS, overlap(table, stepsA, stepsB).edits.map(line), format);
+}
+
+function textAt(table: Table, id: string, row: number): string {
+  const text = table.text(id);
+  return text?.labels[text.codes[row]!] ?? '';
+}
