@@ -19,7 +19,7 @@ export function RightPanel() {
     event.preventDefault();
     const next = TABS[(TABS.indexOf(tab) + by) % TABS.length] ?? tab;
     showTab(next);
-    document.getElementById(tabId(next))?.focus();
+    event.currentTarget.ownerDocument.getElementById(tabId(next))?.focus();
   };
   return (
     <aside className="panel panel-columns" aria-label={t(`tab.${tab}`)}>

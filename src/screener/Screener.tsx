@@ -7,8 +7,10 @@ import { useT } from '../shell/i18n.ts';
 import { Dock } from './Dock.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { listenForKeys } from './keys.ts';
+import { Spoken } from './Spoken.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { Strips } from './Strips.tsx';
+import { closeSecond } from './second/window.ts';
 import { EmptyResult } from './steps/EmptyResult.tsx';
 import { StepPanel } from './steps/StepPanel.tsx';
 import { state } from './store.ts';
@@ -17,6 +19,7 @@ import { TopBar } from './TopBar.tsx';
 
 const RightPanel = lazy(async () => ({ default: (await import('./RightPanel.tsx')).RightPanel }));
 const Palette = lazy(async () => ({ default: (await import('./palette/Palette.tsx')).Palette }));
+const SecondWindow = lazy(async () => ({ default: (await import('./second/SecondWindow.tsx')).SecondWindow }));
 const GroupHint = lazy(async () => ({ default: (await import('./GroupHint.tsx')).GroupHint }));
 const SHEETS = {
   keys: lazy(async () => ({ default: (await import('./sheets/KeySheet.tsx')).KeySheet })),
@@ -31,17 +34,18 @@ const SHEETS = {
 /** The desk: bars above and below, steps on one side, columns on the other, and the grid on all that is left. */
 export function Screener() {
   const t = useT();
-  const { panels, sheet } = useSnapshot(state);
+  const { panels, second, sheet } = useSnapshot(state);
   const OpenSheet = sheet && SHEETS[sheet];
   useEffect(enterScreener, []);
-  useEffect(listenForKeys, []);
+  useEffect(() => listenForKeys(document), []);
+  useEffect(() => closeSecond, []);
   return (
     <div className="desk">
       <title>{t('screener.title')}</title>
       <TopBar />
       <Strips />
       <div className="desk-middle">
-        {panels.steps && (
+        {panels.steps && !second && (
           <Dock panel="steps">
             <StepPanel />
           </Dock>
@@ -55,7 +59,7 @@ export function Screener() {
             </Suspense>
           )}
         </main>
-        {panels.columns && (
+        {panels.columns && !second && (
           <Dock panel="columns">
             <LateRightPanel />
           </Dock>
@@ -83,27 +87,13 @@ function LateRightPanel() {
 
 /** What lies above the desk for a moment. */
 function Layers() {
-  const { palette, awaitsGroup } = useSnapshot(state);
+  const { palette, awaitsGroup, second } = useSnapshot(state);
   return (
     <Suspense>
       {palette && <Palette key={palette} scope={palette} />}
       {awaitsGroup && <GroupHint />}
+      {second && <SecondWindow />}
     </Suspense>
-  );
-}
-
-/** What screen readers are told. */
-function Spoken() {
-  const { said, saidResult } = useSnapshot(state);
-  return (
-    <>
-      <div className="unseen" role="status" aria-live="polite">
-        {said}
-      </div>
-      <div className="unseen" role="status" aria-live="polite">
-        {saidResult}
-      </div>
-    </>
   );
 }
 

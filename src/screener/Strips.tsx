@@ -4,6 +4,7 @@ import { useT } from '../shell/i18n.ts';
 import { backends, wantsDiagnostics } from './diagnostics/backends.ts';
 import { engine } from './engine.ts';
 import { FailedCountries } from './FailedCountries.tsx';
+import { focusSoon } from './focus.ts';
 import { TEXT_BOX_ID } from './steps/TextPanel.tsx';
 import { TravelMark } from './steps/TravelMark.tsx';
 import { dismissText } from './steps/text.ts';
@@ -15,7 +16,7 @@ const Diagnostics = lazy(async () => ({ default: (await import('./diagnostics/Di
 /** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */
 export function Strips() {
   const t = useT();
-  const { universe, crash, textFault, exportFault } = useSnapshot(state);
+  const { universe, crash, secondBlocked, textFault, exportFault } = useSnapshot(state);
   return (
     <div className="strips">
       {universe.failure !== null && (
@@ -53,6 +54,16 @@ export function Strips() {
           <Dismiss onDismiss={dismissText} />
         </p>
       )}
+      {secondBlocked && (
+        <p className="strip" role="alert">
+          <span>{t('second.blocked')}</span>
+          <Dismiss
+            onDismiss={() => {
+              state.secondBlocked = false;
+            }}
+          />
+        </p>
+      )}
       {exportFault !== null && (
         <p className="strip" role="alert">
           <span>{t('export.failed', { reason: exportFault })}</span>
@@ -69,8 +80,7 @@ export function Strips() {
 
 function mendText(): void {
   showPanel('steps', true);
-  // The panel has to be there first.
-  setTimeout(() => document.getElementById(TEXT_BOX_ID)?.focus());
+  focusSoon(`#${TEXT_BOX_ID}`);
 }
 
 function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {

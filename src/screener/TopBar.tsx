@@ -5,7 +5,7 @@ import { useT } from '../shell/i18n.ts';
 import { LanguageMenu } from '../shell/LanguageMenu.tsx';
 import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
 import { act } from './actions.ts';
-import { keyName } from './keyNames.ts';
+import { keyName, presses } from './keyNames.ts';
 import { setLens } from './lens/scope.ts';
 import { held, LENS_SCOPES, type Panel, showPanel, state } from './store.ts';
 import { counted, dayText, wholeText } from './words.ts';
@@ -34,6 +34,7 @@ export function TopBar() {
       <LensMenu />
       <PanelButton panel="steps" />
       <PanelButton panel="columns" />
+      <SecondButton />
       <LanguageMenu />
       <ThemeButton />
     </header>
@@ -81,7 +82,7 @@ function SearchButton() {
   );
 }
 
-function UndoButtons() {
+export function UndoButtons() {
   const t = useT();
   const { canUndo, canRedo } = useSnapshot(state);
   return (['undo', 'redo'] as const).map((name) => (
@@ -143,7 +144,7 @@ function LensMenu() {
   );
 }
 
-function PanelButton({ panel }: { readonly panel: Panel }) {
+export function PanelButton({ panel }: { readonly panel: Panel }) {
   const t = useT();
   const { panels } = useSnapshot(state);
   const open = panels[panel];
@@ -156,6 +157,22 @@ function PanelButton({ panel }: { readonly panel: Panel }) {
       onClick={() => showPanel(panel, !open)}
     >
       {t(`top.${panel}`)}
+    </button>
+  );
+}
+
+function SecondButton() {
+  const t = useT();
+  const { second } = useSnapshot(state);
+  return (
+    <button
+      type="button"
+      className="quiet-button top-second"
+      aria-pressed={second}
+      title={`${t('action.second')} (${presses('second')[0]})`}
+      onClick={() => act('second')}
+    >
+      {t('top.second')}
     </button>
   );
 }

@@ -10,6 +10,7 @@ import { jumpTo } from './grid/jump.ts';
 import { toggleLens, turnLensScope } from './lens/scope.ts';
 import { showProof } from './proof/cell.ts';
 import { compareRow, showDetail } from './rows/chosen.ts';
+import { toggleSecond } from './second/window.ts';
 import { filterByCell } from './steps/cellFilter.ts';
 import { addStep, setEntries } from './steps/edit.ts';
 import { NEW_STEPS, type NewKind } from './steps/kinds.ts';
@@ -79,6 +80,7 @@ const ACTIONS = {
   columns: () => toggle('columns'),
   turnSteps: () => turnDock('steps'),
   turnColumns: () => turnDock('columns'),
+  second: toggleSecond,
   focusSteps: () => {
     showPanel('steps', true);
     focusSoon('.step-sentence, .panel-steps .add-steps .button');

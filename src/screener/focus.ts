@@ -1,13 +1,22 @@
+import { documentInUse, documents } from './second/window.ts';
+
 /** How often and how long something is looked for that is about to be shown; forms are fetched on first use. */
 const TRY_EVERY_MS = 40;
 const TRIES_MAX = 50;
+
+function focus(element: HTMLElement): void {
+  if (element.ownerDocument !== documentInUse()) element.ownerDocument.defaultView?.focus();
+  element.focus();
+}
 
 /** Puts the focus on what matches, once it is there. */
 export function focusSoon(selector: string): void {
   let tries = 0;
   const attempt = (): void => {
-    const element = document.querySelector<HTMLElement>(selector);
-    if (element) element.focus();
+    const element = documents()
+      .map((page) => page.querySelector<HTMLElement>(selector))
+      .find((found) => found !== null);
+    if (element) focus(element);
     else if (++tries < TRIES_MAX) setTimeout(attempt, TRY_EVERY_MS);
   };
   setTimeout(attempt);
@@ -16,6 +25,7 @@ export function focusSoon(selector: string): void {
 /** Gives the focus back to where it was, unless something else has it by now. */
 export function refocusSoon(element: Element | null): void {
   setTimeout(() => {
-    if (document.activeElement === document.body && element instanceof HTMLElement) element.focus();
+    const page = element?.ownerDocument;
+    if (page && page.activeElement === page.body && 'focus' in element) focus(element as HTMLElement);
   }, TRY_EVERY_MS);
 }

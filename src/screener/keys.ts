@@ -29,6 +29,7 @@ export const KEYS: readonly Key[] = [
     ']': 'columns',
     '{': 'turnSteps',
     '}': 'turnColumns',
+    d: 'second',
     '\\': 'columnSheet',
     o: 'map',
     v: 'survivors',
@@ -63,10 +64,15 @@ export const KEYS: readonly Key[] = [
   }),
 ];
 
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && !['checkbox', 'range', 'radio'].includes(target.type);
+/** The element that was pressed in. Each window has its own HTMLElement, so `instanceof` knows only those of the first. */
+function elementOf(target: EventTarget | null): HTMLElement | null {
+  return target && 'isContentEditable' in target ? (target as HTMLElement) : null;
+}
+
+const TYPED_IN = 'textarea, select, input:not([type="checkbox"], [type="range"], [type="radio"])';
+
+function isTyping(target: HTMLElement | null): boolean {
+  return target !== null && (target.isContentEditable || target.matches(TYPED_IN));
 }
 
 /** The press as the table writes it. */
@@ -87,7 +93,7 @@ function isBare(press: string): boolean {
 
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const target = event.target instanceof HTMLElement ? event.target : null;
+  const target = elementOf(event.target);
   const press = pressOf(event);
   // What is typed while the palette opens is meant for it.
   if (state.palette) return;
@@ -103,7 +109,7 @@ function pressed(event: KeyboardEvent): void {
   if (state.awaitsGroup && takeGroup(press, event)) return;
   const key = KEYS.find((each) => each.press === press && (each.where === 'page' || target?.closest('.grid-editor')));
   if (!key) return;
-  if (press !== 'Ctrl+k' && isTyping(event.target)) return;
+  if (press !== 'Ctrl+k' && isTyping(target)) return;
   if (isBare(press) && !state.singleKeys) return;
   event.preventDefault();
   act(key.action);
@@ -122,16 +128,16 @@ function takeGroup(press: string, event: KeyboardEvent): boolean {
 
 /** Escape leads back from an earlier output, also out of the grid, which keeps that key to itself. */
 function pressedInGrid(event: KeyboardEvent): void {
-  const isInGrid = event.target instanceof HTMLElement && event.target.closest('.grid-editor') !== null;
+  const isInGrid = elementOf(event.target)?.closest('.grid-editor');
   if (isInGrid && event.key === 'Escape') state.travelKey = null;
 }
 
-/** Listens until the page is left. */
-export function listenForKeys(): () => void {
-  document.addEventListener('keydown', pressed);
-  document.addEventListener('keydown', pressedInGrid, true);
+/** Listens in the document of a window until it is left. */
+export function listenForKeys(page: Document): () => void {
+  page.addEventListener('keydown', pressed);
+  page.addEventListener('keydown', pressedInGrid, true);
   return () => {
-    document.removeEventListener('keydown', pressed);
-    document.removeEventListener('keydown', pressedInGrid, true);
+    page.removeEventListener('keydown', pressed);
+    page.removeEventListener('keydown', pressedInGrid, true);
   };
 }

@@ -180,6 +180,10 @@ export interface ScreenerState {
   exporting: Held<ExportProgress> | null;
   exportFault: string | null;
   crash: string | null;
+  /** The panels are in a window of their own. */
+  second: boolean;
+  /** The browser allowed no second window. */
+  secondBlocked: boolean;
   panels: Record<Panel, boolean>;
   docks: Record<Panel, DockPlace>;
   tab: Tab;
@@ -253,6 +257,8 @@ export const state = proxy<ScreenerState>({
   exporting: null,
   exportFault: null,
   crash: null,
+  second: false,
+  secondBlocked: false,
   panels: { steps: panelIsOpen('steps'), columns: panelIsOpen('columns') },
   docks: { steps: dockPlace('steps', 'left'), columns: dockPlace('columns', 'right') },
   tab: TABS.find((tab) => tab === readSetting('tab')) ?? 'columns',

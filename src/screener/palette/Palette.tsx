@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
 import { refocusSoon } from '../focus.ts';
+import { documentInUse } from '../second/window.ts';
 import { state } from '../store.ts';
 import { type Candidate, searchAll } from './candidates.ts';
 
@@ -23,7 +24,8 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
   const [place, setPlace] = useState(0);
   const deferred = useDeferredValue(text);
   const found = useMemo(() => searchAll(deferred, scope), [deferred, scope]);
-  const before = useRef(document.activeElement);
+  const [page] = useState(documentInUse);
+  const before = useRef(page.activeElement);
   const isChosen = useRef(false);
   const list = useRef<HTMLDivElement>(null);
   const current = found[Math.min(place, found.length - 1)];
@@ -59,7 +61,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closePalette()}>
-      <Dialog.Portal>
+      <Dialog.Portal container={page.body}>
         <Dialog.Backdrop className="veil" />
         <Dialog.Popup
           className="palette"

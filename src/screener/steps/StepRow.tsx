@@ -40,10 +40,10 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault();
       move(event.key === 'ArrowUp' ? index - 1 : index + 1);
-      const focused = document.activeElement as HTMLElement | null;
+      const focused = event.currentTarget.ownerDocument.activeElement as HTMLElement | null;
       // Moving the element takes the focus from it.
       setTimeout(() => focused?.focus());
-    } else if (event.target instanceof HTMLElement && event.target.matches('.step-sentence, .step-switch')) {
+    } else if ((event.target as HTMLElement).matches('.step-sentence, .step-switch')) {
       if (event.key === 'Delete') {
         event.preventDefault();
         remove();

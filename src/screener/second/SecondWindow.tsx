@@ -1,0 +1,47 @@
+import './second.css';
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { useSnapshot } from 'valtio';
+import { useT } from '../../shell/i18n.ts';
+import { listenForKeys } from '../keys.ts';
+import { RightPanel } from '../RightPanel.tsx';
+import { Spoken } from '../Spoken.tsx';
+import { StepPanel } from '../steps/StepPanel.tsx';
+import { state } from '../store.ts';
+import { PanelButton, UndoButtons } from '../TopBar.tsx';
+import { closeSecond, secondRoot } from './window.ts';
+
+/** The panels, in the second window. */
+export function SecondWindow() {
+  const root = secondRoot();
+  return root && createPortal(<Panels page={root.ownerDocument} />, root);
+}
+
+function Panels({ page }: { readonly page: Document }) {
+  const t = useT();
+  const { panels } = useSnapshot(state);
+  const title = t('second.title');
+  useEffect(() => {
+    page.title = title;
+  }, [page, title]);
+  useEffect(() => listenForKeys(page), [page]);
+  return (
+    <div className="desk second">
+      <header className="top">
+        <h1 className="top-name">{title}</h1>
+        <span className="spring" />
+        <UndoButtons />
+        <PanelButton panel="steps" />
+        <PanelButton panel="columns" />
+        <button type="button" className="button" onClick={closeSecond}>
+          {t('second.back')}
+        </button>
+      </header>
+      <main className="desk-middle" aria-label={title}>
+        {panels.steps && <StepPanel />}
+        {panels.columns && <RightPanel />}
+      </main>
+      <Spoken />
+    </div>
+  );
+}
