@@ -143,7 +143,8 @@ export function Grid() {
       editOnType={false}
       maxColumnWidth={800}
       minColumnWidth={40}
-      keybindings={{ search: false, delete: false, cut: false, paste: false }}
+      // Tab leaves the grid, as everything else.
+      keybindings={{ search: false, delete: false, cut: false, paste: false, goLeftCell: 'ArrowLeft', goRightCell: 'ArrowRight' }}
       onVisibleRegionChanged={(range) => {
         region.current = range;
         want();

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { command, type DeskOptions, onGrid, openDesk, press, soon } from './desk.ts';
+import { demoFolder, serve, sharedBrowser } from './product.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const browser = sharedBrowser();
+let address = '';
+
+beforeAll(async () => {
+  address = await serve(demoFolder(1500));
+});
+
+function desk(query = '', options: DeskOptions = {}): Promise<Page> {
+  return openDesk(browser(), address, query, options);
+}
+
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const result = (await page.evaluate('axe.run()')) as AxeResults;
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+/** Axe looks at every element of nine screens. */
+const AXE_MS = 300_000;
+
+describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
+  it.each(['dark', 'light'] as const)('on the screens of the desk, %s', async (colorScheme) => {
+    const page = await desk('?s=type+%3D+Equity+%7C+marketCapitalization+%3E%3D+1e9+USD', { colorScheme });
+    expect(await findings(page)).toEqual([]);
+    await press(page, 'Control+k');
+    await page.locator('.palette-text:focus').waitFor();
+    await page.keyboard.type('beta');
+    await page.locator('.palette-row').first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press(page, 'Enter');
+    await onGrid(page);
+    await press(page, 'm');
+    await page.getByRole('menu').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press(page, 'Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await press(page, '2');
+    await onGrid(page);
+    await press(page, '.');
+    await page.locator('.row-head').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press(page, '2');
+    await onGrid(page);
+    await press(page, 'c', 'ArrowDown', 'c');
+    await page.locator('.compare').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press(page, '\\');
+    await page.locator('.column-sheet').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press(page, 'Escape', '?');
+    await page.locator('.keys').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press(page, 'Escape');
+    await command(page, 'watchlists');
+    await page.locator('.lists').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await command(page, 'map of correlations');
+    await page.locator('.matrix').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await press(page, '1', 'Enter');
+    await page.locator('.step-form').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('on a phone', async () => {
+    const page = await desk('', { width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.locator('.column-list').first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['dark', 'light'] as const)('on what surrounds the desk, and on a desk in trouble, %s', async (colorScheme) => {
+    const context = await browser().newContext({ viewport: { width: 1366, height: 768 }, colorScheme, bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.locator('.consent').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.goto(`${address}nowhere`);
+    await page.locator('.error-page').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await context.close();
+    // No row is left, and a text that can't be read.
+    const empty = await desk('?s=beta+%3E%3D+1e9', { colorScheme });
+    await empty.locator('.grid-notice').waitFor();
+    expect(await findings(empty)).toEqual([]);
+    await empty.getByLabel('Screen as text').fill('beta >=');
+    expect(await findings(empty)).toEqual([]);
+    await empty.context().close();
+    const broken = await desk('?s=beta+%3E%3E+1&diagnostics', { colorScheme });
+    await broken.getByRole('alert').first().waitFor();
+    expect(await findings(broken)).toEqual([]);
+    await broken.context().close();
+    const forms = await desk('?s=beta+between+0+and+2+%7C+sector+in+(Energy)+%7C+sort+beta+desc+%7C+percent+0..20', {
+      colorScheme,
+    });
+    for (const place of [0, 1, 2, 3]) {
+      await forms.locator('.step-sentence').nth(place).click();
+      await forms.locator('.step-form').first().waitFor();
+      await forms.waitForTimeout(300);
+      expect(await findings(forms), `form ${place}`).toEqual([]);
+    }
+    await forms.getByRole('button', { name: 'Columns', exact: true }).focus();
+    await press(forms, 'g');
+    await forms.locator('.group-hint').waitFor();
+    expect(await findings(forms)).toEqual([]);
+    await press(forms, 'Escape', 'p');
+    await soon(() => forms.url()).toContain('lens=');
+    const popup = forms.waitForEvent('popup');
+    await press(forms, 'd');
+    const second = await popup;
+    await second.locator('.panel-columns .column-list').first().waitFor();
+    expect(await findings(second)).toEqual([]);
+    await forms.context().close();
+  });
+});
