@@ -4,6 +4,7 @@ import { Cancelled } from '../engine/client.ts';
 import type { ColumnDistribution } from '../engine/protocol.ts';
 import { engine } from './engine.ts';
 import { columnOf, type Frame, state } from './store.ts';
+import { onColumnsVoid } from './values.ts';
 
 /** Name of the page's mark on the browser's timeline: all columns have been counted. */
 const COUNTED_MARK = 'distributions';
@@ -12,6 +13,12 @@ let known = new Map<string, ColumnDistribution>();
 let version = -1;
 /** The rows that were last counted, and the columns that have been. */
 let counted: { readonly rows: Uint32Array | null; readonly ids: Set<string> } = { rows: null, ids: new Set() };
+onColumnsVoid((ids) => {
+  for (const id of ids) {
+    known.delete(id);
+    counted.ids.delete(id);
+  }
+});
 const arrivals = new Set<(ids: readonly string[]) => void>();
 
 /** What is known of a column: of the present rows, or until they have been counted, of those before. */

@@ -1,7 +1,8 @@
 /** What the screener knows: the one state that its components read. Big arrays and lists that are replaced whole are held, not proxied. */
-import { proxy, ref } from 'valtio';
+import { proxy, ref, useSnapshot } from 'valtio';
 import { columnById } from '../catalogue/catalogue.ts';
 import type { Column, Display } from '../catalogue/column.ts';
+import { checkFormulas } from '../engine/formulas.ts';
 import type { Overlap, Part } from '../engine/overlap.ts';
 import type { Account, ColumnValues, StepCount, UniverseState } from '../engine/protocol.ts';
 import type { Step } from '../engine/steps.ts';
@@ -279,9 +280,35 @@ export const state = proxy<ScreenerState>({
   saidResult: '',
 });
 
-/** The column of that id, of the catalogue or of the server. */
-export function columnOf(id: string): Column | undefined {
+/** The column of that id, of the catalogue or of the server; formulas can't be called so. */
+export function sentColumnOf(id: string): Column | undefined {
   return columnById(id) ?? state.universe.otherColumns.find((column) => column.id === id);
+}
+
+/** The columns that formulas make, and what they were made of. */
+let made = { key: '', sent: EMPTY_UNIVERSE.otherColumns, columns: EMPTY_UNIVERSE.otherColumns };
+
+/** Columns that are not the catalogue's: those of the screen's formulas, then the server's own. The same array until they change. */
+export function addedColumns(): readonly Column[] {
+  const { otherColumns: sent } = state.universe;
+  const formulas = state.steps.flatMap(({ on, step }) => (on && step.operatorType === 'let' && step.columnId ? [step] : []));
+  const key = JSON.stringify(formulas);
+  if (key !== made.key || sent !== made.sent) {
+    const own = checkFormulas(formulas, sentColumnOf).columns.map(({ column }) => column);
+    made = { key, sent, columns: own.length > 0 ? [...own, ...sent] : sent };
+  }
+  return made.columns;
+}
+
+/** The same, to render again when they change. */
+export function useAddedColumns(): readonly Column[] {
+  const { steps, universe } = useSnapshot(state);
+  return steps && universe ? addedColumns() : [];
+}
+
+/** The column of that id, of the catalogue, of the server or of a formula of the screen. */
+export function columnOf(id: string): Column | undefined {
+  return columnById(id) ?? addedColumns().find((column) => column.id === id);
 }
 
 export function showPanel(panel: Panel, open: boolean): void {

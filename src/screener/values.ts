@@ -4,6 +4,7 @@
  */
 import type { Result } from '../engine/client.ts';
 import type { ColumnValues } from '../engine/protocol.ts';
+import { type LetStep, sameStep } from '../engine/steps.ts';
 import { type Frame, held, state } from './store.ts';
 
 interface Copies {
@@ -28,7 +29,10 @@ let near: readonly string[] = [];
 let all: readonly string[] = [];
 let deadline: ReturnType<typeof setTimeout> | undefined;
 let ask: AskForColumn | null = null;
+/** The formulas that the copies of their columns were made with. */
+let formulas: readonly LetStep[] = [];
 const inFlight = new Set<string>();
+const voids = new Set<(ids: readonly string[]) => void>();
 const arrivals = new Set<(id: string) => void>();
 
 /** Tells where columns come from. */
@@ -42,6 +46,11 @@ export function onColumnArrival(listener: (id: string) => void): () => void {
   return () => arrivals.delete(listener);
 }
 
+/** Calls back when what is known of columns is no longer true: their formulas have changed. */
+export function onColumnsVoid(listener: (ids: readonly string[]) => void): void {
+  voids.add(listener);
+}
+
 /** Which columns are on the screen, which are close to it, and which there are at all, in the order in which they will be wanted. */
 export function wantColumns(now: readonly string[], soon: readonly string[], ever: readonly string[]): void {
   visible = now;
@@ -52,6 +61,7 @@ export function wantColumns(now: readonly string[], soon: readonly string[], eve
 
 /** Takes a new result: painted at once when its columns are there. */
 export function takeResult(result: Result): void {
+  takeFormulas(result.steps.filter((step) => step.operatorType === 'let'));
   if (result.version === shown.version) {
     waiting = null;
     paint(result, shown);
@@ -62,6 +72,20 @@ export function takeResult(result: Result): void {
   fetchWanted();
   promoteIfReady();
   deadline ??= setTimeout(promote, PROMOTE_AFTER_MS);
+}
+
+/** Copies that came before the engine had these formulas are dropped; what is asked for from now on is made with them. */
+function takeFormulas(now: readonly LetStep[]): void {
+  const isSame = now.length === formulas.length && now.every((step, index) => sameStep(step, formulas[index] ?? step));
+  if (isSame) return;
+  const ids = [...new Set([...formulas, ...now].map((step) => step.columnId))];
+  formulas = now;
+  for (const id of ids) {
+    shown.columns.delete(id);
+    next?.columns.delete(id);
+  }
+  for (const listener of voids) listener(ids);
+  fetchWanted();
 }
 
 /** The engine was started again: its versions count from the start. The painted frame stays until a new one comes. */

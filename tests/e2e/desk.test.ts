@@ -77,6 +77,19 @@ describe('the distribution in a header', () => {
   });
 });
 
+describe('a formula of one’s own', () => {
+  it('is a column beside the name, whose figures follow its formula', async () => {
+    const page = await desk('?s=let+mine+%3D+close+%2F+close+%7C+mine+is+present+%7C+rows+1..5');
+    const figures = async () => [...new Set((await gridColumn(page, 'mine')).filter(Boolean))];
+    await soon(figures).toEqual(['1.00']);
+    await page.getByLabel('Screen as text').fill('let mine = 3 * close / close | mine is present | rows 1..5');
+    await soon(figures).toEqual(['3.00']);
+    await page.getByLabel('Screen as text').fill('rows 1..5');
+    await soon(figures).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe('a list of some thousand securities', () => {
   it('is too long for an address, and still survives a reload', async () => {
     const page = await desk();

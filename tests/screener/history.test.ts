@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { applySteps, type Prefix } from '../../src/engine/apply.ts';
+import { withFormulas } from '../../src/engine/computed.ts';
+import { loadTable } from '../../src/engine/load.ts';
 import { parseScreen } from '../../src/engine/text.ts';
 import { moveColumn, resetView, setWidth, showColumns, shownIds } from '../../src/screener/columns/view.ts';
 import { Timeline } from '../../src/screener/history/timeline.ts';
@@ -15,11 +18,13 @@ import {
   switchStep,
 } from '../../src/screener/steps/edit.ts';
 import { sortByHeader } from '../../src/screener/steps/sort.ts';
+import { appliedEntries } from '../../src/screener/steps/standing.ts';
 import { offSteps, screenText } from '../../src/screener/steps/text.ts';
-import { state } from '../../src/screener/store.ts';
+import { columnOf, state } from '../../src/screener/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
 
 beforeAll(startLanguage);
 beforeEach(() => {
@@ -59,11 +64,27 @@ function randomEdit(random: Random): void {
   random.pick(edits)();
 }
 
-describe('undo and redo', () => {
-  it('1,000 random edits with undo and redo end in the state that a list of all pictures names', () => {
+describe('undo and redo', async () => {
+  const table = await loadTable(wireSource(randomUniverse(3, 4, 60)));
+  let prefix: Prefix | null = null;
+  beforeEach(() => {
+    prefix = null;
+  });
+
+  /** The rows that the screen gives, in order: as the engine goes on from the result before, or as it begins anew. */
+  function result(goesOn: boolean): string {
+    const steps = appliedEntries(state.steps, columnOf).map(({ step }) => step);
+    const applied = applySteps(withFormulas(table, steps), steps, goesOn ? prefix : null);
+    if (goesOn) prefix = applied.prefix;
+    return JSON.stringify([[...applied.rows], applied.counts]);
+  }
+
+  it('1,000 random edits with undo and redo end in the state and the result that a list of all pictures names', () => {
     const random = new Random(7);
     const timeline = new Timeline(state);
     let pictures = [picture()];
+    let results = [result(false)];
+    const met = new Set<string>();
     let place = 0;
     let now = 0;
     for (let edit = 0; edit < 1000; edit++) {
@@ -71,7 +92,10 @@ describe('undo and redo', () => {
       const choice = random.next();
       if (choice < 0.6) {
         randomEdit(random);
-        if (timeline.take(state, now, false)) pictures = [...pictures.slice(0, ++place), picture()];
+        if (timeline.take(state, now, false)) {
+          pictures = [...pictures.slice(0, ++place), picture()];
+          results = [...results.slice(0, place), result(false)];
+        }
       } else {
         const moment = choice < 0.85 ? timeline.undo() : timeline.redo();
         const expected = choice < 0.85 ? place - 1 : place + 1;
@@ -82,11 +106,15 @@ describe('undo and redo', () => {
         state.view = moment.view;
       }
       expect(picture()).toBe(pictures[place]);
+      expect(result(true)).toBe(results[place]);
+      met.add(result(true));
     }
+    // Not one and the same result a thousand times.
+    expect(met.size).toBeGreaterThan(100);
     while (timeline.canUndo) Object.assign(state, pick(timeline.undo()));
-    expect(picture()).toBe(pictures[0]);
+    expect([picture(), result(true)]).toEqual([pictures[0], results[0]]);
     while (timeline.canRedo) Object.assign(state, pick(timeline.redo()));
-    expect(picture()).toBe(pictures.at(-1));
+    expect([picture(), result(true)]).toEqual([pictures.at(-1), results.at(-1)]);
   });
 
   function pick(moment: ReturnType<Timeline['undo']>) {

@@ -6,7 +6,7 @@ import { textOf, useT } from '../../shell/i18n.ts';
 import { act } from '../actions.ts';
 import { jumpTo } from '../grid/jump.ts';
 import { presses } from '../keyNames.ts';
-import { state } from '../store.ts';
+import { state, useAddedColumns } from '../store.ts';
 import { columnLabel, groupLabel, unitText, wholeText } from '../words.ts';
 import { ColumnSets } from './ColumnSets.tsx';
 import { closeGroup } from './closed.ts';
@@ -16,12 +16,13 @@ import { FROZEN_IDS, resetView, showColumns, shownIds } from './view.ts';
 /** Every column there is: find it, show it, hide it, go to it. */
 export function ColumnPanel() {
   const t = useT();
-  const { view, universe } = useSnapshot(state);
+  const { view } = useSnapshot(state);
   const [search, setSearch] = useState('');
   const [helpers, setHelpers] = useState(false);
-  const all = useMemo(() => [...COLUMNS, ...universe.otherColumns], [universe.otherColumns]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns are shown also depends on what the server has sent
-  const shown = useMemo(() => new Set(shownIds(view)), [view, universe.otherColumns]);
+  const added = useAddedColumns();
+  const all = useMemo(() => [...COLUMNS, ...added], [added]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns are shown also depends on what the server and formulas add
+  const shown = useMemo(() => new Set(shownIds(view)), [view, added]);
   const listed = useMemo(() => all.filter((column) => helpers || !column.helper || shown.has(column.id)), [all, helpers, shown]);
   const isSearching = search.trim() !== '';
   const found = useMemo(() => searchColumns(isSearching ? all : listed, search), [all, listed, isSearching, search]);

@@ -2,7 +2,7 @@
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { t } from '../../shell/i18n.ts';
 import { defaultWidth } from '../grid/widths.ts';
-import { columnOf, held, START_VIEW, say, state, type View } from '../store.ts';
+import { addedColumns, columnOf, held, START_VIEW, say, sentColumnOf, state, type View } from '../store.ts';
 import { columnLabel } from '../words.ts';
 
 /** Always shown, first and frozen. */
@@ -26,9 +26,9 @@ function startOrder(): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** Every column there is, in the order of the groups: those of the catalogue, then those that only the server knows. */
+/** Every column there is, in the order of the groups: those of the catalogue, then those of formulas and those that only the server knows. */
 export function allIds(): readonly string[] {
-  return [...COLUMNS, ...state.universe.otherColumns].map((column) => column.id);
+  return [...COLUMNS, ...addedColumns()].map((column) => column.id);
 }
 
 /** The columns that stay in place while the others scroll. */
@@ -38,11 +38,16 @@ export function frozenIds(view: View = state.view): readonly string[] {
 
 /** The columns that are chosen, in order. */
 export function shownIds(view: View = state.view): readonly string[] {
-  const chosen = view.columns?.filter((id) => columnOf(id)) ?? [
-    ...DEFAULT_IDS,
-    ...state.universe.otherColumns.map((column) => column.id),
-  ];
+  const chosen = view.columns?.filter((id) => columnOf(id)) ?? withAdded(DEFAULT_IDS);
   return [...new Set([...frozenIds(view), ...chosen])];
+}
+
+/** Formulas are looked at first, what the server adds last. */
+function withAdded(ids: readonly string[]): readonly string[] {
+  const added = addedColumns();
+  const own = added.filter(({ id }) => !sentColumnOf(id)).map(({ id }) => id);
+  const sent = added.filter(({ id }) => sentColumnOf(id)).map(({ id }) => id);
+  return [...LEADING_IDS, ...own, ...ids.filter((id) => !LEADING_IDS.includes(id)), ...sent];
 }
 
 /** What the grid has: of a folded group only the first column. */
@@ -72,7 +77,7 @@ export function showColumns(ids: readonly string[], shown: boolean): void {
     setColumns(columns);
     if (pinned.length < state.view.pinned.length) state.view = held({ ...state.view, pinned });
   } else {
-    const order = [...startOrder(), ...state.universe.otherColumns.map((column) => column.id)];
+    const order = withAdded(startOrder());
     const columns = [...shownIds()];
     for (const id of ids) if (!columns.includes(id)) columns.splice(placeOf(id, columns, order), 0, id);
     setColumns(columns);

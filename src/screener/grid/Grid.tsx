@@ -16,7 +16,7 @@ import { foldGroup } from '../columns/groups.ts';
 import { allIds, FROZEN_IDS, frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
 import { showDetail } from '../rows/chosen.ts';
 import { sortByHeader } from '../steps/sort.ts';
-import { columnOf, say, state, type View } from '../store.ts';
+import { columnOf, say, state, useAddedColumns, type View } from '../store.ts';
 import { wantColumns } from '../values.ts';
 import { columnLabel, groupLabel, wholeText } from '../words.ts';
 import { useBrush } from './brush.ts';
@@ -47,7 +47,8 @@ interface OpenMenu {
 /** Every column of the present rows. It pulls what it paints; nothing is pushed into it. */
 export function Grid() {
   const t = useT();
-  const { frame, fork, view, steps, universe } = useSnapshot(state);
+  const { frame, fork, view, steps } = useSnapshot(state);
+  const added = useAddedColumns();
   const shownTheme = useShownTheme();
   const language = locale();
   const ref = useRef<DataEditorRef>(null);
@@ -58,8 +59,8 @@ export function Grid() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens that are read depend on the theme that is shown
   const theme = useMemo(readTheme, [shownTheme]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server has sent
-  const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, universe.otherColumns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
+  const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
   const gridColumns = useMemo(() => toGridColumns(columns, view), [columns, view, language]);
 

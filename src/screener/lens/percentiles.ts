@@ -2,6 +2,7 @@
 import { Cancelled } from '../../engine/client.ts';
 import { engine } from '../engine.ts';
 import type { Frame, LensScope } from '../store.ts';
+import { onColumnsVoid } from '../values.ts';
 
 interface Ranks {
   /** What they hold for: the rows of a frame for scope rows, else a version of the table. */
@@ -17,6 +18,10 @@ const flying = new Set<string>();
 const arrivals = new Set<(ids: readonly string[]) => void>();
 /** What is still wanted, by who wants it: the grid, or the detail of a row. */
 const wanted = new Map<string, { readonly scope: LensScope; readonly ids: readonly string[]; readonly frame: Frame }>();
+
+onColumnsVoid((ids) => {
+  for (const { columns } of ranks.values()) for (const id of ids) columns.delete(id);
+});
 
 function stamp(scope: LensScope, frame: Frame): object | number {
   return scope === 'rows' ? frame.rows : frame.version;

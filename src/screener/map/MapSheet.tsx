@@ -8,7 +8,7 @@ import { ALL_GROUPS } from '../columns/groups.ts';
 import { shownIds } from '../columns/view.ts';
 import { makeTints, tintOf } from '../lens/tints.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
-import { columnOf, state } from '../store.ts';
+import { columnOf, state, useAddedColumns } from '../store.ts';
 import { columnLabel, groupLabel, wholeText } from '../words.ts';
 import { type CorrelationTable, useCorrelations } from './correlations.ts';
 import { Scatter } from './Scatter.tsx';
@@ -21,11 +21,12 @@ type Place = readonly [across: number, down: number];
 /** How every column goes with every other over the present rows; two of them as a scatter. */
 export function MapSheet() {
   const t = useT();
-  const { view, frame, universe } = useSnapshot(state);
+  const { view, frame } = useSnapshot(state);
+  const added = useAddedColumns();
   const [group, setGroup] = useState<Column['group'] | 'all'>('MarketValueRatios');
   const [place, setPlace] = useState<Place>([1, 0]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server has sent
-  const ids = useMemo(() => mapIds(shownIds(view), group), [view, group, universe.otherColumns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
+  const ids = useMemo(() => mapIds(shownIds(view), group), [view, group, added]);
   const { table, share, fault } = useCorrelations(ids, frame);
   const [xId, yId] = [table?.ids[place[0]], table?.ids[place[1]]];
   return (

@@ -19,7 +19,7 @@ import { seek } from '../steps/seek.ts';
 import { sentence } from '../steps/sentence.ts';
 import { sortByHeader } from '../steps/sort.ts';
 import { travelTo } from '../steps/travel.ts';
-import { columnOf, say, showPanel, state } from '../store.ts';
+import { addedColumns, columnOf, say, showPanel, state } from '../store.ts';
 import { columnLabel, groupLabel } from '../words.ts';
 
 export type Verb = 'where' | 'travel' | 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
@@ -157,7 +157,7 @@ export function searchAll(text: string, scope: 'all' | 'rows'): readonly Candida
   const needle = text.trim();
   if (scope === 'rows') return searchRows(needle, ROWS_ALONE_MAX).map(rowCandidate);
   const shown = new Set(visibleIds());
-  const columns = needle === '' ? [] : searchColumns([...COLUMNS, ...state.universe.otherColumns], needle);
+  const columns = needle === '' ? [] : searchColumns([...COLUMNS, ...addedColumns()], needle);
   const rows = needle === '' ? [] : searchRows(needle, ROWS_MAX);
   const exact = rows.filter(({ symbol }) => symbol.toUpperCase() === needle.toUpperCase());
   return [

@@ -4,7 +4,7 @@ import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
-import { type Frame, state } from '../store.ts';
+import { type Frame, state, useAddedColumns } from '../store.ts';
 import { columnLabel, groupLabel } from '../words.ts';
 import { clearCompared, compareRow, currentRows, showDetail } from './chosen.ts';
 import { useFrame } from './live.ts';
@@ -16,10 +16,11 @@ const TOLD_ELSEWHERE = ['symbol', 'name', 'description'];
 export function ComparePanel() {
   const t = useT();
   const frame = useFrame();
-  const { compared, universe } = useSnapshot(state);
+  const { compared } = useSnapshot(state);
+  const added = useAddedColumns();
   const rows = currentRows(compared, frame?.version);
   if (!frame || rows.length === 0) return <p className="panel-hint">{t('compare.none')}</p>;
-  const all = [...COLUMNS, ...universe.otherColumns].filter((column) => !column.helper && !TOLD_ELSEWHERE.includes(column.id));
+  const all = [...COLUMNS, ...added].filter((column) => !column.helper && !TOLD_ELSEWHERE.includes(column.id));
   return (
     <>
       <div className="panel-tools compare-tools">

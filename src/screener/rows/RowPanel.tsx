@@ -5,7 +5,7 @@ import { type Column, isText } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
 import { seek } from '../steps/seek.ts';
-import { type Frame, state } from '../store.ts';
+import { type Frame, state, useAddedColumns } from '../store.ts';
 import { columnLabel, groupLabel } from '../words.ts';
 import { compareRow, currentRows } from './chosen.ts';
 import { useFrame } from './live.ts';
@@ -21,11 +21,12 @@ const TOLD_ELSEWHERE = ['symbol', 'name', 'website', 'description'];
 export function RowPanel() {
   const t = useT();
   const frame = useFrame();
-  const { detail, universe } = useSnapshot(state);
+  const { detail } = useSnapshot(state);
+  const added = useAddedColumns();
   const [row] = currentRows(detail, frame?.version);
   const percentileOf = useSectorPercentiles(row);
   if (!frame || row === undefined) return <p className="panel-hint">{t('row.none')}</p>;
-  const all = [...COLUMNS, ...universe.otherColumns].filter((column) => !column.helper);
+  const all = [...COLUMNS, ...added].filter((column) => !column.helper);
   const website = textValue(frame, 'website', row);
   const description = textValue(frame, 'description', row);
   return (

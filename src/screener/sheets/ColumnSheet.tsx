@@ -7,7 +7,7 @@ import { searchColumns } from '../columns/search.ts';
 import { FROZEN_IDS, showColumns, shownIds } from '../columns/view.ts';
 import { distributionOf, onDistributions } from '../distributions.ts';
 import { jumpTo } from '../grid/jump.ts';
-import { state } from '../store.ts';
+import { state, useAddedColumns } from '../store.ts';
 import { wholeText } from '../words.ts';
 import { type Field, fieldLabel, figureWords, NUMBER_FIELDS, type SheetLine, sheetLine, sortLines } from './figures.ts';
 import { closeSheet, Sheet } from './Sheet.tsx';
@@ -26,17 +26,18 @@ interface Order {
 /** One row per column: what it is, how it is spread, whether it is shown. */
 export function ColumnSheet() {
   const t = useT();
-  const { view, universe } = useSnapshot(state);
+  const { view } = useSnapshot(state);
+  const added = useAddedColumns();
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<Order | null>(null);
   const counted = useCounted();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns are shown also depends on what the server has sent
-  const shown = useMemo(() => new Set(shownIds(view)), [view, universe.otherColumns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns are shown also depends on what the server and formulas add
+  const shown = useMemo(() => new Set(shownIds(view)), [view, added]);
   const lines = useMemo(() => {
-    const all = [...COLUMNS, ...universe.otherColumns];
+    const all = [...COLUMNS, ...added];
     // Counted anew when more columns have been.
     return counted >= 0 ? searchColumns(all, search).map((column) => sheetLine(column, distributionOf(column.id))) : [];
-  }, [universe.otherColumns, search, counted]);
+  }, [added, search, counted]);
   const sorted = useMemo(() => (order ? sortLines(lines, order.field, order.descending) : lines), [lines, order]);
   const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field));
   return (
@@ -54,7 +55,7 @@ export function ColumnSheet() {
           <span className="panel-count">
             {t('columns.shown', {
               shown: wholeText(shown.size),
-              total: wholeText(COLUMNS.length + universe.otherColumns.length),
+              total: wholeText(COLUMNS.length + added.length),
             })}
           </span>
         </>

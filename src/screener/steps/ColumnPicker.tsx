@@ -1,11 +1,10 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useMemo, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { searchColumns } from '../columns/search.ts';
-import { columnOf, state } from '../store.ts';
+import { columnOf, useAddedColumns } from '../store.ts';
 import { columnLabel, counted, groupLabel } from '../words.ts';
 
 interface ColumnPickerProps {
@@ -19,11 +18,11 @@ interface ColumnPickerProps {
 /** One column out of all, found by its name, id or group. */
 export function ColumnPicker({ columnId, onPick, label, isQuiet = false }: ColumnPickerProps) {
   const t = useT();
-  const { universe } = useSnapshot(state);
+  const added = useAddedColumns();
   /** What is being typed; null while the name of the column is shown. */
   const [query, setQuery] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(columnId === null && !isQuiet);
-  const all = useMemo(() => [...COLUMNS, ...universe.otherColumns], [universe.otherColumns]);
+  const all = useMemo(() => [...COLUMNS, ...added], [added]);
   const found = useMemo(() => searchColumns(all, query ?? ''), [all, query]);
   const value = (columnId !== null && columnOf(columnId)) || null;
   const close = (): void => {
