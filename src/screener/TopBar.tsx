@@ -47,11 +47,16 @@ function UniverseSummary() {
   const loaded = universe.countries.filter((country) => country.status === 'loaded');
   if (loaded.length === 0) return null;
   const updated = Math.max(...loaded.map((country) => country.updated));
+  const facts = [
+    counted('top.securities', universe.rowCount),
+    counted('top.countries', loaded.length),
+    t('top.updated', { date: dayText(updated) }),
+  ];
   return (
-    <p className="top-universe">
-      <span>{counted('top.securities', universe.rowCount)}</span>
-      <span>{counted('top.countries', loaded.length)}</span>
-      <span>{t('top.updated', { date: dayText(updated) })}</span>
+    <p className="top-universe" title={facts.join(' · ')}>
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
     </p>
   );
 }

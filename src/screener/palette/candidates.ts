@@ -1,7 +1,9 @@
 /** What the palette can find: columns, steps, securities and actions, each with what Enter and its companions do. */
 import uFuzzy from '@leeoniya/ufuzzy';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
+import { CURRENCIES } from '../../catalogue/codes.ts';
 import { type TextKey, t } from '../../shell/i18n.ts';
+import { chooseTheme, THEMES } from '../../shell/theme.ts';
 import { ACTION_NAMES, act } from '../actions.ts';
 import { ALL_GROUPS, foldGroup, GROUP_LETTERS, jumpToGroup } from '../columns/groups.ts';
 import { searchColumns } from '../columns/search.ts';
@@ -19,7 +21,7 @@ import { seek } from '../steps/seek.ts';
 import { sentence } from '../steps/sentence.ts';
 import { sortByHeader } from '../steps/sort.ts';
 import { travelTo } from '../steps/travel.ts';
-import { addedColumns, columnOf, say, showPanel, state } from '../store.ts';
+import { addedColumns, columnOf, held, say, showPanel, state } from '../store.ts';
 import { columnLabel, groupLabel } from '../words.ts';
 
 export type Verb = 'where' | 'travel' | 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
@@ -139,7 +141,22 @@ function otherCandidates(): readonly Candidate[] {
   const files = EXPORTS.map(([format, which]) =>
     simple('action', `${format} ${which}`, t(`export.${format}.${which}`), '', () => void exportFile(format, which)),
   );
-  return [...actions, ...files, ...groups, ...sets.map(({ name, label }) => simple('set', name, label, '', () => takeSet(name)))];
+  const currencies = [null, ...CURRENCIES].map((code) =>
+    simple('action', `money ${code}`, `${t('money.label')}: ${code ?? t('money.own')}`, '', () => {
+      state.view = held({ ...state.view, money: code });
+    }),
+  );
+  const themes = THEMES.map((theme) =>
+    simple('action', `theme ${theme}`, t('theme.choose', { theme: t(`theme.${theme}`) }), '', () => chooseTheme(theme)),
+  );
+  return [
+    ...actions,
+    ...currencies,
+    ...themes,
+    ...files,
+    ...groups,
+    ...sets.map(({ name, label }) => simple('set', name, label, '', () => takeSet(name))),
+  ];
 }
 
 const fuzzy = new uFuzzy({ intraMode: 0, intraIns: 1 });

@@ -1,0 +1,168 @@
+// npm run pictures: the main views at 1440p and on a phone, in both themes, into docs/pictures. Needs a build and a browser.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { runnerImport } from 'vite';
+
+const OUT = 'docs/pictures';
+const CLI = 'dist/node/cli.js';
+const SCREEN =
+  'type = Equity | marketCapitalization >= 1e9 USD | grossProfitMargin >= 40% | sort stats.252.rateBack desc | percent 0..50';
+const SCREENS = {
+  desk: { viewport: { width: 2560, height: 1440 }, shownWidth: 1600 },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, shownWidth: 520 },
+};
+const THEMES = ['dark', 'light'];
+const QUALITY = 0.82;
+const SETTLED_MS = 1200;
+
+const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const steps = async (page) => {
+  if (!(await page.locator('.panel-steps').isVisible())) await press(page, '[');
+  await page.locator('.step-sentence').nth(1).click();
+  await page.locator('.step-form .bounds').waitFor();
+};
+const grid = async (page) => {
+  await press(page, '2');
+  await page.locator('.grid-editor :focus').waitFor({ state: 'attached' });
+};
+const command = async (page, words) => {
+  await press(page, 'Control+k');
+  await page.locator('.palette-text:focus').waitFor();
+  await page.keyboard.type(words);
+  await page.locator('.palette-row').first().waitFor();
+  await press(page, 'Enter');
+  await page.locator('.palette').waitFor({ state: 'detached' });
+};
+
+/** Each view: where it is, and how to come to it. */
+const VIEWS = {
+  home: { path: '', go: async () => {}, caption: 'Home: known screens to start from' },
+  screener: { go: steps, caption: 'The screener: steps, every column, distributions in the headers' },
+  lens: { go: (page) => press(page, 'p'), caption: 'The percentile lens', only: 'desk' },
+  sheet: { go: (page) => command(page, 'sheet of all columns'), caption: 'The sheet of all columns' },
+  row: {
+    go: async (page) => {
+      await grid(page);
+      await press(page, '.');
+      await page.locator('.row-head').waitFor();
+    },
+    caption: 'One security in detail',
+  },
+  compare: {
+    go: async (page) => {
+      await grid(page);
+      await press(page, 'c', 'ArrowDown', 'c', 'ArrowDown', 'c', 'ArrowDown', 'c');
+      await page.locator('.compare').waitFor();
+    },
+    caption: 'Four securities side by side',
+    only: 'desk',
+  },
+  map: { go: (page) => command(page, 'map of correlations'), caption: 'Correlations of columns, and two of them as a scatter' },
+  palette: {
+    go: async (page) => {
+      await press(page, 'Control+k');
+      await page.locator('.palette-text:focus').waitFor();
+      await page.keyboard.type('margin');
+    },
+    caption: 'The palette: columns, securities, steps, commands',
+    only: 'desk',
+  },
+};
+
+function run(...args) {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+async function serve(folder) {
+  const server = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
+  });
+  let said = '';
+  for await (const chunk of server.stdout) {
+    said += chunk;
+    const address = /http:\/\/\S+\//.exec(said)?.[0];
+    if (address) return { server, address };
+  }
+  throw new Error(`the server ended: ${said}`);
+}
+
+/** A picture of that width as WebP; the browser itself makes it smaller. */
+async function compressed(page, png, width) {
+  return Buffer.from(
+    await page.evaluate(
+      async ([base64, shownWidth, quality]) => {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+        const size = [shownWidth, Math.round((image.height * shownWidth) / image.width)];
+        const canvas = new OffscreenCanvas(...size);
+        const context = canvas.getContext('2d');
+        context.imageSmoothingQuality = 'high';
+        context.drawImage(image, 0, 0, ...size);
+        const blob = await canvas.convertToBlob({ type: 'image/webp', quality });
+        return [...new Uint8Array(await blob.arrayBuffer())];
+      },
+      [png.toString('base64'), width, QUALITY],
+    ),
+  );
+}
+
+async function picture(context, address, view) {
+  const page = await context.newPage();
+  await page.goto(view.path === undefined ? `${address}stocks/screener?s=${encodeURIComponent(SCREEN)}` : address + view.path);
+  if (view.path === undefined) {
+    await page.locator('.status-rows').waitFor();
+    await page.locator('.top-loading').waitFor({ state: 'detached' });
+    await page.waitForTimeout(SETTLED_MS);
+  }
+  await view.go(page);
+  await page.waitForTimeout(SETTLED_MS);
+  const png = await page.screenshot();
+  await page.close();
+  return png;
+}
+
+const { module } = await runnerImport('./tests/support/browser.ts');
+const found = module.findBrowser();
+if (!found) throw new Error(module.HOW_TO_GET_ONE);
+const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+run(CLI, 'demo', '--out', folder);
+const { server, address } = await serve(folder);
+const browser = await chromium.launch({
+  executablePath: found.path,
+  args: [...found.args],
+  env: { ...process.env, ...found.env },
+});
+const workshop = await browser.newPage();
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+let total = 0;
+const lines = ['# Pictures', '', 'Made by `npm run pictures` from the synthetic demo universe.', ''];
+for (const [screen, { shownWidth, ...options }] of Object.entries(SCREENS)) {
+  lines.push(`## ${screen === 'desk' ? 'At 2560 × 1440' : 'On a phone'}`, '');
+  for (const [name, view] of Object.entries(VIEWS)) {
+    if (view.only && view.only !== screen) continue;
+    lines.push(`### ${view.caption}`, '');
+    for (const colorScheme of THEMES) {
+      const context = await browser.newContext({ ...options, colorScheme, locale: 'en-US' });
+      await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+      const bytes = await compressed(workshop, await picture(context, address, view), shownWidth);
+      const file = `${screen}-${name}-${colorScheme}.webp`;
+      writeFileSync(join(OUT, file), bytes);
+      total += bytes.length;
+      lines.push(`![${view.caption}, ${colorScheme}](${file})`);
+      await context.close();
+    }
+    lines.push('');
+  }
+}
+writeFileSync(join(OUT, 'README.md'), `${lines.join('\n').trimEnd()}\n`);
+await browser.close();
+server.kill();
+rmSync(folder, { recursive: true, force: true });
+console.log(`${OUT}: ${Math.round(total / 1000)} kB`);
