@@ -37,7 +37,7 @@ export const KEYS: readonly Key[] = [
     x: 'where',
     b: 'fork',
     'Shift+b': 'swapFork',
-    d: 'turnPart',
+    'Shift+v': 'turnPart',
     k: 'saved',
     1: 'focusSteps',
     2: 'focusGrid',
