@@ -134,9 +134,9 @@ export function applySteps(
       const left = applyStep(table, step, change.removed);
       change = { added: came.rows, removed: left.rows };
       const missing = count.missing + came.count.missing - left.count.missing;
-      const kept = changed(before, change);
-      counts.push({ in: rows.length, out: kept.length, failed: rows.length - kept.length - missing, missing });
-      rows = kept;
+      const merged = changed(before, change);
+      counts.push({ in: rows.length, out: merged.length, failed: rows.length - merged.length - missing, missing });
+      rows = merged;
     } else {
       const applied = applyStep(table, step, rows, maskOf(step));
       rows = applied.rows;
