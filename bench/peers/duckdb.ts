@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { CategoricalFilter, NumericFilter, Step } from '../../src/engine/steps.ts';
-import { type Contender, rowsTask, sampled } from '../contender.ts';
+import { type Contender, rowsTask, sampled, type Task } from '../contender.ts';
 import { ratioTexts } from './expression.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -71,8 +71,13 @@ export const peer: Contender = {
     appender.closeSync();
     const rowsOf = async (text: string): Promise<number[]> =>
       (await (await connection.runAndReadAll(text)).getColumnsJS())[0] as number[];
-    const ask = (list: readonly Step[]) => rowsTask(() => rowsOf(query(list)));
-    const drag = (lists: readonly (readonly Step[])[]) => rowsTask((round) => rowsOf(query(lists[round % lists.length]!)));
+    // Without a sort it promises no order, so that its rows are put in order before they are compared, which is not timed.
+    const task = (isSorted: boolean, run: (round: number) => unknown): Task =>
+      isSorted ? rowsTask(run) : { run, answer: (result) => Uint32Array.from(result as number[]).sort() };
+    const sorts = (list: readonly Step[]): boolean => list.some(({ operatorType }) => operatorType === 'sort');
+    const ask = (list: readonly Step[]) => task(sorts(list), () => rowsOf(query(list)));
+    const drag = (lists: readonly (readonly Step[])[]) =>
+      task(sorts(lists[0] ?? []), (round) => rowsOf(query(lists[round % lists.length]!)));
     const ratios = ratioTexts({ column: quoted, call: (name, [x = '', y = '']) => CALLS[name]!(x, y) });
     const made: (number | null)[][] = [];
     const derive = `CREATE OR REPLACE TEMP TABLE ratios AS SELECT ${ratios.map(([name, text]) => `(${text})::FLOAT AS ${name}`).join()} FROM universe`;
