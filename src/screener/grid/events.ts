@@ -115,7 +115,8 @@ export function useJumps(
         if (position !== undefined) ref.current?.scrollTo(0, y, 'vertical', 0, 0, { vAlign: 'center' });
         // A grid without a cursor puts it on its first cell when it gets the focus: it has to learn of this one first.
         flushSync(() => select(cellSelection([x, y])));
-        ref.current?.focus();
+        // What is being typed into the palette is not for the grid.
+        if (!state.palette) ref.current?.focus();
       }),
     [ref, region, columns, at, select],
   );

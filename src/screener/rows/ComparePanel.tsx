@@ -1,7 +1,7 @@
 import './rows.css';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
-import type { Column } from '../../catalogue/column.ts';
+import { type Column, isText } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
 import { type Frame, state, useAddedColumns } from '../store.ts';
@@ -91,9 +91,11 @@ function CompareLine({ column, frame, rows }: CompareLineProps) {
   const best = bestRow(column, frame, rows);
   return (
     <tr>
-      <th scope="row">{columnLabel(column.id)}</th>
+      <th scope="row" title={columnLabel(column.id)}>
+        {columnLabel(column.id)}
+      </th>
       {rows.map((row) => (
-        <td key={row} data-best={row === best || undefined}>
+        <td key={row} data-best={row === best || undefined} title={isText(column) ? shownValue(frame, column, row) : undefined}>
           {shownValue(frame, column, row)}
         </td>
       ))}
