@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HEADER_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
+import { FIELD_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import { publish } from '../../src/ingest/publish.ts';
 import type { FieldValue } from '../../src/wire/indexing.ts';
 import { openScreener, rowCounts, SCREENER, serve, sharedBrowser, temporaryFolder } from './product.ts';
@@ -80,7 +80,7 @@ beforeAll(async () => {
     {
       country: 'US',
       updated: 1_763_596_800,
-      securities: rows.map((row) => HEADER_IDS.map((id) => field(id, row))),
+      securities: rows.map((row) => FIELD_IDS.map((id) => field(id, row))),
       columns: VECTOR_IDS.map((_, column) => Float32Array.from(rows, (row) => (row + 1) * (column + 1))),
       note: MARKUP.join(' '),
     },
