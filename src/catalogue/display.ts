@@ -104,8 +104,8 @@ export function shortestFloat(value: number): string {
   return String(Number(value.toPrecision(DIGITS_NEEDED)));
 }
 
-/** Starts of a text that a spreadsheet would run as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** Starts of a text that a spreadsheet would run as a formula, blanks and invisible characters before it aside; Japanese ones know wide signs too. */
+const FORMULA_START = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
 /** The text with an apostrophe before it where a spreadsheet would take it for a formula. */
 export function guardFormula(text: string): string {

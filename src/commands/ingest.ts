@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { decimalOf } from '../ingest/decimal.ts';
 import { type From, ingest as ingestSources } from '../ingest/ingest.ts';
 import { REQUIRABLE, type Requirable } from '../ingest/mapping.ts';
 import { LIMITS, type Limits } from '../ingest/quality.ts';
@@ -70,12 +71,13 @@ function requiredOf(text: string | undefined): Requirable[] {
   });
 }
 
-function limitsOf(texts: readonly string[]): Partial<Limits> {
+/** Reads the values of --limit. Throws for a name that there is not, and for what is no share. */
+export function limitsOf(texts: readonly string[]): Partial<Limits> {
   return Object.fromEntries(
     texts.map((text) => {
-      const [name = '', share = ''] = text.split('=');
-      const value = Number(share);
-      if (!Object.hasOwn(LIMITS, name) || share === '' || !(value >= 0 && value <= 1)) {
+      const [name = '', share = ''] = text.split(/=(.*)/s, 2);
+      const value = decimalOf(share);
+      if (!Object.hasOwn(LIMITS, name) || !(value >= 0 && value <= 1)) {
         throw new UsageError(
           `--limit takes a name and a share from 0 to 1, such as bars=${LIMITS.bars}; names: ${Object.keys(LIMITS).join(', ')}`,
         );

@@ -50,7 +50,7 @@ export function* exportPieces(
     return `{${entries.join(',')}}`;
   };
 
-  yield format === 'json' ? '[' : `${columnIds.map(quoted).join(separator)}\n`;
+  yield format === 'json' ? '[' : `${columnIds.map((id) => quoted(guard(id))).join(separator)}\n`;
   for (let from = 0; from < rows.length; from += EXPORT_ROWS_AT_A_TIME) {
     const part = rows.subarray(from, from + EXPORT_ROWS_AT_A_TIME);
     if (format === 'json') yield (from === 0 ? '\n' : ',\n') + Array.from(part, object).join(',\n');

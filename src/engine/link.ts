@@ -64,7 +64,13 @@ export function withoutMarks(text: string): string {
   return text.split('.').slice(0, 4).join('.');
 }
 
-const FORM = /^(\d{4})?(\d{2})?(\d{2})?\.(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})(?:\.([A-Za-z0-9_-]*))?$/;
+const FORM = /^(?:(\d{4})(\d{2})(\d{2}))?\.(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})(?:\.([A-Za-z0-9_-]*))?$/;
+
+/** Whether it is a day that there is: 30 February is none. */
+function isDay(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
 
 /** Reads such a text; null when it is none. */
 export function readReceipt(text: string): LinkedReceipt | null {
@@ -74,7 +80,7 @@ export function readReceipt(text: string): LinkedReceipt | null {
   const rowCount = Number(count);
   if (marks !== undefined && marks.length !== rowCount * MARK_CHARS) return null;
   const dataDate = year && month && day ? `${year}-${month}-${day}` : null;
-  if (dataDate !== null && Number.isNaN(Date.parse(dataDate))) return null;
+  if (dataDate !== null && !isDay(dataDate)) return null;
   return {
     dataDate,
     universeCount: Number(universe),

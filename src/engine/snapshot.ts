@@ -107,6 +107,7 @@ function isReceipt(value: unknown): value is Receipt {
   return (
     (dataDate === null || typeof dataDate === 'string') &&
     Array.isArray(countryDates) &&
+    countryDates.every((date) => typeof date === 'object' && date !== null) &&
     Number.isInteger(universeCount) &&
     Number.isInteger(rowCount) &&
     typeof digest === 'string'
@@ -117,6 +118,8 @@ function isReceipt(value: unknown): value is Receipt {
 export function isSnapshot(value: unknown): value is Snapshot {
   const { receipt: kept, rowCount, columns, otherColumns } = (value ?? {}) as Record<string, unknown>;
   if (!isReceipt(kept) || !Number.isInteger(rowCount) || !Array.isArray(columns) || !Array.isArray(otherColumns)) return false;
+  // Every table has symbols: without a column nothing bounds the count of rows.
+  if (!columns.some((column) => (column as { id?: unknown } | null)?.id === 'symbol')) return false;
   const isNamed = (column: unknown): boolean => typeof (column as Column | null)?.id === 'string';
   return otherColumns.every(isNamed) && columns.every((column) => isColumn(column, rowCount as number));
 }

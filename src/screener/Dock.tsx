@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
-import { DOCK_MAX_PX, DOCK_MIN_PX, dockAt, resizeDock } from './docks.ts';
+import { dockAt, resizeDock } from './docks.ts';
+import { DOCK_MAX_PX, DOCK_MIN_PX } from './dockWidth.ts';
 import { type Panel, state } from './store.ts';
 
 interface DockProps {

@@ -1,14 +1,12 @@
 /** Where the panels stand and how wide they are, remembered on this device. */
 import { t } from '../shell/i18n.ts';
 import { writeSetting } from '../shell/storage.ts';
+import { dockWidth } from './dockWidth.ts';
 import { type Panel, type Side, say, state } from './store.ts';
-
-export const DOCK_MIN_PX = 200;
-export const DOCK_MAX_PX = 900;
 
 /** Gives a panel a width; null is the one that suits the page. */
 export function resizeDock(panel: Panel, width: number | null): void {
-  const limited = width === null ? null : Math.round(Math.min(DOCK_MAX_PX, Math.max(DOCK_MIN_PX, width)));
+  const limited = width === null ? null : dockWidth(width);
   state.docks[panel].width = limited;
   writeSetting(`dock.${panel}.width`, limited === null ? null : String(limited));
 }

@@ -7,6 +7,7 @@ import type { Overlap, Part } from '../engine/overlap.ts';
 import type { Account, ColumnValues, StepCount, UniverseState } from '../engine/protocol.ts';
 import type { Step } from '../engine/steps.ts';
 import { readSetting, writeSetting } from '../shell/storage.ts';
+import { dockWidth } from './dockWidth.ts';
 
 /** A value that valtio passes through as it is. */
 export type Held<T extends object> = T & { $$valtioSnapshot: T };
@@ -233,9 +234,9 @@ function panelIsOpen(panel: Panel): boolean {
 }
 
 function dockPlace(panel: Panel, side: Side): DockPlace {
-  const width = Number(readSetting(`dock.${panel}.width`) ?? Number.NaN);
+  const width = dockWidth(Number.parseFloat(readSetting(`dock.${panel}.width`) ?? ''));
   const kept = readSetting(`dock.${panel}.side`);
-  return { side: kept === 'left' || kept === 'right' ? kept : side, width: Number.isFinite(width) ? width : null };
+  return { side: kept === 'left' || kept === 'right' ? kept : side, width };
 }
 
 export const state = proxy<ScreenerState>({

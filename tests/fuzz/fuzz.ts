@@ -5,10 +5,12 @@ import { Random } from '../random.ts';
 /** Something that reads what others wrote. */
 export interface Parser<T> {
   readonly name: string;
+  /** Share of the usual number of inputs in a test run; 1 when absent. */
+  readonly share?: number;
   /** Inputs to begin with: right ones, and those that once hurt. */
   readonly seeds: readonly T[];
   mutate(random: Random, input: T, others: readonly T[]): T;
-  /** Reads the input, and throws {@link Wrong} where the answer is not right. Any other error is the parser's refusal. */
+  /** Reads the input, and throws {@link Wrong} where the answer is not right. Any other error is the parser's refusal. A promise is waited for. */
   read(input: T): unknown;
   /** What every refusal says. */
   readonly refusal: RegExp;
@@ -42,11 +44,12 @@ function refuse(parser: Parser<never>, error: unknown): string | null {
 }
 
 /** What is wrong with how the parser takes the input, or null. */
-export function fault<T>(parser: Parser<T>, input: T): string | null {
+export async function fault<T>(parser: Parser<T>, input: T): Promise<string | null> {
   const from = performance.now();
   let what: string | null = null;
   try {
-    parser.read(input);
+    const answer = parser.read(input);
+    if (answer instanceof Promise) await answer;
   } catch (error) {
     what = refuse(parser as Parser<never>, error);
   }
@@ -100,19 +103,19 @@ export async function fuzz<T>(parser: Parser<T>, count: number, seed: number, is
   const findings: Finding[] = [];
   const kept = [...parser.seeds];
   const coverage = isGuided ? new Coverage() : null;
-  const run = (input: T): void => {
-    const what = fault(parser, input);
+  const run = async (input: T): Promise<void> => {
+    const what = await fault(parser, input);
     if (what !== null) findings.push({ seed, input: parser.show(input), what });
   };
   await coverage?.start();
   try {
-    for (const input of parser.seeds) run(input);
+    for (const input of parser.seeds) await run(input);
     await coverage?.isNew();
     for (let done = 0; done < count && findings.length < 20; done += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, count - done) }, () =>
         parser.mutate(random, random.pick(kept), parser.seeds),
       );
-      for (const input of batch) run(input);
+      for (const input of batch) await run(input);
       if (coverage && (await coverage.isNew())) {
         // Which of them it was can't be told any more, and hardly matters: some are kept.
         for (let keep = 0; keep < 8; keep++) kept.push(random.pick(batch));

@@ -13,29 +13,12 @@ import { readManifest } from '../../src/wire/manifest.ts';
 import { decodeVector, encodeVector } from '../../src/wire/vector.ts';
 import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';
+import { BROWSER_PARSERS } from './browser.ts';
+import { FILE_PARSERS } from './files.ts';
 import { type Finding, fuzz, type Parser, Wrong } from './fuzz.ts';
-import { mutateBytes, mutateText } from './mutate.ts';
-
-type TextParser = Pick<Parser<string>, 'name' | 'seeds' | 'read' | 'refusal'> & { readonly words?: readonly string[] };
-
-function textParser({ words = [], ...parser }: TextParser): Parser<string> {
-  return {
-    ...parser,
-    mutate: (random, input, others) => mutateText(random, input, others, words),
-    show: (input) => JSON.stringify(input),
-  };
-}
-
-/** JSON that is none is refused by the platform before we see it. */
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+import { mutateBytes } from './mutate.ts';
+import { json, same, textParser } from './text.ts';
+import { WRITTEN_PARSERS } from './written.ts';
 
 const WORDS = [
   ...'| >= <= = != ( ) , .. * % in not between and sort asc desc rows percent top bottom rank by weight missing worst at least of any all let is present keep median percentile sector country universe'
@@ -49,6 +32,10 @@ const WORDS = [
   '15%',
   '"a b"',
   '`sort`',
+  'let own = ',
+  'own',
+  ' / ',
+  'nz(',
 ];
 
 function randomScreens(count: number): string[] {
@@ -62,6 +49,8 @@ const screenText = textParser({
   seeds: [
     '',
     'type = Equity | marketCapitalization >= 1e9 USD | sort beta desc | percent 0..20 | rows 1..50',
+    'let own = `close` / nz(beta, 1) | own >= 1 | sort own desc',
+    'let a = 1 | let b = a * -a | any(b is missing, a >= 0)',
     ...randomScreens(60),
   ],
   words: WORDS,
@@ -236,12 +225,22 @@ const vector: Parser<Uint8Array> = {
 /** A parser whatever it reads. */
 export interface Fuzzed {
   readonly name: string;
+  /** Share of the usual number of inputs in a test run, for those that write files or ask a database. */
+  readonly share: number;
   fuzz(count: number, seed: number, isGuided: boolean): Promise<Finding[]>;
 }
 
 function fuzzed<T>(parser: Parser<T>): Fuzzed {
-  return { name: parser.name, fuzz: (count, seed, isGuided) => fuzz(parser, count, seed, isGuided) };
+  return { name: parser.name, share: parser.share ?? 1, fuzz: (count, seed, isGuided) => fuzz(parser, count, seed, isGuided) };
 }
 
 const TEXT_PARSERS = [screenText, formula, countries, positions, indexing, manifest, mapping, address, watchlist];
-export const PARSERS: readonly Fuzzed[] = [...TEXT_PARSERS.map(fuzzed), fuzzed(vector)];
+export const PARSERS: readonly Fuzzed[] = [
+  ...TEXT_PARSERS.map(fuzzed),
+  fuzzed(vector),
+  ...BROWSER_PARSERS.texts.map(fuzzed),
+  fuzzed(BROWSER_PARSERS.sight),
+  ...FILE_PARSERS.texts.map(fuzzed),
+  ...FILE_PARSERS.bytes.map(fuzzed),
+  ...WRITTEN_PARSERS.map(fuzzed),
+];

@@ -1,4 +1,5 @@
 /** A company's file of facts, as data.sec.gov/api/xbrl/companyfacts and the archive companyfacts.zip hold it. */
+import { readCik } from './cik.ts';
 import { dayOfIso, type Fact } from './fact.ts';
 import { TAGS } from './rule.ts';
 
@@ -25,8 +26,7 @@ function record(value: unknown, place: string): Json {
  */
 export function readCompanyFacts(text: string): CompanyFacts {
   const root = record(JSON.parse(text), 'the file');
-  const cik = Number(root.cik);
-  if (!Number.isSafeInteger(cik) || cik <= 0) throw new Error(`cik: “${root.cik}” is no number of a company`);
+  const cik = readCik(root.cik);
   const taxonomies = record(root.facts, 'facts');
   const facts: Fact[] = [];
   const dropped = new Map<string, number>();
@@ -53,7 +53,8 @@ function addFact(tag: string, unit: string, entry: unknown, facts: Fact[], dropp
     if (Number.isNaN(last) || Number.isNaN(day) || (start !== undefined && Number.isNaN(first))) return 'a fact without a date';
     if (first > last) return 'a fact of a period that ends before it begins';
     if (last > day) return 'a fact of a period that ends after it was filed';
-    facts.push({ tag, unit, start: first, end: last, value: val, filed: day, accession: String(accn), form: String(form ?? '') });
+    const [accession, kind] = [typeof accn === 'string' ? accn : '', typeof form === 'string' ? form : ''];
+    facts.push({ tag, unit, start: first, end: last, value: val, filed: day, accession, form: kind });
     return null;
   })();
   if (reason !== null) dropped.set(reason, (dropped.get(reason) ?? 0) + 1);

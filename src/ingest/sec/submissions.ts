@@ -1,5 +1,7 @@
 /** What a company's file of submissions says: who it is, where its shares are listed, and which filing reports which period. */
 import { COUNTRIES } from '../../catalogue/codes.ts';
+import { decimalOf } from '../decimal.ts';
+import { readCik } from './cik.ts';
 import { dayOfIso, isAnnualForm } from './fact.ts';
 import { countryOfPlace } from './places.ts';
 import { sectorOf } from './sectors.ts';
@@ -58,11 +60,10 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 /** Reads the file of a company. Throws with the place of what has another form than the SEC's. */
 export function readSubmissions(text: string): Submissions {
   const root = record(JSON.parse(text), 'the file');
-  const cik = Number(root.cik);
-  if (!Number.isSafeInteger(cik) || cik <= 0) throw new Error(`cik: “${root.cik}” is no number of a company`);
+  const cik = readCik(root.cik);
   const filings = record(root.filings ?? {}, 'filings');
   const exchanges = texts(root.exchanges);
-  const sic = sectorOf(Number(root.sic || Number.NaN));
+  const sic = sectorOf(typeof root.sic === 'string' || typeof root.sic === 'number' ? decimalOf(String(root.sic)) : Number.NaN);
   const addresses = record(root.addresses ?? {}, 'addresses') as Readonly<Record<string, Json | undefined>>;
   const recent = record(filings.recent ?? {}, 'filings.recent');
   return {

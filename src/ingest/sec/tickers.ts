@@ -1,6 +1,7 @@
 /** company_tickers.json: which company a symbol is of. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { cikOf } from './cik.ts';
 import type { Remarks } from './remarks.ts';
 
 /**
@@ -24,10 +25,11 @@ export async function readTickers(path: string, remarks: Remarks): Promise<Reado
   if (typeof root !== 'object' || root === null) throw new Error(`${name} is not an object`);
   const tickers = new Map<string, number>();
   for (const [place, entry] of Object.entries(root)) {
-    const { cik_str: cik, ticker } = (entry ?? {}) as { cik_str?: unknown; ticker?: unknown };
-    if (!Number.isSafeInteger(Number(cik)) || Number(cik) <= 0 || typeof ticker !== 'string' || ticker === '') {
+    const { cik_str: given, ticker } = (entry ?? {}) as { cik_str?: unknown; ticker?: unknown };
+    const cik = cikOf(given);
+    if (cik === null || typeof ticker !== 'string' || ticker === '') {
       remarks.add(`${name}: an entry without cik_str and ticker: not read`, place);
-    } else if (!tickers.has(ticker.toUpperCase())) tickers.set(ticker.toUpperCase(), Number(cik));
+    } else if (!tickers.has(ticker.toUpperCase())) tickers.set(ticker.toUpperCase(), cik);
   }
   return tickers;
 }

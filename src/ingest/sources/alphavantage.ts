@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { domicileOf } from '../codes/domiciles.ts';
 import { industryOf, SECTOR_OF_INDUSTRY } from '../codes/industries.ts';
 import { dayOfIso, isoDay } from '../day.ts';
+import { decimalOf } from '../decimal.ts';
 import { SECTOR_NAMES } from '../securities.ts';
 import type { Intake, Source, SourceRow } from '../source.ts';
 
@@ -114,9 +115,7 @@ class Company {
 
 /** A number as the API writes it: in quotes, “None” and “-” for a missing one. NaN for a missing one. */
 function numberOf(value: unknown): number {
-  if (typeof value !== 'string' && typeof value !== 'number') return Number.NaN;
-  const text = String(value).trim();
-  return text === '' ? Number.NaN : Number(text);
+  return typeof value === 'string' || typeof value === 'number' ? decimalOf(String(value)) : Number.NaN;
 }
 
 function textOf(value: unknown): string | null {

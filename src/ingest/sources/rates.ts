@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Rate } from '../currency.ts';
 import { DAY_MS, dayOfIso } from '../day.ts';
+import { decimalOf } from '../decimal.ts';
 import { entriesOf } from '../zip.ts';
 
 /** No rates are set on weekends and holidays: the longest pause is Easter's, Thursday to Tuesday. A rate older than this is no rate of a day. */
@@ -52,7 +53,7 @@ export async function readReferenceRates(path: string, asOfDay: number): Promise
     }
     const perEuro = cells.map((cell, column) => {
       if (column === 0 || currencies[column] === '' || NO_RATE.includes(cell)) return Number.NaN;
-      const rate = Number(cell);
+      const rate = decimalOf(cell);
       if (!(rate > 0)) throw new Error(`${place}: the rate of ${currencies[column]} is “${cell.slice(0, 20)}”, not above 0`);
       return rate;
     });

@@ -1,6 +1,7 @@
 /** The source `stooq`: the bulk archive of daily prices, as the zip or unpacked. One text file per symbol, adjusted for splits and dividends. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { decimalOf } from '../decimal.ts';
 import type { Intake, Source } from '../source.ts';
 import { entriesOf } from '../zip.ts';
 
@@ -158,7 +159,7 @@ function readPrices(
     } else {
       seenCount++;
       if (day < intake.asOfDay - HISTORY_DAYS) continue;
-      const [open, high, low, close, volume] = cells.slice(4, 9).map(Number) as [number, number, number, number, number];
+      const [open, high, low, close, volume] = cells.slice(4, 9).map(decimalOf) as [number, number, number, number, number];
       if (!(close > 0)) refuse('rows whose close is not above 0', place());
       else rows.push({ day, open, high, low, close, volume });
     }

@@ -11,11 +11,23 @@ const SETTING = 'backends';
 /** What was found out about the back ends of this machine before; null when nothing is known or the diagnostics are to find out anew. */
 export function rememberedChoice(): BackendChoice | null {
   const text = wantsDiagnostics() ? null : readSetting(SETTING);
+  return text === null ? null : readChoice(text);
+}
+
+const WORKS = ['ratios', 'masks', 'distributions', 'correlation'] as const satisfies (keyof BackendChoice['byWork'])[];
+const isBackend = (name: unknown): boolean => BACKEND_NAMES.some((known) => known === name);
+
+/** A choice as it was kept; null for what is none. */
+export function readChoice(text: string): BackendChoice | null {
   try {
-    const choice = text === null ? null : (JSON.parse(text) as BackendChoice);
-    return choice !== null && typeof choice.provenFor === 'string' && Array.isArray(choice.reports) && choice.byWork
-      ? choice
-      : null;
+    const choice = JSON.parse(text) as BackendChoice | null;
+    const isWhole =
+      typeof choice?.provenFor === 'string' &&
+      Array.isArray(choice.reports) &&
+      choice.reports.every((report: Partial<BackendChoice['reports'][number]> | null) => isBackend(report?.name)) &&
+      WORKS.every((work) => isBackend(choice.byWork?.[work])) &&
+      (choice.forced === null || isBackend(choice.forced));
+    return isWhole ? choice : null;
   } catch {
     return null;
   }

@@ -13,6 +13,8 @@ type Screen = Omit<Moment, 'id'>;
 
 /** Edits of one kind that follow each other sooner are one edit: typing, dragging an end of a slider. */
 const SETTLED_AFTER_MS = 1000;
+/** Edits that can be undone. Older ones are forgotten, so that a page that is open for days doesn't grow. */
+const MOMENTS_MAX = 1000;
 
 const session = Date.now().toString(36);
 let made = 0;
@@ -67,8 +69,8 @@ export class Timeline {
     const kept = this.#moments.slice(0, this.#place + 1);
     if (continues) this.#moments = [...kept.slice(0, -1), { ...present, steps: screen.steps, view: screen.view }];
     else {
-      this.#moments = [...kept, moment(screen)];
-      this.#place++;
+      this.#moments = [...kept, moment(screen)].slice(-MOMENTS_MAX);
+      this.#place = this.#moments.length - 1;
     }
     this.#lastKind = kind;
     this.#lastAt = now;

@@ -1,6 +1,5 @@
 /** The actions on saved screens: each keeps its address and what it saw, so that the difference to later data can be told. */
 import type { Since } from '../../engine/since.ts';
-import { isSnapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../engine/steps.ts';
 import { type SavedScreen, StorageFault, savedScreen, savedSight, saveScreen } from '../../shell/database.ts';
 import { t } from '../../shell/i18n.ts';
@@ -9,12 +8,7 @@ import { appliedEntries } from '../steps/standing.ts';
 import { screenText } from '../steps/text.ts';
 import { columnOf, held, say, state } from '../store.ts';
 import { presentQuery, takeQuery } from '../sync.ts';
-
-/** The steps as the engine had them, and what they saw. */
-interface Sight {
-  readonly steps: readonly Step[];
-  readonly snapshot: unknown;
-}
+import { readSight, type Sight } from './sight.ts';
 
 export const NAME_CHARS_MAX = 80;
 
@@ -50,8 +44,9 @@ export type Difference =
 export async function differenceOf(id: string): Promise<Difference> {
   const screen = await savedScreen(id);
   if (!screen) return { kind: 'gone' };
-  const { steps, snapshot } = ((await savedSight(id)) ?? {}) as Partial<Sight>;
-  if (!Array.isArray(steps) || !isSnapshot(snapshot)) return { kind: 'corrupt', screen };
+  const sight = readSight(await savedSight(id));
+  if (!sight) return { kind: 'corrupt', screen };
+  const { steps, snapshot } = sight;
   const { since } = await engine().since(steps, snapshot);
   return { kind: 'since', screen, since, steps };
 }

@@ -1,0 +1,110 @@
+/** Eight hours of desk work in fast motion on the built page: memory of page, worker and graphics, nodes and listeners must stay flat. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright';
+import { comeBack, goHome, type Held, Memory, work } from '../tests/e2e/work.ts';
+import { openBrowser, serveProduct } from './product.ts';
+import { quantile } from './results.ts';
+
+const SECURITIES = 1500;
+const LOOKS = 40;
+/** Deeds between two returns from the home page. */
+const BATCH = 250;
+/** What the last quarter may be, as a multiple of the second. The first one fills caches and the list of undo. */
+const GROWTH_MAX = 1.1;
+const KB_PER_MB = 1024;
+
+interface Look extends Held {
+  /** Resident memory of the page's process and of that of the graphics, MB. */
+  readonly pageMb: number;
+  readonly graphicsMb: number;
+}
+
+function residentMb(pid: number): number {
+  const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? Number.NaN) / KB_PER_MB;
+}
+
+/** The largest of the processes of a kind; NaN on systems without /proc. */
+async function processMb(browser: Browser, kind: RegExp): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  try {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return Math.max(...processInfo.filter(({ type }) => kind.test(type)).map(({ id }) => residentMb(id)));
+  } catch {
+    return Number.NaN;
+  } finally {
+    await session.detach();
+  }
+}
+
+const MB = 2 ** 20;
+
+/** Runs `--deeds` (100,000 by default), prints a line per look, and resolves to the exit status. */
+export async function desk(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { deeds: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
+  });
+  const deeds = Number(values.deeds);
+  if (!(deeds >= LOOKS)) {
+    console.error(`--deeds takes a number from ${LOOKS} on`);
+    return 2;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'panscreen-desk-'));
+  const data = process.env.PANSCREEN_DATA ?? join(folder, 'demo');
+  if (!process.env.PANSCREEN_DATA)
+    spawnSync(process.execPath, ['dist/node/cli.js', 'demo', '--out', data, '--securities', String(SECURITIES)], {
+      stdio: 'inherit',
+    });
+  process.env.PANSCREEN_DATA = data;
+  const served = await serveProduct();
+  const browser = await openBrowser();
+  const looks: Look[] = [];
+  const errors: string[] = [];
+  try {
+    const context = await browser.newContext({ viewport: { width: 1400, height: 800 }, serviceWorkers: 'block' });
+    await context.addCookies([{ name: 'analytics', value: 'false', url: served.address }]);
+    const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(`${served.address}stocks/screener`);
+    await page.locator('.status-rows').waitFor();
+    await page.locator('.top-loading').waitFor({ state: 'detached' });
+    const memory = await Memory.of(page);
+    const perLook = Math.ceil(deeds / LOOKS);
+    const from = performance.now();
+    for (let look = 0; look < LOOKS; look++) {
+      for (let done = 0; done < perLook; done += BATCH) {
+        if (look + done > 0) await comeBack(page);
+        await work(page, Math.min(BATCH, perLook - done), Number(values.seed) + look * perLook + done);
+        await goHome(page);
+      }
+      const now = await memory.held();
+      looks.push({ ...now, pageMb: await processMb(browser, /^renderer$/i), graphicsMb: await processMb(browser, /^gpu/i) });
+      const { heap, worker, buffers, nodes, listeners, documents, workers, pageMb, graphicsMb } = looks.at(-1)!;
+      console.log(
+        `${((look + 1) * perLook).toLocaleString('en-US')} deeds, ${((performance.now() - from) / 1000).toFixed(0)} s: heap ${(heap / MB).toFixed(1)} MB, worker ${(worker / MB).toFixed(1)} MB, buffers ${(buffers / MB).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners, ${documents} documents, ${workers} workers, page ${pageMb.toFixed(0)} MB, graphics ${graphicsMb.toFixed(0)} MB, ${errors.length} errors`,
+      );
+    }
+  } finally {
+    await browser.close();
+    served.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const growths = (Object.keys(looks[0]!) as (keyof Look)[]).map((name) => {
+    const quarter = (index: number): number =>
+      quantile(
+        looks.slice((index * LOOKS) / 4, ((index + 1) * LOOKS) / 4).map((look) => look[name]),
+        0.5,
+      );
+    return { name, growth: quarter(3) / quarter(1) };
+  });
+  for (const { name, growth } of growths)
+    console.log(`${name}: the last quarter is ${growth.toFixed(3)} of the second (at most ${GROWTH_MAX})`);
+  for (const error of errors.slice(0, 10)) console.error(error);
+  return errors.length === 0 && growths.every(({ growth }) => !(growth > GROWTH_MAX)) ? 0 : 1;
+}

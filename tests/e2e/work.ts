@@ -1,0 +1,235 @@
+/** Desk work in fast motion: edits, scrolls, columns, sheets, lens, undo and returns to the page, by the keys and boxes that a user has, and what the browser holds after it. */
+import type { CDPSession, Page } from 'playwright';
+
+/** What the page's browser holds after a collection of garbage. */
+export interface Held {
+  /** Bytes of the page's own objects. */
+  readonly heap: number;
+  /** Bytes of the workers' objects. */
+  readonly worker: number;
+  /** Bytes behind typed arrays and WebAssembly memories of page and workers. */
+  readonly buffers: number;
+  /** Nodes, attached or not, of all documents. */
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly documents: number;
+  readonly workers: number;
+}
+
+/** Does so many things at random; the same seed does the same. */
+export async function work(page: Page, count: number, seed: number): Promise<void> {
+  await page.evaluate(
+    async ({ count, seed }) => {
+      let random = seed >>> 0 || 1;
+      const below = (limit: number): number => {
+        random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+        return Math.floor((random / 2 ** 32) * limit);
+      };
+      const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const press = (key: string, held: { ctrlKey?: boolean; shiftKey?: boolean } = {}): void => {
+        const target = document.activeElement ?? document.body;
+        for (const type of ['keydown', 'keyup'])
+          target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true, ...held }));
+      };
+      const leaveBox = (): void => {
+        if (document.activeElement instanceof HTMLElement && !document.activeElement.closest('.grid-editor'))
+          document.activeElement.blur();
+      };
+      const edit = (text: string): void => {
+        const box = document.getElementById('screen-text');
+        if (!(box instanceof HTMLTextAreaElement)) return;
+        Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(box, text);
+        box.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+      const columns = ['close', 'beta', 'marketCapitalization', 'returnOnEquity', 'netProfitMargin', 'acquirersMultiple'];
+      const screens = [
+        () => `${pick(columns)} >= ${below(100) / 50}`,
+        () => `type = Equity | sort ${pick(columns)} ${pick(['asc', 'desc'])} | rows 1..${1 + below(200)}`,
+        () => `sector in (Technology, Energy) | percent 0..${1 + below(99)}`,
+        () => `let own = ${pick(columns)} / nz(${pick(columns)}) | own >= ${below(9)} | sort own desc`,
+        () => `any(${pick(columns)} >= ${below(9)}, ${pick(columns)} <= ${below(9)})`,
+        () => `${pick(columns)} >= ${below(9)} | ${'('.repeat(below(3))}`,
+        () => '',
+      ];
+      const close = async (): Promise<void> => {
+        for (let time = 0; time < 5 && document.querySelector('[role="dialog"], [role="menu"]'); time++) {
+          press('Escape');
+          await frame();
+          await frame();
+        }
+      };
+      const deeds: readonly (() => void | Promise<void>)[] = [
+        () => edit(pick(screens)()),
+        () => edit(pick(screens)()),
+        () => edit(pick(screens)()),
+        () => {
+          const scroller = document.querySelector('.dvn-scroller');
+          if (!scroller) return;
+          scroller.scrollTop = below(scroller.scrollHeight);
+          scroller.scrollLeft = below(scroller.scrollWidth);
+        },
+        () => {
+          const canvas = document.querySelector('.grid-editor canvas');
+          const box = canvas?.getBoundingClientRect();
+          if (!canvas || !box) return;
+          const place = { clientX: box.left + below(box.width), clientY: box.top + below(box.height), bubbles: true };
+          canvas.dispatchEvent(new MouseEvent('mousemove', place));
+          canvas.dispatchEvent(new PointerEvent('pointermove', place));
+        },
+        // On the grid: column work.
+        async () => {
+          leaveBox();
+          press('2');
+          await frame();
+          for (let step = below(5); step > 0; step--)
+            press(pick(['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'PageDown', 'End']));
+          press(pick(['s', 'f', '.', 'c', '-', '!', '<', '>', 'w', 'z', 'i', 'm', 's', '<', '>']));
+        },
+        // A set of columns from the palette, so that hidden ones come back.
+        async () => {
+          leaveBox();
+          press('k', { ctrlKey: true });
+          for (let time = 0; time < 20 && !document.querySelector('.palette-text'); time++) await frame();
+          const box = document.querySelector('.palette-text');
+          if (!(box instanceof HTMLInputElement)) return;
+          box.focus();
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+            box,
+            pick(['momentum', 'quality', 'everything', 'valuation', 'solvency', 'beta', 'reset']),
+          );
+          box.dispatchEvent(new Event('input', { bubbles: true }));
+          await frame();
+          press('Enter');
+          await frame();
+        },
+        () => {
+          leaveBox();
+          press(pick(['p', ']', '[', '\\', 'o', 'v', 'l', 'x', 'b', 'd', 'k', '1', '3', 'n', '?', 'g']));
+        },
+        () => {
+          leaveBox();
+          press(pick(['P', 'B']), { shiftKey: true });
+        },
+        () => {
+          leaveBox();
+          press('z', { ctrlKey: true });
+        },
+        () => {
+          leaveBox();
+          press('z', { ctrlKey: true, shiftKey: true });
+        },
+        // Steps by their own controls.
+        () => {
+          const buttons = [...document.querySelectorAll<HTMLElement>('.step button, .step input[type="checkbox"]')];
+          if (buttons.length > 0) pick(buttons).click();
+        },
+        // The tabs of the panel at the right.
+        () => {
+          const tabs = [...document.querySelectorAll<HTMLElement>('[role="tab"]')];
+          if (tabs.length > 0) pick(tabs).click();
+        },
+      ];
+      for (let done = 0; done < count; done++) {
+        await close();
+        if (!document.getElementById('screen-text')) {
+          leaveBox();
+          press('[');
+          await frame();
+        }
+        await pick(deeds)();
+        await frame();
+      }
+      await close();
+    },
+    { count, seed },
+  );
+}
+
+/** Leaves the screener for the home page, without a load of the page: what is left of the screener then is what the page keeps. */
+export async function goHome(page: Page): Promise<void> {
+  // The browser's own way back to an undone edit has to come to its end: it is asynchronous.
+  await page.waitForTimeout(600);
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.top-name')?.click());
+  await page.locator('.status-rows').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** Comes back to the screener as it was left. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.goBack();
+  await page.locator('.status-rows').waitFor();
+}
+
+/** What one heap holds, bytes: objects, and the buffers behind typed arrays. */
+interface HeapUsage {
+  readonly usedSize: number;
+  readonly backingStorageSize?: number;
+}
+
+/** Sends the commands that measure a page and its workers. */
+export class Memory {
+  readonly #session: CDPSession;
+  readonly #workers = new Set<string>();
+  readonly #waiting = new Map<number, (result: unknown) => void>();
+  #asked = 0;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async of(page: Page): Promise<Memory> {
+    const session = await page.context().newCDPSession(page);
+    const memory = new Memory(session);
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+      if (targetInfo.type === 'worker') memory.#workers.add(sessionId);
+    });
+    session.on('Target.detachedFromTarget', ({ sessionId }) => memory.#workers.delete(sessionId));
+    session.on('Target.receivedMessageFromTarget', ({ message }) => {
+      const { id, result } = JSON.parse(message) as { id?: number; result?: unknown };
+      if (id !== undefined) memory.#waiting.get(id)?.(result);
+    });
+    await session.send('Performance.enable');
+    await session.send('HeapProfiler.enable');
+    // Without flattening, the messages of a worker come through the page's own session.
+    await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+    return memory;
+  }
+
+  #ofWorker(sessionId: string, method: string): Promise<unknown> {
+    const id = ++this.#asked;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, (result) => {
+        this.#waiting.delete(id);
+        resolve(result);
+      });
+      void this.#session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) });
+    });
+  }
+
+  /** Collects garbage in the page and its workers, and counts what is left. */
+  async held(): Promise<Held> {
+    const session = this.#session;
+    let worker = 0;
+    let buffers = 0;
+    for (const id of this.#workers) {
+      await this.#ofWorker(id, 'HeapProfiler.collectGarbage');
+      const { usedSize, backingStorageSize = 0 } = (await this.#ofWorker(id, 'Runtime.getHeapUsage')) as HeapUsage;
+      worker += usedSize;
+      buffers += backingStorageSize;
+    }
+    for (let time = 0; time < 2; time++) await session.send('HeapProfiler.collectGarbage');
+    const { backingStorageSize = 0 } = (await session.send('Runtime.getHeapUsage')) as HeapUsage;
+    const { metrics } = await session.send('Performance.getMetrics');
+    const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+    return {
+      heap: of('JSHeapUsedSize'),
+      worker,
+      buffers: buffers + backingStorageSize,
+      nodes: of('Nodes'),
+      listeners: of('JSEventListeners'),
+      documents: of('Documents'),
+      workers: this.#workers.size,
+    };
+  }
+}
