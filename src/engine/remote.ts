@@ -1,5 +1,6 @@
 import { CALLS } from '../wire/calls.ts';
 import type { Source } from './load.ts';
+import { NEWER_DATA } from './newer.ts';
 
 /** An answer that does not go on for this long is given up. */
 const STALL_MS = 10_000;
@@ -69,7 +70,7 @@ export function remoteSource(base: string): Source {
       if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trim());
       const named = response.headers.get(BUILD_HEADER);
       // Rows of one build and figures of another might have the same length.
-      if (known && named && named !== known) throw new Error('newer data have been published in the meantime: reload the page');
+      if (known && named && named !== known) throw new Error(NEWER_DATA);
       return { bytes: await readBody(response, clock), headers: response.headers };
     } catch (error) {
       if (clock.signal.aborted) throw clock.signal.reason;

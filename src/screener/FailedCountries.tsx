@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { NEWER_DATA } from '../engine/newer.ts';
 import { useT } from '../shell/i18n.ts';
 import { engine } from './engine.ts';
 import { state } from './store.ts';
@@ -10,6 +11,7 @@ export function FailedCountries() {
   const { universe } = useSnapshot(state);
   const failed = universe.countries.filter((country) => country.status === 'failed');
   if (failed.length === 0) return null;
+  const isOutdated = failed.some(({ reason }) => reason === NEWER_DATA);
   return (
     <section className="strip failed" aria-label={t('failed.title')}>
       <p>
@@ -17,6 +19,11 @@ export function FailedCountries() {
         <button type="button" className="button" onClick={() => engine().retry(failed.map(({ country }) => country))}>
           {t('failed.retryAll')}
         </button>
+        {isOutdated && (
+          <button type="button" className="button" onClick={() => location.reload()}>
+            {t('build.reload')}
+          </button>
+        )}
       </p>
       <ul>
         {failed.map(({ country, reason }) => (

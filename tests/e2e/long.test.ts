@@ -1,0 +1,47 @@
+/** A stretch of desk work in fast motion: what the page and its worker hold afterwards is bounded. `npm run soak -- desk` is the long form. */
+import { expect, test } from 'vitest';
+import { demoFolder, openScreener, serve, sharedBrowser } from './product.ts';
+import { comeBack, goHome, type Held, Memory, work } from './work.ts';
+
+const browser = sharedBrowser();
+const SECURITIES = 300;
+const VISITS = 5;
+const DEEDS = 70;
+/** A visit of the screener that nothing holds any more may still be kept once: React and the browser's focus remember the last one. */
+const NODES_MAX = 16_000;
+const LISTENERS_MAX = 2200;
+const MB = 2 ** 20;
+
+test('edits, scrolls, columns, sheets, lens, undo and visits leave nothing behind that grows', { timeout: 240_000 }, async () => {
+  const address = await serve(demoFolder(SECURITIES));
+  const context = await browser().newContext({
+    viewport: { width: 1400, height: 800 },
+    locale: 'en-US',
+    serviceWorkers: 'block',
+  });
+  await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+  const page = await context.newPage();
+  const { complaints } = await openScreener(page, address);
+  const memory = await Memory.of(page);
+  const looks: Held[] = [];
+  for (let visit = 0; visit < VISITS; visit++) {
+    if (visit > 0) await comeBack(page);
+    await work(page, DEEDS, visit + 1);
+    await goHome(page);
+    looks.push(await memory.held());
+  }
+  const said = JSON.stringify(looks);
+  const of = (name: keyof Held): number[] => looks.map((look) => look[name]);
+  expect(of('workers'), said).toEqual(looks.map(() => 1));
+  for (const documents of of('documents')) expect(documents, said).toBeLessThan(5);
+  for (const nodes of of('nodes')) expect(nodes, said).toBeLessThan(NODES_MAX);
+  for (const listeners of of('listeners')) expect(listeners, said).toBeLessThan(LISTENERS_MAX);
+  // The first visits fill what is kept on purpose: columns, texts, undo.
+  const growth = (name: 'heap' | 'worker' | 'buffers'): number => (of(name).at(-1)! - of(name)[1]!) / MB;
+  expect(growth('heap'), said).toBeLessThan(8);
+  expect(growth('worker'), said).toBeLessThan(4);
+  // A back end that has been proved while nobody worked has its own memory.
+  expect(growth('buffers'), said).toBeLessThan(32);
+  expect(complaints.filter((line) => !/Service Worker/.test(line))).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,118 @@
+/** What may be lost under an open page: its worker in the middle of work, its graphics, the build of the data that it was loading. Results stay right, nothing of the user's goes, and the page says what has happened. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
+import { demoFolder, openScreener, panscreen, rowCounts, SCREENER, serve, sharedBrowser, temporaryFolder } from './product.ts';
+
+const LOADED = { timeout: 30_000 };
+const ROWS = 300;
+const SCREENS = [
+  'type = Equity | beta >= 0.5 | rows 1..40',
+  'returnOnEquity >= 10% | close >= 5',
+  'marketCapitalization >= 1e9 USD',
+];
+
+const folder = demoFolder(ROWS);
+const browser = sharedBrowser();
+let address = '';
+beforeAll(async () => {
+  address = await serve(folder);
+});
+
+async function context(at = address): Promise<BrowserContext> {
+  const made = await browser().newContext({ locale: 'en-US', serviceWorkers: 'block' });
+  await made.addCookies([{ name: 'analytics', value: 'false', url: at }]);
+  return made;
+}
+
+/** Rows that the command line finds. */
+function expected(text: string): string {
+  const lines = JSON.parse(panscreen('screen', text, '--data', folder, '--explain', '--format', 'json')) as { out: number }[];
+  return `${lines.at(-1)!.out} of ${ROWS} rows`;
+}
+
+test('a worker that is terminated while it works: started again, the last edit is done, and the page says so', async () => {
+  const made = await context();
+  await made.addInitScript(() => {
+    const started: Worker[] = [];
+    Object.assign(globalThis, { started });
+    globalThis.Worker = class extends Worker {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        super(...given);
+        started.push(this);
+      }
+    };
+  });
+  const page = await made.newPage();
+  await openScreener(page, address, `?s=${encodeURIComponent('rows 1..9')}`);
+  await expect.poll(() => rowCounts(page), LOADED).toBe(`9 of ${ROWS} rows`);
+  const text = SCREENS[0]!;
+  await page.getByLabel('Screen as text').fill(text);
+  await page.evaluate(() => (globalThis as unknown as { started: Worker[] }).started[0]?.terminate());
+  await page.getByRole('alert').filter({ hasText: 'the system ended it' }).waitFor(LOADED);
+  await expect.poll(() => rowCounts(page), LOADED).toBe(expected(text));
+  expect(await page.getByLabel('Screen as text').inputValue()).toBe(text);
+  await expect.poll(() => new URL(page.url()).searchParams.get('s')).toBe(text);
+  await made.close();
+});
+
+test('graphics that are lost: the next result is right, and the loops take over for good', async () => {
+  const made = await context();
+  await made.route(/\/assets\/worker-[^/]*\.js/, async (route) => {
+    const real = await route.fetch();
+    const watch = `{ const made = OffscreenCanvas.prototype.getContext; self.graphics = []; OffscreenCanvas.prototype.getContext = function (...given) { const context = made.apply(this, given); if (context) self.graphics.push(context); return context; }; }\n`;
+    await route.fulfill({ response: real, body: watch + (await real.text()) });
+  });
+  const page = await made.newPage();
+  await openScreener(page, address, '?diagnostics&backend=webgl2');
+  const lines = page.locator('.diagnostics li');
+  await lines.last().waitFor({ timeout: 60_000 });
+  await expect.poll(() => lines.last().innerText(), LOADED).toContain('masks webgl2');
+  const [before = '', after = '', last = ''] = SCREENS;
+  await page.getByLabel('Screen as text').fill(before);
+  await expect.poll(() => rowCounts(page), LOADED).toBe(expected(before));
+  const lostCount = await page.workers()[0]!.evaluate(() => {
+    const { graphics } = self as unknown as { graphics: { getExtension?(name: string): { loseContext(): void } | null }[] };
+    const found = graphics.flatMap((each) => each.getExtension?.('WEBGL_lose_context') ?? []);
+    for (const extension of found) extension.loseContext();
+    return found.length;
+  });
+  expect(lostCount).toBeGreaterThan(0);
+  await page.getByLabel('Screen as text').fill(after);
+  await expect.poll(() => rowCounts(page), LOADED).toBe(expected(after));
+  await page.getByLabel('Screen as text').fill(last);
+  await expect.poll(() => rowCounts(page), LOADED).toBe(expected(last));
+  await expect.poll(() => lines.last().innerText(), LOADED).toContain('masks cpu');
+  expect((await lines.allInnerTexts()).find((line) => line.startsWith('webgl2:'))).toMatch(/^webgl2: failed: /);
+  await made.close();
+});
+
+test('a new build of the data in the middle of a load: what came stays, the rest is named, a reload brings all of the new one', async () => {
+  const published = join(temporaryFolder(), 'data');
+  cpSync(folder, published, { recursive: true });
+  const at = await serve(published);
+  const made = await context(at);
+  const page = await made.newPage();
+  let asked = 0;
+  let publish: Promise<void> | null = null;
+  await made.route(/api\/screener\/vector\//, async (route) => {
+    // Two builds on: a server keeps answering from the one before for those who are loading it.
+    if (++asked > 6) {
+      publish ??= (async () => {
+        for (const seed of ['2', '3', '4']) panscreen('demo', '--out', published, '--securities', String(ROWS), '--seed', seed);
+      })();
+      await publish;
+    }
+    await route.continue();
+  });
+  await openScreener(page, at, `?s=${encodeURIComponent('rows 1..3')}`);
+  await page.locator('.failed').filter({ hasText: 'newer data have been published' }).waitFor(LOADED);
+  await expect.poll(() => rowCounts(page)).toMatch(/^3 of /);
+  expect(await rowCounts(page)).not.toBe(`3 of ${ROWS} rows`);
+  await page.locator('.failed').getByRole('button', { name: 'Reload' }).click();
+  await page.waitForURL(`${at}${SCREENER}**`);
+  await expect.poll(() => rowCounts(page), LOADED).toBe(`3 of ${ROWS} rows`);
+  expect(await page.locator('.failed').count()).toBe(0);
+  await made.close();
+});

@@ -1,0 +1,101 @@
+/** Clients that hold the server up: slow ones by the thousand, bodies without an end, and requests that don't wait for their answers. */
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { fixture } from './fixture.ts';
+import { get, sendRaw } from './http.ts';
+
+const SLOW_CLIENTS = 1500;
+/** Ten seconds for the head of a request, looked at each second, and what a busy machine takes to close so many. */
+const DROPPED_MS = 18_000;
+const LETTER_EVERY_MS = 500;
+const BODY_BYTES = 64 * 1024 * 1024;
+
+const made = fixture();
+
+interface SlowClient {
+  readonly socket: Socket;
+  readonly ended: Promise<number>;
+}
+
+/** Sends the beginning of a request and then a letter at a time. Resolves to the milliseconds until the server closed it. */
+function slowClient(): SlowClient {
+  const from = performance.now();
+  const socket = connect(made.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\nX-'));
+  const letters = setInterval(() => socket.writable && socket.write('a'), LETTER_EVERY_MS);
+  socket.resume();
+  socket.on('error', () => undefined);
+  const ended = new Promise<number>((resolve) => {
+    socket.on('close', () => {
+      clearInterval(letters);
+      resolve(performance.now() - from);
+    });
+  });
+  return { socket, ended };
+}
+
+test(`${SLOW_CLIENTS} clients that send a letter at a time are all dropped, and meanwhile others are answered`, {
+  timeout: 60_000,
+}, async () => {
+  const clients = Array.from({ length: SLOW_CLIENTS }, slowClient);
+  let isOver = false;
+  const all = Promise.all(clients.map(({ ended }) => ended)).finally(() => {
+    isOver = true;
+  });
+  const statuses = new Map<number, number>();
+  let slowest = 0;
+  while (!isOver) {
+    const from = performance.now();
+    const { status } = await get(made.port, '/api/screener/countries');
+    slowest = Math.max(slowest, performance.now() - from);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect([...statuses.keys()]).toEqual([200]);
+  expect(statuses.get(200)).toBeGreaterThan(50);
+  // Long before anybody would give up; not a measure of speed.
+  expect(slowest).toBeLessThan(8000);
+  expect(Math.max(...(await all))).toBeLessThan(DROPPED_MS);
+});
+
+test('a body of 64 MB is refused and cut off, whether its length is said or not', async () => {
+  for (const head of [`Content-Length: ${BODY_BYTES}`, 'Transfer-Encoding: chunked']) {
+    const piece = Buffer.alloc(64 * 1024, 'a');
+    const chunk = head.startsWith('T') ? Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]) : piece;
+    const taken = await new Promise<{ reply: string; sent: number }>((resolve) => {
+      let reply = '';
+      let sent = 0;
+      const socket = connect(made.port, '127.0.0.1', () => {
+        socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\n`);
+        const more = (): void => {
+          while (socket.writable && sent < BODY_BYTES) {
+            sent += chunk.length;
+            if (!socket.write(chunk)) {
+              socket.once('drain', more);
+              return;
+            }
+          }
+        };
+        more();
+      });
+      socket.on('data', (bytes) => {
+        reply += bytes.toString('latin1');
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve({ reply, sent }));
+    });
+    expect(taken.reply === '' || /^HTTP\/1\.1 405 /.test(taken.reply)).toBe(true);
+    expect(taken.reply).not.toContain('HTTP/1.1 200');
+  }
+  expect((await get(made.port, '/')).status).toBe(200);
+});
+
+test('requests one behind another on one connection are answered in their order, each once', async () => {
+  const paths = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? '/api/screener/countries' : `/nowhere-${index}`));
+  const heads = paths.map((path, index) => {
+    const last = index === paths.length - 1 ? 'Connection: close\r\n' : '';
+    return `HEAD ${path} HTTP/1.1\r\nHost: a\r\n${last}\r\n`;
+  });
+  const reply = await sendRaw(made.port, heads.join(''));
+  const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+  expect(statuses).toEqual(paths.map((path) => (path.startsWith('/api/') ? 200 : 404)));
+});
