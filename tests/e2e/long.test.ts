@@ -7,7 +7,7 @@ const browser = sharedBrowser();
 const SECURITIES = 300;
 const VISITS = 5;
 const DEEDS = 70;
-/** A visit of the screener that nothing holds any more may still be kept once: React and the browser's focus remember the last one. */
+/** Nodes of the visit that was left last are still held; those of several visits would be more. */
 const NODES_MAX = 16_000;
 const LISTENERS_MAX = 2200;
 const MB = 2 ** 20;

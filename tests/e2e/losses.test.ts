@@ -57,7 +57,7 @@ test('a worker that is terminated while it works: started again, the last edit i
   await made.close();
 });
 
-test('graphics that are lost: the next result is right, and the loops take over for good', async () => {
+test('graphics that are lost: the next result is right, and the loops take over for good', { timeout: 240_000 }, async () => {
   const made = await context();
   await made.route(/\/assets\/worker-[^/]*\.js/, async (route) => {
     const real = await route.fetch();
@@ -67,7 +67,7 @@ test('graphics that are lost: the next result is right, and the loops take over 
   const page = await made.newPage();
   await openScreener(page, address, '?diagnostics&backend=webgl2');
   const lines = page.locator('.diagnostics li');
-  await lines.last().waitFor({ timeout: 60_000 });
+  await lines.last().waitFor({ timeout: 150_000 });
   await expect.poll(() => lines.last().innerText(), LOADED).toContain('masks webgl2');
   const [before = '', after = '', last = ''] = SCREENS;
   await page.getByLabel('Screen as text').fill(before);

@@ -64,6 +64,27 @@ function randomEdit(random: Random): void {
   random.pick(edits)();
 }
 
+describe('a long day', () => {
+  it('keeps the last 1,000 edits: each can be undone and done again, older ones are forgotten', () => {
+    const timeline = new Timeline(state);
+    const widths: number[] = [];
+    for (let edit = 0; edit < 2500; edit++) {
+      setWidth('beta', 100 + edit);
+      widths.push(100 + edit);
+      expect(timeline.take(state, edit * SETTLED_MS, false)).toBe(true);
+    }
+    expect(timeline.ids.length).toBe(1000);
+    expect(new Set(timeline.ids).size).toBe(1000);
+    const undone: (number | undefined)[] = [];
+    for (let moment = timeline.undo(); moment; moment = timeline.undo()) undone.push(moment.view.widths.beta);
+    expect(undone).toEqual(widths.slice(-1000, -1).toReversed());
+    expect(timeline.canUndo).toBe(false);
+    const again: (number | undefined)[] = [];
+    for (let moment = timeline.redo(); moment; moment = timeline.redo()) again.push(moment.view.widths.beta);
+    expect(again).toEqual(widths.slice(-999));
+  });
+});
+
 describe('undo and redo', async () => {
   const table = await loadTable(wireSource(randomUniverse(3, 4, 60)));
   let prefix: Prefix | null = null;
