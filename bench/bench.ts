@@ -6,6 +6,7 @@ import { measureAnswers } from './answers.ts';
 import { measureEngineEverywhere } from './engine-everywhere.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKernelsEverywhere } from './kernels-everywhere.ts';
+import { measureLoad } from './load.ts';
 import { measurePage } from './page.ts';
 import { printTable, type Result } from './results.ts';
 import { measureScroll } from './scroll.ts';
@@ -26,6 +27,7 @@ const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result
   kernels: measureKernelsEverywhere,
   answers: measureAnswers,
   page: measurePage,
+  load: measureLoad,
   scroll: measureScroll,
   shell: measureShell,
 };

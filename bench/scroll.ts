@@ -1,9 +1,6 @@
 /** Scrolling and the headers' distributions: the product with everything on, beside the grid library alone, in turns. */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import react from '@vitejs/plugin-react';
 import type { Browser, CDPSession, Page } from 'playwright';
-import { build, preview } from 'vite';
+import { columnWidths, serveBareGrid } from './grid.ts';
 import { openBrowser, SCREEN, serveProduct } from './product.ts';
 import { quantile, type Result } from './results.ts';
 
@@ -62,15 +59,6 @@ async function scroll({ page, session }: Open, dx: number, dy: number): Promise<
   return { frames, taskMs: (1000 * ((await taskSeconds(session)) - before)) / FRAMES };
 }
 
-/** The grid library alone, built as the product is built. */
-async function serveBareGrid(): Promise<{ readonly address: string; stop(): Promise<void> }> {
-  const outDir = join(tmpdir(), 'panscreen-bare-grid');
-  const shared = { configFile: false, root: 'bench/bare-grid', logLevel: 'error' } as const;
-  await build({ ...shared, plugins: [react()], build: { outDir, emptyOutDir: true, target: 'es2023' } });
-  const server = await preview({ ...shared, build: { outDir }, preview: { port: 0 } });
-  return { address: server.resolvedUrls?.local[0] ?? '', stop: () => server.close() };
-}
-
 /** Until every country has come and every column's header is drawn from its distribution. */
 async function settled(page: Page): Promise<number> {
   await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: 120_000 });
@@ -105,15 +93,6 @@ function refresh(page: Page): Promise<Refreshed> {
     observer.disconnect();
     return { refreshMs, longTasksMs };
   }, EDITS);
-}
-
-/** The product's default columns as the grid has them. */
-function columnWidths(page: Page): Promise<number[]> {
-  return page.evaluate(() => {
-    const count = Number(document.querySelector('[role="grid"]')?.getAttribute('aria-colcount'));
-    const scroller = document.querySelector('.dvn-scroll-inner');
-    return new Array<number>(count).fill(Math.round((scroller?.scrollWidth ?? count * 100) / count));
-  });
 }
 
 /** Measures over the demo universe, or over PANSCREEN_DATA. */

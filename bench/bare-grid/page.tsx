@@ -16,20 +16,36 @@ const CELL: GridCell = { kind: GridCellKind.Text, data: '12.34', displayData: '1
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');
-createRoot(root).render(
-  <DataEditor
-    width="100%"
-    height="100%"
-    columns={columns}
-    rows={rows}
-    rowHeight={25}
-    headerHeight={72}
-    groupHeaderHeight={22}
-    freezeColumns={2}
-    getCellContent={() => CELL}
-    smoothScrollX
-    smoothScrollY
-    fixedShadowX={false}
-    fixedShadowY={false}
-  />,
-);
+const page = createRoot(root);
+const show = (): void =>
+  page.render(
+    <DataEditor
+      width="100%"
+      height="100%"
+      columns={columns}
+      rows={rows}
+      rowHeight={25}
+      headerHeight={72}
+      groupHeaderHeight={22}
+      freezeColumns={2}
+      getCellContent={() => CELL}
+      smoothScrollX
+      smoothScrollY
+      fixedShadowX={false}
+      fixedShadowY={false}
+    />,
+  );
+
+// For the time that the first paint takes with scripts and data in memory: taken away and put back.
+for (const [id, act] of [
+  ['leave', () => page.render(null)],
+  ['enter', show],
+] as const) {
+  const button = document.createElement('button');
+  button.id = id;
+  button.style.position = 'fixed';
+  button.style.insetBlockEnd = '0';
+  button.addEventListener('click', act);
+  document.body.append(button);
+}
+show();

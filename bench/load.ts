@@ -1,0 +1,304 @@
+/**
+ * Loading: the product beside a page that fetches the same bytes and does nothing, in turns, cold and warm; what the main thread does
+ * meanwhile; the first paint beside the grid library alone; and the memory that is in use when all is there.
+ */
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import { columnWidths, serveBareGrid } from './grid.ts';
+import { openBrowser, SCREEN, serveProduct } from './product.ts';
+import { quantile, type Result } from './results.ts';
+
+const ROUNDS = 5;
+const LONG_TASK_MS = 50;
+const FLOAT_BYTES = 4;
+/** As many requests as a browser has connections to one host. */
+const PARALLEL = 6;
+
+interface Loaded {
+  /** Milliseconds from navigation on. */
+  readonly first: number;
+  readonly all: number;
+  /** Length of the main thread's tasks over 50 ms, until all was there. */
+  readonly long: readonly number[];
+  readonly rows: number;
+  /** Addresses of all that was fetched. */
+  readonly calls: readonly string[];
+}
+
+interface Watched {
+  first?: number;
+  all?: number;
+  long: [number, number][];
+}
+
+/** Runs in the page before its own scripts: notes when rows are painted first, and when those of every country are. */
+function watch(): void {
+  const seen: Watched = { long: [] };
+  Object.assign(globalThis, { loadSeen: seen });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) seen.long.push([startTime, duration]);
+  }).observe({ type: 'longtask', buffered: true });
+  const look = (): void => {
+    const status = document.querySelector('.status-rows')?.textContent ?? '';
+    if (/^[1-9]/.test(status)) seen.first ??= performance.now();
+    // Without a filter all rows are shown: fewer, and the last countries' are not painted yet.
+    const [shown, total] = status.match(/\d[\d,]*/g) ?? [];
+    if (shown !== undefined && shown === total && !document.querySelector('.top-loading')) seen.all = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Loads the product in a new page. */
+async function load(context: BrowserContext, address: string): Promise<{ page: Page; loaded: Loaded }> {
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${address}api/`) || request.url().startsWith(`${address}assets/`)) calls.push(request.url());
+  });
+  await page.goto(`${address}stocks/screener`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => (globalThis as { loadSeen?: Watched }).loadSeen?.all, null, {
+    timeout: 120_000,
+    polling: 100,
+  });
+  const { first, all, long } = await page.evaluate(() => (globalThis as unknown as { loadSeen: Required<Watched> }).loadSeen);
+  const text = await page.textContent('.status-rows');
+  const rows = Number(/of ([\d,]+) rows/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
+  const before = long.filter(([start]) => start < all).map(([, duration]) => duration);
+  return { page, loaded: { first, all, long: before, rows, calls } };
+}
+
+/** Milliseconds from navigation until all these answers have come, in a page of the same server that has nothing in it. */
+async function fetchAlone(context: BrowserContext, address: string, urls: readonly string[]): Promise<number> {
+  const page = await context.newPage();
+  await page.goto(`${address}robots.txt`);
+  const ms = await page.evaluate(
+    async ({ urls, parallel }) => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const from = performance.now();
+      const queue = [...urls];
+      const work = async (): Promise<void> => {
+        for (let url = queue.shift(); url; url = queue.shift()) await (await fetch(url)).arrayBuffer();
+      };
+      await Promise.all(Array.from({ length: parallel }, work));
+      return performance.now() - from + (navigation?.responseEnd ?? 0);
+    },
+    { urls, parallel: PARALLEL },
+  );
+  await page.close();
+  return ms;
+}
+
+interface Rounds {
+  readonly loads: Loaded[];
+  readonly alone: number[];
+}
+
+/** Each contender with a browser profile of its own per round: the first visit is cold, the second warm. */
+async function loadInTurns(browser: Browser, address: string): Promise<{ cold: Rounds; warm: Rounds }> {
+  const cold: Rounds = { loads: [], alone: [] };
+  const warm: Rounds = { loads: [], alone: [] };
+  let urls: readonly string[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const ours = await browser.newContext({ viewport: SCREEN });
+    const theirs = await browser.newContext({ viewport: SCREEN });
+    for (const rounds of [cold, warm]) {
+      const { page, loaded } = await load(ours, address);
+      // What the page does when it is idle, such as keeping the data for times without a network, is no part of the next visit.
+      await page.waitForTimeout(rounds === cold ? 4000 : 0);
+      await page.close();
+      if (rounds === cold) urls = loaded.calls;
+      const alone = await fetchAlone(theirs, address, urls);
+      // The first round warms up the server and finds out what is fetched.
+      if (round === 0) continue;
+      rounds.loads.push(loaded);
+      rounds.alone.push(alone);
+    }
+    await ours.close();
+    await theirs.close();
+  }
+  return { cold, warm };
+}
+
+const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
+
+function loadResults(visit: string, { loads, alone }: Rounds): Result[] {
+  const rows = loads.at(-1)?.rows ?? Number.NaN;
+  const [first, all, bytes] = [median(loads.map((each) => each.first)), median(loads.map((each) => each.all)), median(alone)];
+  const long = loads.map((each) => each.long.length);
+  const longest = Math.max(0, ...loads.flatMap((each) => each.long));
+  const shared = { rows, where: 'chromium' } as const;
+  return [
+    { ...shared, workload: `load ${visit}: the bytes`, contender: 'fetch alone', medianMs: bytes, vsLimit: 1 },
+    {
+      ...shared,
+      workload: `load ${visit}: all`,
+      contender: 'panscreen',
+      medianMs: all,
+      vsLimit: all / bytes,
+      note: 'of fetching the same bytes; goal ≤ 2',
+    },
+    {
+      ...shared,
+      workload: `load ${visit}: first rows`,
+      contender: 'panscreen',
+      medianMs: first,
+      vsLimit: first / all,
+      note: 'of the time to all; goal ≤ 0.25',
+    },
+    {
+      ...shared,
+      workload: `load ${visit}: tasks over ${LONG_TASK_MS} ms`,
+      contender: 'panscreen',
+      medianMs: longest,
+      vsLimit: null,
+      note: `the longest; ${median(long)} in a visit (median); goal none`,
+    },
+  ];
+}
+
+interface HeapUsage {
+  readonly usedSize: number;
+  readonly backingStorageSize?: number;
+}
+
+/** Bytes that scripts hold, with those of their arrays, in the page and in its worker. */
+async function bytesInUse(page: Page): Promise<{ page: number; worker: number; arrays: number }> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const sum = ({ usedSize, backingStorageSize = 0 }: HeapUsage): number => usedSize + backingStorageSize;
+  await session.send('HeapProfiler.collectGarbage');
+  const inPage = (await session.send('Runtime.getHeapUsage')) as HeapUsage;
+  let arrays = inPage.backingStorageSize ?? 0;
+  let ids = 0;
+  const replies = new Map<number, (answer: { result?: HeapUsage }) => void>();
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const reply = JSON.parse(message) as { id: number; result?: HeapUsage };
+    replies.get(reply.id)?.(reply);
+  });
+  const ask = (sessionId: string, method: string): Promise<{ result?: HeapUsage }> =>
+    new Promise((resolve) => {
+      const id = ++ids;
+      replies.set(id, resolve);
+      void session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) });
+    });
+  const workers: string[] = [];
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    // The copies for times without a network are another worker's.
+    if (targetInfo.type === 'worker') workers.push(sessionId);
+  });
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  let worker = 0;
+  for (const sessionId of workers) {
+    await ask(sessionId, 'HeapProfiler.enable');
+    await ask(sessionId, 'HeapProfiler.collectGarbage');
+    const { result } = await ask(sessionId, 'Runtime.getHeapUsage');
+    worker += result ? sum(result) : Number.NaN;
+    arrays += result?.backingStorageSize ?? 0;
+  }
+  await session.detach();
+  return { page: sum(inPage), worker, arrays };
+}
+
+/** Long after everything has come: every column counted, what is fetched ahead fetched. */
+async function measureMemory(browser: Browser, address: string): Promise<Result> {
+  const context = await browser.newContext({ viewport: SCREEN });
+  const { page, loaded } = await load(context, address);
+  await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: 120_000 });
+  // The back ends are proved when nobody asks for anything, with arrays of their own.
+  await page.waitForFunction(() => localStorage.getItem('panscreen.backends'), null, { timeout: 120_000, polling: 500 });
+  await page.waitForTimeout(5000);
+  const columns = (await columnWidths(page)).length;
+  const used = await bytesInUse(page);
+  await context.close();
+  const cells = loaded.rows * columns * FLOAT_BYTES;
+  const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
+  return {
+    workload: 'memory in the page, MB',
+    rows: loaded.rows,
+    where: 'chromium',
+    contender: 'panscreen',
+    medianMs: (used.page + used.worker) / 1e6,
+    vsLimit: (used.page + used.worker) / cells,
+    note: `page ${megabytes(used.page)}, worker ${megabytes(used.worker)}, together ${megabytes(used.arrays)} in arrays; of ${columns} columns × rows × ${FLOAT_BYTES} bytes = ${megabytes(cells)}; goal ≤ 2.5`,
+  };
+}
+
+/** Milliseconds until the canvas has ink in its middle, from the moment that the component is asked for. */
+async function measurePaint(browser: Browser, address: string): Promise<Result[]> {
+  const bare = await serveBareGrid();
+  try {
+    const context = await browser.newContext({ viewport: SCREEN });
+    const { page, loaded } = await load(context, address);
+    await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: 120_000 });
+    const widths = await columnWidths(page);
+    const alone = await context.newPage();
+    await alone.goto(`${bare.address}?rows=${loaded.rows}&widths=${widths.join()}`);
+    await alone.waitForSelector('.dvn-scroller');
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let round = 0; round <= 3 * ROUNDS; round++) {
+      await page.bringToFront();
+      const own = await repaint(page, 'a.top-name', '.home a[href$="stocks/screener"], a[href$="stocks/screener"]');
+      await alone.bringToFront();
+      const other = await repaint(alone, '#leave', '#enter');
+      if (round === 0) continue;
+      ours.push(own);
+      theirs.push(other);
+    }
+    await context.close();
+    const shared = { workload: 'grid painted, data in memory', rows: loaded.rows, where: 'chromium' } as const;
+    return [
+      { ...shared, contender: 'glide alone', medianMs: median(theirs), vsLimit: 1 },
+      {
+        ...shared,
+        contender: 'panscreen',
+        medianMs: median(ours),
+        vsLimit: median(ours) / median(theirs),
+        note: 'the whole desk, not the grid alone; goal ≤ 1.5',
+      },
+    ];
+  } finally {
+    await bare.stop();
+  }
+}
+
+/** Leaves the grid by one link and comes back by another: milliseconds from the click to the frame after the canvas has cells. */
+async function repaint(page: Page, leave: string, enter: string): Promise<number> {
+  await page.locator(leave).first().dispatchEvent('click');
+  await page.waitForSelector('.dvn-scroller', { state: 'detached' });
+  await page.waitForSelector(enter);
+  await page.waitForTimeout(300);
+  return page.evaluate(async (selector) => {
+    const hasInk = (): boolean => {
+      const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-testid="data-grid-canvas"]');
+      const context = canvas?.getContext('2d');
+      if (!canvas || !context || canvas.width < 300 || canvas.height < 300) return false;
+      const { data } = context.getImageData(0, Math.round(canvas.height / 2), Math.round(canvas.width / 2), 40);
+      for (let at = 4; at < data.length; at += 4) if (Math.abs(data[at + 1]! - data[1]!) > 60) return true;
+      return false;
+    };
+    const from = performance.now();
+    document.querySelector<HTMLElement>(selector)?.click();
+    do await new Promise(requestAnimationFrame);
+    while (!hasInk());
+    return performance.now() - from;
+  }, enter);
+}
+
+/** Measures over the demo universe, or over PANSCREEN_DATA. */
+export async function measureLoad(): Promise<Result[]> {
+  const product = await serveProduct();
+  const browser = await openBrowser();
+  try {
+    const { cold, warm } = await loadInTurns(browser, product.address);
+    return [
+      ...loadResults('cold', cold),
+      ...loadResults('warm', warm),
+      ...(await measurePaint(browser, product.address)),
+      await measureMemory(browser, product.address),
+    ];
+  } finally {
+    await browser.close();
+    product.stop();
+  }
+}
