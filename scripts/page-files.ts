@@ -1,7 +1,9 @@
 /** What the build writes beside the bundle: copies of the page for its routes, the build's manifests, the service worker, files for crawlers. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
+
+type Bundle = Rolldown.OutputBundle;
 
 const ROUTES = ['/', '/stocks/screener'];
 const PRERENDERED = ['/'];
@@ -36,6 +38,9 @@ export function pageFiles(): Plugin {
     name: 'page-files',
     apply: 'build',
     enforce: 'post',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: 'src/screener/early.ts', name: 'early' });
+    },
     generateBundle(_, bundle) {
       const index = bundle['index.html'];
       if (index?.type !== 'asset') return;
@@ -54,12 +59,13 @@ export function pageFiles(): Plugin {
       }
       if (url) html = html.replace('content="./social.png"', `content="${new URL('social.png', url)}"`);
       index.source = html;
+      const desk = screenerPage(html, bundle);
       const screener = url ? new URL('stocks/screener', url).href : './screener';
       const site = new URL(url ?? DEFAULT_URL);
       const emitted: Record<string, string> = {
         'shell.html': html,
-        'stocks/screener.html': below(html, '../', screener),
-        'stocks/screener/index.html': below(html, '../../', url ? screener : '../screener'),
+        'stocks/screener.html': below(desk, '../', screener),
+        'stocks/screener/index.html': below(desk, '../../', url ? screener : '../screener'),
         '404.html': below(html, '/', '/'),
         'builds/latest.json': JSON.stringify({ id }),
         [`builds/meta/${id}.json`]: JSON.stringify({
@@ -79,6 +85,39 @@ export function pageFiles(): Plugin {
       for (const [fileName, source] of Object.entries(emitted)) this.emitFile({ type: 'asset', fileName, source });
     },
   };
+}
+
+/** Scripts and styles that a chunk needs, itself first. */
+function filesOf(bundle: Bundle, from: string): string[] {
+  const found = new Set([from]);
+  for (const name of found) {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk') continue;
+    for (const each of chunk.imports) found.add(each);
+    for (const each of chunk.viteMetadata?.importedCss ?? []) found.add(each);
+  }
+  return [...found];
+}
+
+/** The screener's page: the script that asks for the data first, and with it everything that the page will import. */
+function screenerPage(html: string, bundle: Bundle): string {
+  const chunkOf = (source: string): string | undefined =>
+    Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(source))?.fileName;
+  const [early, screener] = [chunkOf('/src/screener/early.ts'), chunkOf('/src/screener/Screener.tsx')];
+  if (!early || !screener) return html;
+  const known = new Set([...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name]) => name));
+  const links = [...new Set([early, ...filesOf(bundle, early), ...filesOf(bundle, screener)])]
+    .filter((name) => !known.has(name))
+    .map((name) => {
+      if (name === early) return `<script type="module" crossorigin src="./${name}"></script>`;
+      const rel = name.endsWith('.css') ? 'stylesheet' : 'modulepreload';
+      return `<link rel="${rel}" crossorigin href="./${name}">`;
+    });
+  const scripts = links.filter((link) => !link.includes('stylesheet'));
+  const styles = links.filter((link) => link.includes('stylesheet'));
+  return html
+    .replace('<script type="module"', () => `${scripts.join('\n    ')}\n    <script type="module"`)
+    .replace('</head>', () => `  ${styles.join('\n    ')}\n  </head>`);
 }
 
 const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(\?.*\bcolumns\b.*)?$/;

@@ -110,11 +110,14 @@ export class Engine {
     this.#worker = this.#connect();
   }
 
-  /** Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the proof choose, or what it found before. */
-  load(base: string, backend: BackendName | null = null, remembered: Choice | null = null): void {
+  /**
+   * Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the proof
+   * choose, or what it found before. `isUnderWay` says that the worker was handed over with this load begun.
+   */
+  load(base: string, backend: BackendName | null = null, remembered: Choice | null = null, isUnderWay = false): void {
     this.#base = base;
     this.#backend = backend;
-    this.#post({ kind: 'load', base, backend, remembered });
+    if (!isUnderWay) this.#post({ kind: 'load', base, backend, remembered });
   }
 
   /** Loads these failed countries again; none named: everything again. */

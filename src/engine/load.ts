@@ -14,8 +14,8 @@ export interface Source {
   bytes(path: string): Promise<Uint8Array>;
 }
 
-/** Countries that are fetched at a time. */
-const COUNTRIES_AT_A_TIME = 4;
+/** Countries that are asked for at a time: while one is decoded the answers of others come. */
+const COUNTRIES_AT_A_TIME = 8;
 const SECONDS_PER_MS = 1e-3;
 
 interface Answers {

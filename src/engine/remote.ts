@@ -6,6 +6,8 @@ import { NEWER_DATA } from './newer.ts';
 const STALL_MS = 10_000;
 /** Longest that one answer may take in all. */
 const ANSWER_MS = 180_000;
+/** Requests under way at a time: more than a browser has connections would wait in it, and be taken for answers that don't come. */
+const REQUESTS_AT_A_TIME = 6;
 /** Longest JSON answer that is read. */
 const JSON_BYTES_MAX = 512 * 1024 * 1024;
 
@@ -16,24 +18,46 @@ const BUILD_HEADER = 'x-panscreen-build';
 class StallClock {
   readonly #controller = new AbortController();
   readonly #whole = setTimeout(() => this.#stop(`no complete answer within ${ANSWER_MS / 1000} s`), ANSWER_MS);
-  #stall: ReturnType<typeof setTimeout> | undefined;
+  #stall = setTimeout(() => this.#look(), STALL_MS);
+  #touchedAt = performance.now();
 
-  constructor() {
-    this.touch();
-  }
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
+  /** Called for every piece of an answer: no more than a note of the time. */
   touch(): void {
-    clearTimeout(this.#stall);
-    this.#stall = setTimeout(() => this.#stop(`no answer for ${STALL_MS / 1000} s`), STALL_MS);
+    this.#touchedAt = performance.now();
   }
   end(): void {
     clearTimeout(this.#stall);
     clearTimeout(this.#whole);
   }
+  #look(): void {
+    const rest = this.#touchedAt + STALL_MS - performance.now();
+    if (rest <= 0) this.#stop(`no answer for ${STALL_MS / 1000} s`);
+    else this.#stall = setTimeout(() => this.#look(), Math.ceil(rest));
+  }
   #stop(reason: string): void {
     this.#controller.abort(new Error(reason));
+  }
+}
+
+/** So many may be under way at once; who comes later waits its turn. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+  async take(): Promise<void> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
   }
 }
 
@@ -59,12 +83,14 @@ async function readBody(response: Response, clock: StallClock): Promise<Uint8Arr
 /** The five calls over HTTP below `base`, an absolute URL that ends in a slash. */
 export function remoteSource(base: string): Source {
   let build: Promise<string | null> | null = null;
+  const turns = new Turns(REQUESTS_AT_A_TIME);
 
   async function get(path: string): Promise<{ bytes: Uint8Array; headers: Headers }> {
-    const clock = new StallClock();
     const url = new URL(path, base);
     const known = path === CALLS.countries ? null : await build;
     if (known) url.searchParams.set('build', known);
+    await turns.take();
+    const clock = new StallClock();
     try {
       const response = await fetch(url, { signal: clock.signal });
       if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trim());
@@ -77,6 +103,7 @@ export function remoteSource(base: string): Source {
       throw error instanceof TypeError ? new Error('the server could not be reached, or broke off its answer') : error;
     } finally {
       clock.end();
+      turns.give();
     }
   }
 

@@ -40,6 +40,13 @@ export interface Stretch {
   readonly to: number;
 }
 
+/** Rows [from, to) that go to `at`. */
+interface Move {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+}
+
 /** One country's values of a text column, from a row on. */
 interface TextPiece {
   readonly at: number;
@@ -49,8 +56,8 @@ interface TextPiece {
 /** A text column as it grows. Its texts are coded when the column is first looked at: most columns never are, and codes cost more than all numbers. */
 class GrowingText {
   #codes: Uint32Array;
-  readonly #labels: string[] = [''];
-  readonly #codeOf = new Map([['', 0]]);
+  #labels: string[] = [''];
+  #codeOf = new Map([['', 0]]);
   /** What has not been coded; null from the first look on. */
   #pieces: TextPiece[] | null = [];
 
@@ -76,8 +83,12 @@ class GrowingText {
       let code = this.#codeOf.get(label);
       if (code === undefined) {
         const upright = label.replace(TURNING, '');
-        code = this.#codeOf.get(upright) ?? this.#labels.push(upright) - 1;
-        this.#codeOf.set(upright, code).set(label, code);
+        if (upright === label) code = this.#labels.push(label) - 1;
+        else {
+          code = this.#codeOf.get(upright) ?? this.#labels.push(upright) - 1;
+          this.#codeOf.set(upright, code);
+        }
+        this.#codeOf.set(label, code);
       }
       codes[at + index] = code;
     }
@@ -91,8 +102,9 @@ class GrowingText {
   }
 
   /** The same column with its rows in another order; what this one has given away stays as it is. A piece without a place is left behind. */
-  moved(rows: Uint32Array, places: ReadonlyMap<number, number>): GrowingText {
-    const moved = new GrowingText(rows.length);
+  moved(rowCount: number, moves: readonly Move[]): GrowingText {
+    const moved = new GrowingText(rowCount);
+    const places = new Map(moves.map(({ from, at }) => [from, at]));
     if (this.#pieces) {
       moved.#pieces = this.#pieces.flatMap(({ at, values }) => {
         const place = places.get(at);
@@ -100,9 +112,10 @@ class GrowingText {
       });
     } else {
       moved.#pieces = null;
-      for (let i = 0; i < rows.length; i++) moved.#codes[i] = this.#codes[rows[i]!]!;
-      for (const label of this.#labels.slice(1)) moved.#labels.push(label);
-      for (const [label, code] of this.#codeOf) moved.#codeOf.set(label, code);
+      for (const { from, to, at } of moves) moved.#codes.set(this.#codes.subarray(from, to), at);
+      // Nothing is coded by this one any more.
+      moved.#labels = this.#labels;
+      moved.#codeOf = this.#codeOf;
     }
     return moved;
   }
@@ -136,6 +149,7 @@ export class GrowingTable {
     const first = this.#rowCount;
     const needed = first + rowCount;
     if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));
+    for (const values of this.#numbers.values()) values.fill(Number.NaN, first, needed);
     this.#rowCount = needed;
     return first;
   }
@@ -144,7 +158,7 @@ export class GrowingTable {
     for (const [id, values] of this.#numbers) {
       const grown = new Float32Array(capacity);
       grown.set(values.subarray(0, this.#rowCount));
-      this.#numbers.set(id, grown.fill(Number.NaN, this.#rowCount));
+      this.#numbers.set(id, grown);
     }
     for (const text of this.#texts.values()) text.reserve(capacity);
     this.#capacity = capacity;
@@ -154,7 +168,7 @@ export class GrowingTable {
   numbers(id: string): Float32Array {
     let values = this.#numbers.get(id);
     if (!values) {
-      values = new Float32Array(this.#capacity).fill(Number.NaN);
+      values = new Float32Array(this.#capacity).fill(Number.NaN, 0, this.#rowCount);
       this.#numbers.set(id, values);
       if (!columnById(id)) this.#others.set(id, otherColumn(id));
     }
@@ -185,25 +199,22 @@ export class GrowingTable {
 
   /** Moves the rows into the order of the countries, so that row numbers are their positions, and gives unused memory back. */
   settle(countries: readonly string[]): void {
-    const order = this.#order(countries);
-    const rows = this.#rowsOf(order);
-    for (const [id, values] of this.#numbers) {
-      const moved = new Float32Array(rows.length);
-      for (let i = 0; i < rows.length; i++) moved[i] = values[rows[i]!]!;
-      this.#numbers.set(id, moved);
-    }
-    const places = new Map<number, number>();
-    let from = 0;
-    this.#stretches = order.map((stretch) => {
-      places.set(stretch.from, from);
-      const to = from + stretch.to - stretch.from;
-      const moved = { country: stretch.country, from, to };
-      from = to;
+    let at = 0;
+    const moves: Move[] = [];
+    this.#stretches = this.#order(countries).map(({ country, from, to }) => {
+      moves.push({ from, to, at });
+      const moved = { country, from: at, to: at + to - from };
+      at = moved.to;
       return moved;
     });
-    for (const [id, text] of this.#texts) this.#texts.set(id, text.moved(rows, places));
-    this.#capacity = rows.length;
-    this.#rowCount = rows.length;
+    for (const [id, values] of this.#numbers) {
+      const moved = new Float32Array(at);
+      for (const move of moves) moved.set(values.subarray(move.from, move.to), move.at);
+      this.#numbers.set(id, moved);
+    }
+    for (const [id, text] of this.#texts) this.#texts.set(id, text.moved(at, moves));
+    this.#capacity = at;
+    this.#rowCount = at;
   }
 
   #order(countries: readonly string[]): Stretch[] {

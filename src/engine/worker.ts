@@ -28,7 +28,7 @@ import { rowsOfSymbol } from './trace.ts';
 import { whereabouts } from './where.ts';
 
 /** While loading, a picture of the universe is given when it has grown to this multiple of the last one, or after PUBLISH_MS. */
-const PUBLISH_GROWTH = 2;
+const PUBLISH_GROWTH = 4;
 const PUBLISH_MS = 1000;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
@@ -42,6 +42,8 @@ let forced: BackendName | null = null;
 let remembered: BackendChoice | null = null;
 let isProven = false;
 let steps: readonly Step[] = [];
+/** Whether a list of steps has been applied: before that nobody wants a result. */
+let isAsked = false;
 /** Steps that the rows that are wanted go through. */
 let shownCount = 0;
 let prefix: Prefix | null = null;
@@ -96,7 +98,7 @@ function publish(): void {
   if (!loader) return;
   publishedRowCount = loader.rowCount;
   post({ kind: 'universe', universe: loader.universe() });
-  void apply(0);
+  if (isAsked) void apply(0);
 }
 
 function publishSoon(changed: Loader): void {
@@ -358,6 +360,7 @@ async function answer(request: Request): Promise<void> {
     case 'retry':
       return request.countries.length === 0 ? load(loadedBase, forced, remembered) : loader?.retry(request.countries);
     case 'apply':
+      isAsked = true;
       steps = request.steps;
       shownCount = request.stepCount;
       beside = request.beside;

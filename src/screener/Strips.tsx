@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
-import { backends, wantsDiagnostics } from './diagnostics/backends.ts';
+import { backends } from './diagnostics/backends.ts';
+import { wantsDiagnostics } from './diagnostics/wish.ts';
 import { engine } from './engine.ts';
 import { FailedCountries } from './FailedCountries.tsx';
 import { focusSoon } from './focus.ts';

@@ -2,12 +2,12 @@
 import { Engine, type Result } from '../engine/client.ts';
 import type { Beside, StepCount, UniverseState } from '../engine/protocol.ts';
 import type { Step } from '../engine/steps.ts';
-import workerUrl from '../engine/worker.ts?worker&url';
 import { BASE } from '../shell/base.ts';
 import { t } from '../shell/i18n.ts';
-import { trustedScriptUrl } from '../shell/trusted.ts';
-import { forcedBackend, rememberedChoice, takeBackends } from './diagnostics/backends.ts';
+import { takeBackends } from './diagnostics/backends.ts';
+import { forcedBackend, rememberedChoice } from './diagnostics/wish.ts';
 import { takeBeside } from './fork/beside.ts';
+import { startWorker, takeEarly } from './start.ts';
 import { accountSoon } from './steps/account.ts';
 import { held, state } from './store.ts';
 import { connectValues, fetchAhead, takeResult, voidValues } from './values.ts';
@@ -27,20 +27,20 @@ export function appliedKeys(): readonly number[] {
 /** The engine; started on first use. */
 export function engine(): Engine {
   if (!running) {
-    running = new Engine(startWorker, { onUniverse: takeUniverse, onResult, onCrash, onBackends: takeBackends });
+    const early = takeEarly();
+    let first = early;
+    const start = (): Worker => {
+      const { worker, name } = first ?? startWorker();
+      first = null;
+      worker.addEventListener('message', () => void watchLife(worker, name), { once: true });
+      return worker;
+    };
+    running = new Engine(start, { onUniverse: takeUniverse, onResult, onCrash, onBackends: takeBackends });
     connectValues((id) => engine().column(id));
-    running.load(BASE, forcedBackend(), rememberedChoice());
+    running.load(BASE, forcedBackend(), rememberedChoice(), early !== null);
+    early?.replay();
   }
   return running;
-}
-
-let startCount = 0;
-
-function startWorker(): Worker {
-  const name = `engine ${Date.now()} ${Math.random()} ${startCount++}`;
-  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name });
-  worker.addEventListener('message', () => void watchLife(worker, name), { once: true });
-  return worker;
 }
 
 /** A worker that the system has ended says nothing: the lock that it held while it lived is free then. Without locks (no https) nobody notices. */

@@ -114,7 +114,8 @@ function newest(): Copies {
 function fetchWanted(): void {
   const { columns } = newest();
   for (const id of visible) if (!columns.has(id)) fetchColumn(id);
-  for (const id of near) if (!columns.has(id)) fetchColumn(id);
+  // While countries come, every table is soon another one: only what is looked at is worth a copy.
+  if (!state.universe.loading) for (const id of near) if (!columns.has(id)) fetchColumn(id);
 }
 
 function fetchColumn(id: string): void {

@@ -5,6 +5,10 @@ import { whenIdle } from './idle.ts';
 import { savesData } from './prefetch.ts';
 import { trustedScriptUrl } from './trusted.ts';
 
+/** Where a visit loads data, they go before copies for later, for so long at most. */
+const SCREENER = 'stocks/screener';
+const DATA_FIRST_MS = 10_000;
+
 /** Whether there is a network, and since when the shown data were kept (epoch ms) when they do not come from it. */
 export interface Connection {
   readonly online: boolean;
@@ -40,21 +44,31 @@ export function startOffline(): void {
   navigator.serviceWorker.addEventListener('message', onMessage);
   navigator.serviceWorker.startMessages();
   if (savesData()) return;
-  whenIdle(async () => {
-    try {
-      await navigator.serviceWorker.register(trustedScriptUrl(new URL('sw.js', BASE).href));
-      const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-      await post({ kind: 'keepAssets', urls: loaded });
-    } catch (error) {
-      console.info('the page needs the network', error);
-    }
-  });
+  if (location.pathname === new URL(SCREENER, BASE).pathname) setTimeout(register, DATA_FIRST_MS);
+  else whenIdle(register);
+}
+
+let isRegistered = false;
+
+async function register(): Promise<void> {
+  if (isRegistered) return;
+  isRegistered = true;
+  try {
+    await navigator.serviceWorker.register(trustedScriptUrl(new URL('sw.js', BASE).href));
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    await post({ kind: 'keepAssets', urls: loaded });
+  } catch (error) {
+    console.info('the page needs the network', error);
+  }
 }
 
 /** Called when all data have been loaded. */
 export function keepLastData(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
-  whenIdle(() => void post({ kind: 'keepData' }));
+  whenIdle(async () => {
+    await register();
+    await post({ kind: 'keepData' });
+  });
 }
 
 function listen(listener: () => void): () => void {

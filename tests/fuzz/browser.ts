@@ -6,7 +6,7 @@ import { since } from '../../src/engine/since.ts';
 import { takeSnapshot } from '../../src/engine/snapshot.ts';
 import { parseScreen } from '../../src/engine/text.ts';
 import { userSets } from '../../src/screener/columns/sets.ts';
-import { readChoice } from '../../src/screener/diagnostics/backends.ts';
+import { readChoice } from '../../src/screener/diagnostics/wish.ts';
 import { DOCK_MAX_PX, DOCK_MIN_PX, dockWidth } from '../../src/screener/dockWidth.ts';
 import { readSight, type Sight } from '../../src/screener/saved/sight.ts';
 import { watchlists } from '../../src/screener/watchlists/lists.ts';

@@ -1,0 +1,41 @@
+/** Which back end the page's address asks for, and what was found out about this machine before. */
+import { BACKEND_NAMES, type BackendChoice } from '../../engine/protocol.ts';
+import { readSetting } from '../../shell/storage.ts';
+
+export const SETTING = 'backends';
+
+/** What was found out about the back ends of this machine before; null when nothing is known or the diagnostics are to find out anew. */
+export function rememberedChoice(): BackendChoice | null {
+  const text = wantsDiagnostics() ? null : readSetting(SETTING);
+  return text === null ? null : readChoice(text);
+}
+
+const WORKS = ['ratios', 'masks', 'distributions', 'correlation'] as const satisfies (keyof BackendChoice['byWork'])[];
+const isBackend = (name: unknown): boolean => BACKEND_NAMES.some((known) => known === name);
+
+/** A choice as it was kept; null for what is none. */
+export function readChoice(text: string): BackendChoice | null {
+  try {
+    const choice = JSON.parse(text) as BackendChoice | null;
+    const isWhole =
+      typeof choice?.provenFor === 'string' &&
+      Array.isArray(choice.reports) &&
+      choice.reports.every((report: Partial<BackendChoice['reports'][number]> | null) => isBackend(report?.name)) &&
+      WORKS.every((work) => isBackend(choice.byWork?.[work])) &&
+      (choice.forced === null || isBackend(choice.forced));
+    return isWhole ? choice : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The back end that the page's address forces, or null. */
+export function forcedBackend(): (typeof BACKEND_NAMES)[number] | null {
+  const asked = new URLSearchParams(location.search).get('backend');
+  return BACKEND_NAMES.find((name) => name === asked) ?? null;
+}
+
+/** True when the address asks for the diagnostics. */
+export function wantsDiagnostics(): boolean {
+  return new URLSearchParams(location.search).has('diagnostics');
+}
