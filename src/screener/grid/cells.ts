@@ -1,18 +1,19 @@
 /** Cells on demand: the grid asks for a place, and gets the text of the value there. */
-import { type GridCell, GridCellKind, type TextCell, type Theme } from '@glideapps/glide-data-grid';
+import { type GridCell, GridCellKind, type TextCell } from '@glideapps/glide-data-grid';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { displayText, guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import type { ColumnValues } from '../../engine/protocol.ts';
 import { percentilesOf } from '../lens/percentiles.ts';
-import { percentileText, tintOf } from '../lens/tints.ts';
+import { percentileText, perShade, tintOf } from '../lens/tints.ts';
 import type { Exchange } from '../rows/money.ts';
 import type { Fork, Frame, LensScope } from '../store.ts';
 import { countryName } from '../words.ts';
 
-/** A cell with what its painter adds: a unit in a quieter tone before its figure, a colour behind it. */
+/** A cell with what its painter adds: a unit in a quieter tone before its figure, a colour behind it, or a fainter tone for all of it. */
 export interface FigureCell extends TextCell {
   readonly unit?: string;
   readonly tint?: string;
+  readonly faint?: true;
 }
 
 const LOADING: GridCell = { kind: GridCellKind.Loading, allowOverlay: false };
@@ -25,7 +26,6 @@ export interface CellMaker {
   readonly columns: readonly Column[];
   readonly frame: Frame | null;
   readonly locale: string;
-  readonly missing: Partial<Theme>;
   readonly lens: LensScope | null;
   readonly tints: readonly string[];
   /** Into the chosen currency; null for the row's own. */
@@ -36,18 +36,18 @@ export interface CellMaker {
 
 /** The cell at a place of the grid. A column that has not come yet is an empty cell until it does. */
 export function cellAt(maker: CellMaker, place: number, position: number): GridCell {
-  const { columns, frame, missing, lens } = maker;
+  const { columns, frame, lens } = maker;
   const column = columns[place];
   const row = frame?.rows[position];
   const values = column && frame?.columns.get(column.id);
   if (!frame || !column || row === undefined || !values) return LOADING;
   if (values.kind === 'text') {
-    const cell = textCell(column, textAt(values, row), missing);
+    const cell = textCell(column, textAt(values, row));
     const { fork } = maker;
     return column.id === 'symbol' && fork && fork.version === frame.version ? sideCell(cell, maker, fork, row) : cell;
   }
   const value = values.values[row] ?? Number.NaN;
-  if (Number.isNaN(value)) return missingCell(missing, isText(column) ? 'left' : 'right');
+  if (Number.isNaN(value)) return MISSING[isText(column) ? 'left' : 'right'];
   if (lens && column.unit !== 'date') return percentileCell(maker, column, row, lens);
   return isMoney(column) ? moneyCell(maker, column, row, value) : figureCell(maker, column, value);
 }
@@ -81,9 +81,17 @@ function moneyCell(maker: CellMaker, column: Column, row: number, value: number)
 function percentileCell({ tints }: CellMaker, column: Column, row: number, lens: LensScope): GridCell {
   const percentiles = percentilesOf(lens, column.id);
   if (!percentiles) return LOADING;
-  const percentile = percentiles[row] ?? Number.NaN;
+  const cellOf = shades.get(tints) ?? perShade((percentile) => tintedCell(tints, percentile));
+  shades.set(tints, cellOf);
+  return cellOf(percentiles[row] ?? Number.NaN);
+}
+
+/** Cells by percentile, for each list of colours. */
+const shades = new WeakMap<readonly string[], (percentile: number) => FigureCell>();
+
+function tintedCell(tints: readonly string[], percentile: number): FigureCell {
   const text = Number.isNaN(percentile) ? MISSING_TEXT : percentileText(percentile);
-  const cell: FigureCell = {
+  return {
     kind: GridCellKind.Text,
     data: text,
     displayData: text,
@@ -92,11 +100,10 @@ function percentileCell({ tints }: CellMaker, column: Column, row: number, lens:
     allowOverlay: false,
     tint: tintOf(tints, percentile),
   };
-  return cell;
 }
 
-function textCell(column: Column, label: string, missing: Partial<Theme>): GridCell {
-  if (label === '') return missingCell(missing, 'left');
+function textCell(column: Column, label: string): GridCell {
+  if (label === '') return MISSING.left;
   const text = column.id === 'country' ? countryName(label) : label;
   return { kind: GridCellKind.Text, data: text, displayData: text, copyData: guardFormula(label), allowOverlay: false };
 }
@@ -113,14 +120,16 @@ function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: Fork, row: nu
   return marked;
 }
 
-function missingCell(themeOverride: Partial<Theme>, contentAlign: 'left' | 'right'): GridCell {
+function missingCell(contentAlign: 'left' | 'right'): FigureCell {
   return {
     kind: GridCellKind.Text,
     data: MISSING_TEXT,
     displayData: MISSING_TEXT,
     copyData: '',
     contentAlign,
-    themeOverride,
+    faint: true,
     allowOverlay: false,
   };
 }
+
+const MISSING = { left: missingCell('left'), right: missingCell('right') } as const;

@@ -10,7 +10,7 @@ import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter } from './header.ts';
 import { sortMarks } from './marks.ts';
 import { boundsOfColumn } from './spread.ts';
-import { type GridTheme, SMALL_PX } from './theme.ts';
+import { FONT_PX, type GridTheme, SMALL_PX } from './theme.ts';
 
 const UNIT_PAD_PX = 7;
 
@@ -25,9 +25,8 @@ export function useCells(
 ) {
   const { lens, money } = view;
   return useMemo(() => {
-    const missing = { textDark: theme.inks.faint };
     let exchange: Exchange | null = null;
-    const maker = { columns, frame, locale, missing, lens, tints: theme.tints, fork };
+    const maker = { columns, frame, locale, lens, tints: theme.tints, fork };
     return ([place, position]: Item): GridCell => {
       // The rates may come after the amounts.
       if (money && frame) exchange ??= exchangeInto(money, frame);
@@ -61,26 +60,28 @@ export function useHeaders(columns: readonly Column[], steps: readonly StepEntry
   );
 }
 
-/** Puts the colour of a cell behind its figure, and its unit in a quieter tone before it. */
+/** Puts the colour of a cell behind its figure, its unit in a quieter tone before it, and what is missing in a fainter one. */
 export function useFigures(theme: GridTheme): DrawCellCallback {
   return useMemo(() => {
     const font = `${SMALL_PX - 1}px ${theme.fontFamily}`;
-    return ({ ctx, cell, rect }, drawContent) => {
-      const { unit, tint } = cell as Partial<FigureCell>;
+    const figureFont = `${FONT_PX}px ${theme.fontFamily}`;
+    // The grid has set font and colour of a text before it asks, and counts on finding them so; to read them back costs more than to set them.
+    return ({ ctx, cell, rect, theme: { textDark } }, drawContent) => {
+      const { unit, tint, faint } = cell as Partial<FigureCell>;
       if (tint) {
-        const { fillStyle } = ctx;
         ctx.fillStyle = tint;
         ctx.fillRect(rect.x, rect.y + 1, rect.width - 1, rect.height - 1);
-        ctx.fillStyle = fillStyle;
+        ctx.fillStyle = textDark;
       }
+      if (faint) ctx.fillStyle = theme.inks.faint;
       drawContent();
-      if (!unit) return;
-      const { font: before, fillStyle } = ctx;
-      ctx.font = font;
-      ctx.fillStyle = theme.inks.faint;
-      ctx.fillText(unit, rect.x + UNIT_PAD_PX, rect.y + rect.height / 2 + 1);
-      ctx.font = before;
-      ctx.fillStyle = fillStyle;
+      if (unit) {
+        ctx.font = font;
+        ctx.fillStyle = theme.inks.faint;
+        ctx.fillText(unit, rect.x + UNIT_PAD_PX, rect.y + rect.height / 2 + 1);
+        ctx.font = figureFont;
+      }
+      if (unit || faint) ctx.fillStyle = textDark;
     };
   }, [theme]);
 }

@@ -13,8 +13,28 @@ export function makeTints(low: string, high: string, strongest = STRONGEST_ALPHA
   });
 }
 
+const stepOf = (percentile: number): number => Math.round(percentile * (STEP_COUNT - 1));
+
 export function tintOf(tints: readonly string[], percentile: number): string {
-  return tints[Math.round(percentile * (STEP_COUNT - 1))] ?? 'transparent';
+  return tints[stepOf(percentile)] ?? 'transparent';
+}
+
+/**
+ * As `make`, which looks at the text and the colour of a percentile alone, but called once for those that share both: a screen has
+ * thousands of cells and few different ones. Percentiles that are written with a decimal are made each time.
+ */
+export function perShade<T>(make: (percentile: number) => T): (percentile: number) => T {
+  const made = new Map<number, T>();
+  return (percentile) => {
+    const hundredths = 100 * percentile;
+    if (!(hundredths >= 1 && hundredths <= 99)) return make(percentile);
+    const shade = Math.round(hundredths) * STEP_COUNT + stepOf(percentile);
+    const known = made.get(shade);
+    if (known !== undefined) return known;
+    const value = make(percentile);
+    made.set(shade, value);
+    return value;
+  };
 }
 
 /** A percentile as it is written: whole, with a decimal at the ends, where it counts. */

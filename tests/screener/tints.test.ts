@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { makeTints, percentileText, perShade, tintOf } from '../../src/screener/lens/tints.ts';
+import { Random } from '../random.ts';
+
+const tints = makeTints('1 2 3', '4 5 6');
+const shade = (percentile: number): string => `${percentileText(percentile)} ${tintOf(tints, percentile)}`;
+
+it('what percentiles share is what each would have alone', () => {
+  const random = new Random(7);
+  const hard = [0, 0.0005, 0.00999, 0.01, 0.0101, 0.015, 0.025, 0.0249999, 0.5, 0.525, 0.975, 0.985, 0.99, 0.9901, 0.9995, 1];
+  let made = 0;
+  const shared = perShade((percentile) => {
+    made++;
+    return shade(percentile);
+  });
+  for (let round = 0; round < 20_000; round++) {
+    const percentile = Math.fround(hard[round] ?? random.next());
+    expect(shared(percentile)).toBe(shade(percentile));
+  }
+  expect(made).toBeLessThan(1000);
+});
