@@ -1,6 +1,6 @@
 import '@glideapps/glide-data-grid/dist/index.css';
 import {
-  DataEditor,
+  DataEditorCore,
   type DataEditorRef,
   type GridCell,
   type GridColumn,
@@ -24,6 +24,7 @@ import { onMenu } from './columnMenu.ts';
 import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSummary, wantLens } from './events.ts';
 import { GROUP_PX, HEADER_PX } from './header.ts';
 import { useCells, useFigures, useHeaders } from './painting.ts';
+import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { readTheme } from './theme.ts';
 import { defaultWidth } from './widths.ts';
@@ -115,8 +116,11 @@ export function Grid() {
   const note = useBrush(outer, ref, columns, places);
 
   const editor = (
-    <DataEditor
+    <DataEditorCore
       ref={ref}
+      renderers={RENDERERS}
+      imageWindowLoader={PICTURES}
+      headerIcons={ICONS}
       className="grid-editor"
       width="100%"
       height="100%"
