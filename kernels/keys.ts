@@ -8,7 +8,7 @@ const MASK = DIGITS - 1;
 const bits = new Uint32Array(1);
 const bitsAsFloat = new Float32Array(bits.buffer);
 
-/** The float32 number of an ascending key; NaN for MISSING_KEY. Inverse of orderedKey, both zeros being 0. */
+/** The float32 number of an ascending key; NaN for MISSING_KEY. Both zeros are 0. */
 export function keyNumber(key: number): number {
   bits[0] = key === MISSING_KEY ? 0x7fc00000 : key >= 0x80000000 ? key & 0x7fffffff : ~key;
   return bitsAsFloat[0]!;

@@ -7,18 +7,6 @@ const MASK = DIGITS - 1;
 /** Sorts last in both directions. */
 export const MISSING_KEY = 0xffffffff;
 
-const bits = new Float32Array(1);
-const bitsAsInteger = new Uint32Array(bits.buffer);
-
-/** A key whose unsigned order is the order of float32 numbers; NaN and both zeros as the sort wants them. For tests and single values. */
-export function orderedKey(value: number, descending: boolean): number {
-  if (Number.isNaN(value)) return MISSING_KEY;
-  bits[0] = value + 0;
-  const raw = bitsAsInteger[0]!;
-  const ascending = raw & 0x80000000 ? ~raw >>> 0 : (raw | 0x80000000) >>> 0;
-  return descending ? ~ascending >>> 0 : ascending;
-}
-
 /**
  * Keys of rows in their present order.
  * @param values a column; `rates` a factor per row (US dollars per unit), or null

@@ -143,5 +143,3 @@ export const TEMPLATES = [
     source: 'Beneish, Financial Analysts Journal 55 (1999)',
   },
 ] as const satisfies readonly { id: string; kind: TemplateKind; text: string; source: string }[];
-
-export type TemplateId = (typeof TEMPLATES)[number]['id'];

@@ -184,12 +184,6 @@ export function sameStep(a: Step, b: Step): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** True for the steps that forms edit. `keep missing` is text alone. */
-export function isPlainStep(step: Step): step is PlainStep {
-  if (step.operatorType === 'filter') return !('keepMissing' in step);
-  return step.operatorType === 'sort' || step.operatorType === 'slice';
-}
-
 /** Columns that a step reads, in the order in which it names them. */
 export function stepColumns(step: Step): readonly string[] {
   switch (step.operatorType) {

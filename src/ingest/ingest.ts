@@ -13,14 +13,13 @@ import { dropFrom, LIMITS, type Limits, QualityError, tableOf } from './quality.
 import { Report } from './report.ts';
 import { FORECAST_IDS, SNAPSHOT_IDS, TABLES } from './schema.ts';
 import { readSecurity, type Security } from './securities.ts';
-import { SOURCE_NAMES, type Source, type SourceName } from './source.ts';
+import { SOURCE_NAMES, type Source, type SourceName, type TablesMaker } from './source.ts';
 import { openAlphaVantage } from './sources/alphavantage.ts';
 import { reportBars, reportStatements, reportValues } from './sources/checks.ts';
 import { datasetsTables } from './sources/datasets.ts';
 import { openFinanceDatabase } from './sources/financedatabase.ts';
 import { readReferenceRates } from './sources/rates.ts';
 import { secTables } from './sources/sec.ts';
-import type { Source as TablesMaker } from './sources/source.ts';
 import { openStooq } from './sources/stooq.ts';
 import { type Folder, kindSql, openFolder, openTables, readTable, stageTable } from './sources/tables.ts';
 import { publishedRowCount, publishTo } from './target.ts';

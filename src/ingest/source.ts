@@ -1,5 +1,6 @@
-/** What every source of an ingest hands over: rows of the same intermediate tables (schema.ts), under its own symbols. */
+/** What every source of an ingest hands over: rows of the same intermediate tables (schema.ts), under its own symbols, or a folder of them. */
 import type { Database } from './duckdb.ts';
+import type { Report } from './report.ts';
 import type { Table } from './schema.ts';
 
 export const SOURCE_NAMES = ['tables', 'sec', 'sec-datasets', 'alphavantage', 'financedatabase', 'stooq'] as const;
@@ -37,3 +38,18 @@ export interface Source {
   /** Hands everything over. Throws with the file and the place in it when something can't be read. */
   read(intake: Intake): Promise<void>;
 }
+
+export interface MakerOptions {
+  /** Folder of the source's files. */
+  readonly from: string;
+  /** Folder in which finished parts are kept between runs. */
+  readonly work: string;
+  /** In days since 1970-01-01; nothing filed later is used. */
+  readonly asOfDay: number;
+  readonly report: Report;
+  /** Takes a line for every stage. */
+  readonly progress: (line: string) => void;
+}
+
+/** A source that makes a folder of tables of its files. Resolves to the folder, which the caller removes when it has read it. */
+export type TablesMaker = (options: MakerOptions) => Promise<string>;

@@ -1,4 +1,5 @@
 /** The SEC's quarterly Financial Statement Data Sets, in both layouts of num, as archives, text or Parquet. */
+
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -15,8 +16,8 @@ import { sectorOf } from '../sec/sectors.ts';
 import { statementsOf } from '../sec/statements.ts';
 import { yearEndOf } from '../sec/submissions.ts';
 import { readTickers } from '../sec/tickers.ts';
+import type { MakerOptions } from '../source.ts';
 import { Archive } from '../zip.ts';
-import type { SourceOptions } from './source.ts';
 
 const ARCHIVE = /\.zip$/;
 const TABLE = /^(?<before>.*?)(?<table>sub|num)\.(?<kind>txt|tsv|parquet)$/;
@@ -36,7 +37,7 @@ interface Quarter {
 }
 
 /** Makes a folder of tables of the data sets. Throws with the name of a file that can't be read. */
-export async function datasetsTables({ from, work, asOfDay, report, progress }: SourceOptions): Promise<string> {
+export async function datasetsTables({ from, work, asOfDay, report, progress }: MakerOptions): Promise<string> {
   const remarks = new Remarks();
   const tickers = await readTickers(join(from, 'company_tickers.json'), remarks);
   const unpacked = await scratchFolder(work, 'unpacked');
@@ -199,7 +200,7 @@ async function tablesOf(
   database: Database,
   quarters: readonly Quarter[],
   tickers: ReadonlyMap<string, number> | null,
-  { work, asOfDay, report, progress }: SourceOptions,
+  { work, asOfDay, report, progress }: MakerOptions,
   remarks: Remarks,
 ): Promise<string> {
   progress(`sec-datasets: reading ${quarters.length} quarters`);

@@ -1,4 +1,5 @@
 /** The SEC's files of companies: companyfacts, submissions and company_tickers.json, in bulk archives or in folders. */
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Company, cikText, statementLines } from '../sec/company.ts';
@@ -12,7 +13,7 @@ import { statementsOf } from '../sec/statements.ts';
 import { type Filing, readPage, readSubmissions, type Submissions } from '../sec/submissions.ts';
 import { TAG_LEVELS } from '../sec/tags.ts';
 import { readTickers } from '../sec/tickers.ts';
-import type { SourceOptions } from './source.ts';
+import type { MakerOptions } from '../source.ts';
 
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PAGE_FILE = /^CIK(\d{10})-submissions-\d{3}\.json$/;
@@ -33,7 +34,7 @@ interface Unit {
 }
 
 /** Makes a folder of tables of the SEC's files. Throws with the name of an archive or list that can't be read. */
-export async function secTables({ from, work, asOfDay, report, progress }: SourceOptions): Promise<string> {
+export async function secTables({ from, work, asOfDay, report, progress }: MakerOptions): Promise<string> {
   const remarks = new Remarks();
   progress('sec: looking at the files');
   const tickers = await readTickers(join(from, 'company_tickers.json'), remarks);
