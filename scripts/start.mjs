@@ -15,6 +15,7 @@ const sources = [
   'scripts/build.mjs',
   'index.html',
   'vite.config.ts',
+  'scripts/licences.ts',
   'scripts/page-files.ts',
   'package-lock.json',
 ];

@@ -1,0 +1,88 @@
+/** What is in the package, what it needs, and that it runs in an empty folder. The needed packages are linked instead of installed: no network. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pack, tryOut } from './packed.ts';
+import { temporaryFolder } from './product.ts';
+
+const SHIPPED_LICENCES = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'Unlicense'];
+const UNPACKED_BYTES_MAX = 5_000_000;
+const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  dependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+};
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, { dev?: boolean }> };
+
+const folder = temporaryFolder();
+const packed = pack(folder);
+
+describe('the package', () => {
+  it('has the built product and its pages, and nothing else', () => {
+    const rooms = new Set(
+      packed.files.map((path) =>
+        path
+          .split('/')
+          .slice(0, path.startsWith('dist/') ? 2 : 1)
+          .join('/'),
+      ),
+    );
+    expect([...rooms].sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/app',
+      'dist/node',
+      'docs',
+      'package.json',
+      'scripts',
+    ]);
+    expect(packed.files.filter((path) => /\.(?:ts|tsx|map)$|\.test\.|(?:^|\/)(?:tests|fixtures)\//.test(path))).toEqual([]);
+    expect(packed.unpackedBytes).toBeLessThan(UNPACKED_BYTES_MAX);
+  });
+
+  it('asks for what the program imports, no more and no less', () => {
+    const program = packed.files.filter((path) => /^dist\/node\/.*\.js$/.test(path)).map((path) => readFileSync(path, 'utf8'));
+    const names = [...program.join('\n').matchAll(/(?:^import (?:[^'"\n]* from )?|\bimport\()"([^".][^"]*)"/gm)]
+      .map(([, name]) => name!)
+      .filter((name) => !isBuiltin(name))
+      .map((name) =>
+        name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/'),
+      );
+    const asked = Object.keys({ ...own.dependencies, ...own.optionalDependencies });
+    expect([...new Set(names)].sort()).toEqual(asked.sort());
+  });
+
+  it('hands on the licences of what is built into the page and its worker', () => {
+    const text = readFileSync('dist/app/licenses.md', 'utf8');
+    const sections = [...text.matchAll(/^## (\S+) \d[\w.-]* \(([^)]+)\)$/gm)].map(([, name, licence]) => [name, licence]);
+    for (const name of ['react', '@glideapps/glide-data-grid', 'gpu.js', 'hyparquet-writer'])
+      expect(sections.map(([found]) => found)).toContain(name);
+    // The same list holds for what is installed beside it: tests/supply.test.ts.
+    expect(sections.filter(([, licence]) => !SHIPPED_LICENCES.includes(licence!))).toEqual([]);
+  });
+
+  it('runs where it is installed: columns, demo, screen, ingest, serve', async () => {
+    const home = join(folder, 'home');
+    const modules = join(home, 'node_modules');
+    mkdirSync(modules, { recursive: true });
+    execFileSync('tar', ['-xzf', packed.archive, '-C', modules]);
+    renameSync(join(modules, 'package'), join(modules, 'panscreen'));
+    for (const [path, { dev }] of Object.entries(lock.packages)) {
+      if (!/^node_modules\/[^/]+(\/[^/]+)?$/.test(path) || dev || !existsSync(path)) continue;
+      mkdirSync(dirname(join(home, path)), { recursive: true });
+      symlinkSync(resolve(path), join(home, path), 'junction');
+    }
+    const done = await tryOut(home, [process.execPath, join(modules, 'panscreen/dist/node/cli.js')]);
+    expect(done).toEqual([
+      'columns: 235',
+      'demo and screen: 5 rows',
+      'ingest and screen: AAA at 21.5',
+      'serve: home, screener, licences and a call',
+    ]);
+  });
+});
