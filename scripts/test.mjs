@@ -11,7 +11,7 @@ const CHECKS = [
   ['format and lint', node(bin('@biomejs/biome', 'bin/biome'), 'check', '.')],
   ['types', node(bin('typescript', 'bin/tsc'), '-p', '.')],
   ['types of the core', node(bin('typescript', 'bin/tsc'), '-p', 'tests/tsconfig.core.json')],
-  ['nothing unused', node(bin('knip', 'bin/knip.js'))],
+  ['nothing unused', node(join(dirname(require.resolve('knip')), '../bin/knip.js'))],
   ['build', node('scripts/build.mjs')],
   ['tests', node(bin('vitest', 'vitest.mjs'), 'run', ...process.argv.slice(2))],
 ];
