@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'no
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { pack, tryOut } from './packed.ts';
 import { temporaryFolder } from './product.ts';
 
@@ -79,7 +80,7 @@ describe('the package', () => {
     }
     const done = await tryOut(home, [process.execPath, join(modules, 'panscreen/dist/node/cli.js')]);
     expect(done).toEqual([
-      'columns: 235',
+      `columns: ${COLUMNS.length}`,
       'demo and screen: 5 rows',
       'ingest and screen: AAA at 21.5',
       'serve: home, screener, licences and a call',
