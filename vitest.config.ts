@@ -31,6 +31,8 @@ export default defineConfig(() => {
       testTimeout: 120_000,
       hookTimeout: 120_000,
       fileParallelism: false,
+      // A second, the library's own, is not enough for a page that loads on a busy machine.
+      expect: { poll: { timeout: 20_000 } },
       // A loaded machine may let a browser time out once; a fault shows twice.
       retry: process.env.CI ? 1 : 0,
       provide: { browser: browser ?? null },

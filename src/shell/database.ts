@@ -6,8 +6,10 @@ const VERSION = 1;
 const SCREENS = 'screens';
 /** What a screen saw, some megabytes each, read when it is opened. */
 const SIGHTS = 'sights';
-/** An open database that another tab keeps from being opened or deleted is given up after so long. */
-const BLOCKED_MS = 3000;
+/** A database that another tab keeps from being opened is given up after so long. */
+const OPEN_BLOCKED_MS = 3000;
+/** The same for deleting, which waits for what the other tabs are writing, and for tabs that are being closed. */
+const DELETE_BLOCKED_MS = 20_000;
 
 export type StorageFaultKind = 'full' | 'off' | 'blocked' | 'broken';
 
@@ -50,7 +52,7 @@ function connect(): Promise<IDBDatabase> {
   connection ??= new Promise<IDBDatabase>((resolve, reject) => {
     if (!globalThis.indexedDB) throw new StorageFault('off', 'there is no IndexedDB');
     const request = indexedDB.open(NAME, VERSION);
-    const blocked = setTimeout(() => reject(new StorageFault('blocked', 'the database does not open')), BLOCKED_MS);
+    const blocked = setTimeout(() => reject(new StorageFault('blocked', 'the database does not open')), OPEN_BLOCKED_MS);
     request.onupgradeneeded = () => {
       for (const store of [SCREENS, SIGHTS]) {
         if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store);
@@ -192,7 +194,7 @@ export async function eraseDatabase(): Promise<void> {
   connection = null;
   await new Promise<void>((resolve, reject) => {
     const request = indexedDB.deleteDatabase(NAME);
-    const blocked = setTimeout(() => reject(new StorageFault('blocked', 'another tab holds the database')), BLOCKED_MS);
+    const blocked = setTimeout(() => reject(new StorageFault('blocked', 'another tab holds the database')), DELETE_BLOCKED_MS);
     request.onsuccess = () => {
       clearTimeout(blocked);
       resolve();
