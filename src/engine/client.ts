@@ -389,7 +389,7 @@ export class Engine {
       if (!answer.isLast) return;
     }
     this.#pending.delete(answer.ticket);
-    if (answer.kind === 'refused') pending?.reject(new Error(answer.message));
+    if (answer.kind === 'refused') pending?.reject(answer.isOvertaken ? new Cancelled() : new Error(answer.message));
     else pending?.resolve(answer);
   }
 

@@ -7,15 +7,23 @@ export interface Numbers {
   readonly rates: Float32Array | null;
 }
 
+/** Nobody knows a column of that id: not the catalogue, nor the server, nor a formula of the screen. */
+export class UnknownColumn extends RangeError {
+  constructor(id: string) {
+    super(`there is no column ${id}`);
+    this.name = 'UnknownColumn';
+  }
+}
+
 const absent = new WeakMap<Table, Float32Array>();
 
 /**
  * The numbers of a column of the catalogue or of the server; all missing when no server sent it.
- * @throws RangeError for a text column and for one that nobody knows
+ * @throws RangeError for a text column, UnknownColumn for one that nobody knows
  */
 export function numbersOf(table: Table, id: string): Numbers {
   const column = table.column(id);
-  if (!column) throw new RangeError(`there is no column ${id}`);
+  if (!column) throw new UnknownColumn(id);
   if (isText(column)) throw new RangeError(`${id} holds text: it has no numbers`);
   const values = table.numbers(id);
   if (values) return { values, rates: isMoney(column) ? table.rates : null };

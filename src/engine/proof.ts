@@ -7,7 +7,7 @@ import { printFormula } from '../catalogue/formulaText.ts';
 import type { Flag } from './flag.ts';
 import { columnChecks, columnFlags, flagsOf, formulaValues, isNearZero, isNegative, reportAges } from './flags.ts';
 import { moneyPower } from './formulas.ts';
-import { numbersOf } from './numbers.ts';
+import { numbersOf, UnknownColumn } from './numbers.ts';
 import { percentileAmong } from './percentile.ts';
 import { isTextColumn, rankEligible, type Table } from './table.ts';
 import { causeOfMissing } from './trace.ts';
@@ -140,7 +140,7 @@ function findingsOf(table: Table, id: string, row: number, age: number): Finding
  * @throws RangeError for a column that nobody knows
  */
 export function proof(table: Table, id: string, row: number): Proof {
-  if (!table.column(id)) throw new RangeError(`there is no column ${id}`);
+  if (!table.column(id)) throw new UnknownColumn(id);
   const text = (field: string): string => {
     const column = table.text(field);
     return column ? column.labels[column.codes[row]!]! : '';

@@ -226,4 +226,10 @@ export type Answer =
   | { readonly kind: 'swap'; readonly ticket: number; readonly version: number; readonly swap: Swap }
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly total: number }
   | { readonly kind: 'exported'; readonly ticket: number; readonly bytes: Uint8Array }
-  | { readonly kind: 'refused'; readonly ticket: number; readonly message: string };
+  | {
+      readonly kind: 'refused';
+      readonly ticket: number;
+      readonly message: string;
+      /** It asked for a column of a formula that an edit has removed in the meantime. */
+      readonly isOvertaken: boolean;
+    };

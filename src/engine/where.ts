@@ -5,6 +5,7 @@ import { judge, medianOf } from './conditions.ts';
 import { stepFault } from './faults.ts';
 import { numbersOf } from './numbers.ts';
 import { percentileAmong, type Scope } from './percentile.ts';
+import { type Proof, proof } from './proof.ts';
 import { type Condition, isNumericFilter, type Step, stepColumns } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
 import { type Trace, trace, traceStep } from './trace.ts';
@@ -30,6 +31,8 @@ export interface Whereabouts extends Trace {
   /** Rows that it was ranked among at a slice or a top step, and how many places it was away from what was kept. */
   readonly among: number | null;
   readonly missedBy: number | null;
+  /** Where it left because its number has flags: that number with its proof. */
+  readonly proof: Proof | null;
   /** Of a group of filters: what each of them says. */
   readonly members: readonly Verdict[];
   /** What each later step would say if the row had been let through the steps before it; empty for a row in the result. */
@@ -44,6 +47,7 @@ const NOTHING = {
   neededPercentile: null,
   among: null,
   missedBy: null,
+  proof: null,
   members: [],
   later: [],
 } as const;
@@ -152,7 +156,9 @@ function aboutStep(
       const members =
         step.operatorType === 'group' ? step.members.map((member) => VERDICTS[judge(table, member, input)[at]!]!) : [];
       const isMissing = found.cause.length > 0;
-      return { ...NOTHING, facts, causes, members, ...(isMissing ? {} : shortfall(table, step, input, row)) };
+      if (isMissing) return { ...NOTHING, facts, causes, members };
+      if (step.operatorType === 'flags') return { ...NOTHING, facts, proof: proof(table, step.columnId, row) };
+      return { ...NOTHING, facts, members, ...shortfall(table, step, input, row) };
     }
   }
 }

@@ -12,6 +12,7 @@ import { flagCounts } from './flags.ts';
 import { guiltySteps, ledgerWork } from './ledger.ts';
 import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks } from './link.ts';
 import { Loader } from './load.ts';
+import { UnknownColumn } from './numbers.ts';
 import { orderWork, swapOf } from './order.ts';
 import { overlap, partRows } from './overlap.ts';
 import { columnPercentiles } from './percentile.ts';
@@ -422,6 +423,7 @@ scope.onmessage = (event: MessageEvent<Request>) => {
   askedAt = performance.now();
   answer(request).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    if ('ticket' in request) post({ kind: 'refused', ticket: request.ticket, message });
+    if ('ticket' in request)
+      post({ kind: 'refused', ticket: request.ticket, message, isOvertaken: error instanceof UnknownColumn });
   });
 };

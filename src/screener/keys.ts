@@ -88,7 +88,7 @@ export function pressOf(event: KeyboardEvent): string {
 }
 
 function isBare(press: string): boolean {
-  return press.length === 1 || press === 'Shift+p' || press === 'Shift+b' || press === 'Shift+s' || press === 'Shift+w';
+  return press.length === 1 || /^Shift\+.$/.test(press);
 }
 
 function pressed(event: KeyboardEvent): void {

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { demoFolder, openScreener, panscreen, rowCounts, serve, sharedBrowser } from './product.ts';
+import { command, openDesk, press, soon, text } from './desk.ts';
+import { AXE_MS, findings } from './findings.ts';
+import { demoFolder, panscreen, rowCounts, serve, sharedBrowser } from './product.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = sharedBrowser();
 let folder = '';
 let address = '';
@@ -15,35 +13,8 @@ beforeAll(async () => {
   address = await serve(folder);
 });
 
-async function desk(screen: string, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
-  const context = await browser().newContext({ viewport: { width: 1800, height: 1000 }, colorScheme, bypassCSP: true });
-  await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
-  const page = await context.newPage();
-  await openScreener(page, address, `?${new URLSearchParams({ s: screen })}`);
-  return page;
-}
-
-/** Polls as long as a busy machine may take. */
-function soon<T>(read: () => T) {
-  return expect.poll(read, { timeout: 15_000 });
-}
-
-function text(page: Page): Promise<string> {
-  return page.getByLabel('Screen as text').inputValue();
-}
-
-async function press(page: Page, ...keys: string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-}
-
-/** Opens the palette, types, and takes the first thing found. */
-async function command(page: Page, words: string, enter = 'Enter'): Promise<void> {
-  await press(page, 'Control+k');
-  await page.locator('.palette-text:focus').waitFor();
-  await page.keyboard.type(words);
-  await page.locator('.palette-row').first().waitFor();
-  await press(page, enter);
-  await page.locator('.palette').waitFor({ state: 'detached' });
+function desk(screen: string, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
+  return openDesk(browser(), address, `?${new URLSearchParams({ s: screen })}`, { colorScheme });
 }
 
 interface Line {
@@ -374,16 +345,6 @@ describe('the text', () => {
     await page.context().close();
   });
 });
-
-async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const result = (await page.evaluate('axe.run()')) as AxeResults;
-  return result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
-
-const AXE_MS = 300_000;
 
 describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
   it.each(['dark', 'light'] as const)('in the forms, the marks, the completion and the way, %s', async (colorScheme) => {

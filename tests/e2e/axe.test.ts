@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command, type DeskOptions, onGrid, openDesk, press, soon } from './desk.ts';
+import { AXE_MS, findings } from './findings.ts';
 import { demoFolder, serve, sharedBrowser } from './product.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = sharedBrowser();
 let address = '';
 
@@ -17,17 +14,6 @@ beforeAll(async () => {
 function desk(query = '', options: DeskOptions = {}): Promise<Page> {
   return openDesk(browser(), address, query, options);
 }
-
-async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const result = (await page.evaluate('axe.run()')) as AxeResults;
-  return result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
-
-/** Axe looks at every element of nine screens. */
-const AXE_MS = 300_000;
 
 describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
   it.each(['dark', 'light'] as const)('on the screens of the desk, %s', async (colorScheme) => {
@@ -71,6 +57,32 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await press(page, '1', 'Enter');
     await page.locator('.step-form').waitFor();
     expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['dark', 'light'] as const)('on the sheets and panels of the answers, %s', async (colorScheme) => {
+    const page = await desk('?s=type+%3D+Equity+%7C+beta+%3C%3D+1+%7C+sort+returnOnEquity+desc+%7C+rows+1..100', { colorScheme });
+    await press(page, 'v');
+    await page.locator('.survivors tbody tr').first().waitFor();
+    expect(await findings(page), 'survivors').toEqual([]);
+    await press(page, 'Escape', '2');
+    await onGrid(page);
+    await press(page, 'i');
+    await page.locator('.proof-facts').waitFor();
+    expect(await findings(page), 'proof').toEqual([]);
+    await press(page, 'Escape', 'b');
+    await page.getByLabel('Screen B as text').fill('type = Equity | beta <= 0.9');
+    await page.locator('.fork-steps li').first().waitFor();
+    expect(await findings(page), 'fork').toEqual([]);
+    await page.getByRole('button', { name: 'Close B' }).click();
+    await page.getByRole('tab', { name: 'Saved' }).click();
+    await page.getByLabel('Name of the screen').fill('Calm');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.since').waitFor();
+    expect(await findings(page), 'saved').toEqual([]);
+    await page.getByRole('button', { name: 'Delete all that is stored on this machine' }).click();
+    await page.locator('.erase').waitFor();
+    expect(await findings(page), 'erase').toEqual([]);
     await page.context().close();
   });
 

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FIELD_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import { publish } from '../../src/ingest/publish.ts';
 import type { FieldValue } from '../../src/wire/indexing.ts';
+import { press } from './desk.ts';
 import { openScreener, rowCounts, SCREENER, serve, sharedBrowser, temporaryFolder } from './product.ts';
 
 const RLO = '\u202e';
@@ -143,10 +144,6 @@ async function expectHarmless({ page, seen }: Watched): Promise<void> {
     wide: 0,
   });
   expect(seen).toEqual([]);
-}
-
-async function press(page: Page, ...keys: string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
 }
 
 describe('texts of securities that mean harm', () => {

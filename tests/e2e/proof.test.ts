@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { demoFolder, openScreener, panscreen, rowCounts, serve, sharedBrowser } from './product.ts';
+import { command, onGrid, openDesk } from './desk.ts';
+import { AXE_MS, findings } from './findings.ts';
+import { demoFolder, panscreen, rowCounts, serve, sharedBrowser } from './product.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TEXT = 'type = Equity | enterpriseValueToEbitda <= 8 | sort marketCapitalization desc';
 const browser = sharedBrowser();
 let folder = '';
@@ -16,31 +14,14 @@ beforeAll(async () => {
   address = await serve(folder);
 });
 
-async function desk(colorScheme: 'dark' | 'light'): Promise<Page> {
-  const context = await browser().newContext({ viewport: { width: 1800, height: 1000 }, colorScheme, bypassCSP: true });
-  await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
-  const page = await context.newPage();
-  await openScreener(page, address, `?s=${encodeURIComponent(TEXT)}`);
-  return page;
+function desk(colorScheme: 'dark' | 'light'): Promise<Page> {
+  return openDesk(browser(), address, `?s=${encodeURIComponent(TEXT)}`, { colorScheme });
 }
 
 async function onColumn(page: Page, words: string): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await page.locator('.palette-text:focus').waitFor();
-  await page.keyboard.type(words);
-  await page.locator('.palette-row').first().waitFor();
-  await page.keyboard.press('Enter');
-  await page.locator('.grid-editor :focus').waitFor({ state: 'attached' });
+  await command(page, words);
+  await onGrid(page);
 }
-
-async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
-}
-
-/** Axe looks at every element of two sheets. */
-const AXE_MS = 300_000;
 
 describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (colorScheme) => {
   it('is told by keys, the same as on the command line', { timeout: AXE_MS }, async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { soon, text } from './desk.ts';
 import { demoFolder, openScreener, rowCounts, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
@@ -8,10 +9,6 @@ let address = '';
 beforeAll(async () => {
   address = await serve(demoFolder(1500));
 });
-
-function soon<T>(read: () => T) {
-  return expect.poll(read, { timeout: 10_000 });
-}
 
 async function first(query = ''): Promise<{ page: Page; complaints: string[]; calls: string[] }> {
   const context = await browser().newContext({ viewport: { width: 1800, height: 900 } });
@@ -31,10 +28,6 @@ async function open(page: Page): Promise<Page> {
   const second = await popup;
   await second.locator('.panel-steps').waitFor();
   return second;
-}
-
-function text(page: Page): Promise<string> {
-  return page.getByLabel('Screen as text').inputValue();
 }
 
 describe('the second window', () => {

@@ -103,9 +103,19 @@ describe('the client of the engine', () => {
     const { engine, workers, results, asked } = setUp();
     engine.apply(sort('a'));
     engine.apply(sort('b'));
-    workers[0]!.say({ kind: 'refused', ticket: asked('apply')[0]!.ticket, message: 'no' });
+    workers[0]!.say({ kind: 'refused', ticket: asked('apply')[0]!.ticket, message: 'no', isOvertaken: false });
     workers[0]!.applied(asked('apply')[1]!.ticket, 2);
     expect(results.length).toBe(1);
+  });
+
+  it('tells a question that an edit has overtaken from one that went wrong', async () => {
+    const { engine, workers, asked } = setUp();
+    const questions = [engine.range('own'), engine.range('beta')];
+    const [overtaken, wrong] = asked('range');
+    workers[0]!.say({ kind: 'refused', ticket: overtaken!.ticket, message: 'there is no column own', isOvertaken: true });
+    workers[0]!.say({ kind: 'refused', ticket: wrong!.ticket, message: 'no', isOvertaken: false });
+    await expect(questions[0]).rejects.toBeInstanceOf(Cancelled);
+    await expect(questions[1]).rejects.toThrow('no');
   });
 
   it('does not listen to a worker that it has replaced', () => {

@@ -6,6 +6,7 @@ import type { Condition, Step } from '../../src/engine/steps.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { trace } from '../../src/engine/trace.ts';
 import { type Verdict, whereabouts } from '../../src/engine/where.ts';
+import { naiveFlags } from '../naive-flags.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
 import { naiveVerdict, type Security } from '../naive-steps.ts';
 import { Random } from '../random.ts';
@@ -58,6 +59,20 @@ describe('where a security is', () => {
       }
     }
     expect(later).toBeGreaterThan(500);
+  });
+
+  it('names the flags of a number that had to have none, as a plain reading of their definitions does', () => {
+    const seen = new Set<string>();
+    for (const id of ['priceToEarningsRatio', 'enterpriseValueToEbitda', 'debtToEquityRatio', 'returnOnEquity', 'close']) {
+      for (const row of table.rows) {
+        const { leftAt, cause, proof } = whereabouts(table, parseScreen(`${id} without flags`), row);
+        const flags = naiveFlags(securities[row]!, id, securities);
+        if (leftAt === null || cause.length > 0) expect(proof).toBeNull();
+        else expect([...new Set(proof?.findings.map(({ flag }) => flag))].sort(), `${id} of ${row}`).toEqual([...flags].sort());
+        for (const flag of proof?.findings ?? []) seen.add(flag.flag);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(2);
   });
 
   it('says the percentile of the number and of the bound, which is that of a row with that very value', () => {

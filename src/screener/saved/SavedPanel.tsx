@@ -154,7 +154,7 @@ function SavedLine({ screen, isOpen, attempt }: SavedLineProps) {
         aria-label={t('saved.dropLabel', { name })}
         onClick={() => attempt(deleteScreen(id))}
       >
-        {t('sets.drop')}
+        {t('saved.drop')}
       </button>
     </li>
   );

@@ -5,6 +5,7 @@ import type { Step } from '../../engine/steps.ts';
 import { stepColumns } from '../../engine/steps.ts';
 import type { Verdict, Whereabouts } from '../../engine/where.ts';
 import { locale, t } from '../../shell/i18n.ts';
+import { findingText } from '../proof/words.ts';
 import { categoryText, columnLabel, wholeText } from '../words.ts';
 
 type ColumnOf = (id: string) => Column | undefined;
@@ -30,7 +31,7 @@ function share(percentile: number): string {
 
 /** Why the row left, a sentence each; `currency` is the row's. */
 export function reasons(way: Whereabouts, step: Step, columnOf: ColumnOf, currency: string): readonly string[] {
-  const { facts, cause, value, needed, percentile, neededPercentile, rank, kept, among, missedBy } = way;
+  const { facts, cause, value, needed, percentile, neededPercentile, rank, kept, among, missedBy, proof } = way;
   const said: string[] = [];
   const [columnId] = stepColumns(step);
   const column = columnId === undefined ? undefined : columnOf(columnId);
@@ -55,6 +56,7 @@ export function reasons(way: Whereabouts, step: Step, columnOf: ColumnOf, curren
       t('where.rank', { rank: wholeText(rank), among: wholeText(among), kept: wholeText(kept), missed: wholeText(missedBy) }),
     );
   }
+  if (proof) said.push(...proof.findings.map((finding) => findingText(finding, proof)));
   if (cause.length > 0) {
     const names = cause.map((id) => {
       const found = way.causes.find((each) => each.id === id)?.value ?? null;

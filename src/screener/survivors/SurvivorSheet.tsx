@@ -17,7 +17,7 @@ import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
 import { Spark } from '../sheets/Spark.tsx';
 import { addStep } from '../steps/edit.ts';
 import { newFilter } from '../steps/kinds.ts';
-import { columnOf, showPanel, state } from '../store.ts';
+import { columnOf, showPanel, state, useAddedColumns } from '../store.ts';
 import { percentWords } from '../words.ts';
 import {
   FIGURES,
@@ -39,11 +39,12 @@ const SETTLED_MS = 80;
 /** Every number column, ordered by how different the rows that are left are from the universe or from their sectors. */
 export function SurvivorSheet() {
   const t = useT();
-  const { frame, universe } = useSnapshot(state);
+  const { frame } = useSnapshot(state);
+  const added = useAddedColumns();
   const [against, setAgainst] = useState<Reference>('universe');
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<Order | null>(null);
-  const all = useMemo(() => [...COLUMNS, ...universe.otherColumns].filter((column) => !isText(column)), [universe.otherColumns]);
+  const all = useMemo(() => [...COLUMNS, ...added].filter((column) => !isText(column)), [added]);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const { columns, share, fault } = useSeparations(ids, against, frame);
   useArrivals(onDistributions);

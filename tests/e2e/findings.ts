@@ -1,0 +1,19 @@
+/** What axe finds wrong with a page. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Axe looks at every element of every screen that a test opens. */
+export const AXE_MS = 300_000;
+
+/** The serious and critical findings on the page as it is, each with the elements that it is about. */
+export async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const result = (await page.evaluate('axe.run()')) as AxeResults;
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
