@@ -1,4 +1,6 @@
 /** What can be done by a key, by the palette and by a button alike. */
+
+import type { Step } from '../engine/steps.ts';
 import { t } from '../shell/i18n.ts';
 import { ALL_GROUPS, foldGroup } from './columns/groups.ts';
 import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from './columns/view.ts';
@@ -29,11 +31,14 @@ function onColumn(work: (columnId: string) => void): void {
   else say(t('said.noCursor'));
 }
 
-/** Adds a step that its form completes. */
-function addNew(kind: NewKind): void {
+/** Adds a step, and goes to its form. */
+function add(step: Step): void {
   showPanel('steps', true);
-  addStep(NEW_STEPS[kind]);
-  focusSoon('.step[data-open] .step-form :is(input, textarea, select)');
+  if (addStep(step)) focusSoon('.step[data-open] .step-form :is(input, textarea, select)');
+}
+
+function addNew(kind: NewKind): void {
+  add(NEW_STEPS[kind]);
 }
 
 const ACTIONS = {
@@ -90,25 +95,13 @@ const ACTIONS = {
     showPanel('columns', true);
     focusSoon('.panel-columns [role="tab"][aria-selected="true"]');
   },
-  addFilter: () => {
-    showPanel('steps', true);
-    addStep({ operatorType: 'filter', columnId: null });
-  },
-  addSort: () => {
-    showPanel('steps', true);
-    addStep({ operatorType: 'sort', columnId: 'marketCapitalization', sortOperator: 'Descending' });
-  },
-  addRows: () => {
-    showPanel('steps', true);
-    addStep({ operatorType: 'slice', operatorValues: [0, 49], sliceIsPercentage: false });
-  },
-  addPercent: () => {
-    showPanel('steps', true);
-    addStep({ operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true });
-  },
+  addFilter: () => add({ operatorType: 'filter', columnId: null }),
+  addSort: () => add({ operatorType: 'sort', columnId: 'marketCapitalization', sortOperator: 'Descending' }),
+  addRows: () => add({ operatorType: 'slice', operatorValues: [0, 49], sliceIsPercentage: false }),
+  addPercent: () => add({ operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true }),
   addIssuer: () => {
     showPanel('steps', true);
-    addStep({ operatorType: 'issuer' });
+    if (addStep({ operatorType: 'issuer' })) focusSoon('.step[data-open] .step-sentence');
   },
   addPresence: () => addNew('presence'),
   addVersus: () => addNew('versus'),

@@ -1,4 +1,5 @@
 import { documentInUse, documents } from './second/window.ts';
+import { state } from './store.ts';
 
 /** How often and how long something is looked for that is about to be shown; forms are fetched on first use. */
 const TRY_EVERY_MS = 40;
@@ -9,10 +10,15 @@ function focus(element: HTMLElement): void {
   element.focus();
 }
 
-/** Puts the focus on what matches, once it is there. */
+let lastWish = 0;
+
+/** Puts the focus on what matches, once it is there; a later wish replaces an earlier one. */
 export function focusSoon(selector: string): void {
   let tries = 0;
+  const wish = ++lastWish;
   const attempt = (): void => {
+    // What is typed once the palette is open is meant for it.
+    if (wish !== lastWish || state.palette) return;
     const element = documents()
       .map((page) => page.querySelector<HTMLElement>(selector))
       .find((found) => found !== null);

@@ -174,6 +174,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await soon(() => text(page)).toBe('sort sector asc | sort beta desc | percent 0..20');
     await soon(() => rowCounts(page)).toBe('300 of 1,500 rows');
     await command(page, 'add a slice by rows');
+    await page.locator('.step[data-open] .step-form :focus').waitFor();
     await tabTo(page, /^To row/);
     await press(page, 'Control+a');
     await page.keyboard.type('7');
