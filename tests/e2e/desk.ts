@@ -34,7 +34,7 @@ export async function openDesk(browser: Browser, address: string, query = '', op
 
 /** Polls as long as a busy machine may take. */
 export function soon<T>(read: () => T) {
-  return expect.poll(read, { timeout: 10_000 });
+  return expect.poll(read, { timeout: 20_000 });
 }
 
 export function text(page: Page): Promise<string> {

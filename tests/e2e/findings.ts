@@ -9,10 +9,13 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Axe looks at every element of every screen that a test opens. */
 export const AXE_MS = 300_000;
 
-/** The serious and critical findings on the page as it is, each with the elements that it is about. */
-export async function findings(page: Page): Promise<readonly string[]> {
+/** The serious and critical findings, each with the elements that it is about: on the whole page, or within what has changed since it was looked at. */
+export async function findings(page: Page, within?: string): Promise<readonly string[]> {
   await page.evaluate(AXE);
-  const result = (await page.evaluate('axe.run()')) as AxeResults;
+  if (within !== undefined) await page.locator(within).first().waitFor();
+  const result = (await page.evaluate(
+    `axe.run(${JSON.stringify(within ?? 'html')}, { resultTypes: ['violations'] })`,
+  )) as AxeResults;
   return result.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);

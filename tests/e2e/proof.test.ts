@@ -39,7 +39,7 @@ describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (col
     expect(await page.locator('.proof-inputs > li > .proof-line .column-name').allInnerTexts()).toContain(
       'Market capitalization',
     );
-    expect(await findings(page)).toEqual([]);
+    expect(await findings(page, '.sheet')).toEqual([]);
 
     await page.keyboard.press('Escape');
     await page.locator('.proof').waitFor({ state: 'detached' });
