@@ -231,7 +231,7 @@ async function measureMemory(browser: Browser, address: string): Promise<Result>
 }
 
 /** Milliseconds until the canvas has ink in its middle, from the moment that the component is asked for. */
-async function measurePaint(browser: Browser, address: string): Promise<Result[]> {
+export async function measurePaint(browser: Browser, address: string): Promise<Result[]> {
   const bare = await serveBareGrid();
   try {
     const context = await browser.newContext({ viewport: SCREEN });

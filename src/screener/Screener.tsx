@@ -1,7 +1,7 @@
 import './screener.css';
 // Behind the rules that it changes.
 import './narrow.css';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
 import { Dock } from './Dock.tsx';
@@ -36,6 +36,7 @@ export function Screener() {
   const t = useT();
   const { panels, second, sheet } = useSnapshot(state);
   const OpenSheet = sheet && SHEETS[sheet];
+  const hasGrid = useGridFirst();
   useEffect(enterScreener, []);
   useEffect(() => listenForKeys(document), []);
   useEffect(() => closeSecond, []);
@@ -47,7 +48,7 @@ export function Screener() {
       <div className="desk-middle">
         {panels.steps && !second && (
           <Dock panel="steps">
-            <StepPanel />
+            {hasGrid ? <StepPanel /> : <div className="panel panel-steps" aria-busy="true" />}
           </Dock>
         )}
         <main id="content" className="desk-grid" aria-label={t('grid.label')}>
@@ -61,7 +62,7 @@ export function Screener() {
         </main>
         {panels.columns && !second && (
           <Dock panel="columns">
-            <LateRightPanel />
+            <LateRightPanel hasGrid={hasGrid} />
           </Dock>
         )}
       </div>
@@ -72,11 +73,27 @@ export function Screener() {
   );
 }
 
+/** False until the desk has been painted with its grid: the panels' many elements come behind it, and in pieces. */
+function useGridFirst(): boolean {
+  const [hasGrid, setHasGrid] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const request = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setHasGrid(true)));
+    });
+    return () => {
+      cancelAnimationFrame(request);
+      clearTimeout(timer);
+    };
+  }, []);
+  return hasGrid;
+}
+
 /** The panel beside the grid, fetched once there are rows: nothing goes before them. */
-function LateRightPanel() {
+function LateRightPanel({ hasGrid }: { readonly hasGrid: boolean }) {
   const hasRows = useSnapshot(state).frame !== null;
   const waiting = <div className="panel panel-columns" aria-busy="true" />;
-  return hasRows ? (
+  return hasRows && hasGrid ? (
     <Suspense fallback={waiting}>
       <RightPanel />
     </Suspense>
