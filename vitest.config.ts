@@ -30,7 +30,8 @@ export default defineConfig(() => {
       environment: 'node',
       testTimeout: 120_000,
       hookTimeout: 120_000,
-      fileParallelism: false,
+      // One browser at work leaves half of two cores idle; more than two would only wait for each other.
+      maxWorkers: 2,
       // A second, the library's own, is not enough for a page that loads on a busy machine.
       expect: { poll: { timeout: 20_000 } },
       // A loaded machine may let a browser time out once; a fault shows twice.
