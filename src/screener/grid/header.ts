@@ -14,13 +14,17 @@ const PAD_PX = 7;
 const FOOT_PX = 9;
 const ELLIPSIS = '…';
 
+/** Where a line may end: behind a space, and between the characters of scripts that write without spaces, unless a closing sign follows. */
+const BREAKS = /(?<= )|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])(?![ぁぃぅぇぉっゃゅょァィゥェォッャュョー・、。）」％\p{Pe}])|(?=[（「])/u;
+
 /** Label in at most two lines that fit the width. */
 function wrap(context: CanvasRenderingContext2D, label: string, width: number): readonly string[] {
   if (context.measureText(label).width <= width) return [label];
-  const words = label.split(' ');
-  let first = words.shift() ?? '';
-  while (words[0] !== undefined && context.measureText(`${first} ${words[0]}`).width <= width) first += ` ${words.shift()}`;
-  return words.length === 0 ? [cut(context, first, width)] : [cut(context, first, width), cut(context, words.join(' '), width)];
+  const pieces = label.split(BREAKS);
+  let first = pieces.shift() ?? '';
+  while (pieces[0] !== undefined && context.measureText((first + pieces[0]).trimEnd()).width <= width) first += pieces.shift();
+  const lines = pieces.length === 0 ? [first] : [first, pieces.join('')];
+  return lines.map((line) => cut(context, line.trim(), width));
 }
 
 function cut(context: CanvasRenderingContext2D, text: string, width: number): string {
