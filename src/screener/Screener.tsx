@@ -47,9 +47,7 @@ export function Screener() {
       <Strips />
       <div className="desk-middle">
         {panels.steps && !second && (
-          <Dock panel="steps">
-            {hasGrid ? <StepPanel /> : <div className="panel panel-steps" aria-busy="true" />}
-          </Dock>
+          <Dock panel="steps">{hasGrid ? <StepPanel /> : <div className="panel panel-steps" aria-busy="true" />}</Dock>
         )}
         <main id="content" className="desk-grid" aria-label={t('grid.label')}>
           <Grid />

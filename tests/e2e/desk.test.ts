@@ -84,6 +84,13 @@ describe('a formula of one’s own', () => {
     await soon(figures).toEqual(['1.00']);
     await page.getByLabel('Screen as text').fill('let mine = 3 * close / close | mine is present | rows 1..5');
     await soon(figures).toEqual(['3.00']);
+    // On the way to its new name there is one that another column has: beta.
+    await page.locator('.step-sentence').first().click();
+    const name = page.locator('.step[data-open] input[type="text"]').first();
+    await name.fill('');
+    await name.pressSequentially('betaFree');
+    await soon(() => text(page)).toBe('let betaFree = 3 * close / close | betaFree is present | rows 1..5');
+    await soon(async () => (await gridColumn(page, 'betaFree')).filter(Boolean).length).toBe(5);
     await page.getByLabel('Screen as text').fill('rows 1..5');
     await soon(figures).toEqual([]);
     await page.context().close();

@@ -15,7 +15,8 @@ const FOOT_PX = 9;
 const ELLIPSIS = '…';
 
 /** Where a line may end: behind a space, and between the characters of scripts that write without spaces, unless a closing sign follows. */
-const BREAKS = /(?<= )|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])(?![ぁぃぅぇぉっゃゅょァィゥェォッャュョー・、。）」％\p{Pe}])|(?=[（「])/u;
+const BREAKS =
+  /(?<= )|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])(?![ぁぃぅぇぉっゃゅょァィゥェォッャュョー・、。）」％\p{Pe}])|(?=[（「])/u;
 
 /** Label in at most two lines that fit the width. */
 function wrap(context: CanvasRenderingContext2D, label: string, width: number): readonly string[] {

@@ -10,11 +10,13 @@ import { textValue } from '../rows/values.ts';
 import { state } from '../store.ts';
 import { figureText, percentWords, wholeText } from '../words.ts';
 import { CodeBox } from './CodeBox.tsx';
-import { formulaFault, formulaOf } from './formula.ts';
+import { formulaFault, formulaOf, isFreeName } from './formula.ts';
 
 interface FormulaFormProps {
   readonly step: LetStep;
   readonly onChange: (step: LetStep) => void;
+  /** Its column is called otherwise from now on. */
+  readonly onRename: (from: string, to: string) => void;
 }
 
 /** The columns that are there without formulas. */
@@ -23,7 +25,7 @@ function givenColumn(id: string): Column | undefined {
 }
 
 /** A column of the user's own: its name, its formula, and what comes of it for the row under the cursor. */
-export function FormulaForm({ step, onChange }: FormulaFormProps) {
+export function FormulaForm({ step, onChange, onRename }: FormulaFormProps) {
   const t = useT();
   const faultId = useId();
   const { steps } = useSnapshot(state);
@@ -31,6 +33,16 @@ export function FormulaForm({ step, onChange }: FormulaFormProps) {
   const formula = draft ?? step.formula;
   const others = steps.flatMap((entry) => (entry.on && entry.step !== step ? [entry.step] : []));
   const fault = formulaFault({ ...step, formula }, others, givenColumn);
+  /** The last name that was free: what the other steps know the column by while a name is being typed. */
+  const [known, setKnown] = useState(step.columnId);
+  const rename = (typed: string): void => {
+    const columnId = typed.trimStart();
+    onChange({ ...step, columnId });
+    const isFree = (name: string): boolean => isFreeName(name, others, givenColumn);
+    if (columnId === known || !isFree(columnId)) return;
+    if (isFree(known)) onRename(known, columnId);
+    setKnown(columnId);
+  };
   return (
     <>
       <label className="field">
@@ -41,7 +53,7 @@ export function FormulaForm({ step, onChange }: FormulaFormProps) {
           dir="ltr"
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => onChange({ ...step, columnId: event.target.value.trimStart() })}
+          onChange={(event) => rename(event.target.value)}
         />
       </label>
       <div className="field">

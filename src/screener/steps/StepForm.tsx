@@ -5,7 +5,7 @@ import { CategoryForm } from './CategoryForm.tsx';
 import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { MultipleForm, PercentileForm, PresenceForm } from './ComparedForm.tsx';
-import { replaceStep } from './edit.ts';
+import { renameColumn, replaceStep } from './edit.ts';
 import { FlagNote } from './FlagNote.tsx';
 import { FormulaForm } from './FormulaForm.tsx';
 import { GroupForm } from './GroupForm.tsx';
@@ -31,7 +31,7 @@ export function StepForm({ entry }: { readonly entry: StepEntry }) {
     case 'top':
       return <TopForm step={step} onChange={change} />;
     case 'let':
-      return <FormulaForm step={step} onChange={change} />;
+      return <FormulaForm step={step} onChange={change} onRename={(from, to) => renameColumn(entry.key, from, to)} />;
     case 'filter':
       if (step.columnId === null) {
         return <ColumnPicker columnId={null} onPick={(columnId) => change(newFilter(columnOf(columnId), columnId))} />;

@@ -1,4 +1,5 @@
 /** The actions on the list of steps. The list is never changed in place: every edit makes a new one. */
+import { renameInput } from '../../engine/rename.ts';
 import { STEPS_MAX, type Step, sameStep } from '../../engine/steps.ts';
 import { t } from '../../shell/i18n.ts';
 import { focusSoon } from '../focus.ts';
@@ -36,6 +37,20 @@ export function addStep(step: Step, place = state.steps.length): boolean {
 
 export function replaceStep(key: number, step: Step): void {
   changeEntry(key, (entry) => (sameStep(entry.step, step) ? entry : { ...entry, step }));
+}
+
+/** Calls the column of a formula otherwise in the steps and in the view that speak of it: all but its own step. */
+export function renameColumn(key: number, from: string, to: string): void {
+  setEntries(state.steps.map((entry) => (entry.key === key ? entry : { ...entry, step: renameInput(entry.step, from, to) })));
+  const renamed = (ids: readonly string[]): readonly string[] => ids.map((id) => (id === from ? to : id));
+  const { columns, pinned, widths } = state.view;
+  if (![...(columns ?? []), ...pinned, ...Object.keys(widths)].includes(from)) return;
+  state.view = held({
+    ...state.view,
+    columns: columns && renamed(columns),
+    pinned: renamed(pinned),
+    widths: Object.fromEntries(Object.entries(widths).map(([id, width]) => [id === from ? to : id, width])),
+  });
 }
 
 export function switchStep(key: number, on: boolean): void {

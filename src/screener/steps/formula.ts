@@ -37,6 +37,14 @@ export function formulaFault(
   return { message: fault.message, at: isTwice ? null : fault.at };
 }
 
+const NAME = /^[^`\s](?:[^`]*[^`\s])?$/;
+
+/** Whether a formula's column may be called so beside what there is. */
+export function isFreeName(name: string, others: readonly Step[], columnOf: (id: string) => Column | undefined): boolean {
+  const isTaken = others.some((other) => other.operatorType === 'let' && other.columnId === name);
+  return NAME.test(name) && !isTaken && columnOf(name) === undefined;
+}
+
 function clash(step: LetStep, columnOf: (id: string) => Column | undefined): { message: string } {
   return { message: checkFormulas([step], columnOf).faults[0]?.message ?? '' };
 }
