@@ -13,7 +13,7 @@ import {
   type PublishedFile,
   readManifest,
 } from '../wire/manifest.ts';
-import type { FoundAnswer, Published } from './published.ts';
+import { answerOf, type Builds, type FoundAnswer, type Published } from './published.ts';
 
 /** The manifest is asked for again at most this often; a request that names a build we don't know yet may ask after a second. */
 const LOOK_AGAIN_MS = 5000;
@@ -21,10 +21,8 @@ const LOOK_SOON_MS = 1000;
 const HASH_HEX_DIGITS = 32;
 const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?$/;
 
-interface Seen {
+interface Seen extends Builds {
   readonly etag: string;
-  readonly present: Manifest | null;
-  readonly previous: Manifest | null;
 }
 
 const filesOf = ({ answers }: Manifest): string[] =>
@@ -105,11 +103,9 @@ export function openMirror(address: string, folder?: string): Published {
   };
 
   const find = async (call: string, build?: string | null): Promise<FoundAnswer | null> => {
-    let { present, previous } = await now();
-    if (build && build !== present?.build && build !== previous?.build) ({ present, previous } = await now(LOOK_SOON_MS));
-    const manifest = build && build !== present?.build && build === previous?.build ? previous : present;
-    const answer = manifest && Object.hasOwn(manifest.answers, call) ? manifest.answers[call] : undefined;
-    return manifest && answer ? { answer, build: manifest.build } : null;
+    const seen = await now();
+    const isKnown = !build || build === seen.present?.build || build === seen.previous?.build;
+    return answerOf(isKnown ? seen : await now(LOOK_SOON_MS), call, build);
   };
 
   return {

@@ -36,10 +36,21 @@ export interface Published {
   readAnswer(call: string): Promise<Uint8Array>;
 }
 
-interface Seen {
-  readonly mark: string;
+/** The data as they are, and as they were before the last publication. */
+export interface Builds {
   readonly present: Manifest | null;
   readonly previous: Manifest | null;
+}
+
+interface Seen extends Builds {
+  readonly mark: string;
+}
+
+/** The answer to a call: of the present build, unless the previous one is asked for by name. */
+export function answerOf({ present, previous }: Builds, call: string, build?: string | null): FoundAnswer | null {
+  const manifest = build && build !== present?.build && build === previous?.build ? previous : present;
+  const answer = manifest && Object.hasOwn(manifest.answers, call) ? manifest.answers[call] : undefined;
+  return manifest && answer ? { answer, build: manifest.build } : null;
 }
 
 async function markOf(path: string): Promise<string> {
@@ -132,12 +143,7 @@ function openFolder(folder: string): Published {
     seen = fresh(seen);
     return seen;
   };
-  const find = async (call: string, build?: string | null): Promise<FoundAnswer | null> => {
-    const { present, previous } = await now();
-    const manifest = build && build !== present?.build && build === previous?.build ? previous : present;
-    const answer = manifest && Object.hasOwn(manifest.answers, call) ? manifest.answers[call] : undefined;
-    return manifest && answer ? { answer, build: manifest.build } : null;
-  };
+  const find = async (call: string, build?: string | null): Promise<FoundAnswer | null> => answerOf(await now(), call, build);
 
   return {
     manifest: async () => (await now()).present,

@@ -1,20 +1,9 @@
 /** A company as the SEC's files give it: who it is, its listed shares, and its statements as lines of the statements table. */
 import { STATEMENT_IDS } from '../period.ts';
 import type { StatementRow } from './statements.ts';
-import type { Listing } from './submissions.ts';
+import type { Submissions } from './submissions.ts';
 
-export interface Company {
-  readonly cik: number;
-  readonly name: string;
-  readonly listings: readonly Listing[];
-  /** ISO 3166-1 alpha-2, null where no file says it. */
-  readonly country: string | null;
-  readonly sector: string | null;
-  readonly industry: string | null;
-  /** Number of the month. */
-  readonly fiscalYearEnd: number | null;
-  readonly website: string | null;
-  readonly address: string | null;
+export interface Company extends Omit<Submissions, 'filings' | 'pages'> {
   /** Latest period that a filing reports, in days since 1970-01-01; null where none is known. */
   readonly latestPeriod: number | null;
   /** Day of the latest filing, in days since 1970-01-01; of two companies with one symbol the later counts. */
