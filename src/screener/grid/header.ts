@@ -45,9 +45,13 @@ export interface HeaderFacts {
   readonly theme: GridTheme;
 }
 
-/** Draws headers; lines are kept per label and width, because measuring is what costs. */
+/** Lines of labels by font, width and label, because measuring is what costs: every edit makes a new painter. */
+const lines = new Map<string, readonly string[]>();
+const LINES_MAX = 5000;
+
+/** Draws headers. */
 export function headerPainter({ columns, labels, units, marks, bounds, theme }: HeaderFacts): DrawHeaderCallback {
-  const lines = new Map<string, readonly string[]>();
+  if (lines.size > LINES_MAX) lines.clear();
   const labelFont = `600 ${SMALL_PX}px ${theme.fontFamily}`;
   const unitFont = `${SMALL_PX}px ${theme.fontFamily}`;
   return ({ ctx, columnIndex, rect }, drawContent) => {
@@ -57,7 +61,7 @@ export function headerPainter({ columns, labels, units, marks, bounds, theme }: 
       return;
     }
     const label = labels[columnIndex] ?? column.id;
-    const key = `${rect.width}\n${label}`;
+    const key = `${labelFont}\n${rect.width}\n${label}`;
     ctx.font = labelFont;
     const wrapped = lines.get(key) ?? wrap(ctx, label, rect.width - 2 * PAD_PX);
     lines.set(key, wrapped);
