@@ -9,11 +9,10 @@ import {
   MANIFEST_FILE,
   type Manifest,
   PREVIOUS_MANIFEST_FILE,
-  type PublishedAnswer,
   type PublishedFile,
   readManifest,
 } from '../wire/manifest.ts';
-import { answerOf, type Builds, type FoundAnswer, type Published } from './published.ts';
+import { answerOf, type Builds, type FoundAnswer, filesOf, type Published } from './published.ts';
 
 /** The manifest is asked for again at most this often; a request that names a build we don't know yet may ask after a second. */
 const LOOK_AGAIN_MS = 5000;
@@ -24,11 +23,6 @@ const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?$/;
 interface Seen extends Builds {
   readonly etag: string;
 }
-
-const filesOf = ({ answers }: Manifest): string[] =>
-  Object.values(answers).flatMap((answer: PublishedAnswer) =>
-    [answer, answer.br, answer.gzip].flatMap((file) => file?.file ?? []),
-  );
 
 /**
  * Opens s3://bucket/prefix. While the store doesn't answer, the build that was seen last is served.

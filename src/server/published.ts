@@ -53,6 +53,11 @@ export function answerOf({ present, previous }: Builds, call: string, build?: st
   return manifest && answer ? { answer, build: manifest.build } : null;
 }
 
+/** Names of the files of a build. */
+export function filesOf({ answers }: Manifest): string[] {
+  return Object.values(answers).flatMap((answer) => [answer, answer.br, answer.gzip].flatMap((file) => file?.file ?? []));
+}
+
 async function markOf(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
@@ -79,6 +84,8 @@ async function look(folder: string): Promise<Seen> {
 interface KeptFiles {
   get(file: string): Uint8Array | undefined;
   put(file: string, bytes: Uint8Array): void;
+  /** Forgets all others. */
+  retain(files: ReadonlySet<string>): void;
 }
 
 /** Bytes by file name, the oldest forgotten first. */
@@ -94,6 +101,13 @@ function keptFiles(): KeptFiles {
       for (const [oldest, { byteLength }] of kept) {
         if (keptBytes <= KEPT_BYTES_MAX) break;
         kept.delete(oldest);
+        keptBytes -= byteLength;
+      }
+    },
+    retain(files) {
+      for (const [file, { byteLength }] of kept) {
+        if (files.has(file)) continue;
+        kept.delete(file);
         keptBytes -= byteLength;
       }
     },
@@ -135,7 +149,9 @@ function openFolder(folder: string): Published {
   const fresh = async (known: Promise<Seen> | null): Promise<Seen> => {
     const before = await known?.catch(() => null);
     if (before && before.mark !== '' && before.mark === (await markOf(join(folder, MANIFEST_FILE)))) return before;
-    return await look(folder);
+    const found = await look(folder);
+    kept.retain(new Set([found.present, found.previous].flatMap((manifest) => (manifest ? filesOf(manifest) : []))));
+    return found;
   };
   const now = (): Promise<Seen> => {
     if (seen && performance.now() - lookedAt < LOOK_AGAIN_MS) return seen;
