@@ -1,6 +1,6 @@
 /**
- * The SEC's bulk archives at full size, made of nothing but a seed, and what an ingest of them takes: time, memory, the same data after
- * kills, one added day. `node scripts/bulk.mjs make DIR` and `node scripts/bulk.mjs measure DIR` (a built dist/ is needed).
+ * The SEC's bulk archives and Stooq's at full size, made of nothing but a seed, and what an ingest of both takes: time, memory, the same data
+ * after kills, one added day. `node scripts/bulk.mjs make DIR` and `node scripts/bulk.mjs measure DIR` (a built dist/ is needed).
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,12 @@ const SESSIONS = 1300;
 const DAY_COMPANIES = 300;
 const LAST_YEAR = 2025;
 const DAY_MS = 86_400_000;
-const AS_OF = `${LAST_YEAR + 1}-06-30`;
+const LAST_SESSION = Date.UTC(LAST_YEAR + 1, 5, 29);
+/** Days as of which the archives are, in milliseconds. */
+const DAYS = [LAST_SESSION, LAST_SESSION + DAY_MS] as const;
+/** One series in so many is adjusted on the added day, as after a dividend: its whole history is another one. */
+const ADJUSTED_EVERY = 149;
+const ADJUSTMENT = 0.99;
 
 type Draw = () => number;
 
@@ -145,7 +150,7 @@ function add(zips: readonly ZipWriter[], name: string, pieces: readonly Piece[])
   for (const zip of zips) zip.addPacked(name, Buffer.concat(pieces.map(({ packed }) => packed)), checksum, length);
 }
 
-/** Writes DIR/day0 and DIR/day1: the SEC's archives of two days that follow each other; and DIR/stooq.zip. */
+/** Writes DIR/day0 and DIR/day1: the SEC's archives and Stooq's of two days that follow each other. */
 function make(folder: string, companies: number, prices: number): void {
   const days = ['day0', 'day1'].map((day) => join(folder, day));
   for (const day of days) mkdirSync(day, { recursive: true });
@@ -167,7 +172,10 @@ function make(folder: string, companies: number, prices: number): void {
     add(submissions!, name, [pieceOf(JSON.stringify(submissionsOf(cik)), true)]);
   }
   for (const zip of [...facts!, ...submissions!]) zip.close();
-  writePrices(join(folder, 'stooq.zip'), prices);
+  writePrices(
+    days.map((day) => join(day, 'stooq.zip')),
+    prices,
+  );
   console.log(`${companies} companies, ${(bytes / 1e9).toFixed(1)} GB unpacked; ${prices} price files`);
 }
 
@@ -184,28 +192,33 @@ function submissionsOf(cik: number): object {
   };
 }
 
-/** Price histories in Stooq's layout: one in a hundred is empty. */
-function writePrices(path: string, count: number): void {
-  const zip = new ZipWriter(path);
+/** Price histories in Stooq's layout, on the second day with one more session: one in a hundred is empty. */
+function writePrices(paths: readonly string[], count: number): void {
+  const zips = paths.map((path) => new ZipWriter(path));
   for (let number = 1; number <= count; number++) {
-    const draw = drawOf(1_000_000 + number);
-    const lines = ['<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>'];
-    let close = 5 + 200 * draw();
-    for (let session = 0; session < SESSIONS; session++) {
-      const time = Date.UTC(LAST_YEAR + 1, 5, 30) - Math.round(((SESSIONS - session) * 7) / 5) * DAY_MS;
-      const open = close;
-      close *= 1 + 0.04 * (draw() - 0.497);
-      const [high, low] = [Math.max(open, close) * 1.01, Math.min(open, close) * 0.99];
-      const cells = [open, high, low, close].map((price) => price.toFixed(3));
-      lines.push(`S${number}.US,D,${iso(time).replaceAll('-', '')},000000,${cells.join(',')},${(1e6 * draw()).toFixed(1)},0`);
+    const name = `data/daily/us/nasdaq stocks/${1 + (number % 3)}/s${number}.us.txt`;
+    const isAdjusted = number % ADJUSTED_EVERY === 0;
+    for (const [day, zip] of zips.entries()) {
+      const text = number % 100 === 0 ? '' : historyOf(number, SESSIONS + day, day > 0 && isAdjusted ? ADJUSTMENT : 1);
+      zip.add(name, text, 1);
     }
-    zip.add(
-      `data/daily/us/nasdaq stocks/${1 + (number % 3)}/s${number}.us.txt`,
-      number % 100 === 0 ? '' : `${lines.join('\r\n')}\r\n`,
-      1,
-    );
   }
-  zip.close();
+  for (const zip of zips) zip.close();
+}
+
+function historyOf(number: number, sessions: number, adjustment: number): string {
+  const draw = drawOf(1_000_000 + number);
+  const lines = ['<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>'];
+  let close = 5 + 200 * draw();
+  for (let session = 0; session < sessions; session++) {
+    const time = LAST_SESSION + Math.floor(((session + 1 - SESSIONS) * 7) / 5) * DAY_MS;
+    const open = close;
+    close *= 1 + 0.04 * (draw() - 0.497);
+    const [high, low] = [Math.max(open, close) * 1.01, Math.min(open, close) * 0.99];
+    const cells = [open, high, low, close].map((price) => (adjustment * price).toFixed(3));
+    lines.push(`S${number}.US,D,${iso(time).replaceAll('-', '')},000000,${cells.join(',')},${(1e6 * draw()).toFixed(1)},0`);
+  }
+  return `${lines.join('\r\n')}\r\n`;
 }
 
 interface Run {

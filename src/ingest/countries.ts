@@ -7,6 +7,7 @@ import { Groups } from './groups.ts';
 import type { Mapping, Requirable } from './mapping.ts';
 import { mergePeriods, mergeSessions } from './merge.ts';
 import { convertPeriod, PERIOD_KINDS, type Period, STATEMENT_IDS } from './period.ts';
+import { addSeries, type SecuritySeries } from './placed.ts';
 import { SessionRows, type Sessions } from './prices.ts';
 import type { CountryData } from './publish.ts';
 import type { Quality } from './quality.ts';
@@ -33,9 +34,13 @@ export interface Joined {
   readonly sources: readonly SourceName[];
   /** What the prices of a security are divided by that come from that source; 0 where they can't count. */
   readonly divisorOf: (securityIndex: number, place: number) => number;
+  /** By securityIndex, the series that are not in the database. */
+  readonly series: ReadonlyMap<number, SecuritySeries>;
   readonly quality: Quality;
   readonly has: Readonly<Record<Requirable, boolean>>;
   readonly asOfDay: number;
+  /** Lets go of the database and of the sources' files. */
+  close(): Promise<void>;
 }
 
 /** Builds the countries in order, each when it is asked for. Fills the report with what was joined and dropped. */
@@ -115,7 +120,7 @@ async function nextRow(
 }
 
 async function sessionsOf(
-  { sources, divisorOf }: Joined,
+  { sources, divisorOf, series, securities, quality }: Joined,
   index: number,
   prices: Groups,
   sessionRows: readonly SessionRows[],
@@ -133,6 +138,10 @@ async function sessionsOf(
       Number(areAdjusted![row]) !== 0,
     );
   });
+  for (const [place, all] of series.get(index) ?? []) {
+    seen.add(place);
+    addSeries(all, securities[index]!.symbol, sessionRows[place]!, quality.sources[place]!, quality.findings.bars);
+  }
   const bySource = new Map(
     [...seen].flatMap((place) => {
       const divisor = divisorOf(index, place);

@@ -9,6 +9,7 @@ import { DAY_MS, dayOfIso, isoDay } from './day.ts';
 import { type Cell, Database } from './duckdb.ts';
 import { gather, stageJoined } from './join.ts';
 import { type Mapping, type Requirable, readMapping } from './mapping.ts';
+import { placeSeries } from './placed.ts';
 import { dropFrom, LIMITS, type Limits, QualityError, tableOf } from './quality.ts';
 import { Report } from './report.ts';
 import { FORECAST_IDS, SNAPSHOT_IDS, TABLES } from './schema.ts';
@@ -127,7 +128,7 @@ async function publishJoined(
     report.build = build;
     return report;
   } finally {
-    await joined.database.close();
+    await joined.close();
   }
 }
 
@@ -175,7 +176,7 @@ async function openSource(
   made: string[],
   options: IngestOptions,
 ): Promise<Source & { readonly mapping?: Mapping }> {
-  const { mapping, trustsLastClose = false, progress } = options;
+  const { mapping, progress } = options;
   const maker = MAKERS[source];
   if (maker) {
     const folder = await maker({ from: path, work: workFolder(options), asOfDay, report, progress });
@@ -189,8 +190,6 @@ async function openSource(
       return await openAlphaVantage(path);
     case 'financedatabase':
       return await openFinanceDatabase(path);
-    case 'stooq':
-      return await openStooq(path, { trustsLastClose });
     default:
       throw new Error(`there is no source ${source}; known: ${SOURCE_NAMES.join(', ')}`);
   }
@@ -208,7 +207,14 @@ async function openSources(from: readonly From[], asOfDay: number, report: Repor
   const all: (Source & { readonly mapping?: Mapping })[] = [];
   const made: string[] = [];
   try {
-    for (const one of from) all.push(await openSource(one, asOfDay, report, made, options));
+    const archives = from.flatMap(({ source, path }) => (source === 'stooq' ? [path] : []));
+    for (const one of from) {
+      if (one.source !== 'stooq') all.push(await openSource(one, asOfDay, report, made, options));
+      else if (archives.length > 0)
+        all.push(
+          await openStooq(archives.splice(0), { trustsLastClose: options.trustsLastClose ?? false, work: workFolder(options) }),
+        );
+    }
   } catch (error) {
     for (const folder of made) await rm(folder, { recursive: true, force: true });
     throw error;
@@ -222,6 +228,9 @@ async function openSources(from: readonly From[], asOfDay: number, report: Repor
       files: same.flatMap(({ files }) => files),
       async read(intake) {
         for (const source of same) await source.read(intake);
+      },
+      close() {
+        for (const source of same) source.close?.();
       },
     };
   });
@@ -250,6 +259,10 @@ async function joinSources(
   { progress, require }: IngestOptions,
 ): Promise<Joined> {
   const database = await Database.open(sources.flatMap(({ files }) => files));
+  const close = async (): Promise<void> => {
+    for (const source of sources) source.close?.();
+    await database.close();
+  };
   try {
     const { quality } = report;
     const gathered = await gather(sources, database, asOfDay, report, quality, progress);
@@ -260,6 +273,7 @@ async function joinSources(
     const securities = securitiesOf(gathered.securities, null, report);
     await keep(database, securities);
     const known = new Set(securities.map(({ symbol }) => symbol));
+    const series = placeSeries(gathered.series, securities, names, report, quality);
     const has = await stageJoined(database, asOfDay, names, report, quality);
     if (has.prices) await reportBars(database, quality);
     await reportValues(database, has, quality);
@@ -273,12 +287,14 @@ async function joinSources(
       sources: names,
       divisorOf: (index, place) =>
         gathered.divisors.get(securities[index]!.symbol)?.get(place) ?? securities[index]!.priceDivisor,
+      series,
       quality,
       has,
       asOfDay,
+      close,
     };
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   } finally {
     for (const folder of made) await rm(folder, { recursive: true, force: true });
@@ -356,9 +372,11 @@ async function joinTables(
       rates,
       sources: ['tables'],
       divisorOf: (index) => securities[index]!.priceDivisor,
+      series: new Map(),
       quality,
       has: { statements, prices },
       asOfDay,
+      close: () => database.close(),
     };
   } catch (error) {
     await database.close();

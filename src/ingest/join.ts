@@ -4,9 +4,11 @@ import { isoDay } from './day.ts';
 import { type Cell, type Database, quoteName, quoteText } from './duckdb.ts';
 import { Identities, type Row } from './identity.ts';
 import { mainOfSessions } from './merge.ts';
+import type { PlacedSeries } from './placed.ts';
 import { dropFrom, type Quality, type SourceQuality, tableOf } from './quality.ts';
 import type { Report } from './report.ts';
 import { FORECAST_IDS, TABLE_COLUMNS, type Table } from './schema.ts';
+import type { KeptSeries } from './series.ts';
 import type { Intake, Source, SourceName, SourceRow } from './source.ts';
 import { kindSql } from './sources/tables.ts';
 import { FORECAST_TRUST, SECURITY_TRUST, type Trust } from './trust.ts';
@@ -25,6 +27,8 @@ export interface Gathered {
   readonly rates: readonly (readonly Cell[])[];
   /** Joined symbol → what its prices are divided by, per place of a source; 0 where they are in another currency and can't count. */
   readonly divisors: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** Series that didn't go through the database, under joined symbols; null for one that can't be joined. */
+  readonly series: readonly PlacedSeries[];
 }
 
 /** Reads all sources and joins them. The statements and prices are staged in the database: {@link stageJoined} makes the tables of them. */
@@ -40,17 +44,20 @@ export async function gather(
     const columns = TABLE_COLUMNS[table].map(({ id, type }) => `${quoteName(id)} ${SQL_TYPES[type]}`);
     await database.run(`CREATE TABLE ${stagedName(table)} (source INTEGER, line INTEGER, ${columns.join(', ')})`);
   }
+  const series: SymbolSeries[] = [];
   const small: Record<'securities' | 'forecasts' | 'rates', SourceRow[]>[] = [];
   for (const [place, source] of sources.entries()) {
     progress(`reading ${source.name} ${source.path}`);
     const known = quality.open(source.name, source.path);
     const rows = { securities: [], forecasts: [], rates: [] };
     small.push(rows);
-    await readSource(source, place, known, rows, database, asOfDay, report, progress);
+    const own: SymbolSeries = new Map();
+    series.push(own);
+    await readSource(source, place, known, { rows, series: own }, database, asOfDay, report, progress);
   }
   progress('joining the sources');
   const names = sources.map(({ name }) => name);
-  const counts = await countsBySymbol(database, asOfDay, sources.length);
+  const counts = await countsBySymbol(database, asOfDay, series);
   const identities = identify(
     names,
     small.map(({ securities }) => securities),
@@ -65,7 +72,13 @@ export async function gather(
     for (const [place, symbol] of symbols)
       intake.add([place, symbol, symbolOf(securities[index]!), rows.get(place)?.currency ?? null]);
   intake.close();
+  const joinedSymbols = series.map(() => new Map<string, string>());
+  for (const [index, { symbols }] of identities.entities.entries())
+    for (const [place, symbol] of symbols) joinedSymbols[place]!.set(symbol, symbolOf(securities[index]!));
   return {
+    series: series.flatMap((own, place) =>
+      [...own].map(([symbol, all]) => ({ place, symbol: joinedSymbols[place]!.get(symbol) ?? null, series: all })),
+    ),
     // A symbol that no source describes is none of ours; its rows are dropped for that.
     securities: securities.filter((_, index) => identities.entities[index]!.rows.size > 0),
     divisors,
@@ -81,6 +94,9 @@ export async function gather(
   };
 }
 
+/** Symbol → its series in the order in which they came. */
+type SymbolSeries = Map<string, KeptSeries[]>;
+
 const symbolOf = (row: readonly Cell[]): string => String(row[1]);
 const cellOf = (value: SourceRow[string]): Cell => (value === undefined || value === '' || Number.isNaN(value) ? null : value);
 
@@ -88,7 +104,7 @@ async function readSource(
   source: Source,
   place: number,
   known: SourceQuality,
-  small: Record<'securities' | 'forecasts' | 'rates', SourceRow[]>,
+  { rows: small, series }: { rows: Record<'securities' | 'forecasts' | 'rates', SourceRow[]>; series: SymbolSeries },
   database: Database,
   asOfDay: number,
   report: Report,
@@ -118,6 +134,14 @@ async function readSource(
       report.tables.get(table)!.readCount += Number(row?.[0]);
       tableOf(known, table).readCount += Number(row?.[0]);
     },
+    takeSeries(symbol, kept) {
+      opened('prices');
+      report.tables.get('prices')!.readCount += kept.sessionCount;
+      tableOf(known, 'prices').readCount += kept.sessionCount;
+      const all = series.get(symbol);
+      if (all) all.push(kept);
+      else series.set(symbol, [kept]);
+    },
     drop(table, reason, where, count = 1) {
       opened(table);
       report.tables.get(table)!.readCount += count;
@@ -142,15 +166,20 @@ async function readSource(
 /** Per place of a source: symbol → sessions that can be used, 0 for one that has statements only. */
 type Counts = readonly ReadonlyMap<string, number>[];
 
-async function countsBySymbol(database: Database, asOfDay: number, count: number): Promise<Counts> {
-  const counts = Array.from({ length: count }, () => new Map<string, number>());
+async function countsBySymbol(database: Database, asOfDay: number, series: readonly SymbolSeries[]): Promise<Counts> {
+  const counts = series.map(
+    (own) => new Map([...own].map(([symbol, all]) => [symbol, all.reduce((sum, { sessionCount }) => sum + sessionCount, 0)])),
+  );
   const rows = await database.rows(
     `SELECT source, symbol, sum(sessions) FROM (
        SELECT source, symbol, CASE WHEN "date" <= ${asOfDay} THEN 1 ELSE 0 END AS sessions FROM staged_prices
        UNION ALL SELECT source, symbol, 0 FROM staged_statements
      ) AS counted WHERE symbol IS NOT NULL GROUP BY source, symbol ORDER BY source, symbol`,
   );
-  for (const [place, symbol, sessions] of rows) counts[Number(place)]!.set(String(symbol), Number(sessions));
+  for (const [place, symbol, sessions] of rows) {
+    const own = counts[Number(place)]!;
+    own.set(String(symbol), (own.get(String(symbol)) ?? 0) + Number(sessions));
+  }
   return counts;
 }
 

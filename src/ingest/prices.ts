@@ -55,8 +55,11 @@ export class SessionRows {
    */
   sessions(divisor: number): Sessions {
     const count = this.#days.findLastIndex((_, at) => isValid(this.#shown[at]) || isValid(this.#adjusted[at])) + 1;
-    const take = (values: readonly number[], by = 1): Float64Array =>
-      Float64Array.from({ length: count }, (_, at) => values[at]! / by);
+    const take = (values: readonly number[], by = 1): Float64Array => {
+      const taken = new Float64Array(count);
+      for (let at = 0; at < count; at++) taken[at] = values[at]! / by;
+      return taken;
+    };
     const closes = take(this.#closes, divisor);
     const isAdjusted = this.#adjusted.some(isValid);
     const last = count - 1;

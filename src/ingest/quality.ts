@@ -12,7 +12,7 @@ const JUMP_SHARE = 0.5;
 const BALANCE_SHARE = 0.05;
 /** Shares × price differ from the stated market capitalization by more than this share. */
 const CAPITALIZATION_SHARE = 0.25;
-const EXAMPLES_MAX = 10;
+export const EXAMPLES_MAX = 10;
 const UNMAPPED_SHOWN_MAX = 40;
 
 export const FINDINGS = ['bars', 'jumps', 'balances', 'capitalizations'] as const;
@@ -114,15 +114,16 @@ export class Quality {
 
   /** Looks for what is unlikely in the figures of a security that is about to be published. */
   look({ symbol, snapshot }: Security, periods: readonly Period[], sessions: Sessions): void {
-    for (const [at, close] of sessions.adjusted.entries()) {
-      const before = sessions.adjusted[at - 1] ?? Number.NaN;
+    const { jumps } = this.findings;
+    const { adjusted, days } = sessions;
+    for (let at = 1; at < adjusted.length; at++) {
+      const [close, before] = [adjusted[at]!, adjusted[at - 1]!];
       if (!(close > 0 && before > 0)) continue;
       const change = close / before;
-      this.found(
-        'jumps',
-        change > 1 + JUMP_SHARE || change < 1 / (1 + JUMP_SHARE),
-        () => `${symbol} ${isoDay(sessions.days[at]!)}: ${before} → ${close}`,
-      );
+      jumps.checkedCount++;
+      if (change <= 1 + JUMP_SHARE && change >= 1 / (1 + JUMP_SHARE)) continue;
+      jumps.foundCount++;
+      if (jumps.examples.length < EXAMPLES_MAX) jumps.examples.push(`${symbol} ${isoDay(days[at]!)}: ${before} → ${close}`);
     }
     for (const { values, day } of periods) {
       const assets = figureAt(values, 'totalAssets');

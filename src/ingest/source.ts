@@ -2,6 +2,7 @@
 import type { Database } from './duckdb.ts';
 import type { Report } from './report.ts';
 import type { Table } from './schema.ts';
+import type { KeptSeries } from './series.ts';
 
 export const SOURCE_NAMES = ['tables', 'sec', 'sec-datasets', 'alphavantage', 'financedatabase', 'stooq'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
@@ -20,6 +21,8 @@ export interface Intake {
   take(table: Table, row: SourceRow): void;
   /** Takes the rows of a query: the row's number, then the table's columns in order. */
   takeQuery(table: 'statements' | 'prices', sql: string): Promise<void>;
+  /** Takes the sessions of a symbol over and counts them as rows of `prices`. */
+  takeSeries(symbol: string, series: KeptSeries): void;
   /** Counts rows that were read and can't be used. The place names file and row. */
   drop(table: Table, reason: string, place: string, count?: number): void;
   /** Counts a code of the source that none of our closed lists has. */
@@ -37,6 +40,8 @@ export interface Source {
   readonly files: readonly string[];
   /** Hands everything over. Throws with the file and the place in it when something can't be read. */
   read(intake: Intake): Promise<void>;
+  /** Lets go of its files: the series that it has handed over can't be read any more. */
+  close?(): void;
 }
 
 export interface MakerOptions {

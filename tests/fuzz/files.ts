@@ -10,6 +10,7 @@ import { TAGS } from '../../src/ingest/sec/rule.ts';
 import { statementsOf } from '../../src/ingest/sec/statements.ts';
 import { readPage, readSubmissions } from '../../src/ingest/sec/submissions.ts';
 import { readTickers } from '../../src/ingest/sec/tickers.ts';
+import { HAS_OPEN, type KeptSeries } from '../../src/ingest/series.ts';
 import type { Intake, Source, SourceRow } from '../../src/ingest/source.ts';
 import { openAlphaVantage } from '../../src/ingest/sources/alphavantage.ts';
 import { openFinanceDatabase } from '../../src/ingest/sources/financedatabase.ts';
@@ -42,9 +43,17 @@ interface Taken {
 }
 
 /** Opens and reads a source. Figures that are no numbers, and places without a file, are wrong. */
-async function taken(opening: Promise<Source>, database: Database | null = null): Promise<{ rows: Taken[]; dropCount: number }> {
+async function taken(
+  opening: Promise<Source>,
+  database: Database | null = null,
+): Promise<{
+  rows: Taken[];
+  series: (readonly [symbol: string, kept: KeptSeries])[];
+  dropCount: number;
+}> {
   const source = await opening;
   const rows: Taken[] = [];
+  const series: (readonly [string, KeptSeries])[] = [];
   let dropCount = 0;
   const intake: Intake = {
     get database(): Database {
@@ -55,6 +64,7 @@ async function taken(opening: Promise<Source>, database: Database | null = null)
     progress: () => {},
     take: (table, row) => rows.push({ table, row }),
     takeQuery: async () => {},
+    takeSeries: (symbol, kept) => series.push([symbol, kept]),
     drop: (_table, reason, place, count = 1) => {
       if (reason === '' || place === '') throw new Wrong('dropped without a reason or a place');
       dropCount += count;
@@ -67,7 +77,7 @@ async function taken(opening: Promise<Source>, database: Database | null = null)
     for (const [id, value] of Object.entries(row))
       if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
         throw new Wrong(`${table}: ${id} is ${value}`);
-  return { rows, dropCount };
+  return { rows, series, dropCount };
 }
 
 const FACTS = companyFacts(320_193, 'Apple Inc.', [
@@ -247,24 +257,28 @@ const stooq = textParser({
   refusal: /^.*(?:none of \d+ files|holds no \.txt)/,
   read: async (text) => {
     const path = file('stooq/us/nasdaq stocks/aapl.us.txt', text);
-    const { rows } = await taken(openStooq(join(path, '../../..'), { trustsLastClose: true }));
-    let day = Number.NEGATIVE_INFINITY;
+    const work = join(folder, 'stooq.work');
+    rmSync(work, { recursive: true, force: true });
+    const { series } = await taken(openStooq([join(path, '../../..')], { trustsLastClose: true, work }));
     const lines = text.split('\n').map((line) => line.trimEnd().split(','));
-    for (const { table, row } of rows) {
-      if (table !== 'prices') continue;
-      if (!((row.date as number) >= day)) throw new Wrong('days that go back');
-      day = row.date as number;
-      if (!((row.adjClose as number) > 0)) throw new Wrong(`a close of ${row.adjClose}`);
-      const iso = new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
-      const own = lines.filter((cells) => cells[2] === iso && cells.length === 10);
-      const isThere = (cell: number, value: unknown): boolean =>
-        own.some((cells) => {
-          const text = (cells[cell] ?? '').trim();
-          return Number.isNaN(value) ? true : text !== '' && Number(text) === value && !/x|b|o/i.test(text);
-        });
-      if (!isThere(7, row.adjClose)) throw new Wrong(`close ${row.adjClose} is on no line of ${iso}`);
-      if (!isThere(8, row.volume)) throw new Wrong(`volume ${row.volume} is on no line of ${iso}`);
-      if (!isThere(4, row.open)) throw new Wrong(`open ${row.open} is on no line of ${iso}`);
+    for (const [, kept] of series) {
+      let before = Number.NEGATIVE_INFINITY;
+      const { days, closes, volumes, flags } = kept.read();
+      for (const [at, day] of days.entries()) {
+        if (!(day >= before)) throw new Wrong('days that go back');
+        before = day;
+        if (!(closes[at]! > 0)) throw new Wrong(`a close of ${closes[at]}`);
+        const iso = new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+        const own = lines.filter((cells) => cells[2] === iso && cells.length === 10);
+        const numbers = own.map((cells) =>
+          cells.map((cell) => (cell.trim() === '' || /x|b|o/i.test(cell) ? Number.NaN : Number(cell))),
+        );
+        if (!numbers.some((cells) => cells[7] === closes[at])) throw new Wrong(`close ${closes[at]} is on no line of ${iso}`);
+        if (!Number.isNaN(volumes[at]!) && !numbers.some((cells) => cells[8] === volumes[at]))
+          throw new Wrong(`volume ${volumes[at]} is on no line of ${iso}`);
+        if ((flags[at]! & HAS_OPEN) !== 0 && numbers.every((cells) => !Number.isFinite(cells[4])))
+          throw new Wrong(`there is no open on a line of ${iso}`);
+      }
     }
   },
 });

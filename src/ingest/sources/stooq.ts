@@ -1,103 +1,198 @@
 /** The source `stooq`: the bulk archive of daily prices, as the zip or unpacked. One text file per symbol, adjusted for splits and dividends. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
-import { decimalOf } from '../decimal.ts';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { DAY_MS } from '../day.ts';
+import { concatenated, type Series } from '../series.ts';
 import type { Intake, Source } from '../source.ts';
-import { entriesOf } from '../zip.ts';
+import { OTHER_FOLDER, securityOf } from '../stooq/market.ts';
+import { PriceParts, type PriceRecord } from '../stooq/parts.ts';
+import { BAD_CLOSE, HEADER, OUTSIDE_MAX, type PriceRows, ROWS_NAMED_MAX, readRows, type Span } from '../stooq/rows.ts';
+import { openPrices, type PriceFile, type PriceShelf } from '../stooq/shelf.ts';
 
-const HEADER = '<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>';
-const DAY_MS = 86_400_000;
 /** The longest statistic looks at 1,261 sessions, some five years; a stock may pause for a while. */
 const HISTORY_DAYS = 6 * 366;
 /** A symbol without a session for so long before the newest one of all is stale. */
 const STALE_DAYS = 30;
-const FILES_PER_LINE = 1000;
-
-interface Market {
-  readonly country: string;
-  /** What its prices are quoted in, where all of them are. */
-  readonly currency: string | null;
-  /** The unit of those in the country's own currency, where it is a hundredth. */
-  readonly unit?: string;
-  /** The symbol as Yahoo and FinanceDatabase write it. */
-  symbol(ticker: string): string;
-}
-
-/** By the suffix of the ticker; Polish ones have none. Symbols become those of Yahoo, so that sources join. */
-const MARKETS: Readonly<Record<string, Market>> = {
-  us: { country: 'US', currency: 'USD', symbol: (ticker) => ticker },
-  uk: { country: 'GB', currency: null, unit: 'GBX', symbol: (ticker) => `${ticker}.L` },
-  de: { country: 'DE', currency: 'EUR', symbol: (ticker) => `${ticker}.DE` },
-  jp: { country: 'JP', currency: 'JPY', symbol: (ticker) => `${ticker}.T` },
-  hk: { country: 'HK', currency: 'HKD', symbol: (ticker) => `${ticker.padStart(4, '0')}.HK` },
-  hu: { country: 'HU', currency: 'HUF', symbol: (ticker) => `${ticker}.BD` },
-  pl: { country: 'PL', currency: 'PLN', symbol: (ticker) => `${ticker}.WA` },
-};
-/** Word before “stocks” or “etfs” in the folder's name → exchange; the “bse” of Hungary is Budapest's. */
-const EXCHANGES: Readonly<Record<string, string>> = {
-  'us nasdaq': 'NASDAQ',
-  'us nyse': 'NYSE',
-  'us nysemkt': 'AMEX',
-  'uk lse': 'LSE',
-  'de xetra': 'XETRA',
-  'jp tse': 'JPX',
-  'hk hkex': 'HKSE',
-};
-const FOLDER = /(?:^|\/)(?<market>[a-z]{2})\/(?<exchange>[a-z0-9]*) ?(?<kind>stocks|etfs)(?:\s[^/]*)?\//i;
-const OTHER_FOLDER =
-  /(?:^|\/)(?:[a-z0-9 ]*)(?:indices|currencies|cryptocurrencies|bonds|futures|money market|commodities|macro)[^/]*\//i;
-const TICKER = /^(?<ticker>[A-Z0-9^&_-]{1,24})(?:\.(?<suffix>[A-Z]{2}))?$/;
+/** Changes with what is made of a file, so that older records don't count. */
+const FORMAT = 1;
+/** Files that are read and inflated while another is looked at. */
+const AHEAD = 4;
+/** A file that has grown by more sessions than this is kept anew. */
+const GROWN_SESSIONS_MAX = 64;
+const PROGRESS_FILES = 1000;
 
 export interface StooqOptions {
   /** Takes the last close of a file for an unadjusted one, which it is unless a split or dividend has come since the archive was made. */
   readonly trustsLastClose: boolean;
+  /** Folder in which the series are kept between runs. */
+  readonly work: string;
 }
 
-interface PriceFile {
-  readonly name: string;
-  read(): Promise<Buffer>;
+/** Opens archives, or folders into which they were unpacked. Throws when one isn't there. */
+export async function openStooq(paths: readonly string[], { trustsLastClose, work }: StooqOptions): Promise<Source> {
+  for (const path of paths) if (!(await stat(path).catch(() => null))) throw new Error(`${path} is not there`);
+  let parts: PriceParts | null = null;
+  return {
+    name: 'stooq',
+    path: paths.join(', '),
+    files: [],
+    async read(intake) {
+      const days = {
+        fromDay: intake.asOfDay - HISTORY_DAYS,
+        asOfDay: intake.asOfDay,
+        today: Math.floor(Date.now() / DAY_MS),
+      };
+      intake.progress('stooq: looking at the files');
+      parts = await PriceParts.open(join(work, 'stooq'), days);
+      const shelves: PriceShelf[] = [];
+      try {
+        for (const path of paths) {
+          const shelf = await openPrices(path);
+          shelves.push(shelf);
+          if (shelf.files.length === 0) throw new Error(`${path} holds no .txt files of Stooq's daily archive`);
+        }
+        const files = shelves.flatMap((shelf) => shelf.files);
+        await readFiles(files, parts, days, intake);
+        for (const place of shelves.flatMap(({ doubled }) => doubled))
+          intake.drop('prices', 'files whose name an earlier one has', place);
+        const usedCounts = handOver(shelves, parts, trustsLastClose, intake);
+        for (const [at, usedCount] of usedCounts.entries()) {
+          if (usedCount === 0)
+            throw new Error(
+              `${paths[at]}: none of ${shelves[at]!.files.length} files holds prices of a stock or fund, by day, under the header ${HEADER}`,
+            );
+        }
+      } finally {
+        for (const shelf of shelves) shelf.close();
+      }
+    },
+    close: () => parts?.close(),
+  };
 }
 
-/** Opens the archive, or the folder into which it was unpacked. Throws when there is neither. */
-export async function openStooq(path: string, { trustsLastClose }: StooqOptions): Promise<Source> {
-  const found = await stat(path).catch(() => null);
-  if (!found) throw new Error(`${path} is not there`);
-  const files = found.isDirectory() ? filesBelow(path) : zipped(path);
-  return { name: 'stooq', path, files: [], read: (intake) => readFiles(path, files, trustsLastClose, intake) };
-}
+const counted = (count: number): string => count.toLocaleString('en-US');
+const inputOf = ({ input }: PriceFile): string => `${FORMAT} ${input}`;
+const isOurs = ({ name }: PriceFile): boolean => !OTHER_FOLDER.test(name);
 
-async function* zipped(path: string): AsyncGenerator<PriceFile> {
-  for await (const entry of entriesOf(path)) yield { name: entry.name, read: () => entry.read() };
-}
-
-async function* filesBelow(folder: string): AsyncGenerator<PriceFile> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = names.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
-  for (const path of paths) {
-    if (path.endsWith('.zip')) yield* zipped(path);
-    else yield { name: relative(folder, path).split(sep).join('/'), read: () => readFile(path) };
+/** Reads the files of which no part has a record yet, some of them ahead. */
+async function readFiles(all: readonly PriceFile[], parts: PriceParts, span: Span, intake: Intake): Promise<void> {
+  const files = all.filter(isOurs);
+  const open = files.filter((file) => !parts.has(inputOf(file)));
+  if (open.length < files.length)
+    intake.progress(`stooq: ${counted(files.length - open.length)} files are unchanged since they were read`);
+  const ahead: Promise<Buffer>[] = [];
+  const fetch = (file: PriceFile | undefined): void => {
+    if (!file) return;
+    const reading = file.read();
+    reading.catch(() => undefined);
+    ahead.push(reading);
+  };
+  for (const file of open.slice(0, AHEAD)) fetch(file);
+  let grownCount = 0;
+  for (const [index, file] of open.entries()) {
+    const bytes = await ahead.shift()!;
+    fetch(open[index + AHEAD]);
+    const grown = grownRecord(file, bytes, parts, span);
+    const { record, series } = grown ?? wholeRecord(file, bytes, span);
+    grownCount += Number(grown !== null);
+    await parts.add(record, series);
+    if ((index + 1) % PROGRESS_FILES === 0) intake.progress(`stooq: ${counted(index + 1)} of ${counted(open.length)} files read`);
   }
+  await parts.flush();
+  if (grownCount > 0) intake.progress(`stooq: ${counted(grownCount)} files have grown and are otherwise unchanged`);
+  await parts.tidy(new Set(files.map(inputOf)));
 }
 
-async function readFiles(path: string, files: AsyncIterable<PriceFile>, trusts: boolean, intake: Intake): Promise<void> {
-  const today = Math.min(Math.floor(Date.now() / DAY_MS), Number.MAX_SAFE_INTEGER);
+interface NewRecord {
+  readonly record: PriceRecord;
+  readonly series: Series;
+}
+
+const LINE_FEED = 10;
+
+function recordOf(file: PriceFile, content: Buffer, checksum: number, span: Span, read: PriceRows): NewRecord {
+  const { series, latestDay, hasEarlier, hasFuture, hasLater, ...rest } = read;
+  return {
+    series,
+    record: {
+      ...rest,
+      input: inputOf(file),
+      name: file.name,
+      bytes: content.length,
+      checksum,
+      endsLine: content.at(-1) === LINE_FEED,
+      fromDay: hasEarlier ? span.fromDay : null,
+      asOfDay: hasLater ? span.asOfDay : null,
+      today: hasFuture ? span.today : null,
+      latestDay: Number.isFinite(latestDay) ? latestDay : null,
+      base: null,
+      sessionCount: series.days.length,
+      lastDay: series.days.at(-1) ?? null,
+    },
+  };
+}
+
+function wholeRecord(file: PriceFile, content: Buffer, span: Span): NewRecord {
+  return recordOf(file, content, crc32(content), span, readRows(content, span));
+}
+
+/** What has come to a file since it was read, when all that was in it is still as it was; else null. */
+function grownRecord(file: PriceFile, content: Buffer, parts: PriceParts, span: Span): NewRecord | null {
+  const before = parts.grownFrom(file.name, content.length);
+  if (!before || crc32(content.subarray(0, before.bytes)) !== before.checksum) return null;
+  const { lineCount, ticker, bytes: at } = before;
+  const { series, record } = recordOf(
+    file,
+    content,
+    crc32(content.subarray(at), before.checksum),
+    span,
+    readRows(content, span, { at, lineCount, ticker }),
+  );
+  const earlier = before.base === null ? null : parts.piece(before.input);
+  const isLater = (series.days[0] ?? Number.POSITIVE_INFINITY) >= (before.lastDay ?? Number.NEGATIVE_INFINITY);
+  const count = series.days.length + (earlier?.days.length ?? 0);
+  if (!isLater || record.fromDay !== null || count > GROWN_SESSIONS_MAX) return null;
+  const grown = earlier ? concatenated([earlier, series]) : series;
+  const refused = new Map(before.refused.map((one) => [one[0], one]));
+  for (const [reason, times, rows] of record.refused) {
+    const [, known = 0, places = []] = refused.get(reason) ?? [];
+    refused.set(reason, [reason, known + times, [...places, ...rows].slice(0, ROWS_NAMED_MAX)]);
+  }
+  return {
+    series: grown,
+    record: {
+      ...record,
+      fromDay: before.fromDay,
+      latestDay: latestOf(before.latestDay, record.latestDay),
+      seenCount: before.seenCount + record.seenCount,
+      refused: [...refused.values()],
+      badCloses: [...before.badCloses, ...record.badCloses],
+      outside: [...before.outside, ...record.outside].slice(-OUTSIDE_MAX),
+      base: before.base ?? before.input,
+      sessionCount: grown.days.length,
+      lastDay: grown.days.at(-1) ?? before.lastDay,
+    },
+  };
+}
+
+const latestOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.max(a, b));
+
+/** Hands all files over in their order. Returns per shelf how many were used. */
+function handOver(shelves: readonly PriceShelf[], parts: PriceParts, trusts: boolean, intake: Intake): number[] {
   const lastDays: number[] = [];
-  let fileCount = 0;
-  let usedCount = 0;
   let cutCount = 0;
-  for await (const file of files) {
-    if (!file.name.endsWith('.txt')) continue;
-    fileCount++;
-    if (fileCount % FILES_PER_LINE === 0) intake.progress(`stooq: ${fileCount} files`);
-    const read = readPrices(file.name, (await file.read()).toString('latin1'), trusts, today, intake);
-    if (!read) continue;
-    usedCount++;
-    cutCount += Number(read.isCut);
-    lastDays.push(read.lastDay);
-  }
-  if (fileCount === 0) throw new Error(`${path} holds no .txt files of Stooq's daily archive`);
-  if (usedCount === 0)
-    throw new Error(`${path}: none of ${fileCount} files holds prices of a stock or fund, by day, under the header ${HEADER}`);
+  const usedCounts = shelves.map(({ files }) => {
+    let usedCount = 0;
+    for (const file of files) {
+      const used = handOverFile(file, parts, trusts, intake);
+      if (!used) continue;
+      usedCount++;
+      cutCount += Number(used.isCut);
+      lastDays.push(used.lastDay);
+    }
+    return usedCount;
+  });
   const newest = lastDays.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
   const staleCount = lastDays.filter((day) => day < newest - STALE_DAYS).length;
   if (staleCount > 0)
@@ -112,108 +207,41 @@ async function readFiles(path: string, files: AsyncIterable<PriceFile>, trusts: 
     intake.note(
       'closes are adjusted: no market capitalization is made of them (--trust-last-close takes the last one of a file for unadjusted)',
     );
+  return usedCounts;
 }
 
 /** Hands over one file. Null when nothing in it is used. */
-function readPrices(
-  name: string,
-  text: string,
+function handOverFile(
+  file: PriceFile,
+  parts: PriceParts,
   trusts: boolean,
-  today: number,
   intake: Intake,
-): { lastDay: number; isCut: boolean } | null {
-  const refuse = (reason: string, place = name): null => {
-    intake.drop('prices', reason, place);
+): { readonly lastDay: number; readonly isCut: boolean } | null {
+  const { name } = file;
+  const refuse = (reason: string, row: number | null = null, count = 1): null => {
+    intake.drop('prices', reason, row === null ? name : `${name}, row ${row}`, count);
     return null;
   };
-  if (OTHER_FOLDER.test(name)) return refuse('files of neither stocks nor funds');
-  if (text.trim() === '') return refuse('empty files');
-  const lines = text.split('\n');
-  if (
-    lines[0]!
-      .trim()
-      .replace(/^\ufeff|^ï»¿/, '')
-      .toUpperCase() !== HEADER
-  )
-    return refuse(`files without the header ${HEADER}`, `${name}, row 1`);
-  const security = securityOf(name, lines[1]?.split(',', 1)[0] ?? '');
-  if (typeof security === 'string') return refuse(security, `${name}, row 2`);
-  const { ticker, symbol } = security;
-  const rows: { day: number; open: number; high: number; low: number; close: number; volume: number }[] = [];
-  let isCut = false;
-  let seenCount = 0;
-  for (let at = 1; at < lines.length; at++) {
-    const line = lines[at]!.trimEnd();
-    if (line === '') continue;
-    const place = (): string => `${name}, row ${at + 1}`;
-    const cells = line.split(',');
-    const day = dayOf(cells[2] ?? '');
-    if (cells.length !== 10) refuse('rows that are cut off or have too many cells', place());
-    else if (cells[0] !== ticker) refuse('rows of another symbol than the file', place());
-    else if (cells[1] !== 'D') refuse('rows of another period than a day', place());
-    else if (Number.isNaN(day)) refuse('rows whose date is no date', place());
-    else if (day > today) refuse('rows of a day in the future', place());
-    else if (day > intake.asOfDay) {
-      isCut = true;
-      refuse('rows later than the day taken', place());
-    } else {
-      seenCount++;
-      if (day < intake.asOfDay - HISTORY_DAYS) continue;
-      const [open, high, low, close, volume] = cells.slice(4, 9).map(decimalOf) as [number, number, number, number, number];
-      if (!(close > 0)) refuse('rows whose close is not above 0', place());
-      else rows.push({ day, open, high, low, close, volume });
-    }
-  }
-  if (rows.length === 0) return seenCount > 0 ? refuse('files that end before the last six years') : null;
-  rows.sort((a, b) => a.day - b.day);
+  if (!isOurs(file)) return refuse('files of neither stocks nor funds');
+  const input = inputOf(file);
+  const { refusal, ticker, refused, badCloses, seenCount, outside, asOfDay, lastDay } = parts.record(input);
+  if (refusal) return refuse(refusal.reason, refusal.row);
+  const security = securityOf(name, ticker);
+  if (typeof security === 'string') return refuse(security, 2);
+  for (const [reason, count, rows] of refused)
+    for (const [at, row] of rows.entries()) refuse(reason, row, at === rows.length - 1 ? count - at : 1);
+  const fromDay = intake.asOfDay - HISTORY_DAYS;
+  for (const [row, day] of badCloses) if (day >= fromDay) refuse(BAD_CLOSE, row);
+  const sessionCount = parts.sessionCount(input);
+  if (sessionCount === 0 || lastDay === null) return seenCount > 0 ? refuse('files that end before the last six years') : null;
   intake.take('securities', security.row);
-  for (const [index, { day, open, high, low, close, volume }] of rows.entries()) {
-    const isLast = index === rows.length - 1 && !isCut;
-    intake.take('prices', {
-      symbol,
-      date: day,
-      open,
-      high,
-      low,
-      close: isLast ? close : null,
-      isAdjusted: isLast && !trusts ? 1 : null,
-      adjClose: close,
-      volume,
-    });
-  }
-  return { lastDay: rows.at(-1)!.day, isCut };
-}
-
-/** What the path and the ticker say of a security, or why it is none of ours. */
-function securityOf(
-  name: string,
-  ticker: string,
-): { ticker: string; symbol: string; row: Record<string, string | null> } | string {
-  const found = TICKER.exec(ticker)?.groups;
-  if (!found) return 'files whose ticker is no ticker';
-  const folder = FOLDER.exec(`/${name}`)?.groups;
-  const suffix = (found.suffix ?? folder?.market ?? 'pl').toLowerCase();
-  const market = MARKETS[suffix];
-  if (!market) return `files of the market .${suffix}, which is not among ours`;
-  const symbol = market.symbol(found.ticker!);
-  return {
-    ticker,
-    symbol,
-    row: {
-      symbol,
-      country: market.country,
-      type: folder?.kind?.toLowerCase() === 'etfs' ? 'Etf' : 'Equity',
-      exchange: EXCHANGES[`${suffix} ${folder?.exchange?.toLowerCase() ?? ''}`] ?? null,
-      currency: market.currency,
-      priceCurrency: market.unit ?? market.currency,
-    },
-  };
-}
-
-function dayOf(text: string): number {
-  if (!/^\d{8}$/.test(text)) return Number.NaN;
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6))];
-  const time = Date.UTC(year, month - 1, day);
-  const date = new Date(time);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? time / DAY_MS : Number.NaN;
+  const isCut = asOfDay !== null;
+  intake.takeSeries(security.symbol, {
+    place: name,
+    sessionCount,
+    lastClose: isCut ? 'hidden' : trusts ? 'traded' : 'adjusted',
+    outside: outside.filter(([day]) => day >= fromDay),
+    read: () => parts.series(input),
+  });
+  return { lastDay, isCut };
 }

@@ -1,0 +1,104 @@
+/** Series of prices that did not go through the database: which security each is of, and how its sessions are taken. */
+
+import { isoDay } from './day.ts';
+import type { SessionRows } from './prices.ts';
+import { dropFrom, EXAMPLES_MAX, type Finding, type Quality, type SourceQuality, tableOf } from './quality.ts';
+import type { Report } from './report.ts';
+import type { Security } from './securities.ts';
+import { concatenated, HAS_HIGH, HAS_LOW, HAS_OPEN, IS_BAR, IS_OUTSIDE, type KeptSeries, type Series } from './series.ts';
+import type { SourceName } from './source.ts';
+
+const NO_SECURITY = 'symbol is not among the securities';
+
+/** The series that a source has of a symbol. */
+export interface PlacedSeries {
+  /** Of the source. */
+  readonly place: number;
+  /** The joined one; null when there is none. */
+  readonly symbol: string | null;
+  readonly series: readonly KeptSeries[];
+}
+
+/** By the place of the source, the series of one security. */
+export type SecuritySeries = ReadonlyMap<number, readonly KeptSeries[]>;
+
+/** Finds the security of each series, by its place in the list, and counts those that have none. */
+export function placeSeries(
+  all: readonly PlacedSeries[],
+  securities: readonly Security[],
+  names: readonly SourceName[],
+  report: Report,
+  quality: Quality,
+): ReadonlyMap<number, SecuritySeries> {
+  const indexes = new Map(securities.map(({ symbol }, index) => [symbol, index]));
+  const placed = new Map<number, Map<number, readonly KeptSeries[]>>();
+  for (const { place, symbol, series } of all) {
+    const known = quality.sources[place]!;
+    const index = symbol === null ? undefined : indexes.get(symbol);
+    const count = series.reduce((sum, { sessionCount }) => sum + sessionCount, 0);
+    if (index === undefined) {
+      const places = series.map((one) => one.place);
+      report.drop('prices', `${names[place]}: ${NO_SECURITY}`, places, count);
+      dropFrom(known, 'prices', NO_SECURITY, places, count);
+      continue;
+    }
+    tableOf(known, 'prices').joinedCount += count;
+    const own = placed.get(index) ?? new Map<number, readonly KeptSeries[]>();
+    own.set(place, series);
+    placed.set(index, own);
+  }
+  return placed;
+}
+
+/**
+ * Adds the sessions of a security's series from one source, and counts their values and bars. Of two sessions of a day that of the latter
+ * series is added later.
+ */
+export function addSeries(
+  all: readonly KeptSeries[],
+  symbol: string,
+  rows: SessionRows,
+  source: SourceQuality,
+  bars: Finding,
+): void {
+  const read = all.map((kept) => kept.read());
+  const lastCloses = new Map<number, KeptSeries['lastClose']>();
+  let count = 0;
+  for (const [at, series] of read.entries()) {
+    countSeries(all[at]!, series, symbol, source, bars);
+    count += series.days.length;
+    lastCloses.set(count - 1, all[at]!.lastClose);
+  }
+  const { days, closes, volumes } = concatenated(read);
+  const order = read.length === 1 ? null : Array.from(days.keys()).sort((a, b) => days[a]! - days[b]! || a - b);
+  for (let index = 0; index < count; index++) {
+    const at = order === null ? index : order[index]!;
+    const lastClose = lastCloses.get(at);
+    const isShown = lastClose !== undefined && lastClose !== 'hidden';
+    rows.add(days[at]!, isShown ? closes[at]! : Number.NaN, closes[at]!, volumes[at]!, lastClose === 'adjusted');
+  }
+}
+
+function countSeries(kept: KeptSeries, series: Series, symbol: string, { values }: SourceQuality, bars: Finding): void {
+  let [open, high, low, volume] = [0, 0, 0, 0];
+  for (const [at, flag] of series.flags.entries()) {
+    open += Number((flag & HAS_OPEN) !== 0);
+    high += Number((flag & HAS_HIGH) !== 0);
+    low += Number((flag & HAS_LOW) !== 0);
+    bars.checkedCount += Number((flag & IS_BAR) !== 0);
+    bars.foundCount += Number((flag & IS_OUTSIDE) !== 0);
+    volume += Number(!Number.isNaN(series.volumes[at]));
+  }
+  for (const [day, close, highest, lowest] of kept.outside.slice(0, Math.max(0, EXAMPLES_MAX - bars.examples.length)))
+    bars.examples.push(`${symbol} ${isoDay(day)}: close ${close}, high ${highest}, low ${lowest}`);
+  const counts = {
+    close: Number(kept.lastClose !== 'hidden'),
+    adjClose: series.days.length,
+    volume,
+    open,
+    high,
+    low,
+    isAdjusted: Number(kept.lastClose === 'adjusted'),
+  };
+  for (const [id, count] of Object.entries(counts)) if (count > 0) values.set(id, (values.get(id) ?? 0) + count);
+}
