@@ -70,8 +70,8 @@ export class PriceParts {
   readonly #days: PartDays;
   readonly #kept = new Map<string, Kept>();
   readonly #byName = new Map<string, string[]>();
-  /** Per part the inputs of its records. */
-  readonly #inputs = new Map<string, readonly string[]>();
+  /** Per part its records. */
+  readonly #parts = new Map<string, readonly PriceRecord[]>();
   #open: { record: PriceRecord; series: Series }[] = [];
   #openSessionCount = 0;
   readonly #files = new Map<string, number>();
@@ -109,10 +109,7 @@ export class PriceParts {
       this.#keep(record, { part, offset: headEnd + offset }, skipCount);
       offset += SESSION_BYTES * record.sessionCount;
     }
-    this.#inputs.set(
-      part,
-      records.map(({ input }) => input),
-    );
+    this.#parts.set(part, records);
     return true;
   }
 
@@ -187,9 +184,9 @@ export class PriceParts {
       this.#keep(record, { part, offset }, skipCount);
       offset += bytes.length;
     }
-    this.#inputs.set(
+    this.#parts.set(
       part,
-      records.map(({ record }) => record.input),
+      records.map(({ record }) => record),
     );
   }
 
@@ -243,24 +240,24 @@ export class PriceParts {
   /** Removes parts of which nothing is of use any more, and writes those anew that are mostly of no use. Nothing may be open. */
   async tidy(wanted: ReadonlySet<string>): Promise<void> {
     const live = new Set(wanted);
-    for (const input of wanted) {
-      const base = this.#kept.get(input)?.record.base;
-      if (base !== null && base !== undefined) live.add(base);
-    }
-    for (const [part, inputs] of [...this.#inputs]) {
-      const own = inputs.filter((input) => live.has(input) && this.#kept.get(input)?.place.part === part);
-      if (own.length >= (1 - DEAD_SHARE_MAX) * inputs.length) continue;
+    for (const { input, base } of [...this.#parts.values()].flat()) if (base !== null && wanted.has(input)) live.add(base);
+    for (const [part, records] of [...this.#parts]) {
+      const wantedHere = records.filter(({ input }) => live.has(input));
+      const own = wantedHere.flatMap(({ input }) => (this.#kept.get(input)?.place.part === part ? [input] : []));
+      // Records of any day stay through a run of a past one, which has records of its own.
+      if (wantedHere.some(({ input, asOfDay, today }) => asOfDay === null && today === null && !own.includes(input))) continue;
+      if (own.length >= (1 - DEAD_SHARE_MAX) * records.length) continue;
       if (own.length > 0) {
         const kept = own.map((input) => this.#kept.get(input)!);
-        const records = kept.map((one) => ({
+        const anew = kept.map((one) => ({
           record: one.record,
           bytes: bytesOf(this.#read({ ...one, skipCount: 0 })),
           skipCount: one.skipCount,
         }));
         for (const input of own) this.#kept.delete(input);
-        await this.#write(records);
+        await this.#write(anew);
       }
-      this.#inputs.delete(part);
+      this.#parts.delete(part);
       this.#close(part);
       await rm(join(this.#folder, part), { force: true });
     }
