@@ -223,22 +223,39 @@ function historyOf(number: number, sessions: number, adjustment: number): string
 
 interface Run {
   readonly seconds: number;
+  /** Of all processors together, in seconds: other people on the machine make a run longer, not this. */
+  readonly work: number;
   /** Most memory that the process held, in MB. */
   readonly peak: number;
   readonly isKilled: boolean;
 }
 
-/** Runs an ingest; kills it when a line of its progress says so. */
-async function ingest(from: string, out: string, killAt: (line: string) => boolean = () => false): Promise<Run> {
+const TICKS_PER_SECOND = 100;
+const ASKED_EVERY_MS = 100;
+
+/** Processor time in seconds and the most memory in MB that a process has taken so far. */
+function takenBy(pid: number): { work: number; peak: number } {
+  const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return { work: (Number(ticks[11]) + Number(ticks[12])) / TICKS_PER_SECOND, peak: Number(peak ?? 0) / 1000 };
+}
+
+/** Runs an ingest of the archives of a day; kills it when a line of its progress says so. */
+async function ingest(folder: string, day: 0 | 1, out: string, killAt: (line: string) => boolean = () => false): Promise<Run> {
   const started = performance.now();
-  const args = ['dist/node/cli.js', 'ingest', '--from', 'sec', from, '--out', out, '--as-of', AS_OF];
+  const from = join(folder, `day${day}`);
+  const sources = ['--from', 'sec', from, '--from', 'stooq', join(from, 'stooq.zip')];
+  const args = ['dist/node/cli.js', 'ingest', ...sources, '--out', out, '--as-of', iso(DAYS[day])];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let peak = 0;
+  let taken = { work: 0, peak: 0 };
   const watch = setInterval(() => {
     try {
-      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1000);
+      const now = takenBy(child.pid!);
+      taken = { work: Math.max(taken.work, now.work), peak: Math.max(taken.peak, now.peak) };
     } catch {}
-  }, 200);
+  }, ASKED_EVERY_MS);
   let isKilled = false;
   let text = '';
   child.stderr.on('data', (bytes: Buffer) => {
@@ -255,43 +272,52 @@ async function ingest(from: string, out: string, killAt: (line: string) => boole
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearInterval(watch);
   if (status !== 0 && !isKilled) throw new Error(`the ingest ended with status ${status}`);
-  return { seconds: (performance.now() - started) / 1000, peak, isKilled };
+  return { seconds: (performance.now() - started) / 1000, ...taken, isKilled };
 }
 
 const buildOf = (out: string): string =>
   (JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as { build: string }).build;
 
 async function measure(folder: string): Promise<boolean> {
-  const [whole, killed] = ['whole', 'killed'].map((name) => join(folder, name));
-  for (const out of [whole, killed]) for (const path of [out!, `${out}.work`]) rmSync(path, { recursive: true, force: true });
-  const say = (name: string, { seconds, peak }: Run): void =>
-    console.log(`${name}: ${seconds.toFixed(1)} s, peak ${peak.toFixed(0)} MB`);
-  const full = await ingest(join(folder, 'day0'), whole!);
-  say('all companies', full);
-  const again = await ingest(join(folder, 'day0'), whole!);
+  const [whole, killed, fresh] = ['whole', 'killed', 'fresh'].map((name) => join(folder, name)) as [string, string, string];
+  for (const out of [whole, killed, fresh])
+    for (const path of [out, `${out}.work`]) rmSync(path, { recursive: true, force: true });
+  const say = (name: string, { seconds, work, peak }: Run): void =>
+    console.log(`${name}: ${seconds.toFixed(1)} s, ${work.toFixed(1)} s of processors, peak ${peak.toFixed(0)} MB`);
+  const full = await ingest(folder, 0, whole);
+  say('all', full);
+  const again = await ingest(folder, 0, whole);
   say('nothing changed', again);
-  const build = buildOf(whole!);
-  const day = await ingest(join(folder, 'day1'), whole!);
+  const build = buildOf(whole);
+  const day = await ingest(folder, 1, whole);
   say('one day added', day);
+  const dayBuild = buildOf(whole);
   const points: ((line: string) => boolean)[] = [
     (line) => / of [\d,]+ companies read/.test(line),
-    (line) => / of [\d,]+ companies read/.test(line),
     (line) => line.includes('listed shares of'),
-    (line) => line.startsWith('reading statements'),
-    (line) => line.startsWith('joining'),
+    (line) => /stooq: \d{1,2},000 of [\d,]+ files read/.test(line),
+    (line) => line === 'joining the sources',
+    (line) => line === 'joining and publishing',
   ];
   for (const [index, point] of points.entries()) {
-    const run = await ingest(join(folder, 'day0'), killed!, point);
+    const run = await ingest(folder, 0, killed, point);
     if (!run.isKilled) throw new Error(`the run ended before kill ${index + 1}`);
     say(`killed ${index + 1}`, run);
   }
-  say('gone on', await ingest(join(folder, 'day0'), killed!));
-  const isSame = buildOf(killed!) === build;
-  console.log(
-    `after five kills the same data: ${isSame}; one day takes ${((100 * day.seconds) / full.seconds).toFixed(1)} % of the whole`,
+  const goneOn = await ingest(folder, 0, killed);
+  say('gone on', goneOn);
+  const anew = await ingest(folder, 1, fresh);
+  say('the second day from nothing', anew);
+  const isSame = buildOf(killed) === build;
+  const isDaySame = buildOf(fresh) === dayBuild;
+  const share = (a: number, b: number): string => `${((100 * a) / b).toFixed(1)} %`;
+  console.log(`after five kills the same data: ${isSame}; with one day added the same as from nothing: ${isDaySame}`);
+  console.log(`one day takes ${share(day.seconds, full.seconds)} of the time, ${share(day.work, full.work)} of the work`);
+  writeFileSync(
+    join(folder, 'measured.json'),
+    JSON.stringify({ full, again, day, goneOn, anew, isSame, isDaySame, isOtherDay: build !== dayBuild }),
   );
-  writeFileSync(join(folder, 'measured.json'), JSON.stringify({ full, again, day, isSame }));
-  return isSame;
+  return isSame && isDaySame && build !== dayBuild;
 }
 
 /** Runs `make DIR` or `measure DIR`. Resolves to the exit status. */

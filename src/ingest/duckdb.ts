@@ -1,7 +1,8 @@
 /** The only door to DuckDB: reads the files, joins and sorts; everything else is ours. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { scratchFolder } from './sec/scratch.ts';
 
 type Api = typeof import('@duckdb/node-api');
 type Connection = Awaited<ReturnType<InstanceType<Api['DuckDBInstance']>['connect']>>;
@@ -10,7 +11,11 @@ export type Cell = string | number | boolean | null;
 /** A value that takes the place of a `?` of a query. */
 export type Parameter = string | number | null;
 
-const MEMORY_BYTES_MAX = 4e9;
+/**
+ * What the database may hold; the rest spills to the disk. With the 4 GB that Node gives its heap at most, and some hundred megabytes of
+ * columns, an ingest stays below 8 GB whatever it reads.
+ */
+const MEMORY_BYTES_MAX = 3e9;
 const THREADS_MAX = 4;
 
 /** A query that the database refused, in one line. */
@@ -34,20 +39,23 @@ export class Database {
   readonly #instance: InstanceType<Api['DuckDBInstance']>;
   readonly #connection: Connection;
   readonly #folder: string;
+  readonly #work: string | undefined;
 
-  private constructor(instance: InstanceType<Api['DuckDBInstance']>, connection: Connection, folder: string) {
+  private constructor(instance: InstanceType<Api['DuckDBInstance']>, connection: Connection, folder: string, work: string | undefined) {
     this.#instance = instance;
     this.#connection = connection;
     this.#folder = folder;
+    this.#work = work;
   }
 
   /**
    * @param files the files that queries may read
+   * @param work folder below which it spills; the system's for temporary files by default, which may be in memory
    * @throws when the optional package @duckdb/node-api is not installed
    */
-  static async open(files: readonly string[]): Promise<Database> {
+  static async open(files: readonly string[], work?: string): Promise<Database> {
     const { DuckDBInstance } = await importApi();
-    const folder = await mkdtemp(join(tmpdir(), 'panscreen-'));
+    const folder = work === undefined ? await mkdtemp(join(tmpdir(), 'panscreen-')) : await scratchFolder(work, 'spilt');
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(Math.min(availableParallelism(), THREADS_MAX)),
       memory_limit: `${Math.floor(Math.min(totalmem() / 2, MEMORY_BYTES_MAX) / 1e6)}MB`,
@@ -55,7 +63,7 @@ export class Database {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });
-    const database = new Database(instance, await instance.connect(), folder);
+    const database = new Database(instance, await instance.connect(), folder, work);
     await database.run(`SET allowed_paths = [${files.map(quoteText).join(', ')}]`);
     await database.run('SET enable_external_access = false');
     await database.run('SET lock_configuration = true');
@@ -128,6 +136,8 @@ export class Database {
     this.#connection.closeSync();
     this.#instance.closeSync();
     await rm(this.#folder, { recursive: true, force: true });
+    // The work folder goes too where nothing else is in it: the system refuses to remove any other.
+    if (this.#work !== undefined) await rmdir(this.#work).catch(() => undefined);
   }
 }
 

@@ -84,7 +84,14 @@ export async function ingestTables(
   report: Report = new Report(),
 ): Promise<Report> {
   return await publishJoined(options, report, async (reference, asOfDay) =>
-    joinTables(await openFolder(options.from, options.mapping, report), options.from, reference, asOfDay, report, options),
+    joinTables(
+      await openFolder(options.from, options.mapping, report, workFolder(options)),
+      options.from,
+      reference,
+      asOfDay,
+      report,
+      options,
+    ),
   );
 }
 
@@ -256,9 +263,13 @@ async function joinSources(
   reference: readonly Rate[],
   asOfDay: number,
   report: Report,
-  { progress, require }: IngestOptions,
+  options: IngestOptions,
 ): Promise<Joined> {
-  const database = await Database.open(sources.flatMap(({ files }) => files));
+  const { progress, require } = options;
+  const database = await Database.open(
+    sources.flatMap(({ files }) => files),
+    workFolder(options),
+  );
   const close = async (): Promise<void> => {
     for (const source of sources) source.close?.();
     await database.close();

@@ -2,10 +2,10 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const SCRATCH_NAME = /^(?:tables|unpacked)-(\d+)-\w+$/;
+const SCRATCH_NAME = /^(?:tables|unpacked|spilt)-(\d+)-\w+$/;
 
 /** Makes a folder of this run. */
-export async function scratchFolder(work: string, kind: 'tables' | 'unpacked'): Promise<string> {
+export async function scratchFolder(work: string, kind: 'tables' | 'unpacked' | 'spilt'): Promise<string> {
   await mkdir(work, { recursive: true });
   for (const name of await readdir(work)) {
     const owner = Number(SCRATCH_NAME.exec(name)?.[1] ?? Number.NaN);

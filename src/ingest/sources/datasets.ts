@@ -43,7 +43,10 @@ export async function datasetsTables({ from, work, asOfDay, report, progress }: 
   const unpacked = await scratchFolder(work, 'unpacked');
   try {
     const quarters = await quartersOf(from, unpacked, remarks, progress);
-    const database = await Database.open(quarters.flatMap(({ sub, num }) => [sub, num]));
+    const database = await Database.open(
+      quarters.flatMap(({ sub, num }) => [sub, num]),
+      work,
+    );
     try {
       return await tablesOf(database, quarters, tickers, { from, work, asOfDay, report, progress }, remarks);
     } finally {

@@ -78,10 +78,15 @@ async function openFound({ mapping, paths, symbolsPath }: Found, database: Datab
  * @param mappingPath a mapping elsewhere than in the folder
  * @throws with the file's name when securities is missing, a header lacks a required column, or the mapping can't be read
  */
-export async function openFolder(folder: string, mappingPath: string | undefined, report: Report): Promise<Folder> {
+export async function openFolder(
+  folder: string,
+  mappingPath: string | undefined,
+  report: Report,
+  work?: string,
+): Promise<Folder> {
   const found = await findFolder(folder, mappingPath, (line) => report.notes.push(line));
   if (!found.paths.has('securities')) throw new Error(`${folder} has no securities.csv, securities.csv.gz or securities.parquet`);
-  const database = await Database.open(found.files);
+  const database = await Database.open(found.files, work);
   try {
     return await openFound(found, database, report);
   } catch (error) {
