@@ -41,7 +41,12 @@ export class Database {
   readonly #folder: string;
   readonly #work: string | undefined;
 
-  private constructor(instance: InstanceType<Api['DuckDBInstance']>, connection: Connection, folder: string, work: string | undefined) {
+  private constructor(
+    instance: InstanceType<Api['DuckDBInstance']>,
+    connection: Connection,
+    folder: string,
+    work: string | undefined,
+  ) {
     this.#instance = instance;
     this.#connection = connection;
     this.#folder = folder;
