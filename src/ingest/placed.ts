@@ -81,7 +81,8 @@ export function addSeries(
 
 function countSeries(kept: KeptSeries, series: Series, symbol: string, { values }: SourceQuality, bars: Finding): void {
   let [open, high, low, volume] = [0, 0, 0, 0];
-  for (const [at, flag] of series.flags.entries()) {
+  for (let at = 0; at < series.flags.length; at++) {
+    const flag = series.flags[at]!;
     open += Number((flag & HAS_OPEN) !== 0);
     high += Number((flag & HAS_HIGH) !== 0);
     low += Number((flag & HAS_LOW) !== 0);

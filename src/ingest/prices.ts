@@ -20,27 +20,46 @@ export interface Sessions {
 
 const isValid = (price: number | undefined): boolean => price !== undefined && price > 0;
 
+/** Sessions for which there is room at first: what six years have. */
+const ROOM = 2048;
+
 /** Collects the rows of a security: days rise, of two rows of a day the latter counts. */
 export class SessionRows {
-  #days: number[] = [];
-  #closes: number[] = [];
-  #adjusted: number[] = [];
-  #volumes: number[] = [];
-  #shown: number[] = [];
+  #count = 0;
+  #days = new Float64Array(ROOM);
+  #closes = new Float64Array(ROOM);
+  #adjusted = new Float64Array(ROOM);
+  #volumes = new Float64Array(ROOM);
+  #shown = new Float64Array(ROOM);
   doubledCount = 0;
   invalidCount = 0;
 
   clear(): void {
-    for (const values of [this.#days, this.#closes, this.#adjusted, this.#volumes, this.#shown]) values.length = 0;
+    this.#count = 0;
+  }
+
+  #grow(): void {
+    const grown = (values: Float64Array): Float64Array<ArrayBuffer> => {
+      const wider = new Float64Array(2 * values.length);
+      wider.set(values);
+      return wider;
+    };
+    this.#days = grown(this.#days);
+    this.#closes = grown(this.#closes);
+    this.#adjusted = grown(this.#adjusted);
+    this.#volumes = grown(this.#volumes);
+    this.#shown = grown(this.#shown);
   }
 
   /** @param isAdjusted whether the close is an adjusted one, too */
   add(day: number, close: number, adjusted: number, volume: number, isAdjusted = false): void {
-    let at = this.#days.length;
-    if (this.#days[at - 1] === day) {
+    let at = this.#count;
+    if (at > 0 && this.#days[at - 1] === day) {
       this.doubledCount++;
       at--;
     }
+    if (at === this.#days.length) this.#grow();
+    this.#count = at + 1;
     if (!isValid(close) && !isValid(adjusted)) this.invalidCount++;
     this.#days[at] = day;
     this.#shown[at] = isValid(close) ? close : Number.NaN;
@@ -54,35 +73,39 @@ export class SessionRows {
    * @param divisor what prices are divided by to be in the major unit
    */
   sessions(divisor: number): Sessions {
-    const count = this.#days.findLastIndex((_, at) => isValid(this.#shown[at]) || isValid(this.#adjusted[at])) + 1;
-    const take = (values: readonly number[], by = 1): Float64Array => {
-      const taken = new Float64Array(count);
-      for (let at = 0; at < count; at++) taken[at] = values[at]! / by;
+    let count = this.#count;
+    while (count > 0 && !isValid(this.#shown[count - 1]) && !isValid(this.#adjusted[count - 1])) count--;
+    const take = (values: Float64Array, by = 1): Float64Array => {
+      const taken = values.slice(0, count);
+      if (by !== 1) for (let at = 0; at < count; at++) taken[at] = values[at]! / by;
       return taken;
     };
     const closes = take(this.#closes, divisor);
-    const isAdjusted = this.#adjusted.some(isValid);
+    let isAdjusted = false;
+    for (let at = 0; at < this.#count && !isAdjusted; at++) isAdjusted = isValid(this.#adjusted[at]);
     const last = count - 1;
     return {
       days: take(this.#days),
       closes,
       adjusted: isAdjusted ? take(this.#adjusted, divisor) : closes,
       volumes: take(this.#volumes),
-      lastClose: (this.#shown[last] ?? Number.NaN) / divisor,
-      isLastAdjusted: !isValid(this.#closes[last]),
+      lastClose: last < 0 ? Number.NaN : this.#shown[last]! / divisor,
+      isLastAdjusted: last < 0 || !isValid(this.#closes[last]),
     };
   }
 }
 
 /** The valid close of a day or of the sessions shortly before it, NaN when there is none. */
 export function closeNear({ days, closes }: Sessions, day: number): number {
-  const at = days.findLastIndex((session, index) => session <= day && isValid(closes[index]));
-  return at >= 0 && day - days[at]! <= NEAR_DAYS ? closes[at]! : Number.NaN;
+  for (let at = days.length - 1; at >= 0 && days[at]! >= day - NEAR_DAYS; at--)
+    if (days[at]! <= day && isValid(closes[at])) return closes[at]!;
+  return Number.NaN;
 }
 
 /** The price statistics over the latest sessions, see statistics.ts. */
 export function statisticsOf({ closes, adjusted, volumes }: Sessions, usdRate: number): Float64Array {
   // Where only the adjusted close is known, the volume is adjusted the other way, and their product is what was traded.
-  const traded = closes.map((close, at) => (isValid(close) ? close : adjusted[at]!));
+  const traded = closes.slice();
+  for (let at = 0; at < traded.length; at++) if (!isValid(traded[at])) traded[at] = adjusted[at]!;
   return priceStatistics(adjusted, traded, volumes, usdRate);
 }

@@ -128,8 +128,11 @@ function dayBefore({ annuals, quarters, halves }: History, day: number): number 
 const coalesced = (first: Float64Array, second: Float64Array): Float64Array =>
   first.map((value, index) => (Number.isNaN(value) ? (second[index] ?? Number.NaN) : value));
 
-const merged = (flows: Float64Array | null, stocks: Float64Array | null): Float64Array =>
-  Float64Array.from(STATEMENT_IDS, (_, index) => (IS_FLOW[index] ? flows : stocks)?.[index] ?? Number.NaN);
+function merged(flows: Float64Array | null, stocks: Float64Array | null): Float64Array {
+  const values = new Float64Array(STATEMENT_IDS.length);
+  for (let index = 0; index < values.length; index++) values[index] = (IS_FLOW[index] ? flows : stocks)?.[index] ?? Number.NaN;
+  return values;
+}
 
 /** Fills what follows from other lines (domain, sections 0.3 and 1). What a vendor delivers counts only where it doesn't follow. */
 function derive(values: Float64Array): void {
