@@ -275,6 +275,9 @@ async function ingest(folder: string, day: 0 | 1, out: string, killAt: (line: st
   return { seconds: (performance.now() - started) / 1000, ...taken, isKilled };
 }
 
+/** How much of a source is read, as a line of progress says it; 0 where it says nothing of it. */
+const shareOf = (line: string, source: string): number => Number(new RegExp(`^(\\d+) % ${source}: `).exec(line)?.[1] ?? 0) / 100;
+
 const buildOf = (out: string): string =>
   (JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as { build: string }).build;
 
@@ -293,9 +296,9 @@ async function measure(folder: string): Promise<boolean> {
   say('one day added', day);
   const dayBuild = buildOf(whole);
   const points: ((line: string) => boolean)[] = [
-    (line) => / of [\d,]+ companies read/.test(line),
+    (line) => shareOf(line, 'sec') >= 0.25,
     (line) => line.includes('listed shares of'),
-    (line) => /stooq: \d{1,2},000 of [\d,]+ files read/.test(line),
+    (line) => shareOf(line, 'stooq') >= 0.4,
     (line) => line === 'joining the sources',
     (line) => line === 'joining and publishing',
   ];

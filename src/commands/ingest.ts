@@ -7,6 +7,7 @@ import { LIMITS, type Limits } from '../ingest/quality.ts';
 import { qualityPage } from '../ingest/qualityPage.ts';
 import type { Report } from '../ingest/report.ts';
 import { SOURCE_NAMES, type SourceName } from '../ingest/source.ts';
+import { progressOn } from './progress.ts';
 import { isoDay, runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen ingest --from SOURCE PATH [--from SOURCE PATH …] --out DIR [options]
@@ -113,21 +114,26 @@ export function ingest(given: string[]): Promise<number> {
       if (values['report-page'] !== undefined) await writeFile(values['report-page'], qualityPage(report));
       process.stdout.write(`${report.lines().join('\n')}\n`);
     };
-    await write(
-      await ingestSources({
-        from,
-        out: values.out,
-        ...(values['as-of'] !== undefined && { asOf: isoDay('--as-of', values['as-of']) }),
-        ...(values.mapping !== undefined && { mapping: values.mapping }),
-        ...(values.rates !== undefined && { rates: values.rates }),
-        ...(values.work !== undefined && { work: values.work }),
-        require: requiredOf(values.require),
-        limits: limitsOf(values.limit ?? []),
-        publishesAnyway: values['publish-anyway'] ?? false,
-        trustsLastClose: values['trust-last-close'] ?? false,
-        progress: (line) => process.stderr.write(`${line}\n`),
-        refused: write,
-      }),
-    );
+    const writer = progressOn(process.stderr);
+    try {
+      await write(
+        await ingestSources({
+          from,
+          out: values.out,
+          ...(values['as-of'] !== undefined && { asOf: isoDay('--as-of', values['as-of']) }),
+          ...(values.mapping !== undefined && { mapping: values.mapping }),
+          ...(values.rates !== undefined && { rates: values.rates }),
+          ...(values.work !== undefined && { work: values.work }),
+          require: requiredOf(values.require),
+          limits: limitsOf(values.limit ?? []),
+          publishesAnyway: values['publish-anyway'] ?? false,
+          trustsLastClose: values['trust-last-close'] ?? false,
+          progress: writer.progress,
+          refused: write,
+        }),
+      );
+    } finally {
+      writer.end();
+    }
   });
 }

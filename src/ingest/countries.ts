@@ -9,6 +9,7 @@ import { mergePeriods, mergeSessions } from './merge.ts';
 import { convertPeriod, PERIOD_KINDS, type Period, STATEMENT_IDS } from './period.ts';
 import { addSeries, type SecuritySeries } from './placed.ts';
 import { SessionRows, type Sessions } from './prices.ts';
+import type { Progress } from './progress.ts';
 import type { CountryData } from './publish.ts';
 import type { Quality } from './quality.ts';
 import type { Report } from './report.ts';
@@ -18,6 +19,7 @@ import type { SourceName } from './source.ts';
 import { kindSql } from './sources/tables.ts';
 
 const DAY_SECONDS = 86_400;
+const PROGRESS_SECURITIES = 500;
 /** Statements older than this before the latest day are not looked at: five-year growth needs six years and some months. */
 const STATEMENT_DAYS_MAX = 8 * 366;
 
@@ -44,11 +46,7 @@ export interface Joined {
 }
 
 /** Builds the countries in order, each when it is asked for. Fills the report with what was joined and dropped. */
-export async function* countriesOf(
-  joined: Joined,
-  report: Report,
-  progress: (line: string) => void,
-): AsyncGenerator<CountryData> {
+export async function* countriesOf(joined: Joined, report: Report, progress: Progress): AsyncGenerator<CountryData> {
   const { database, securities, has, asOfDay, mapping } = joined;
   const statements = new Groups(
     has.statements
@@ -75,6 +73,11 @@ export async function* countriesOf(
       let to = from;
       const rows: Row[] = [];
       for (; securities[to]?.country === country; to++) {
+        if (to > 0 && to % PROGRESS_SECURITIES === 0)
+          progress(`${to.toLocaleString('en-US')} of ${securities.length.toLocaleString('en-US')} securities`, {
+            done: to,
+            of: securities.length,
+          });
         const row = await nextRow(joined, to, statements, prices, sessionRows, report);
         if (row) rows.push(row);
       }

@@ -10,6 +10,7 @@ import { type Cell, Database } from './duckdb.ts';
 import { gather, stageJoined } from './join.ts';
 import { type Mapping, type Requirable, readMapping } from './mapping.ts';
 import { placeSeries } from './placed.ts';
+import type { Progress } from './progress.ts';
 import { dropFrom, LIMITS, type Limits, QualityError, tableOf } from './quality.ts';
 import { Report } from './report.ts';
 import { FORECAST_IDS, SNAPSHOT_IDS, TABLES } from './schema.ts';
@@ -56,7 +57,7 @@ export interface IngestOptions {
   /** Folder in which finished parts of a source are kept between runs; beside `out` by default. */
   readonly work?: string;
   /** Takes a line for every stage. */
-  readonly progress: (line: string) => void;
+  readonly progress: Progress;
   /** Takes the report when a limit has stopped the publication; the error follows. */
   readonly refused?: (report: Report) => Promise<void>;
 }

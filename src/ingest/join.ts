@@ -5,6 +5,7 @@ import { type Cell, type Database, quoteName, quoteText } from './duckdb.ts';
 import { Identities, type Row } from './identity.ts';
 import { mainOfSessions } from './merge.ts';
 import type { PlacedSeries } from './placed.ts';
+import type { Progress } from './progress.ts';
 import { dropFrom, type Quality, type SourceQuality, tableOf } from './quality.ts';
 import type { Report } from './report.ts';
 import { FORECAST_IDS, TABLE_COLUMNS, type Table } from './schema.ts';
@@ -38,7 +39,7 @@ export async function gather(
   asOfDay: number,
   report: Report,
   quality: Quality,
-  progress: (line: string) => void,
+  progress: Progress,
 ): Promise<Gathered> {
   for (const table of STAGED) {
     const columns = TABLE_COLUMNS[table].map(({ id, type }) => `${quoteName(id)} ${SQL_TYPES[type]}`);
@@ -108,7 +109,7 @@ async function readSource(
   database: Database,
   asOfDay: number,
   report: Report,
-  progress: (line: string) => void,
+  progress: Progress,
 ): Promise<void> {
   const appenders = { statements: await database.intake('staged_statements'), prices: await database.intake('staged_prices') };
   const lines = { statements: 0, prices: 0 };

@@ -1,5 +1,6 @@
 /** What every source of an ingest hands over: rows of the same intermediate tables (schema.ts), under its own symbols, or a folder of them. */
 import type { Database } from './duckdb.ts';
+import type { Progress } from './progress.ts';
 import type { Report } from './report.ts';
 import type { Table } from './schema.ts';
 import type { KeptSeries } from './series.ts';
@@ -16,7 +17,7 @@ export interface Intake {
   /** Nothing later is used, in days since 1970-01-01. Rows with a later date may be handed over: they are dropped and counted. */
   readonly asOfDay: number;
   /** Shows how far it is. */
-  progress(line: string): void;
+  readonly progress: Progress;
   /** Takes a row over and counts it as read. */
   take(table: Table, row: SourceRow): void;
   /** Takes the rows of a query: the row's number, then the table's columns in order. */
@@ -53,7 +54,7 @@ export interface MakerOptions {
   readonly asOfDay: number;
   readonly report: Report;
   /** Takes a line for every stage. */
-  readonly progress: (line: string) => void;
+  readonly progress: Progress;
 }
 
 /** A source that makes a folder of tables of its files. Resolves to the folder, which the caller removes when it has read it. */

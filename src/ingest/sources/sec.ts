@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Progress } from '../progress.ts';
 import { type Company, cikText, statementLines } from '../sec/company.ts';
 import { type CompanyFacts, readCompanyFacts } from '../sec/companyfacts.ts';
 import { securitiesOf, writeTables } from '../sec/output.ts';
@@ -22,7 +23,7 @@ const FORMAT = 2;
 const VERSION = `${FORMAT} ${createHash('sha256').update(JSON.stringify(TAG_LEVELS)).digest('hex')}`;
 /** Companies whose files are read and inflated while another is computed. */
 const AHEAD = 3;
-const PROGRESS_COMPANIES = 1000;
+const PROGRESS_COMPANIES = 50;
 
 /** The files of one company. */
 interface Unit {
@@ -116,7 +117,7 @@ function unitsOf(facts: Shelf, submissions: Shelf | null): Unit[] {
 }
 
 /** Reads the files of all companies that no part has yet, some of them ahead. */
-async function readUnits(units: readonly Unit[], parts: Parts, asOfDay: number, progress: (line: string) => void): Promise<void> {
+async function readUnits(units: readonly Unit[], parts: Parts, asOfDay: number, progress: Progress): Promise<void> {
   const open = units.filter(({ input }) => !parts.has(input));
   if (open.length < units.length) {
     progress(`sec: ${(units.length - open.length).toLocaleString('en-US')} companies are unchanged since they were read`);
@@ -132,8 +133,11 @@ async function readUnits(units: readonly Unit[], parts: Parts, asOfDay: number, 
     const bytes = ahead.shift()!;
     ahead.push(fetchOf(open[index + AHEAD]));
     await parts.add(await recordOf(unit, bytes, asOfDay));
-    if ((index + 1) % PROGRESS_COMPANIES === 0) {
-      progress(`sec: ${(index + 1).toLocaleString('en-US')} of ${open.length.toLocaleString('en-US')} companies read`);
+    if ((index + 1) % PROGRESS_COMPANIES === 0 || index + 1 === open.length) {
+      progress(`sec: ${(index + 1).toLocaleString('en-US')} of ${open.length.toLocaleString('en-US')} companies read`, {
+        done: index + 1,
+        of: open.length,
+      });
     }
   }
   await parts.flush();

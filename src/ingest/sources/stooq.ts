@@ -20,7 +20,7 @@ const FORMAT = 1;
 const AHEAD = 4;
 /** A file that has grown by more sessions than this is kept anew. */
 const GROWN_SESSIONS_MAX = 64;
-const PROGRESS_FILES = 1000;
+const PROGRESS_FILES = 100;
 
 export interface StooqOptions {
   /** Takes the last close of a file for an unadjusted one, which it is unless a split or dividend has come since the archive was made. */
@@ -97,7 +97,8 @@ async function readFiles(all: readonly PriceFile[], parts: PriceParts, span: Spa
     const { record, series } = grown ?? wholeRecord(file, bytes, span);
     grownCount += Number(grown !== null);
     await parts.add(record, series);
-    if ((index + 1) % PROGRESS_FILES === 0) intake.progress(`stooq: ${counted(index + 1)} of ${counted(open.length)} files read`);
+    if ((index + 1) % PROGRESS_FILES === 0 || index + 1 === open.length)
+      intake.progress(`stooq: ${counted(index + 1)} of ${counted(open.length)} files read`, { done: index + 1, of: open.length });
   }
   await parts.flush();
   if (grownCount > 0) intake.progress(`stooq: ${counted(grownCount)} files have grown and are otherwise unchanged`);
