@@ -3,18 +3,20 @@ import { VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { majorUnit, type Rates } from './currency.ts';
 import { isoDay } from './day.ts';
 import { type Cell, type Database, quoteName } from './duckdb.ts';
+import { addCounts, countValues, type KeptStatements, type StatementRow, type StatementSigns } from './filed.ts';
 import { Groups } from './groups.ts';
 import type { Mapping, Requirable } from './mapping.ts';
 import { mergePeriods, mergeSessions } from './merge.ts';
-import { convertPeriod, PERIOD_KINDS, type Period, STATEMENT_IDS } from './period.ts';
-import { addSeries, type SecuritySeries } from './placed.ts';
+import { convertPeriod, PERIOD_KINDS, type Period, type PeriodKind, STATEMENT_IDS } from './period.ts';
+import { addSeries, type OfSecurity } from './placed.ts';
 import { SessionRows, type Sessions } from './prices.ts';
 import type { Progress } from './progress.ts';
 import type { CountryData } from './publish.ts';
-import type { Quality } from './quality.ts';
+import { dropFrom, type Quality, tableOf } from './quality.ts';
 import type { Report } from './report.ts';
 import { type Row, rowOf } from './row.ts';
 import type { Security } from './securities.ts';
+import type { KeptSeries } from './series.ts';
 import type { SourceName } from './source.ts';
 import { kindSql } from './sources/tables.ts';
 
@@ -24,6 +26,8 @@ const PROGRESS_SECURITIES = 500;
 const STATEMENT_DAYS_MAX = 8 * 366;
 
 const VALUES_SQL = STATEMENT_IDS.map((id) => `COALESCE(${quoteName(id)}, 'nan'::DOUBLE)`).join(', ');
+
+const NO_SESSIONS = new SessionRows().sessions(1);
 
 export interface Joined {
   readonly database: Database;
@@ -36,11 +40,18 @@ export interface Joined {
   readonly sources: readonly SourceName[];
   /** What the prices of a security are divided by that come from that source; 0 where they can't count. */
   readonly divisorOf: (securityIndex: number, place: number) => number;
-  /** By securityIndex, the series that are not in the database. */
-  readonly series: ReadonlyMap<number, SecuritySeries>;
+  /** By securityIndex, the series and statements that are not in the database. */
+  readonly series: ReadonlyMap<number, OfSecurity<KeptSeries>>;
+  readonly statements: ReadonlyMap<number, OfSecurity<KeptStatements>>;
+  /** Counts the signs of those statements. */
+  readonly signs: StatementSigns;
+  /** The currency of statements of a security from that source that name none. */
+  readonly currencyOf: (securityIndex: number, place: number) => string | null;
   readonly quality: Quality;
   readonly has: Readonly<Record<Requirable, boolean>>;
   readonly asOfDay: number;
+  /** Reports what is known when all securities are built. */
+  finish(): Promise<void>;
   /** Lets go of the database and of the sources' files. */
   close(): Promise<void>;
 }
@@ -88,6 +99,7 @@ export async function* countriesOf(joined: Joined, report: Report, progress: Pro
       yield countryOf(country, rows, joined, mapping.note, report);
     }
     for (const rows of sessionRows) reportSessions(rows, report);
+    await joined.finish();
   } finally {
     await statements.close();
     await prices.close();
@@ -151,39 +163,84 @@ async function sessionsOf(
       return divisor > 0 ? [[sources[place]!, sessionRows[place]!.sessions(divisor)] as const] : [];
     }),
   );
-  return mergeSessions(bySource) ?? new SessionRows().sessions(1);
+  return mergeSessions(bySource) ?? NO_SESSIONS;
 }
 
 async function periodsOf(
-  { securities, sources, rates }: Joined,
+  joined: Joined,
   index: number,
   statements: Groups,
   rateDay: number,
   report: Report,
 ): Promise<readonly Period[]> {
+  const { securities, sources, rates } = joined;
   const security = securities[index]!;
   const bySource = new Map<SourceName, Map<string, Period>>();
   const usdRate = rates.usdRate(security.currency, rateDay);
-  await statements.visit(index, (columns, row) => {
-    const [, days, kinds, currencies, places] = columns;
-    const code = currencies![row];
-    const unit = code === null || code === undefined ? null : majorUnit(String(code));
+  const put = (day: number, kind: PeriodKind, code: string | null, source: SourceName, values: Float64Array): void => {
+    const unit = code === null ? null : majorUnit(code);
     const rate = unit === null || unit.currency === security.currency ? 1 : rates.usdRate(unit.currency, rateDay) / usdRate;
-    const day = Number(days![row]);
     const drop = (reason: string): void => report.drop('statements', reason, [`${security.symbol} ${isoDay(day)}`]);
-    if (Number.isNaN(rate)) return drop(`no exchange rate from ${unit?.currency} to ${security.currency}`);
-    const values = new Float64Array(STATEMENT_IDS.length);
-    for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + 5]![row]);
-    if (values.every(Number.isNaN)) return drop('no figure in the row');
-    const kind = PERIOD_KINDS[Number(kinds![row])]!;
-    const source = sources[Number(places![row])]!;
+    if (Number.isNaN(rate)) {
+      drop(`no exchange rate from ${unit?.currency} to ${security.currency}`);
+      return;
+    }
+    if (values.every(Number.isNaN)) {
+      drop('no figure in the row');
+      return;
+    }
     const periods = bySource.get(source) ?? new Map<string, Period>();
     bySource.set(source, periods);
     const key = `${kind} ${day}`;
     if (periods.has(key)) drop('a later row is of the same period');
     periods.set(key, convertPeriod({ day, kind, values, currency: unit?.currency ?? null }, rate / (unit?.divisor ?? 1)));
+  };
+  await statements.visit(index, (columns, row) => {
+    const [, days, kinds, currencies, places] = columns;
+    const values = new Float64Array(STATEMENT_IDS.length);
+    for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + 5]![row]);
+    const code = currencies![row];
+    const kind = PERIOD_KINDS[Number(kinds![row])]!;
+    put(
+      Number(days![row]),
+      kind,
+      code === null || code === undefined ? null : String(code),
+      sources[Number(places![row])]!,
+      values,
+    );
   });
+  for (const [place, all] of joined.statements.get(index) ?? [])
+    for (const { day, kind, currency, values } of keptRows(joined, all, place, report))
+      put(day, kind, currency ?? joined.currencyOf(index, place), sources[place]!, values);
   return mergePeriods(new Map([...bySource].map(([name, periods]) => [name, [...periods.values()]])));
+}
+
+/** The rows of a source that can be used, oldest first. Counts all of them. */
+function keptRows(
+  { quality, asOfDay, sources, signs }: Joined,
+  all: readonly KeptStatements[],
+  place: number,
+  report: Report,
+): StatementRow[] {
+  const known = quality.sources[place]!;
+  const counts = new Float64Array(STATEMENT_IDS.length);
+  const usable: StatementRow[] = [];
+  for (const kept of all)
+    for (const row of kept.read()) {
+      if (row.day > asOfDay) {
+        const reason = `later than ${isoDay(asOfDay)}`;
+        const where = [`${kept.place} ${isoDay(row.day)}`];
+        tableOf(known, 'statements').joinedCount--;
+        report.drop('statements', `${sources[place]}: ${reason}`, where);
+        dropFrom(known, 'statements', reason, where, 1);
+        continue;
+      }
+      countValues(counts, row.values);
+      signs.look(row.values);
+      if (row.day > asOfDay - STATEMENT_DAYS_MAX) usable.push(row);
+    }
+  addCounts(known, counts);
+  return usable.sort((a, b) => a.day - b.day);
 }
 
 function countryOf(

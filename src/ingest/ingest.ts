@@ -7,9 +7,10 @@ import { countriesOf, type Joined } from './countries.ts';
 import { type Rate, Rates } from './currency.ts';
 import { DAY_MS, dayOfIso, isoDay } from './day.ts';
 import { type Cell, Database } from './duckdb.ts';
+import { StatementSigns } from './filed.ts';
 import { gather, stageJoined } from './join.ts';
 import { type Mapping, type Requirable, readMapping } from './mapping.ts';
-import { placeSeries } from './placed.ts';
+import { placeKept } from './placed.ts';
 import type { Progress } from './progress.ts';
 import { dropFrom, LIMITS, type Limits, QualityError, tableOf } from './quality.ts';
 import { Report } from './report.ts';
@@ -21,7 +22,7 @@ import { reportBars, reportStatements, reportValues } from './sources/checks.ts'
 import { datasetsTables } from './sources/datasets.ts';
 import { openFinanceDatabase } from './sources/financedatabase.ts';
 import { readReferenceRates } from './sources/rates.ts';
-import { secTables } from './sources/sec.ts';
+import { openSec, secTables } from './sources/sec.ts';
 import { openStooq } from './sources/stooq.ts';
 import { type Folder, kindSql, openFolder, openTables, readTable, stageTable } from './sources/tables.ts';
 import { publishedRowCount, publishTo } from './target.ts';
@@ -185,6 +186,7 @@ async function openSource(
   options: IngestOptions,
 ): Promise<Source & { readonly mapping?: Mapping }> {
   const { mapping, progress } = options;
+  if (source === 'sec') return await openSec({ from: path, work: workFolder(options), asOfDay, report, progress });
   const maker = MAKERS[source];
   if (maker) {
     const folder = await maker({ from: path, work: workFolder(options), asOfDay, report, progress });
@@ -285,11 +287,20 @@ async function joinSources(
     const securities = securitiesOf(gathered.securities, null, report);
     await keep(database, securities);
     const known = new Set(securities.map(({ symbol }) => symbol));
-    const series = placeSeries(gathered.series, securities, names, report, quality);
+    const series = placeKept('prices', gathered.series, ({ sessionCount }) => sessionCount, securities, names, report, quality);
+    const statements = placeKept(
+      'statements',
+      gathered.statements,
+      ({ rowCount }) => rowCount,
+      securities,
+      names,
+      report,
+      quality,
+    );
+    const signs = new StatementSigns();
     const has = await stageJoined(database, asOfDay, names, report, quality);
     if (has.prices) await reportBars(database, quality);
     await reportValues(database, has, quality);
-    if (has.statements) await reportStatements(database, report);
     return {
       database,
       mapping: withRequired(mapping, require),
@@ -300,9 +311,15 @@ async function joinSources(
       divisorOf: (index, place) =>
         gathered.divisors.get(securities[index]!.symbol)?.get(place) ?? securities[index]!.priceDivisor,
       series,
+      statements,
+      signs,
+      currencyOf: (index, place) => gathered.currencies.get(securities[index]!.symbol)?.get(place) ?? null,
       quality,
       has,
       asOfDay,
+      async finish() {
+        if (has.statements || statements.size > 0) await reportStatements(database, report, signs);
+      },
       close,
     };
   } catch (error) {
@@ -385,9 +402,13 @@ async function joinTables(
       sources: ['tables'],
       divisorOf: (index) => securities[index]!.priceDivisor,
       series: new Map(),
+      statements: new Map(),
+      signs: new StatementSigns(),
+      currencyOf: () => null,
       quality,
       has: { statements, prices },
       asOfDay,
+      finish: async () => {},
       close: () => database.close(),
     };
   } catch (error) {

@@ -2,9 +2,10 @@
 import { majorUnit } from './currency.ts';
 import { isoDay } from './day.ts';
 import { type Cell, type Database, quoteName, quoteText } from './duckdb.ts';
+import type { KeptStatements } from './filed.ts';
 import { Identities, type Row } from './identity.ts';
 import { mainOfSessions } from './merge.ts';
-import type { PlacedSeries } from './placed.ts';
+import type { Placed } from './placed.ts';
 import type { Progress } from './progress.ts';
 import { dropFrom, type Quality, type SourceQuality, tableOf } from './quality.ts';
 import type { Report } from './report.ts';
@@ -28,8 +29,11 @@ export interface Gathered {
   readonly rates: readonly (readonly Cell[])[];
   /** Joined symbol → what its prices are divided by, per place of a source; 0 where they are in another currency and can't count. */
   readonly divisors: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** Series that didn't go through the database, under joined symbols; null for one that can't be joined. */
-  readonly series: readonly PlacedSeries[];
+  /** Joined symbol → the currency that a place of a source states for it. */
+  readonly currencies: ReadonlyMap<string, ReadonlyMap<number, string>>;
+  /** What didn't go through the database, under joined symbols; null for one that can't be joined. */
+  readonly series: readonly Placed<KeptSeries>[];
+  readonly statements: readonly Placed<KeptStatements>[];
 }
 
 /** Reads all sources and joins them. The statements and prices are staged in the database: {@link stageJoined} makes the tables of them. */
@@ -45,20 +49,20 @@ export async function gather(
     const columns = TABLE_COLUMNS[table].map(({ id, type }) => `${quoteName(id)} ${SQL_TYPES[type]}`);
     await database.run(`CREATE TABLE ${stagedName(table)} (source INTEGER, line INTEGER, ${columns.join(', ')})`);
   }
-  const series: SymbolSeries[] = [];
+  const kept: Kept[] = [];
   const small: Record<'securities' | 'forecasts' | 'rates', SourceRow[]>[] = [];
   for (const [place, source] of sources.entries()) {
     progress(`reading ${source.name} ${source.path}`);
     const known = quality.open(source.name, source.path);
     const rows = { securities: [], forecasts: [], rates: [] };
     small.push(rows);
-    const own: SymbolSeries = new Map();
-    series.push(own);
-    await readSource(source, place, known, { rows, series: own }, database, asOfDay, report, progress);
+    const own: Kept = { series: new Map(), statements: new Map() };
+    kept.push(own);
+    await readSource(source, place, known, rows, own, database, asOfDay, report, progress);
   }
   progress('joining the sources');
   const names = sources.map(({ name }) => name);
-  const counts = await countsBySymbol(database, asOfDay, series);
+  const counts = await countsBySymbol(database, asOfDay, kept);
   const identities = identify(
     names,
     small.map(({ securities }) => securities),
@@ -73,13 +77,20 @@ export async function gather(
     for (const [place, symbol] of symbols)
       intake.add([place, symbol, symbolOf(securities[index]!), rows.get(place)?.currency ?? null]);
   intake.close();
-  const joinedSymbols = series.map(() => new Map<string, string>());
+  const joinedSymbols = kept.map(() => new Map<string, string>());
   for (const [index, { symbols }] of identities.entities.entries())
     for (const [place, symbol] of symbols) joinedSymbols[place]!.set(symbol, symbolOf(securities[index]!));
+  const placed = <One>(own: BySymbol<One>, place: number): Placed<One>[] =>
+    [...own].map(([symbol, all]) => ({ place, symbol: joinedSymbols[place]!.get(symbol) ?? null, all }));
   return {
-    series: series.flatMap((own, place) =>
-      [...own].map(([symbol, all]) => ({ place, symbol: joinedSymbols[place]!.get(symbol) ?? null, series: all })),
+    currencies: new Map(
+      identities.entities.map(({ rows }, index) => [
+        symbolOf(securities[index]!),
+        new Map([...rows].flatMap(([place, { currency }]) => (currency ? [[place, String(currency)] as const] : []))),
+      ]),
     ),
+    series: kept.flatMap(({ series }, place) => placed(series, place)),
+    statements: kept.flatMap(({ statements }, place) => placed(statements, place)),
     // A symbol that no source describes is none of ours; its rows are dropped for that.
     securities: securities.filter((_, index) => identities.entities[index]!.rows.size > 0),
     divisors,
@@ -95,8 +106,18 @@ export async function gather(
   };
 }
 
-/** Symbol → its series in the order in which they came. */
-type SymbolSeries = Map<string, KeptSeries[]>;
+/** Symbol → what is kept of it, in the order in which it came. */
+type BySymbol<One> = Map<string, One[]>;
+interface Kept {
+  readonly series: BySymbol<KeptSeries>;
+  readonly statements: BySymbol<KeptStatements>;
+}
+
+function put<One>(own: BySymbol<One>, symbol: string, one: One): void {
+  const all = own.get(symbol);
+  if (all) all.push(one);
+  else own.set(symbol, [one]);
+}
 
 const symbolOf = (row: readonly Cell[]): string => String(row[1]);
 const cellOf = (value: SourceRow[string]): Cell => (value === undefined || value === '' || Number.isNaN(value) ? null : value);
@@ -105,7 +126,8 @@ async function readSource(
   source: Source,
   place: number,
   known: SourceQuality,
-  { rows: small, series }: { rows: Record<'securities' | 'forecasts' | 'rates', SourceRow[]>; series: SymbolSeries },
+  small: Record<'securities' | 'forecasts' | 'rates', SourceRow[]>,
+  own: Kept,
   database: Database,
   asOfDay: number,
   report: Report,
@@ -116,6 +138,11 @@ async function readSource(
   const ids = { statements: TABLE_COLUMNS.statements.map(({ id }) => id), prices: TABLE_COLUMNS.prices.map(({ id }) => id) };
   const opened = (table: Table): void => {
     if (!report.tables.has(table)) report.open(table, 'all sources');
+  };
+  const countRead = (table: Table, count: number): void => {
+    opened(table);
+    report.tables.get(table)!.readCount += count;
+    tableOf(known, table).readCount += count;
   };
   const intake: Intake = {
     database,
@@ -135,13 +162,13 @@ async function readSource(
       report.tables.get(table)!.readCount += Number(row?.[0]);
       tableOf(known, table).readCount += Number(row?.[0]);
     },
+    takeStatements(symbol, kept) {
+      countRead('statements', kept.rowCount);
+      put(own.statements, symbol, kept);
+    },
     takeSeries(symbol, kept) {
-      opened('prices');
-      report.tables.get('prices')!.readCount += kept.sessionCount;
-      tableOf(known, 'prices').readCount += kept.sessionCount;
-      const all = series.get(symbol);
-      if (all) all.push(kept);
-      else series.set(symbol, [kept]);
+      countRead('prices', kept.sessionCount);
+      put(own.series, symbol, kept);
     },
     drop(table, reason, where, count = 1) {
       opened(table);
@@ -167,10 +194,16 @@ async function readSource(
 /** Per place of a source: symbol → sessions that can be used, 0 for one that has statements only. */
 type Counts = readonly ReadonlyMap<string, number>[];
 
-async function countsBySymbol(database: Database, asOfDay: number, series: readonly SymbolSeries[]): Promise<Counts> {
-  const counts = series.map(
-    (own) => new Map([...own].map(([symbol, all]) => [symbol, all.reduce((sum, { sessionCount }) => sum + sessionCount, 0)])),
-  );
+async function countsBySymbol(database: Database, asOfDay: number, kept: readonly Kept[]): Promise<Counts> {
+  const counts = kept.map(({ series, statements }) => {
+    const own = new Map([...statements.keys()].map((symbol) => [symbol, 0]));
+    for (const [symbol, all] of series)
+      own.set(
+        symbol,
+        all.reduce((sum, { sessionCount }) => sum + sessionCount, 0),
+      );
+    return own;
+  });
   const rows = await database.rows(
     `SELECT source, symbol, sum(sessions) FROM (
        SELECT source, symbol, CASE WHEN "date" <= ${asOfDay} THEN 1 ELSE 0 END AS sessions FROM staged_prices
@@ -221,14 +254,23 @@ function placesOf(order: readonly SourceName[], names: readonly SourceName[]): r
   return order.flatMap((name) => names.flatMap((other, place) => (other === name ? [place] : [])));
 }
 
+interface Order {
+  readonly columns: readonly string[];
+  readonly places: readonly number[];
+}
+
+/** The trust with the places of the sources that are there. */
+function ordersOf(trust: readonly Trust[], names: readonly SourceName[]): readonly Order[] {
+  return trust.map(({ columns, order }) => ({ columns, places: placesOf(order, names) }));
+}
+
 /** A value per column of the trust: those of a line from the first source that has any of them. */
-function fill(trust: readonly Trust[], rows: ReadonlyMap<number, Row>, names: readonly SourceName[]): Record<string, Cell> {
+function fill(orders: readonly Order[], rows: ReadonlyMap<number, Row>): Record<string, Cell> {
   const filled: Record<string, Cell> = {};
-  for (const { columns, order } of trust) {
+  for (const { columns, places } of orders) {
+    const has = (id: string) => (place: number) => cellOf(rows.get(place)?.[id] ?? null) !== null;
     // The rarest column of a line stands last: a sector without an industry yields to one with both.
-    const has = (row: Row | undefined, ids: readonly string[]): boolean => ids.some((id) => cellOf(row?.[id] ?? null) !== null);
-    const places = placesOf(order, names);
-    const place = places.find((at) => has(rows.get(at), columns.slice(-1))) ?? places.find((at) => has(rows.get(at), columns));
+    const place = places.find(has(columns.at(-1)!)) ?? places.find((at) => columns.some((id) => has(id)(at)));
     const row = place === undefined ? undefined : rows.get(place);
     for (const id of columns) filled[id] = cellOf(row?.[id] ?? null);
   }
@@ -242,11 +284,10 @@ function mergeSecurities(
   counts: Counts,
 ): { securities: Cell[][]; divisors: Map<string, Map<number, number>> } {
   const divisors = new Map<string, Map<number, number>>();
+  const orders = ordersOf(SECURITY_TRUST, names);
   const securities = entities.map(({ rows, symbols }, index) => {
-    const filled = fill(SECURITY_TRUST, rows, names);
-    const symbol = placesOf(SECURITY_TRUST[0]!.order, names)
-      .map((place) => symbols.get(place))
-      .find((text) => text !== undefined)!;
+    const filled = fill(orders, rows);
+    const symbol = orders[0]!.places.map((place) => symbols.get(place)).find((text) => text !== undefined)!;
     filled.symbol = symbol;
     const sessions = new Map([...symbols].map(([place, text]) => [names[place]!, counts[place]!.get(text) ?? 0]));
     const main = mainOfSessions(sessions);
@@ -278,6 +319,7 @@ function mergeForecasts(
   forecasts: readonly (readonly SourceRow[])[],
   securities: readonly (readonly Cell[])[],
 ): Cell[][] {
+  const orders = ordersOf(FORECAST_TRUST, names);
   const bySymbol = forecasts.map((rows) => new Map(rows.map((row) => [String(row.symbol), row as Row])));
   return entities.flatMap(({ symbols }, index) => {
     const rows = new Map(
@@ -287,7 +329,7 @@ function mergeForecasts(
       }),
     );
     if (rows.size === 0) return [];
-    const filled = fill(FORECAST_TRUST, rows, names);
+    const filled = fill(orders, rows);
     return [[index + 1, symbolOf(securities[index]!), ...FORECAST_IDS.map((id) => filled[id] ?? null)]];
   });
 }

@@ -10,41 +10,43 @@ import type { SourceName } from './source.ts';
 
 const NO_SECURITY = 'symbol is not among the securities';
 
-/** The series that a source has of a symbol. */
-export interface PlacedSeries {
+/** What a source keeps of a symbol. */
+export interface Placed<Kept> {
   /** Of the source. */
   readonly place: number;
   /** The joined one; null when there is none. */
   readonly symbol: string | null;
-  readonly series: readonly KeptSeries[];
+  readonly all: readonly Kept[];
 }
 
-/** By the place of the source, the series of one security. */
-export type SecuritySeries = ReadonlyMap<number, readonly KeptSeries[]>;
+/** By the place of the source, what is kept of one security. */
+export type OfSecurity<Kept> = ReadonlyMap<number, readonly Kept[]>;
 
-/** Finds the security of each series, by its place in the list, and counts those that have none. */
-export function placeSeries(
-  all: readonly PlacedSeries[],
+/** Finds the security of each symbol, by its place in the list, and counts the rows of those that have none. */
+export function placeKept<Kept extends { readonly place: string }>(
+  table: 'statements' | 'prices',
+  all: readonly Placed<Kept>[],
+  countOf: (kept: Kept) => number,
   securities: readonly Security[],
   names: readonly SourceName[],
   report: Report,
   quality: Quality,
-): ReadonlyMap<number, SecuritySeries> {
+): ReadonlyMap<number, OfSecurity<Kept>> {
   const indexes = new Map(securities.map(({ symbol }, index) => [symbol, index]));
-  const placed = new Map<number, Map<number, readonly KeptSeries[]>>();
-  for (const { place, symbol, series } of all) {
+  const placed = new Map<number, Map<number, readonly Kept[]>>();
+  for (const { place, symbol, all: kept } of all) {
     const known = quality.sources[place]!;
     const index = symbol === null ? undefined : indexes.get(symbol);
-    const count = series.reduce((sum, { sessionCount }) => sum + sessionCount, 0);
+    const count = kept.reduce((sum, one) => sum + countOf(one), 0);
     if (index === undefined) {
-      const places = series.map((one) => one.place);
-      report.drop('prices', `${names[place]}: ${NO_SECURITY}`, places, count);
-      dropFrom(known, 'prices', NO_SECURITY, places, count);
+      const places = kept.map((one) => one.place);
+      report.drop(table, `${names[place]}: ${NO_SECURITY}`, places, count);
+      dropFrom(known, table, NO_SECURITY, places, count);
       continue;
     }
-    tableOf(known, 'prices').joinedCount += count;
-    const own = placed.get(index) ?? new Map<number, readonly KeptSeries[]>();
-    own.set(place, series);
+    tableOf(known, table).joinedCount += count;
+    const own = placed.get(index) ?? new Map<number, readonly Kept[]>();
+    own.set(place, kept);
     placed.set(index, own);
   }
   return placed;

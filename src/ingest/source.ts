@@ -1,5 +1,6 @@
 /** What every source of an ingest hands over: rows of the same intermediate tables (schema.ts), under its own symbols, or a folder of them. */
 import type { Database } from './duckdb.ts';
+import type { KeptStatements } from './filed.ts';
 import type { Progress } from './progress.ts';
 import type { Report } from './report.ts';
 import type { Table } from './schema.ts';
@@ -22,6 +23,8 @@ export interface Intake {
   take(table: Table, row: SourceRow): void;
   /** Takes the rows of a query: the row's number, then the table's columns in order. */
   takeQuery(table: 'statements' | 'prices', sql: string): Promise<void>;
+  /** Takes the statements of a symbol over and counts them as rows of `statements`. */
+  takeStatements(symbol: string, statements: KeptStatements): void;
   /** Takes the sessions of a symbol over and counts them as rows of `prices`. */
   takeSeries(symbol: string, series: KeptSeries): void;
   /** Counts rows that were read and can't be used. The place names file and row. */

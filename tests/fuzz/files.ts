@@ -64,6 +64,7 @@ async function taken(
     progress: () => {},
     take: (table, row) => rows.push({ table, row }),
     takeQuery: async () => {},
+    takeStatements: () => {},
     takeSeries: (symbol, kept) => series.push([symbol, kept]),
     drop: (_table, reason, place, count = 1) => {
       if (reason === '' || place === '') throw new Wrong('dropped without a reason or a place');

@@ -134,6 +134,7 @@ async function read(work: string, paths: readonly string[], asOfDay = AS_OF): Pr
     progress: (line) => lines.push(line),
     take: (_, row) => securities.push(row),
     takeQuery: async () => {},
+    takeStatements: () => {},
     takeSeries: (symbol, { read: readSeries, ...rest }) =>
       reads.push(() => {
         const { days, closes, volumes, flags } = readSeries();

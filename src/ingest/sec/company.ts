@@ -1,5 +1,6 @@
 /** A company as the SEC's files give it: who it is, its listed shares, and its statements as lines of the statements table. */
-import { STATEMENT_IDS } from '../period.ts';
+import type { StatementRow as FiledRow } from '../filed.ts';
+import { type PeriodKind, STATEMENT_IDS } from '../period.ts';
 import type { StatementRow } from './statements.ts';
 import type { Submissions } from './submissions.ts';
 
@@ -50,6 +51,28 @@ export function statementLines(rows: readonly StatementRow[]): string {
       return `${isoOfDay(day)},${KIND_NAMES[kind]},${currency},${Number.isFinite(filed) ? isoOfDay(filed) : ''},${cells.join(',')}`;
     })
     .join('\n');
+}
+
+const FIGURES_AT = 4;
+
+/** The rows of {@link statementLines}. */
+export function rowsOfLines(lines: string): FiledRow[] {
+  return lines === '' ? [] : lines.split('\n').map(rowOfLine);
+}
+
+function rowOfLine(line: string): FiledRow {
+  const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
+  const heads: string[] = [];
+  let from = 0;
+  for (let cell = 0; from <= line.length; cell++) {
+    const comma = line.indexOf(',', from);
+    const end = comma < 0 ? line.length : comma;
+    if (cell < FIGURES_AT) heads.push(line.slice(from, end));
+    else if (end > from) values[cell - FIGURES_AT] = Number(line.slice(from, end));
+    from = end + 1;
+  }
+  const [day = '', kind = '', currency = ''] = heads;
+  return { day: Date.parse(day) / DAY_MS, kind: kind as PeriodKind, currency: currency === '' ? null : currency, values };
 }
 
 /** Ten digits, as the SEC writes the number of a company. */

@@ -64,6 +64,29 @@ export function securitiesOf(
   return [...bySymbol.values()].sort((a, b) => (a.listing.symbol < b.listing.symbol ? -1 : 1));
 }
 
+/** The row of a listed share in the table of securities; empty for what the files don't say. */
+export function cellsOf(
+  { company, listing }: Security,
+  remarks: Remarks,
+): { readonly [column in (typeof SECURITY_COLUMNS)[number]]: string } {
+  if (company.country === null) remarks.add('no country in the files: taken as US', listing.symbol);
+  return {
+    symbol: listing.symbol,
+    name: company.name,
+    type: 'Equity',
+    country: company.country ?? REGISTER_COUNTRY,
+    currency: LISTING_CURRENCY,
+    exchange: listing.exchange,
+    sector: company.sector ?? '',
+    industry: company.industry ?? '',
+    fiscalYearEnd: String(company.fiscalYearEnd ?? ''),
+    latestQuarter: company.latestPeriod === null ? '' : isoOfDay(company.latestPeriod),
+    CIK: cikText(company.cik),
+    website: company.website ?? '',
+    address: company.address ?? '',
+  };
+}
+
 const quoted = (text: string): string => `"${text.replaceAll('"', '""').replaceAll(/[\r\n]+/g, ' ')}"`;
 
 /**
@@ -76,23 +99,8 @@ export async function writeTables(
   statements: AsyncIterable<readonly [input: string, lines: string]>,
   remarks: Remarks,
 ): Promise<void> {
-  const lines = securities.map(({ company, listing }) => {
-    if (company.country === null) remarks.add('no country in the files: taken as US', listing.symbol);
-    const cells: { readonly [column in (typeof SECURITY_COLUMNS)[number]]: string } = {
-      symbol: listing.symbol,
-      name: company.name,
-      type: 'Equity',
-      country: company.country ?? REGISTER_COUNTRY,
-      currency: LISTING_CURRENCY,
-      exchange: listing.exchange,
-      sector: company.sector ?? '',
-      industry: company.industry ?? '',
-      fiscalYearEnd: String(company.fiscalYearEnd ?? ''),
-      latestQuarter: company.latestPeriod === null ? '' : isoOfDay(company.latestPeriod),
-      CIK: cikText(company.cik),
-      website: company.website ?? '',
-      address: company.address ?? '',
-    };
+  const lines = securities.map((security) => {
+    const cells = cellsOf(security, remarks);
     return SECURITY_COLUMNS.map((column) => quoted(cells[column])).join(',');
   });
   await writeFile(join(folder, 'securities.csv'), `${SECURITY_COLUMNS.join(',')}\n${lines.join('\n')}\n`);

@@ -2,6 +2,7 @@
 
 import { NIL_LINES } from '../../catalogue/nil.ts';
 import { type Database, quoteName, quoteText } from '../duckdb.ts';
+import { POSITIVE_IDS, StatementSigns } from '../filed.ts';
 import type { Quality } from '../quality.ts';
 import type { Report } from '../report.ts';
 import { TABLE_COLUMNS, type Table } from '../schema.ts';
@@ -9,17 +10,6 @@ import { numberSql, type SourceColumn, type SourceFile } from './file.ts';
 
 /** Texts that say that there is no number, in lower case. */
 const NO_NUMBER = ['', 'none', 'null', 'nan', 'na', 'n/a', '-', '--'];
-/** Amounts that are positive here and that some vendors deliver as negative ones (domain, section 0.3). */
-const POSITIVE_IDS = [
-  'costOfRevenue',
-  'operatingExpenses',
-  'interestExpense',
-  'capitalExpenditures',
-  'dividendPayout',
-  'paymentsForRepurchaseOfCommonStock',
-  'treasuryStock',
-];
-
 /** Reports texts that stand where a number is expected; they count as missing. */
 export async function reportUnreadable(
   table: Table,
@@ -45,16 +35,17 @@ export async function reportUnreadable(
   }
 }
 
-/** Reports signs that are likely the wrong way round, and lines that no row has and that count as 0. */
-export async function reportStatements(database: Database, report: Report): Promise<void> {
-  const positive = POSITIVE_IDS.map((id) => `count(*) FILTER (${quoteName(id)} < 0) > count(*) FILTER (${quoteName(id)} > 0)`);
+/**
+ * Reports signs that are likely the wrong way round, and lines that no row has and that count as 0.
+ * @param signs of statements that are not in the database; those that are there are added
+ */
+export async function reportStatements(database: Database, report: Report, signs = new StatementSigns()): Promise<void> {
+  const excess = POSITIVE_IDS.map((id) => `count(*) FILTER (${quoteName(id)} < 0) - count(*) FILTER (${quoteName(id)} > 0)`);
   const present = NIL_LINES.map((id) => `count(${quoteName(id)}) > 0`);
-  const [row = []] = await database.rows(`SELECT ${[...positive, ...present].join(', ')} FROM statements WHERE reason IS NULL`);
-  for (const [index, id] of POSITIVE_IDS.entries()) {
-    if (row[index] === true) report.note('statements', `${id} is mostly negative and should be positive: map it as “-${id}”`);
-  }
-  const absent = NIL_LINES.filter((_, index) => row[POSITIVE_IDS.length + index] === false);
-  if (absent.length > 0) report.note('statements', `in no row, counted as 0 beside other figures: ${absent.join(', ')}`);
+  const [row = []] = await database.rows(`SELECT ${[...excess, ...present].join(', ')} FROM statements WHERE reason IS NULL`);
+  for (const index of POSITIVE_IDS.keys()) signs.excess[index]! += Number(row[index]);
+  for (const index of NIL_LINES.keys()) if (row[POSITIVE_IDS.length + index] === true) signs.isThere[index] = true;
+  signs.report(report);
 }
 
 /** A price is outside of the bar by more than this share: adjusted prices are rounded. */

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Progress } from '../progress.ts';
-import { type Company, cikText, statementLines } from '../sec/company.ts';
+import { type Company, cikText, rowsOfLines, statementLines } from '../sec/company.ts';
 import { type CompanyFacts, readCompanyFacts } from '../sec/companyfacts.ts';
-import { securitiesOf, writeTables } from '../sec/output.ts';
+import { cellsOf, type Security, securitiesOf, writeTables } from '../sec/output.ts';
 import { Parts, type Record } from '../sec/parts.ts';
 import { Remarks } from '../sec/remarks.ts';
 import { scratchFolder } from '../sec/scratch.ts';
@@ -14,7 +14,7 @@ import { statementsOf } from '../sec/statements.ts';
 import { type Filing, readPage, readSubmissions, type Submissions } from '../sec/submissions.ts';
 import { TAG_LEVELS } from '../sec/tags.ts';
 import { readTickers } from '../sec/tickers.ts';
-import type { MakerOptions } from '../source.ts';
+import type { MakerOptions, Source } from '../source.ts';
 
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PAGE_FILE = /^CIK(\d{10})-submissions-\d{3}\.json$/;
@@ -34,8 +34,16 @@ interface Unit {
   readonly pages: readonly ShelfFile[];
 }
 
-/** Makes a folder of tables of the SEC's files. Throws with the name of an archive or list that can't be read. */
-export async function secTables({ from, work, asOfDay, report, progress }: MakerOptions): Promise<string> {
+interface Companies {
+  readonly securities: readonly Security[];
+  readonly parts: Parts;
+  readonly remarks: Remarks;
+  /** What was read, as a line of the report. */
+  readonly line: string;
+}
+
+/** Reads the SEC's files as far as they have changed. Throws with the name of an archive or list that can't be read. */
+async function readCompanies({ from, work, asOfDay, report, progress }: MakerOptions): Promise<Companies> {
   const remarks = new Remarks();
   progress('sec: looking at the files');
   const tickers = await readTickers(join(from, 'company_tickers.json'), remarks);
@@ -71,20 +79,56 @@ export async function secTables({ from, work, asOfDay, report, progress }: Maker
       report.notes.push(...remarks.lines('sec'));
       throw new Error(`${from}: no company has a ticker: add submissions.zip or company_tickers.json`);
     }
-    const folder = await scratchFolder(work, 'tables');
     progress(
       `sec: ${securities.length.toLocaleString('en-US')} listed shares of ${companies.size.toLocaleString('en-US')} companies`,
     );
-    await writeTables(folder, securities, parts.statements(new Set(securities.map(({ input }) => input))), remarks);
-    report.notes.push(
-      `sec: ${units.length.toLocaleString('en-US')} companies in ${[facts.name, submissions?.name].filter(Boolean).join(' and ')}`,
-      ...remarks.lines('sec'),
-    );
-    return folder;
+    const line = `sec: ${units.length.toLocaleString('en-US')} companies in ${[facts.name, submissions?.name].filter(Boolean).join(' and ')}`;
+    return { securities, parts, remarks, line };
   } finally {
     facts.close();
     submissions?.close();
   }
+}
+
+const inputsOf = (securities: readonly Security[]): Set<string> => new Set(securities.map(({ input }) => input));
+
+/** Makes a folder of tables of the SEC's files. Throws with the name of an archive or list that can't be read. */
+export async function secTables(options: MakerOptions): Promise<string> {
+  const { securities, parts, remarks, line } = await readCompanies(options);
+  const folder = await scratchFolder(options.work, 'tables');
+  await writeTables(folder, securities, parts.statements(inputsOf(securities)), remarks);
+  options.report.notes.push(line, ...remarks.lines('sec'));
+  return folder;
+}
+
+/** The SEC's files as one source of several. Throws with the name of an archive or list that can't be read. */
+export async function openSec(options: MakerOptions): Promise<Source> {
+  const { securities, parts, remarks, line } = await readCompanies(options);
+  return {
+    name: 'sec',
+    path: options.from,
+    files: [],
+    async read(intake) {
+      const lines = new Map<string, string>();
+      for await (const [input, block] of parts.statements(inputsOf(securities))) lines.set(input, block);
+      for (const security of securities) {
+        const { input, listing, company } = security;
+        const cells = Object.entries(cellsOf(security, remarks)).map(([id, text]) => [
+          id,
+          text.replaceAll(/[\r\n]+/g, ' ').trim(),
+        ]);
+        intake.take('securities', { ...Object.fromEntries(cells), latestQuarter: company.latestPeriod });
+        const block = lines.get(input) ?? '';
+        if (company.rowCount > 0)
+          intake.takeStatements(listing.symbol, {
+            place: `${placeOf(company.cik)} ${listing.symbol}`,
+            rowCount: company.rowCount,
+            read: () => rowsOfLines(block),
+          });
+      }
+      options.report.notes.push(line, ...remarks.lines('sec'));
+    },
+  };
 }
 
 const isOfCompany = (name: string): boolean => COMPANY_FILE.test(name) || PAGE_FILE.test(name);
