@@ -6,6 +6,9 @@ import { measureEngine } from './engine.ts';
 import { everybody } from './everybody.ts';
 import type { Result } from './results.ts';
 
+/** An isolated page's clock counts in steps of 5 µs instead of 100. */
+const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
 async function inBrowser(sizes: readonly number[], only: readonly string[]): Promise<Result[]> {
   const found = findBrowser();
   if (!found) throw new Error(HOW_TO_GET_ONE);
@@ -13,7 +16,7 @@ async function inBrowser(sizes: readonly number[], only: readonly string[]): Pro
     configFile: false,
     root: '.',
     logLevel: 'silent',
-    server: { port: 0, hmr: false, watch: null },
+    server: { port: 0, hmr: false, watch: null, headers: ISOLATED },
   });
   await server.listen();
   const browser = await chromium.launch({

@@ -10,6 +10,8 @@ const ROUNDS = 41;
 const SLOW_MS = 150;
 const SLOW_ROUNDS = 3;
 const WARM_UP_ROUNDS = 3;
+/** A drag is many changes in a row: so many belong to one turn. */
+const DRAG_STRETCH = 10;
 /** Peers compute in doubles or in another order; answers may differ by this share, and by so much where 1 is subtracted. */
 const TOLERANCE = 1e-5;
 const DIFFERENCE_MAX = 1e-6;
@@ -68,11 +70,13 @@ async function measure(work: WorkName, entries: readonly Entry[]): Promise<void>
     rounds.set(entry, slowest > SLOW_MS ? SLOW_ROUNDS : isDrag ? DRAGS : ROUNDS);
   }
   checkEqual(work, entries);
-  for (let round = 0; round < Math.max(...rounds.values()); round++) {
+  const stretch = isDrag ? DRAG_STRETCH : 1;
+  for (let from = 0; from < Math.max(...rounds.values()); from += stretch) {
     // In another order each time, since what runs before leaves its own data in the caches.
     const order = entries.map((entry) => ({ entry, draw: random.next() })).sort((a, b) => a.draw - b.draw);
     for (const { entry } of order) {
-      if (round < rounds.get(entry)!) entry.times.push(await once(entry, round));
+      for (let round = from; round < Math.min(from + stretch, rounds.get(entry)!); round++)
+        entry.times.push(await once(entry, round));
     }
   }
 }

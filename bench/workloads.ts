@@ -12,6 +12,7 @@ export const RANGED = [
   'commonStockSharesOutstanding',
 ] as const;
 export const DRAGS = 200;
+/** Of a column's values, how many a drag moves its bound over. */
 const DRAG_SHARE = 0.001;
 
 export interface Workloads {
@@ -33,9 +34,18 @@ const first = (end: number, sliceIsPercentage: boolean): SliceStep => ({
 });
 
 export function workloads({ columns, categories }: Universe): Workloads {
+  const sorted = new Map(
+    RANGED.map((id) => [
+      id as string,
+      columns
+        .get(id)!
+        .filter((value) => !Number.isNaN(value))
+        .sort(),
+    ]),
+  );
   const at = (id: string, share: number): number => {
-    const present = columns.get(id)!.filter((value) => !Number.isNaN(value));
-    return present.sort()[Math.floor(share * (present.length - 1))]!;
+    const present = sorted.get(id)!;
+    return present[Math.floor(share * (present.length - 1))]!;
   };
   const number = (columnId: string, operator: NumericFilter['operator'], ...shares: number[]): NumericFilter => ({
     operatorType: 'filter',
@@ -60,9 +70,8 @@ export function workloads({ columns, categories }: Universe): Workloads {
     number(e, 'GreaterThanOrEquals', 0.15),
     number(f, 'LessThanOrEquals', 0.8),
   ];
-  const [lowest, highest] = [at(a, 0.1), at(f, 0.8)];
-  const lows = Array.from({ length: DRAGS }, (_, drag) => lowest * (1 + DRAG_SHARE * (drag + 1)));
-  const highs = Array.from({ length: DRAGS }, (_, drag) => highest * (1 - DRAG_SHARE * (drag + 1)));
+  const lows = Array.from({ length: DRAGS }, (_, drag) => at(a, 0.1 + DRAG_SHARE * (drag + 1)));
+  const highs = Array.from({ length: DRAGS }, (_, drag) => at(f, 0.8 - DRAG_SHARE * (drag + 1)));
   const dragFirst = lows.map((low) => [{ ...(filters[2] as NumericFilter), operatorValues: [low] }, ...filters.toSpliced(2, 1)]);
   const dragLast = highs.map((high) => [...filters.slice(0, 7), { ...(filters[7] as NumericFilter), operatorValues: [high] }]);
   return {

@@ -75,6 +75,7 @@ function scatterRows(
 /** The rows in ascending order of their keys; equal keys keep their order. Neither argument is changed. */
 export function sortByKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
   const n = rows.length;
+  if (n < 2) return rows.slice();
   effort.sorts++;
   effort.sortedRows += n;
   const counts = [new Uint32Array(DIGITS), new Uint32Array(DIGITS), new Uint32Array(DIGITS)];

@@ -109,15 +109,17 @@ function randomRank(random: Random): Step {
   };
 }
 
+export function randomSort(random: Random): Step {
+  return { operatorType: 'sort', columnId: anyColumn(random).id, sortOperator: random.pick(['Ascending', 'Descending']) };
+}
+
 /** A screen of one to seven steps of every kind, whose bounds are drawn from the values that exist, so that edges are hit. */
 export function randomScreen(random: Random, values: Values): Step[] {
   return Array.from({ length: 1 + random.below(7) }, (): Step => {
     const draw = random.next();
     if (draw < 0.3) return randomFilter(random, anyColumn(random), values);
     if (draw < 0.5) return randomCondition(random, values, 2);
-    if (draw < 0.7) {
-      return { operatorType: 'sort', columnId: anyColumn(random).id, sortOperator: random.pick(['Ascending', 'Descending']) };
-    }
+    if (draw < 0.7) return randomSort(random);
     if (draw < 0.8) return randomTop(random);
     if (draw < 0.88) return randomRank(random);
     return draw < 0.92 ? { operatorType: 'issuer' } : randomSlice(random);

@@ -1,15 +1,15 @@
-import { numberKeys, sortByKeys } from '../../kernels/sort.ts';
-import { isMoney } from '../catalogue/column.ts';
-import { type Change, changeBetween, changed, isInRowOrder, isRowWise } from './change.ts';
+import { type Change, changeBetween, changed, isRowWise, orderBehind, orderOf } from './change.ts';
 import { withFormulas } from './computed.ts';
 import { applyCondition } from './conditions.ts';
+import { type Drag, dragged } from './drag.ts';
 import { stepFault } from './faults.ts';
 import { applyIssuer } from './issuer.ts';
 import type { StepCount } from './protocol.ts';
 import { applyRank, applyTop } from './ranked.ts';
 import { share } from './share.ts';
-import { type SliceStep, type SortStep, type Step, sameStep } from './steps.ts';
-import type { Table, TextColumn } from './table.ts';
+import { applySort } from './sort.ts';
+import { type SliceStep, type Step, sameStep } from './steps.ts';
+import type { Table } from './table.ts';
 
 /** Rows in order and what each step did. */
 export interface Applied {
@@ -21,48 +21,13 @@ export interface Applied {
 export interface Prefix {
   readonly table: Table;
   readonly steps: readonly Step[];
-  /** Output of each step. */
-  readonly outputs: readonly Uint32Array[];
+  /** Output of each step; null until somebody asks {@link outputBehind} for it. */
+  readonly outputs: (Uint32Array | null)[];
   readonly counts: readonly StepCount[];
+  /** The filter that the last edit was of. */
+  readonly drag: Drag | null;
   /** Steps that were run, not taken over, in the last call. */
   readonly ranSteps: number;
-}
-
-const labelRanks = new WeakMap<readonly string[], Uint32Array>();
-
-/** Rank of each label by UTF-16 code units, the same on every machine; the empty one is missing and gets the highest. */
-function ranksOf({ labels }: TextColumn): Uint32Array {
-  let ranks = labelRanks.get(labels);
-  if (!ranks) {
-    const order = labels.map((_, code) => code).sort((a, b) => (labels[a]! < labels[b]! ? -1 : labels[a]! > labels[b]! ? 1 : 0));
-    ranks = new Uint32Array(labels.length);
-    for (const [rank, code] of order.entries()) ranks[code] = rank;
-    labelRanks.set(labels, ranks);
-  }
-  return ranks;
-}
-
-/** Sort keys of a text column: ascending or descending ranks, missing last. */
-function textKeys(text: TextColumn, rows: Uint32Array, descending: boolean): Uint32Array {
-  const ranks = ranksOf(text);
-  const last = text.labels.length;
-  const keys = new Uint32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) {
-    const code = text.codes[rows[i]!]!;
-    keys[i] = code === 0 ? last : descending ? last - 1 - ranks[code]! : ranks[code]!;
-  }
-  return keys;
-}
-
-function applySort(table: Table, { columnId, sortOperator }: SortStep, rows: Uint32Array): Uint32Array {
-  if (sortOperator === 'None') return rows;
-  const descending = sortOperator === 'Descending';
-  const text = table.text(columnId);
-  if (text) return sortByKeys(rows, textKeys(text, rows, descending));
-  const values = table.numbers(columnId);
-  const column = table.column(columnId);
-  if (!values || !column) return rows;
-  return sortByKeys(rows, numberKeys(values, isMoney(column) ? table.rates : null, rows, descending));
 }
 
 /** Positions [from, to) of n rows that a slice keeps. */
@@ -103,8 +68,30 @@ export function applyStep(
   return { rows: kept.rows, count: { in: rows.length, out, failed: rows.length - out - kept.missing, missing: kept.missing } };
 }
 
+/** The rows behind so many of the first steps. The array is the cache's: copy before giving it away. */
+export function outputBehind(prefix: Prefix, stepCount: number): Uint32Array {
+  if (stepCount === 0) return prefix.table.rows;
+  const at = stepCount - 1;
+  prefix.outputs[at] ??= applyStep(prefix.table, prefix.steps[at]!, outputBehind(prefix, at)).rows;
+  return prefix.outputs[at];
+}
+
+/** The rows behind each step. */
+export function outputsOf(prefix: Prefix): readonly Uint32Array[] {
+  return prefix.steps.map((_, at) => outputBehind(prefix, at + 1));
+}
+
+const NOTHING = { rows: new Uint32Array(0), count: { in: 0, out: 0, failed: 0, missing: 0 } } as const;
+
+/** What a step did, from what it did before and what it does with the rows that came and those that left. */
+function countAfter(before: StepCount, came: StepCount, left: StepCount): StepCount {
+  const sum = (name: keyof StepCount): number => before[name] + came[name] - left[name];
+  return { in: sum('in'), out: sum('out'), failed: sum('failed'), missing: sum('missing') };
+}
+
 /**
- * Folds the steps over all rows of the table, to which their formulas add columns. Steps that begin like those of `prefix`, over the same table, are not run again.
+ * Folds the steps over all rows of the table, to which their formulas add columns. Steps that begin like those of `prefix`, over the same table, are not run again;
+ * the filters and sorts behind an edited filter see only the rows that came or left by the edit.
  * `maskOf` may know the mask of a numeric filter over all rows.
  * The arrays are the cache's: copy before giving one away.
  */
@@ -115,38 +102,69 @@ export function applySteps(
   maskOf: (step: Step) => Uint8Array | undefined = () => undefined,
 ): Applied & { prefix: Prefix } {
   const table = withFormulas(universe, steps);
+  const last = prefix?.table === table ? prefix : null;
+  const isSame = (at: number): boolean => {
+    const [step, before] = [steps[at], last?.steps[at]];
+    return step !== undefined && before !== undefined && sameStep(step, before);
+  };
   let kept = 0;
-  if (prefix && prefix.table === table) {
-    while (kept < steps.length && kept < prefix.steps.length && sameStep(steps[kept]!, prefix.steps[kept]!)) kept++;
-  }
-  const outputs = prefix ? prefix.outputs.slice(0, kept) : [];
-  const counts = prefix ? prefix.counts.slice(0, kept) : [];
-  let rows = outputs.at(-1) ?? table.rows;
-  const isAscending = steps.slice(0, kept).every(isRowWise) && isInRowOrder(table);
-  /** How the rows differ from those that came out of the same place before. */
-  let change: Change | null = null;
-  for (let at = kept; at < steps.length; at++) {
-    const step = steps[at]!;
-    const [before, count] = [prefix?.outputs[at], prefix?.counts[at]];
-    const isSame = change !== null && prefix !== null && at < prefix.steps.length && sameStep(step, prefix.steps[at]!);
-    if (isSame && change && before && count && isRowWise(step)) {
-      const came = applyStep(table, step, change.added);
-      const left = applyStep(table, step, change.removed);
-      change = { added: came.rows, removed: left.rows };
-      const missing = count.missing + came.count.missing - left.count.missing;
-      const merged = changed(before, change);
-      counts.push({ in: rows.length, out: merged.length, failed: rows.length - merged.length - missing, missing });
-      rows = merged;
-    } else {
-      const applied = applyStep(table, step, rows, maskOf(step));
-      rows = applied.rows;
-      counts.push(applied.count);
-      const next = steps[at + 1];
-      const isEdited = at === kept && isAscending && before !== undefined && prefix?.table === table;
-      const isOfUse = next !== undefined && isRowWise(next) && isRowWise(step);
-      change = isEdited && isOfUse && isRowWise(prefix.steps[at]!) ? changeBetween(before, rows) : null;
-    }
+  while (isSame(kept)) kept++;
+  const outputs: (Uint32Array | null)[] = last ? last.outputs.slice(0, kept) : [];
+  const counts = last ? last.counts.slice(0, kept) : [];
+  let rows = last ? outputBehind(last, kept) : table.rows;
+  let at = kept;
+  const run = (): void => {
+    const applied = applyStep(table, steps[at]!, rows, maskOf(steps[at]!));
+    rows = applied.rows;
     outputs.push(rows);
+    counts.push(applied.count);
+    at++;
+  };
+
+  const [step, before] = [steps[kept], last?.steps[kept]];
+  let order = step && before ? steps.slice(0, kept).reduce(orderBehind(table), orderOf(table)) : null;
+  let drag: Drag | null = null;
+  if (last && step && before && order) {
+    let change: Change | null = null;
+    const edit = dragged(table, before, step, rows, last.drag);
+    drag = edit?.drag ?? null;
+    if (edit?.change) {
+      change = edit.change;
+      const moved = change.added.length - change.removed.length;
+      const { out, failed, ...count } = last.counts[kept]!;
+      counts.push({ ...count, out: out + moved, failed: failed - moved });
+      outputs.push(null);
+      at++;
+    } else if (isRowWise(before) && isRowWise(step) && isSame(kept + 1) && orderBehind(table)(order, steps[kept + 1]!)) {
+      run();
+      change = changeBetween(outputBehind(last, at), rows, order);
+    }
+    while (change && isSame(at)) {
+      const next = orderBehind(table)(order, steps[at]!);
+      if (!next) break;
+      order = next;
+      const came = change.added.length > 0 ? applyStep(table, steps[at]!, change.added) : NOTHING;
+      const left = change.removed.length > 0 ? applyStep(table, steps[at]!, change.removed) : NOTHING;
+      change = { added: came.rows, removed: left.rows };
+      counts.push(countAfter(last.counts[at]!, came.count, left.count));
+      outputs.push(null);
+      at++;
+    }
+    if (change) {
+      rows = outputs[at - 1] ?? changed(outputBehind(last, at), change, order);
+      outputs[at - 1] = rows;
+    }
   }
-  return { rows, counts, prefix: { table, steps, outputs, counts, ranSteps: steps.length - kept } };
+  while (at < steps.length) {
+    const isUnchanged = at > kept && isSame(at) && last?.outputs[at - 1] === rows;
+    if (!isUnchanged) {
+      run();
+      continue;
+    }
+    rows = outputBehind(last, at + 1);
+    outputs.push(rows);
+    counts.push(last.counts[at]!);
+    at++;
+  }
+  return { rows, counts, prefix: { table, steps, outputs, counts, drag, ranSteps: steps.length - kept } };
 }

@@ -1,9 +1,11 @@
 /** What an edit of one filter changes in the results of the filters behind it: the few rows that came in or left are judged, not all again. */
 import { effort } from '../../kernels/effort.ts';
+import { stepFault } from './faults.ts';
+import { type Precedes, sortedOrder } from './sort.ts';
 import type { Step } from './steps.ts';
 import type { Table } from './table.ts';
 
-/** Rows of one result that another one lacks, each ascending. */
+/** Rows of one result that another one lacks, and the other way round, each in the order of the results. */
 export interface Change {
   readonly added: Uint32Array;
   readonly removed: Uint32Array;
@@ -19,9 +21,13 @@ export function isRowWise(step: Step): boolean {
     case 'presence':
     case 'versus':
     case 'median':
+    case 'flags':
+    case 'let':
       return true;
     case 'percentile':
       return step.scope !== 'rows';
+    case 'group':
+      return step.members.every(isRowWise);
     default:
       return false;
   }
@@ -29,18 +35,27 @@ export function isRowWise(step: Step): boolean {
 
 const ascending = new WeakMap<Table, boolean>();
 
-/** True when the table's order is that of its row numbers, so that rows that were only filtered ascend. */
-export function isInRowOrder(table: Table): boolean {
+/** The order of the table's rows when it is that of their numbers; else null. */
+export function orderOf(table: Table): Precedes | null {
   let known = ascending.get(table);
   if (known === undefined) {
     known = table.rows.every((row, position) => row === position);
     ascending.set(table, known);
   }
-  return known;
+  return known ? (a, b) => a < b : null;
 }
 
-/** How ascending rows differ from others that ascend too; null when they differ by too much. */
-export function changeBetween(before: Uint32Array, after: Uint32Array): Change | null {
+/** The order behind a step of rows that came in one; null behind a step that looks at more than each row by itself or two of them. */
+export function orderBehind(table: Table): (order: Precedes | null, step: Step) => Precedes | null {
+  return (order, step) => {
+    if (order === null || isRowWise(step)) return order;
+    if (step.operatorType !== 'sort') return null;
+    return stepFault(step, (id) => table.column(id)) === null ? sortedOrder(table, step, order) : order;
+  };
+}
+
+/** How rows differ from others that are in the same order; null when they differ by too much. */
+export function changeBetween(before: Uint32Array, after: Uint32Array, precedes: Precedes): Change | null {
   const limit = Math.floor(CHANGED_SHARE_MAX * Math.max(before.length, after.length));
   const added = new Uint32Array(limit);
   const removed = new Uint32Array(limit);
@@ -57,7 +72,7 @@ export function changeBetween(before: Uint32Array, after: Uint32Array): Change |
       continue;
     }
     if (addedCount + removedCount >= limit) return null;
-    if (old < now) {
+    if (precedes(old, now)) {
       removed[removedCount++] = old;
       i++;
     } else {
@@ -74,20 +89,21 @@ export function changeBetween(before: Uint32Array, after: Uint32Array): Change |
   return { added: added.subarray(0, addedCount), removed: removed.subarray(0, removedCount) };
 }
 
-/** First position from `from` on whose row is not below `row`. */
-function positionOf(rows: Uint32Array, row: number, from: number): number {
+/** First position from `from` on whose row does not come before `row`. */
+function positionOf(rows: Uint32Array, row: number, from: number, precedes: Precedes): number {
   let low = from;
   let high = rows.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (rows[middle]! < row) low = middle + 1;
+    if (precedes(rows[middle]!, row)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** Ascending rows with a change made to them: stretches between two changes are copied whole. */
-export function changed(rows: Uint32Array, { added, removed }: Change): Uint32Array {
+/** Rows with a change made to them; the same array when there is none. Stretches between two changes are copied whole. */
+export function changed(rows: Uint32Array, { added, removed }: Change, precedes: Precedes): Uint32Array {
+  if (added.length + removed.length === 0) return rows;
   const result = new Uint32Array(rows.length + added.length - removed.length);
   effort.copiedBytes += result.byteLength;
   let from = 0;
@@ -95,9 +111,9 @@ export function changed(rows: Uint32Array, { added, removed }: Change): Uint32Ar
   let a = 0;
   let r = 0;
   while (a < added.length || r < removed.length) {
-    const adds = r === removed.length || (a < added.length && added[a]! < removed[r]!);
+    const adds = r === removed.length || (a < added.length && precedes(added[a]!, removed[r]!));
     const row = adds ? added[a]! : removed[r]!;
-    const to = positionOf(rows, row, from);
+    const to = positionOf(rows, row, from, precedes);
     result.set(rows.subarray(from, to), at);
     at += to - from;
     from = to;

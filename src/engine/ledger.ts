@@ -1,4 +1,4 @@
-import { applyStep, applySteps, type Prefix } from './apply.ts';
+import { applyStep, applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { toEnd } from './pieces.ts';
 import type { StepCount } from './protocol.ts';
@@ -28,7 +28,7 @@ export function* ledgerWork(
   const applied = applySteps(table, steps, prefix);
   const lines: LedgerLine[] = [];
   for (const [left, step] of steps.entries()) {
-    let rows = applied.prefix.outputs[left - 1] ?? table.rows;
+    let rows = outputBehind(applied.prefix, left);
     if (step.operatorType === 'let') {
       // Without its formula, the steps that read the column do nothing.
       rows = applySteps(table, steps.toSpliced(left, 1), null).rows;

@@ -1,5 +1,5 @@
 /** Which neighbouring steps can't be swapped without changing the result. */
-import { applyStep, applySteps, type Prefix } from './apply.ts';
+import { applyStep, applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { stepFault } from './faults.ts';
 import { toEnd } from './pieces.ts';
@@ -85,15 +85,14 @@ export function* orderWork(
 ): Generator<undefined, { marks: OrderMark[]; prefix: Prefix }> {
   const table = withFormulas(universe, steps);
   const applied = applySteps(table, steps, prefix);
-  const { outputs } = applied.prefix;
   const marks: OrderMark[] = [];
   for (let at = 0; at + 1 < steps.length; at++) {
     const [first, second] = [steps[at]!, steps[at + 1]!];
     if (commute(first, second, table)) continue;
-    let rows = outputs[at - 1] ?? table.rows;
+    let rows = outputBehind(applied.prefix, at);
     for (const step of [second, first]) rows = applyStep(table, step, rows).rows;
     yield;
-    if (sameRows(rows, outputs[at + 1]!)) continue;
+    if (sameRows(rows, outputBehind(applied.prefix, at + 2))) continue;
     for (const step of steps.slice(at + 2)) {
       rows = applyStep(table, step, rows).rows;
       yield;

@@ -1,6 +1,6 @@
 /** What has become of a screen since it was kept: who entered, left and moved, and why. */
 import { isText } from '../catalogue/column.ts';
-import { applySteps, type Prefix } from './apply.ts';
+import { applySteps, outputBehind, type Prefix } from './apply.ts';
 import { survivedSteps } from './departures.ts';
 import { type Receipt, receipt } from './digest.ts';
 import { identities } from './identity.ts';
@@ -84,8 +84,8 @@ function decidingColumns(steps: readonly Step[], step: number): readonly string[
 }
 
 /** Place from 1 among the rows that come into a step. */
-function placeAt({ prefix, table }: Moment, step: number, row: number | undefined): number | null {
-  const input = prefix.outputs[step - 1] ?? table.rows;
+function placeAt({ prefix }: Moment, step: number, row: number | undefined): number | null {
+  const input = outputBehind(prefix, step);
   const place = row === undefined ? -1 : input.indexOf(row);
   return place < 0 ? null : place + 1;
 }

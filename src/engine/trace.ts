@@ -2,7 +2,7 @@ import { evaluateRow } from '../../kernels/row.ts';
 import { MISSING_KEY, numberKeys, sortByKeys } from '../../kernels/sort.ts';
 import { LACKS } from '../../kernels/verdicts.ts';
 import { type Formula, formulaColumns } from '../catalogue/formula.ts';
-import { applySteps } from './apply.ts';
+import { applySteps, outputBehind, outputsOf } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { judge } from './conditions.ts';
 import { compareListings, issuers } from './issuer.ts';
@@ -144,8 +144,8 @@ export function traceStep(table: Table, step: Step, input: Uint32Array, output: 
 export function trace(universe: Table, steps: readonly Step[], row: number): Trace {
   const table = withFormulas(universe, steps);
   const { rows, prefix } = applySteps(table, steps, null);
-  const leftAt = prefix.outputs.findIndex((output) => !output.includes(row));
+  const leftAt = outputsOf(prefix).findIndex((output) => !output.includes(row));
   const step = steps[leftAt];
   if (!step) return { leftAt: null, rank: rows.indexOf(row) + 1, kept: rows.length, value: null, cause: [] };
-  return { leftAt, ...traceStep(table, step, prefix.outputs[leftAt - 1] ?? table.rows, prefix.outputs[leftAt]!, row) };
+  return { leftAt, ...traceStep(table, step, outputBehind(prefix, leftAt), outputBehind(prefix, leftAt + 1), row) };
 }

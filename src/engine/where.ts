@@ -1,5 +1,5 @@
 /** What became of one security in a screen, with everything that there is to say about it. */
-import { applyStep, applySteps, sliceBounds } from './apply.ts';
+import { applyStep, applySteps, outputsOf, sliceBounds } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { judge, medianOf } from './conditions.ts';
 import { stepFault } from './faults.ts';
@@ -204,7 +204,7 @@ export function whereabouts(universe: Table, steps: readonly Step[], row: number
   const { leftAt } = found;
   const step = leftAt === null ? undefined : steps[leftAt];
   if (leftAt === null || !step || stepFault(step, (id) => table.column(id)) !== null) return { ...NOTHING, ...found };
-  const { outputs } = applySteps(table, steps, null).prefix;
+  const outputs = outputsOf(applySteps(table, steps, null).prefix);
   const input = outputs[leftAt - 1] ?? table.rows;
   return { ...found, ...aboutStep(table, step, input, found, row), later: laterVerdicts(table, steps, outputs, leftAt, row) };
 }

@@ -2,7 +2,7 @@
 import type { BackendName } from '../../kernels/device.ts';
 import { renderersKey } from '../../kernels/renderers.ts';
 import { Accelerator } from './accelerator.ts';
-import { applySteps, type Prefix } from './apply.ts';
+import { applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { columnCorrelations } from './correlation.ts';
 import { receipt } from './digest.ts';
@@ -87,7 +87,7 @@ async function apply(ticket: number): Promise<void> {
   prefix = applied.prefix;
   const stepCount = Math.min(shownCount, applied.counts.length);
   const isWhole = stepCount === applied.counts.length;
-  const shown = isWhole ? shownRows(table, applied.rows) : (applied.prefix.outputs[stepCount - 1] ?? table.rows);
+  const shown = isWhole ? shownRows(table, applied.rows) : outputBehind(applied.prefix, stepCount);
   const rows = shown.slice();
   const { counts } = applied;
   post({ kind: 'applied', ticket, version: table.version, rows, counts, stepCount, ms: performance.now() - from }, [rows.buffer]);
@@ -170,7 +170,7 @@ function rowsBehind(stepCount: number): Uint32Array {
   const applied = applySteps(table, steps, prefix);
   prefix = applied.prefix;
   if (stepCount >= steps.length) return shownRows(table, applied.rows);
-  return applied.prefix.outputs[stepCount - 1] ?? table.rows;
+  return outputBehind(applied.prefix, stepCount);
 }
 
 /** Lets other messages in between two pieces. */
@@ -253,7 +253,7 @@ async function sendAccount(ticket: number): Promise<void> {
   const ordered = written && (await inPieces(ticket, orderWork(table, asked, written.prefix)));
   if (!ordered) return;
   const { lines } = written;
-  const rows = ordered.prefix.outputs.at(-1) ?? table.rows;
+  const rows = outputBehind(ordered.prefix, asked.length);
   const account = { lines, guilty: guiltySteps(lines), marks: ordered.marks, receipt: receipt(table, rows) };
   post({ kind: 'account', ticket, version: table.version, account });
 }

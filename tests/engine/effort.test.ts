@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROW_RATIOS } from '../../kernels/compute.ts';
 import { type Effort, effort, effortOf } from '../../kernels/effort.ts';
-import { applySteps, type Prefix } from '../../src/engine/apply.ts';
+import { applySteps, outputsOf, type Prefix } from '../../src/engine/apply.ts';
 import { presentDistribution } from '../../src/engine/distribution.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
@@ -48,6 +48,22 @@ function costFrom(steps: readonly Step[], first: number): Effort {
   };
 }
 
+/** Of the steps behind an edited one: rows that the filters, and that the sort, can't be spared; and the rows that the edit moved. */
+function seen(from: readonly Step[], to: readonly Step[], first: number): [judged: number, sorted: number, moved: number] {
+  const [before, after] = [from, to].map((list) => outputsOf(applySteps(table, list, null).prefix)) as [
+    readonly Uint32Array[],
+    readonly Uint32Array[],
+  ];
+  const differing = (at: number): number[] => {
+    const [old, now] = [new Set(before[at]), new Set(after[at])];
+    return [[...old].filter((row) => !now.has(row)).length, [...now].filter((row) => !old.has(row)).length];
+  };
+  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+  const behind = [2, 3].filter((at) => at > first);
+  // One row is in order by itself.
+  return [sum(behind.flatMap((at) => differing(at - 1))), sum(differing(3).filter((count) => count > 1)), sum(differing(first))];
+}
+
 describe('the work of an edit', () => {
   it('loading computes every ratio of every row once', () => {
     expect(loading.computedColumns - before.computedColumns).toBe(COUNTRIES * ROW_RATIOS.length);
@@ -69,7 +85,6 @@ describe('the work of an edit', () => {
   });
 
   it.each([
-    ['a bound of the last filter', 'pegRatio >= 0', 'pegRatio >= 1', 3],
     ['the direction of the sort', 'desc', 'asc', 4],
     ['the slice', '1..50', '1..40', 5],
     ['another last step', ' | rows 1..50', ' | rows 1..50 | beta >= 1', 6],
@@ -81,24 +96,58 @@ describe('the work of an edit', () => {
   it.each([
     ['a bound of the first number, moved a little', 'beta >= 0', 'beta >= 0.5', 1],
     ['a bound of the second number, moved a little', 'close >= 0', 'close >= 6', 2],
-  ] as const)('%s: the filters behind it judge the rows that came or left alone', (_, from, to, first) => {
+    ['a bound of the last number, moved a little', 'pegRatio >= 0', 'pegRatio >= 0.1', 3],
+  ] as const)('%s: the filters and the sort behind it see the rows that came or left alone', (_, from, to, first) => {
     const steps = edited(from, to);
-    const [before, after] = [STEPS, steps].map((list) => applySteps(table, list, null).prefix.outputs) as [
-      Uint32Array[],
-      Uint32Array[],
-    ];
-    const differing = (at: number): number => {
-      const [old, now] = [new Set(before[at]), new Set(after[at])];
-      return [...old].filter((row) => !now.has(row)).length + [...now].filter((row) => !old.has(row)).length;
-    };
     const lines = counts(steps);
-    const behind = [2, 3].filter((at) => at > first);
-    const judged = behind.reduce((sum, at) => sum + differing(at - 1), 0);
-    expect(judged).toBeGreaterThan(0);
-    expect(judged).toBeLessThan(0.3 * behind.reduce((sum, at) => sum + lines[at]!.in, 0));
+    const [judged, sorted] = seen(STEPS, steps, first);
+    expect(sorted).toBeGreaterThan(0);
+    expect(judged + sorted).toBeLessThan(0.3 * lines.slice(first + 1, 5).reduce((sum, line) => sum + line.in, 0));
     const cost = costOf(steps);
-    expect(cost.filteredRows).toBe(lines[first]!.in + judged);
-    expect({ ...cost, filteredRows: 0, copiedBytes: 0 }).toEqual({ ...costFrom(steps, 4), filteredRows: 0, copiedBytes: 0 });
+    expect(cost).toEqual({
+      ...NOTHING,
+      filteredRows: lines[first]!.in + judged,
+      sorts: 1,
+      sortedRows: sorted,
+      copiedBytes: cost.copiedBytes,
+    });
+    expect(cost.copiedBytes).toBeLessThanOrEqual(ROW_NUMBER_BYTES * (lines[first]!.out + lines[4]!.out + judged));
+  });
+
+  /** A bound that lets so many of the present values above 0 fail. */
+  const boundOf = (id: string, count: number): string =>
+    `${id} >= ${[...new Set(table.numbers(id))].filter((value) => value > 0).sort((a, b) => a - b)[count]!}`;
+
+  it.each([
+    ['first', 'beta', 1],
+    ['last', 'pegRatio', 3],
+  ] as const)(
+    'the bound of the %s number is dragged: its column is sorted once, then only rows that come or leave are looked at',
+    (_, id, first) => {
+      let steps = STEPS;
+      let { prefix } = applySteps(table, STEPS, null);
+      for (const [round, count] of [10, 20, 30, 12].entries()) {
+        const before = steps;
+        steps = edited(`${id} >= 0`, boundOf(id, count));
+        const [judged, sorted, moved] = seen(before, steps, first);
+        const lines = counts(steps);
+        expect(moved).toBeGreaterThan(3);
+        const cost = effortOf(() => {
+          prefix = applySteps(table, steps, prefix).prefix;
+        });
+        if (round === 0) continue;
+        expect(cost.filteredRows).toBe(judged);
+        expect(cost.sortedRows).toBe(sorted + (round === 1 ? lines[first]!.in : 0));
+        expect(cost.copiedBytes).toBeLessThanOrEqual(ROW_NUMBER_BYTES * (lines[4]!.out + judged));
+      }
+    },
+  );
+
+  it('a drag that no row comes or leaves by runs nothing behind it', () => {
+    const [from, to] = ['0.0000001', '0.0000002'].map((bound) => edited('beta >= 0', `beta >= ${bound}`)) as [Step[], Step[]];
+    expect(counts(from)).toEqual(counts(to));
+    const { prefix } = applySteps(table, from, applySteps(table, STEPS, null).prefix);
+    expect(effortOf(() => applySteps(table, to, prefix))).toEqual({ ...NOTHING, sorts: 1, sortedRows: counts(to)[1]!.in });
   });
 
   it('a step that is switched off, or two that are moved, rerun what comes from there on', () => {
@@ -113,7 +162,8 @@ describe('the work of an edit', () => {
     const cost = costOf(withFormula);
     expect(cost).toMatchObject({ computedColumns: 1, computedRows: ROWS });
     const later = parseScreen(`let spread = earningsYield - dividendYield | ${TEXT.replace('pegRatio >= 0', 'pegRatio >= 1')}`);
-    expect(costOf(later, withFormula)).toEqual(costFrom(later, 4));
+    const moved = costOf(later, withFormula);
+    expect(moved).toMatchObject({ computedColumns: 0, computedRows: 0, filteredRows: costFrom(later, 4).filteredRows });
   });
 
   it('distributions code a column once, then count a byte per present row', () => {
