@@ -7,7 +7,11 @@ import { product } from './panscreen.ts';
 
 async function inThisPage(rows: number, only: readonly string[]) {
   const peers: Contender[] = [];
-  for (const load of [() => import('./peers/arquero.ts'), () => import('./peers/crossfilter.ts')]) {
+  for (const load of [
+    () => import('./peers/arquero.ts'),
+    () => import('./peers/crossfilter.ts'),
+    () => import('./peers/duckdb-wasm.ts'),
+  ]) {
     // Absent: the table says so by not naming it, and Node's part tells how to have it.
     await load().then(
       ({ peer }) => peers.push(peer),

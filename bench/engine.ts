@@ -110,6 +110,7 @@ export async function measureEngine(
         where,
         contender: `${contender.name} ${contender.version}`.trim(),
         medianMs,
+        bestMs: best,
         vsLimit: medianMs / limitMs,
         note: `best ${best.toFixed(2)} ms, ${(best / limitBest).toFixed(2)}×${work.startsWith('W6') ? `, p95 ${quantile(times, 0.95).toFixed(2)} ms` : ''}`,
       });

@@ -5,6 +5,8 @@ export interface Result {
   readonly where: 'node' | 'chromium';
   readonly contender: string;
   readonly medianMs: number;
+  /** The shortest time, which a busy machine disturbs least. */
+  readonly bestMs?: number;
   readonly vsLimit: number | null;
   /** Whether a figure above its limit is an error. */
   readonly isHardLimit?: boolean;

@@ -25,3 +25,53 @@ declare module 'crossfilter2' {
   // biome-ignore lint/style/noDefaultExport: it is how the library exports.
   export default function crossfilter(rows: readonly number[]): Crossfilter;
 }
+
+declare module 'apache-arrow' {
+  export class Float32 {}
+  export class Int32 {}
+  export class Utf8 {}
+  export interface Part {
+    readonly length: number;
+  }
+  export function makeData(parts: {
+    readonly type: Float32 | Int32;
+    readonly length: number;
+    readonly data: Float32Array | Int32Array;
+    readonly nullBitmap?: Uint8Array;
+    readonly nullCount?: number;
+  }): Part;
+  export class Vector implements Iterable<unknown> {
+    constructor(parts: readonly Part[]);
+    toArray(): ArrayLike<unknown>;
+    [Symbol.iterator](): Iterator<unknown>;
+  }
+  export function vectorFromArray(values: readonly string[], type: Utf8): Vector;
+  export class Table {
+    constructor(columns: Readonly<Record<string, Vector>>);
+    readonly schema: { readonly fields: readonly unknown[] };
+    getChildAt(column: number): Vector | null;
+  }
+}
+
+declare module '@duckdb/duckdb-wasm' {
+  import type { Table } from 'apache-arrow';
+  export const LogLevel: { readonly ERROR: number };
+  export class ConsoleLogger {
+    constructor(level: number);
+  }
+  export interface Connection {
+    query(text: string): Promise<Table>;
+    insertArrowTable(table: Table, options: { readonly name: string; readonly create: boolean }): Promise<void>;
+  }
+  export class AsyncDuckDB {
+    constructor(logger: ConsoleLogger, worker: Worker);
+    instantiate(url: string): Promise<unknown>;
+    connect(): Promise<Connection>;
+  }
+}
+
+declare module '@duckdb/duckdb-wasm/dist/*?url' {
+  const url: string;
+  // biome-ignore lint/style/noDefaultExport: it is how Vite gives addresses.
+  export default url;
+}

@@ -1,0 +1,70 @@
+/** The workloads in SQL, as DuckDB understands it. */
+import { type CategoricalFilter, type NumericFilter, type Step, stepColumns } from '../../src/engine/steps.ts';
+import { rowsTask, type Task } from '../contender.ts';
+import { ratioTexts } from './expression.ts';
+
+export const quoted = (id: string): string => `"${id}"`;
+const literal = (value: unknown): string => (typeof value === 'number' ? `${Math.fround(value)}::FLOAT` : `'${value}'`);
+
+const CALLS: Readonly<Record<string, (x: string, y: string) => string>> = {
+  pos: (x) => `(CASE WHEN ${x} > 0 THEN ${x} END)`,
+  nz: (x) => `nullif(${x}, 0)`,
+  avg: (x, y) => `coalesce((${x} + ${y}) / 2, ${x})`,
+};
+
+function condition(step: CategoricalFilter | NumericFilter): string {
+  const column = quoted(step.columnId);
+  const [low, high] = step.operatorValues.map(literal);
+  switch (step.operator) {
+    case 'GreaterThanOrEquals':
+      return `${column} >= ${low}`;
+    case 'LessThanOrEquals':
+      return `${column} <= ${low}`;
+    case 'Between':
+      return `${column} BETWEEN ${low} AND ${high}`;
+    case 'NotBetween':
+      return `${column} NOT BETWEEN ${low} AND ${high}`;
+    default:
+      return `${column} ${step.operator === 'In' ? 'IN' : 'NOT IN'} (${step.operatorValues.map(literal).join()})`;
+  }
+}
+
+const order = (step: Extract<Step, { operatorType: 'sort' }>): string =>
+  `${quoted(step.columnId)} ${step.sortOperator === 'Descending' ? 'DESC' : 'ASC'} NULLS LAST`;
+
+/** The steps as one query for the row numbers in order: one WHERE for the filters up to a slice, and no column that no step reads. */
+export function query(steps: readonly Step[]): string {
+  const needed = [...new Set(['row', ...steps.flatMap(stepColumns)])].map(quoted).join();
+  let from = 'universe';
+  let conditions: string[] = [];
+  let sorting: string[] = [];
+  const where = (): string => (conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`);
+  for (const step of steps) {
+    if (step.operatorType === 'filter' && step.columnId !== null) conditions.push(condition(step));
+    else if (step.operatorType === 'sort') sorting = [order(step), ...sorting];
+    else if (step.operatorType === 'slice') {
+      const [, end] = step.operatorValues;
+      const count = step.sliceIsPercentage
+        ? `(SELECT ceil(count(*) * ${end} / 100)::INT FROM ${from}${where()})`
+        : String(end + 1);
+      from = `(SELECT ${needed} FROM ${from}${where()} ORDER BY ${[...sorting, 'row'].join()} LIMIT ${count})`;
+      conditions = [];
+    }
+  }
+  return `SELECT row FROM ${from}${where()}${sorting.length === 0 ? '' : ` ORDER BY ${[...sorting, 'row'].join()}`}`;
+}
+
+/** Makes the ratios of W1 anew. */
+export function derivation(): string {
+  const ratios = ratioTexts({ column: quoted, call: (name, [x = '', y = '']) => CALLS[name]!(x, y) });
+  return `CREATE OR REPLACE TEMP TABLE ratios AS SELECT ${ratios.map(([name, text]) => `(${text})::FLOAT AS ${name}`).join()} FROM universe`;
+}
+
+/** Tasks that ask for the rows of steps, one list in turn after another. Without a sort SQL promises no order, so that the rows are put in order before they are compared, which is not timed. */
+export function asking(rowsOf: (text: string) => Promise<ArrayLike<number>>): (lists: readonly (readonly Step[])[]) => Task {
+  return (lists) => {
+    const run = (round: number) => rowsOf(query(lists[round % lists.length]!));
+    const isSorted = lists[0]?.some(({ operatorType }) => operatorType === 'sort');
+    return isSorted ? rowsTask(run) : { run, answer: (result) => Uint32Array.from(result as ArrayLike<number>).sort() };
+  };
+}
