@@ -6,10 +6,12 @@ import { makeUniverse } from './universe.ts';
 import { DRAGS, workloads } from './workloads.ts';
 
 const ROUNDS = 41;
-/** Work that takes longer than this once is done SLOW_ROUNDS times only. */
-const SLOW_MS = 150;
-const SLOW_ROUNDS = 3;
+/** Work for which all rounds would take longer than this is done as often as fits, but so many times at least. */
+const BUDGET_MS = 1500;
+const ROUNDS_MIN = 3;
 const WARM_UP_ROUNDS = 3;
+/** Work that takes longer than this once needs no warming up. */
+const SLOW_MS = 500;
 /** A drag is many changes in a row: so many belong to one turn. */
 const DRAG_STRETCH = 10;
 /** Peers compute in doubles or in another order; answers may differ by this share, and by so much where 1 is subtracted. */
@@ -65,9 +67,9 @@ async function measure(work: WorkName, entries: readonly Entry[]): Promise<void>
   const random = new Random(1);
   const rounds = new Map<Entry, number>();
   for (const entry of entries) {
-    let slowest = await once(entry, 0);
-    for (let round = 0; round < WARM_UP_ROUNDS && slowest <= SLOW_MS; round++) slowest = await once(entry, 0);
-    rounds.set(entry, slowest > SLOW_MS ? SLOW_ROUNDS : isDrag ? DRAGS : ROUNDS);
+    let last = await once(entry, 0);
+    for (let round = 0; round < WARM_UP_ROUNDS && last <= SLOW_MS; round++) last = Math.min(last, await once(entry, 0));
+    rounds.set(entry, Math.min(isDrag ? DRAGS : ROUNDS, Math.max(ROUNDS_MIN, Math.floor(BUDGET_MS / last))));
   }
   checkEqual(work, entries);
   const stretch = isDrag ? DRAG_STRETCH : 1;

@@ -20,7 +20,7 @@ function between(values: Column, low: number, high: number): LimitStep {
       const row = rows[i]!;
       const value = values[row]!;
       out[kept] = row;
-      kept += value >= low && value <= high ? 1 : 0;
+      kept += Number(value >= low) & Number(value <= high);
     }
     return out.subarray(0, kept);
   };
@@ -34,7 +34,7 @@ function outside(values: Column, low: number, high: number): LimitStep {
       const row = rows[i]!;
       const value = values[row]!;
       out[kept] = row;
-      kept += value < low || value > high ? 1 : 0;
+      kept += Number(value < low) | Number(value > high);
     }
     return out.subarray(0, kept);
   };
