@@ -1,25 +1,34 @@
-// npm run mutate [-- --sample 150 --seed N --skip NAME,… FILE …]: puts single faults into the code and counts those that a test notices.
+// npm run mutate [-- --sample 150 --seed N --slow NAME,… --unreached FILE …]: puts single faults into the code and counts those that a test
+// notices. With --unreached it lists those that no test gets to. A slow test is run for the file of its own name alone.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { mutantsOf } from './mutation/mutants.mjs';
+import { EQUIVALENT } from './mutation/equivalent.mjs';
+import { mutantsOf, siteName } from './mutation/mutants.mjs';
 
 const ROOMS = ['src/catalogue', 'src/wire', 'src/engine'];
-const TEST_ROOMS = ['tests/catalogue', 'tests/wire', 'tests/engine'];
+const TEST_ROOMS = ['tests/catalogue', 'tests/wire', 'tests/kernels', 'tests/engine'];
 /** Over the lists of codes nothing is computed; a worker and its client are tested as processes of their own. */
 const LEFT_OUT = ['src/catalogue/codes.ts', 'src/engine/worker.ts'];
 /** A mutant that keeps a test busy so many times longer than usual has made an endless loop, which is noticed. */
-const HANGS_AFTER_TIMES = 10;
-const HANGS_AFTER_MS = 60_000;
+const HANGS_AFTER_TIMES = 5;
+const HANGS_AFTER_MS = 20_000;
+const START_MS = 120_000;
+const FIRST_RUN_MS = 900_000;
+const CACHE = 'node_modules/.cache/panscreen';
+/** What each test took and got to, by what it is made of. */
+const KEPT = join(CACHE, 'reached.json');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     sample: { type: 'string', default: '150' },
     seed: { type: 'string', default: '1' },
-    skip: { type: 'string', default: 'accelerator' },
+    slow: { type: 'string', default: 'accelerator' },
+    unreached: { type: 'boolean', default: false },
   },
 });
 
@@ -30,10 +39,7 @@ const filesBelow = (path) =>
 const sources = (positionals.length > 0 ? positionals : ROOMS)
   .flatMap(filesBelow)
   .filter((file) => file.endsWith('.ts') && !LEFT_OUT.includes(file));
-const skipped = values.skip.split(',');
-const tests = TEST_ROOMS.flatMap(filesBelow).filter(
-  (file) => file.endsWith('.test.ts') && !skipped.includes(basename(file, '.test.ts')),
-);
+const tests = TEST_ROOMS.flatMap(filesBelow).filter((file) => file.endsWith('.test.ts'));
 
 const reached = new Map();
 /** Every file that a file imports, itself included. */
@@ -47,13 +53,13 @@ function reach(file) {
   }
   return all;
 }
-/** Imports in a circle are cut short by the cache, so a test's own reach is computed afresh. */
-const reachOf = new Map(
-  tests.map((test) => {
-    reached.clear();
-    return [test, reach(test)];
-  }),
-);
+/** A hash of a test and all that it imports; imports in a circle are cut short by what is known, so each test begins afresh. */
+function fingerprint(test) {
+  reached.clear();
+  const hash = createHash('sha256');
+  for (const file of [...reach(test), 'scripts/mutation/mutants.mjs'].sort()) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
 
 let state = Number(values.seed) >>> 0;
 /** In [0, below); xorshift, the same everywhere. */
@@ -64,14 +70,23 @@ function below(bound) {
   return (state >>> 0) % bound;
 }
 
+mkdirSync(CACHE, { recursive: true });
+const temporary = mkdtempSync(resolve(CACHE, 'run-'));
 let host;
+function end() {
+  host?.child.kill('SIGKILL');
+  rmSync(temporary, { recursive: true });
+  process.exit(0);
+}
+
 /** Sends a line to the host, starting one where none runs; null when it hangs, and is ended. */
 async function ask(question, limitMs) {
   if (!host) {
-    const child = spawn(process.execPath, ['scripts/mutation/host.mjs'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const env = { ...process.env, PANSCREEN_MUTATION: temporary };
+    const child = spawn(process.execPath, ['scripts/mutation/host.mjs'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     host = { child, lines };
-    await answerOf(host, HANGS_AFTER_MS * HANGS_AFTER_TIMES);
+    await answerOf(host, START_MS);
   }
   host.child.stdin.write(`${JSON.stringify(question)}\n`);
   const answer = await answerOf(host, limitMs);
@@ -99,37 +114,62 @@ async function answerOf({ lines }, limitMs) {
   return answer;
 }
 
-const cost = new Map();
-for (const test of tests) {
-  const answer = await ask({ mutant: null, test }, HANGS_AFTER_MS * HANGS_AFTER_TIMES);
-  if (!answer?.isKept) {
-    console.error(`${test} fails without any mutant`);
-    process.exit(1);
+const known = (() => {
+  try {
+    return JSON.parse(readFileSync(KEPT, 'utf8'));
+  } catch {
+    return {};
   }
-  cost.set(test, answer.ms);
+})();
+const [cost, sites] = [new Map(), new Map()];
+for (const test of tests) {
+  const name = fingerprint(test);
+  if (!known[name]) {
+    const { isKept, why, ms, reached } = (await ask({ mutant: null, test, marks: sources }, FIRST_RUN_MS)) ?? {};
+    if (!isKept) {
+      console.error(`${test} fails without any mutant: ${why ?? 'it does not end'}`);
+      process.exit(1);
+    }
+    known[name] = { ms, reached };
+    writeFileSync(KEPT, JSON.stringify(known));
+  }
+  cost.set(test, known[name].ms);
+  sites.set(test, new Set(known[name].reached));
 }
 
-/** The tests that reach a file: that of its own name first, then the quick ones. */
-function testsOf(file) {
-  const own = `${basename(file, '.ts')}.test.ts`;
-  const rank = (test) => (basename(test) === own ? 0 : cost.get(test));
-  return tests.filter((test) => reachOf.get(test).has(file)).sort((a, b) => rank(a) - rank(b));
+const slow = values.slow.split(',');
+/** The tests that get to a mutant: that of the file's own name first, then the quick ones. */
+function testsOf(mutant) {
+  const own = basename(mutant.file, '.ts');
+  const rank = (test) => (basename(test, '.test.ts') === own ? 0 : cost.get(test));
+  return tests
+    .filter((test) => sites.get(test).has(siteName(mutant)))
+    .filter((test) => rank(test) === 0 || !slow.includes(basename(test, '.test.ts')))
+    .sort((a, b) => rank(a) - rank(b));
 }
 
-const mutants = sources.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8')));
+const isEqual = (mutant) =>
+  EQUIVALENT.some(
+    ({ file, was, text, line }) => file === mutant.file && was === mutant.was && text === mutant.text && line === mutant.code,
+  );
+const mutants = sources.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8'))).filter((mutant) => !isEqual(mutant));
+if (values.unreached) {
+  for (const mutant of mutants) if (testsOf(mutant).length === 0) console.log(`${mutant.file}:${mutant.line}: ${mutant.was}`);
+  end();
+}
 const total = mutants.length;
 const sample = [];
 while (sample.length < Number(values.sample) && mutants.length > 0) sample.push(...mutants.splice(below(mutants.length), 1));
 console.log(`${sample.length} of ${total} mutants of ${sources.length} files, seed ${values.seed}`);
 
-/** The test that notices the mutant and why it fails, or null. It has to fail twice: a busy machine may let a test fail once. */
+/** The test that notices the mutant and why it fails, or null. What takes too long has to do so twice: the machine may be busy. */
 async function killerOf(mutant) {
-  for (const test of testsOf(mutant.file)) {
+  for (const test of testsOf(mutant)) {
     for (let times = 1; ; times++) {
-      const answer = await ask({ mutant, test }, HANGS_AFTER_MS + HANGS_AFTER_TIMES * cost.get(test));
+      const answer = await ask({ mutant, test, marks: [] }, HANGS_AFTER_MS + HANGS_AFTER_TIMES * cost.get(test));
       if (!answer) return `${test}, which hangs`;
       if (answer.isKept) break;
-      if (times === 2) return `${test}, ${(answer.why ?? '').split('\n')[0].slice(0, 80)}`;
+      if (times === 2 || !/timed out/i.test(answer.why)) return `${test}, ${(answer.why ?? '').split('\n')[0].slice(0, 80)}`;
     }
   }
   return null;
@@ -146,9 +186,10 @@ for (const [index, mutant] of sample.entries()) {
   else survivors.push(mutant);
   const shown = mutant.was.length > 60 ? `${mutant.was.slice(0, 60)}…` : mutant.was;
   const change = `${shown} → ${mutant.text.slice(0, 60)}`.replaceAll(/\s+/g, ' ');
-  console.log(`${index + 1}. ${killer ? `killed by ${killer}` : 'SURVIVED'}: ${mutant.file}:${mutant.line}: ${change}`);
+  const fate = killer ? `killed by ${killer}` : `SURVIVED ${testsOf(mutant).length} tests`;
+  console.log(`${index + 1}. ${fate}: ${mutant.file}:${mutant.line}: ${change}`);
 }
 for (const [room, { killed, all }] of rooms) console.log(`${room}: ${killed} of ${all} killed`);
 const share = (100 * (sample.length - survivors.length)) / sample.length;
 console.log(`${sample.length - survivors.length} of ${sample.length} killed, ${share.toFixed(1)} %`);
-process.exit(0);
+end();

@@ -1,49 +1,80 @@
-// Runs the tests of one mutant after another in one Vitest, as lines of JSON come in, and answers each with a line. Started by mutate.mjs.
-import { resolve } from 'node:path';
+// Runs a test file with a mutant in it in one Vitest, as lines of JSON come in, and answers each with a line. Started by mutate.mjs.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { build } from 'vite';
 import { startVitest } from 'vitest/node';
-import { mutated } from './mutants.mjs';
+import { marked, mutantsOf, mutated } from './mutants.mjs';
 
-let active = null;
-const inject = {
-  name: 'mutant',
-  enforce: 'pre',
-  transform: (code, id) => (active && id.split('?')[0] === resolve(active.file) ? mutated(code, active) : null),
-};
+const folder = process.env.PANSCREEN_MUTATION;
+const [bundle, stub, reached] = ['bundle.mjs', 'stub.test.mjs', 'reached.json'].map((name) => join(folder, name));
+// A folder below node_modules is taken as it is: one module, where the test's own files would be fetched and transformed one by one.
+writeFileSync(stub, `await import(${JSON.stringify(bundle)} + '?' + performance.now());\n`);
+const setup = join(folder, 'setup.mjs');
+writeFileSync(
+  setup,
+  `import { writeFileSync } from 'node:fs';
+import { afterAll } from 'vitest';
+globalThis.reached = new Set();
+afterAll(() => writeFileSync(${JSON.stringify(reached)}, JSON.stringify([...globalThis.reached])));
+`,
+);
+
+/** Writes the test and all that it imports as one module: with the mutant in it, or with the sites of these files marked. */
+async function bundled(test, mutant, marks) {
+  const transform = (code, id) => {
+    const file = relative('.', id.split('?')[0]);
+    if (mutant?.file === file) return mutated(code, mutant);
+    return marks.includes(file) ? marked(code, mutantsOf(file, code)) : null;
+  };
+  const [{ output }] = [
+    await build({
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [{ name: 'mutant', enforce: 'pre', transform }],
+      build: { ssr: test, write: false, target: 'esnext', rollupOptions: { output: { codeSplitting: false } } },
+    }),
+  ].flat();
+  writeFileSync(bundle, output[0].code);
+}
+
 const vitest = await startVitest(
   'test',
   [],
   {
     config: false,
+    root: folder,
+    dir: folder,
     standalone: true,
     watch: true,
-    include: ['tests/**/*.test.{ts,tsx}'],
+    include: ['*.test.mjs'],
+    exclude: [],
+    setupFiles: [setup],
     environment: 'node',
     testTimeout: 120_000,
+    bail: 1,
     pool: 'threads',
     maxWorkers: 1,
     fileParallelism: false,
     reporters: [{}],
   },
-  { configFile: false, plugins: [inject], server: { watch: null } },
+  { configFile: false, server: { watch: null } },
 );
-const specifications = new Map((await vitest.globTestSpecifications()).map((each) => [each.moduleId, each]));
+const specifications = await vitest.globTestSpecifications();
 
-process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
+process.stdout.write(`${JSON.stringify({ ready: specifications.length })}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
-  const { mutant, test } = JSON.parse(line);
+  const { mutant, test, marks } = JSON.parse(line);
   const from = performance.now();
-  if (active) vitest.invalidateFile(resolve(active.file));
-  active = mutant;
-  if (active) vitest.invalidateFile(resolve(active.file));
-  const all = await vitest.runTestSpecifications([specifications.get(resolve(test))]);
-  // Those of earlier runs are among them.
-  const testModules = all.testModules.filter(({ moduleId }) => moduleId === resolve(test));
-  const { unhandledErrors } = all;
+  rmSync(reached, { force: true });
+  await bundled(resolve(test), mutant, marks);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   const isKept = unhandledErrors.length === 0 && testModules.every((module) => module.ok());
   vitest.state.clearErrors();
   const failed = testModules.flatMap((module) => [...module.children.allTests('failed')]);
   const why = isKept ? '' : (failed[0]?.result().errors?.[0] ?? testModules[0]?.errors()[0] ?? unhandledErrors[0])?.message;
-  process.stdout.write(`${JSON.stringify({ isKept, why, ms: Math.round(performance.now() - from) })}\n`);
+  const sites = marks.length > 0 && isKept ? JSON.parse(readFileSync(reached, 'utf8')) : [];
+  const answer = { isKept, why, reached: sites, ms: Math.round(performance.now() - from) };
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 process.exit(0);

@@ -66,9 +66,19 @@ function operator({ left, right, operator: sign }, text) {
   return start < right.start ? [{ start, end: start + sign.length, text: BINARY[sign] }] : [];
 }
 
+/** What only adds a type to an expression, which is walked. */
+const ONLY_TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
+
+/** The expression that has to be evaluated for a mutant of the node to make a difference. */
+function siteOf(node) {
+  const { start, end } =
+    { IfStatement: node.test, ExpressionStatement: node.expression, Property: node.value }[node.type] ?? node;
+  return { start, end };
+}
+
 /** A key that is a number, the step of a loop and what an error says are left alone: the last two would only hang or change words. */
 function isLeftAlone(node, parent) {
-  if (node.type.startsWith('TS') && node.type !== 'TSAsExpression' && node.type !== 'TSNonNullExpression') return true;
+  if (node.type.startsWith('TS') && !ONLY_TYPED.includes(node.type)) return true;
   if (node.type === 'ThrowStatement') return true;
   return parent !== null && parent.type === 'Property' && parent.key === node;
 }
@@ -82,7 +92,9 @@ export function mutantsOf(file, text) {
     if (Array.isArray(node)) for (const each of node) walk(each, parent);
     if (!node || typeof node.type !== 'string' || isLeftAlone(node, parent)) return;
     for (const change of CHANGES[node.type]?.(node, text) ?? []) {
-      found.push({ file, ...change, line: text.slice(0, change.start).split('\n').length, was: slice(text, change) });
+      const line = text.slice(0, change.start).split('\n').length;
+      const code = text.split('\n')[line - 1].trim();
+      found.push({ file, ...change, line, code, was: slice(text, change), site: siteOf(node) });
     }
     for (const [key, value] of Object.entries(node))
       if (value && typeof value === 'object' && key !== 'parent') walk(value, node);
@@ -94,4 +106,27 @@ export function mutantsOf(file, text) {
 /** The text with that mutant in it. */
 export function mutated(text, { start, end, text: instead }) {
   return text.slice(0, start) + instead + text.slice(end);
+}
+
+/** What a mutant's site is called where it is noted that a test gets there. */
+export function siteName({ file, site }) {
+  return `${file}:${site.start}-${site.end}`;
+}
+
+/** The text with a note of its name before each site of these mutants, left in the set globalThis.reached. */
+export function marked(text, mutants) {
+  const sites = new Map(mutants.map((mutant) => [siteName(mutant), mutant.site]));
+  const inserts = [...sites].flatMap(([name, { start, end }]) => [
+    { at: start, length: end - start, text: `(globalThis.reached.add('${name}'), ` },
+    { at: end, length: Number.POSITIVE_INFINITY, text: ')' },
+  ]);
+  // What closes comes first, and of what opens at one place the longest.
+  inserts.sort((a, b) => a.at - b.at || (a.length === b.length ? 0 : b.length - a.length));
+  let from = 0;
+  let made = '';
+  for (const { at, text: inserted } of inserts) {
+    made += text.slice(from, at) + inserted;
+    from = at;
+  }
+  return made + text.slice(from);
 }

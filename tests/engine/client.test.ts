@@ -26,6 +26,8 @@ class ScriptedWorker {
 
 function setUp() {
   const workers: ScriptedWorker[] = [];
+  const universes: unknown[] = [];
+  const choices: unknown[] = [];
   const results: Result[] = [];
   const crashes: string[] = [];
   const engine = new Engine(
@@ -34,15 +36,15 @@ function setUp() {
       return workers.at(-1) as unknown as Worker;
     },
     {
-      onUniverse: () => {},
-      onBackends: () => {},
+      onUniverse: (universe) => universes.push(universe),
+      onBackends: (choice) => choices.push(choice),
       onResult: (result) => results.push(result),
       onCrash: (message) => crashes.push(message),
     },
   );
   const asked = (kind: Request['kind']) =>
     workers.at(-1)!.asked.filter((request) => request.kind === kind) as Extract<Request, { ticket: number }>[];
-  return { engine, workers, results, crashes, asked };
+  return { engine, workers, universes, choices, results, crashes, asked };
 }
 
 const sort = (columnId: string): Step[] => [{ operatorType: 'sort', columnId, sortOperator: 'Ascending' }];
@@ -152,5 +154,183 @@ describe('the client of the engine', () => {
     await expect(job.done).rejects.toBeInstanceOf(Cancelled);
     expect(seen).toEqual([0.5]);
     expect(workers[0]!.asked.at(-1)).toEqual({ kind: 'cancel', ticket });
+  });
+
+  it('passes on what the worker says of the universe and of the back ends', () => {
+    const { workers, universes, choices } = setUp();
+    workers[0]!.say({ kind: 'universe', universe: 'loaded' as never });
+    workers[0]!.say({ kind: 'backends', choice: 'proved' as never });
+    expect([universes, choices]).toEqual([['loaded'], ['proved']]);
+  });
+
+  it('gives up after three restarts in a row, and begins to count again when something has been loaded', () => {
+    const { engine, workers, crashes } = setUp();
+    engine.load('http://localhost/');
+    const crash = (): void => workers.at(-1)!.onerror?.({ message: '' });
+    for (let times = 1; times <= 3; times++) crash();
+    expect([crashes.length, workers.length]).toEqual([3, 4]);
+    workers.at(-1)!.say({ kind: 'universe', universe: {} as never });
+    for (let times = 1; times <= 4; times++) crash();
+    expect([crashes.length, workers.length]).toEqual([7, 7]);
+    expect(new Set(crashes)).toEqual(new Set(['the worker stopped']));
+  });
+
+  it('after a crash loads with the forced back end, unless nothing was loaded; what cannot be read counts as a crash', () => {
+    const { engine, workers, asked, crashes } = setUp();
+    workers[0]!.onmessageerror?.();
+    expect([workers.length, asked('load').length, crashes]).toEqual([2, 0, ['the worker sent something that cannot be read']]);
+    engine.load('http://localhost/', 'webasm', null, true);
+    expect(asked('load')).toEqual([]);
+    workers[1]!.onmessageerror?.();
+    expect(asked('load')).toEqual([{ kind: 'load', base: 'http://localhost/', backend: 'webasm', remembered: null }]);
+  });
+
+  it('names the countries to load again', () => {
+    const { engine, workers } = setUp();
+    engine.retry(['DE']);
+    expect(workers[0]!.asked).toEqual([{ kind: 'retry', countries: ['DE'] }]);
+  });
+
+  it('when closed, ends the worker and rejects what was under way', async () => {
+    const { engine, workers } = setUp();
+    const range = engine.range('beta');
+    engine.close();
+    await expect(range).rejects.toBeInstanceOf(Cancelled);
+    expect(workers[0]!.terminated).toBe(true);
+  });
+
+  it('no longer waits for the account of a list that another has replaced', async () => {
+    const { engine, workers, asked } = setUp();
+    const early = engine.account();
+    engine.apply(sort('a'));
+    await expect(early).rejects.toBeInstanceOf(Cancelled);
+    expect(asked('cancel').length).toBe(1);
+    const late = engine.account();
+    workers[0]!.say({ kind: 'account', ticket: asked('account')[1]!.ticket, version: 3, account: {} as never });
+    await late;
+    engine.apply(sort('b'));
+    expect(asked('cancel').length).toBe(1);
+  });
+
+  it('keeps a result back while a later list waits, and passes on the rows of the screen beside it', () => {
+    const { engine, workers, results, asked } = setUp();
+    const beside = { steps: sort('b'), part: 'both' as const };
+    engine.apply([...sort('a'), ...sort('c')], 1, beside);
+    expect(asked('apply')[0]).toMatchObject({ stepCount: 1, beside });
+    workers[0]!.applied(asked('apply')[0]!.ticket, 2);
+    expect(results).toMatchObject([{ beside, steps: [...sort('a'), ...sort('c')] }]);
+  });
+
+  it('leaves alone the answer to a list that is not the one in flight, and one to nobody', () => {
+    const { engine, workers, results, asked } = setUp();
+    workers[0]!.applied(0, 1);
+    workers[0]!.say({ kind: 'progress', ticket: 99, done: 1, total: 2 });
+    workers[0]!.say({ kind: 'refused', ticket: 99, message: 'nobody asked' });
+    expect(results).toEqual([]);
+    engine.apply(sort('a'));
+    engine.apply(sort('b'));
+    workers[0]!.applied(0, 1);
+    expect([asked('apply').length, results.length]).toEqual([1, 0]);
+  });
+
+  it('gives distributions in pieces until the last one, and stops those that a later call overtakes', async () => {
+    const { engine, workers, asked } = setUp();
+    const seen: string[] = [];
+    const note = (version: number, columns: readonly { id?: string }[]): void => {
+      seen.push(`${version} ${columns.length}`);
+    };
+    const first = engine.distributions(['a'], 0, note as never);
+    const second = engine.distributions(['a', 'b', 'c'], 1, note as never);
+    await expect(first.done).rejects.toBeInstanceOf(Cancelled);
+    const { ticket } = asked('distributions')[1]!;
+    workers[0]!.say({ kind: 'distributions', ticket, version: 4, columns: [{}, {}] as never, isLast: false });
+    workers[0]!.say({ kind: 'distributions', ticket, version: 4, columns: [{}] as never, isLast: true });
+    await second.done;
+    expect(seen).toEqual(['4 2', '4 1']);
+    expect(asked('distributions')[1]).toMatchObject({ ids: ['a', 'b', 'c'], stepCount: 1 });
+  });
+});
+
+/** Every question: how it is put, the message that it becomes, the worker's answer, and what is given of it. */
+const QUESTIONS: readonly [string, (engine: Engine) => Promise<unknown>, object, object, unknown][] = [
+  ['column', (engine) => engine.column('a'), { id: 'a' }, { kind: 'column', column: 'c' }, { version: 7, column: 'c' }],
+  [
+    'categories',
+    (engine) => engine.categories('a', 2),
+    { id: 'a', stepCount: 2 },
+    { kind: 'categories', categories: ['c'] },
+    ['c'],
+  ],
+  ['range', (engine) => engine.range('a'), { id: 'a' }, { kind: 'range', range: 'r' }, 'r'],
+  ['account', (engine) => engine.account(), {}, { kind: 'account', account: 'a' }, { version: 7, account: 'a' }],
+  [
+    'receipt',
+    (engine) => engine.receipt('l'),
+    { linked: 'l' },
+    { kind: 'receipt', receipt: 'r' },
+    expect.objectContaining({ receipt: 'r' }),
+  ],
+  ['overlap', (engine) => engine.overlap(), {}, { kind: 'overlap', overlap: null }, { version: 7, overlap: null }],
+  ['snapshot', (engine) => engine.snapshot(), {}, { kind: 'snapshot', snapshot: 's' }, 's'],
+  [
+    'since',
+    (engine) => engine.since(sort('a'), 's' as never),
+    { steps: sort('a'), snapshot: 's' },
+    { kind: 'since', since: 's' },
+    { version: 7, since: 's' },
+  ],
+  ['where', (engine) => engine.where('A'), { symbol: 'A' }, { kind: 'where', trace: 't' }, 't'],
+  ['whereRow', (engine) => engine.whereRow(3, 7), { row: 3, version: 7 }, { kind: 'where', trace: 't' }, 't'],
+  ['swap', (engine) => engine.swap(1, 5), { at: 1, max: 5 }, { kind: 'swap', swap: 's' }, { version: 7, swap: 's' }],
+  [
+    'export',
+    (engine) => engine.export('csv', ['a'], { version: 7, rows: Uint32Array.of(2) }, () => {}).done,
+    { format: 'csv', columnIds: ['a'], version: 7, rows: Uint32Array.of(2) },
+    { kind: 'exported', bytes: 'b' },
+    'b',
+  ],
+  [
+    'percentiles',
+    (engine) => engine.percentiles('a', 'sector', 2),
+    { id: 'a', scope: 'sector', stepCount: 2 },
+    { kind: 'percentiles', values: 'v' },
+    { version: 7, values: 'v' },
+  ],
+  [
+    'correlation',
+    (engine) => engine.correlation(['a'], 2, () => {}).done,
+    { ids: ['a'], stepCount: 2 },
+    { kind: 'correlation', correlations: 'c' },
+    { version: 7, correlations: 'c' },
+  ],
+  [
+    'separation',
+    (engine) => engine.separation(['a'], 2, 'sector', () => {}).done,
+    { ids: ['a'], stepCount: 2, against: 'sector' },
+    { kind: 'separation', columns: 'c' },
+    { version: 7, columns: 'c' },
+  ],
+  ['proof', (engine) => engine.proof(7, 3, 'a'), { version: 7, row: 3, id: 'a' }, { kind: 'proof', proof: 'p' }, 'p'],
+  ['flags', (engine) => engine.flags('a', 2), { id: 'a', stepCount: 2 }, { kind: 'flags', counts: 'c' }, 'c'],
+];
+
+describe.each(QUESTIONS)('the question for %s', (kind, put, message, answer, given) => {
+  it('is put once, and answered with what the worker says', async () => {
+    const { engine, workers, asked } = setUp();
+    const answered = put(engine);
+    const { ticket } = asked(kind as Request['kind'])[0]!;
+    expect(workers[0]!.asked).toEqual([{ kind, ticket, ...message }]);
+    workers[0]!.say({ ...answer, ticket, version: 7 } as unknown as Answer);
+    expect(await answered).toEqual(given);
+  });
+
+  it('is refused with the reason of the worker, and takes no answer to another question', async () => {
+    const { engine, workers, asked } = setUp();
+    const refused = put(engine);
+    workers[0]!.say({ kind: 'refused', ticket: asked(kind as Request['kind'])[0]!.ticket, message: 'no such column' });
+    await expect(refused).rejects.toThrow('no such column');
+    const mistaken = put(engine);
+    workers[0]!.say({ kind: 'done', ticket: asked(kind as Request['kind'])[1]!.ticket } as unknown as Answer);
+    await expect(mistaken).rejects.toThrow('got done');
   });
 });
