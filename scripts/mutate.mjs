@@ -1,5 +1,6 @@
-// npm run mutate [-- --sample 150 --seed N --slow NAME,… --unreached FILE …]: puts single faults into the code and counts those that a test
+// npm run mutate [-- --sample 150 --seed N --patience SECONDS --slow NAME,… --unreached FILE …]: puts single faults into the code and counts those that a test
 // notices. With --unreached it lists those that no test gets to. A slow test is run for the file of its own name alone.
+// A mutant that has lived through its own test and so many seconds of the quickest others has survived.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -18,6 +19,8 @@ const HANGS_AFTER_TIMES = 5;
 const HANGS_AFTER_MS = 20_000;
 const START_MS = 120_000;
 const FIRST_RUN_MS = 900_000;
+/** What a slow test may take. */
+const SLOW_MS = 120_000;
 const CACHE = 'node_modules/.cache/panscreen';
 /** What each test took and got to, by what it is made of. */
 const KEPT = join(CACHE, 'reached.json');
@@ -27,6 +30,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string', default: '150' },
     seed: { type: 'string', default: '1' },
+    patience: { type: 'string', default: '20' },
     slow: { type: 'string', default: 'accelerator' },
     unreached: { type: 'boolean', default: false },
   },
@@ -122,7 +126,13 @@ const known = (() => {
   }
 })();
 const [cost, sites] = [new Map(), new Map()];
+const PATIENCE_MS = Number(values.patience) * 1000;
+const isSlow = (test) => values.slow.split(',').includes(basename(test, '.test.ts'));
 for (const test of tests) {
+  if (isSlow(test)) {
+    cost.set(test, SLOW_MS);
+    continue;
+  }
   const name = fingerprint(test);
   if (!known[name]) {
     const { isKept, why, ms, reached } = (await ask({ mutant: null, test, marks: sources }, FIRST_RUN_MS)) ?? {};
@@ -137,15 +147,20 @@ for (const test of tests) {
   sites.set(test, new Set(known[name].reached));
 }
 
-const slow = values.slow.split(',');
-/** The tests that get to a mutant: that of the file's own name first, then the quick ones. */
+/** The tests that get to a mutant: that of the file's own name first, then the quick ones, as long as patience lasts. */
 function testsOf(mutant) {
-  const own = basename(mutant.file, '.ts');
-  const rank = (test) => (basename(test, '.test.ts') === own ? 0 : cost.get(test));
+  const isOwn = (test) => basename(test, '.test.ts') === basename(mutant.file, '.ts');
+  const rank = (test) => (isOwn(test) ? 0 : cost.get(test));
+  const getsThere = (test) => (isSlow(test) ? isOwn(test) : sites.get(test).has(siteName(mutant)));
+  let left = PATIENCE_MS;
   return tests
-    .filter((test) => sites.get(test).has(siteName(mutant)))
-    .filter((test) => rank(test) === 0 || !slow.includes(basename(test, '.test.ts')))
-    .sort((a, b) => rank(a) - rank(b));
+    .filter(getsThere)
+    .sort((a, b) => rank(a) - rank(b))
+    .filter((test) => {
+      const isInTime = isOwn(test) || cost.get(test) <= left;
+      left -= cost.get(test);
+      return isInTime;
+    });
 }
 
 const isEqual = (mutant) =>

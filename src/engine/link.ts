@@ -104,7 +104,7 @@ function rowDifference(before: readonly number[], after: readonly number[]): Pic
   const earlier = before
     .toReversed()
     .filter((mark) => {
-      const count = gone.get(mark) ?? 0;
+      const count = gone.get(mark)!;
       if (count > 0) gone.set(mark, count - 1);
       return count === 0;
     })

@@ -33,7 +33,7 @@ export class Reader {
 
   skipSpace(): void {
     SPACE.lastIndex = this.at;
-    this.at += SPACE.exec(this.text)?.[0].length ?? 0;
+    this.at += SPACE.exec(this.text)![0].length;
   }
 
   /** The match of a sticky pattern here, or null; moves on. */

@@ -84,9 +84,8 @@ function decidingColumns(steps: readonly Step[], step: number): readonly string[
 }
 
 /** Place from 1 among the rows that come into a step. */
-function placeAt({ prefix }: Moment, step: number, row: number | undefined): number | null {
-  const input = outputBehind(prefix, step);
-  const place = row === undefined ? -1 : input.indexOf(row);
+function placeAt({ prefix }: Moment, step: number, row: number): number | null {
+  const place = outputBehind(prefix, step).indexOf(row);
   return place < 0 ? null : place + 1;
 }
 
@@ -112,8 +111,8 @@ function passages(steps: readonly Step[], has: Moment, lacks: Moment, isEntered:
           before: before === undefined ? null : valueAt(then.table, columnId, before),
           after: after === undefined ? null : valueAt(now.table, columnId, after),
         })),
-        placeBefore: counts ? placeAt(then, step, before) : null,
-        placeAfter: counts ? placeAt(now, step, after) : null,
+        placeBefore: counts ? placeAt(then, step, before!) : null,
+        placeAfter: counts ? placeAt(now, step, after!) : null,
       };
     });
 }

@@ -10,7 +10,7 @@ const labelRanks = new WeakMap<readonly string[], Uint32Array>();
 function ranksOf({ labels }: TextColumn): Uint32Array {
   let ranks = labelRanks.get(labels);
   if (!ranks) {
-    const order = labels.map((_, code) => code).sort((a, b) => (labels[a]! < labels[b]! ? -1 : labels[a]! > labels[b]! ? 1 : 0));
+    const order = labels.map((_, code) => code).sort((a, b) => (labels[a]! < labels[b]! ? -1 : 1));
     ranks = new Uint32Array(labels.length);
     for (const [rank, code] of order.entries()) ranks[code] = rank;
     labelRanks.set(labels, ranks);

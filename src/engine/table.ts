@@ -202,7 +202,8 @@ export class GrowingTable {
     let at = 0;
     const moves: Move[] = [];
     this.#stretches = this.#order(countries).map(({ country, from, to }) => {
-      moves.push({ from, to, at });
+      // A country without rows begins where another does, whose texts would go where it goes.
+      if (to > from) moves.push({ from, to, at });
       const moved = { country, from: at, to: at + to - from };
       at = moved.to;
       return moved;

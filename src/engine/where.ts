@@ -107,7 +107,7 @@ function limitOf(table: Table, step: Condition, row: number, own: number): numbe
   return missedBound(
     own,
     step.operator,
-    step.operatorValues.map((bound) => (factor === 1 ? bound : bound * factor)),
+    step.operatorValues.map((bound) => bound * factor),
   );
 }
 

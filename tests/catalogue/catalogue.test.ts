@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import labels from '../../locales/en-US.json' with { type: 'json' };
-import { COLUMNS, FALLBACKS, HEADER_IDS, RATIOS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
+import { COLUMNS, columnsOfGroup, FALLBACKS, HEADER_IDS, RATIOS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import {
   COUNTRIES,
   CURRENCIES,
@@ -31,6 +31,13 @@ describe('the catalogue', () => {
       expect(granularity).toBe(kind === 'ratio' ? 100_000 : 1000);
     }
     expect(new Set(COLUMNS.map(({ group }) => group))).toEqual(new Set(GROUPS));
+  });
+
+  it('falls apart into its groups', () => {
+    const parts = GROUPS.map(columnsOfGroup);
+    expect(parts.map((columns) => new Set(columns.map(({ group }) => group)).size)).toEqual(GROUPS.map(() => 1));
+    expect(new Set(parts.flat())).toEqual(new Set(COLUMNS));
+    expect(parts.flat().length).toBe(COLUMNS.length);
   });
 
   it('computes every ratio after those it reads', () => {

@@ -225,7 +225,7 @@ describe('the client of the engine', () => {
     const { engine, workers, results, asked } = setUp();
     workers[0]!.applied(0, 1);
     workers[0]!.say({ kind: 'progress', ticket: 99, done: 1, total: 2 });
-    workers[0]!.say({ kind: 'refused', ticket: 99, message: 'nobody asked' });
+    workers[0]!.say({ kind: 'refused', ticket: 99, message: 'nobody asked', isOvertaken: false });
     expect(results).toEqual([]);
     engine.apply(sort('a'));
     engine.apply(sort('b'));
@@ -327,7 +327,12 @@ describe.each(QUESTIONS)('the question for %s', (kind, put, message, answer, giv
   it('is refused with the reason of the worker, and takes no answer to another question', async () => {
     const { engine, workers, asked } = setUp();
     const refused = put(engine);
-    workers[0]!.say({ kind: 'refused', ticket: asked(kind as Request['kind'])[0]!.ticket, message: 'no such column' });
+    workers[0]!.say({
+      kind: 'refused',
+      ticket: asked(kind as Request['kind'])[0]!.ticket,
+      message: 'no such column',
+      isOvertaken: false,
+    });
     await expect(refused).rejects.toThrow('no such column');
     const mistaken = put(engine);
     workers[0]!.say({ kind: 'done', ticket: asked(kind as Request['kind'])[1]!.ticket } as unknown as Answer);

@@ -82,4 +82,24 @@ describe('a receipt', async () => {
     ];
     expect(made.countryDates).toEqual(older.sort((a, b) => (a.country! < b.country! ? -1 : 1)));
   });
+
+  it('of data without countries, dates or names says so', async () => {
+    const bare = await loadTable(
+      wireSource([{ country: 'US', columns: ['close'], header: ['type'], rows: [[1], [2]], fields: [['Equity'], ['Etf']] }]),
+    );
+    const made = receipt(bare, bare.rows);
+    expect(made).toEqual({
+      dataDate: null,
+      countryDates: [],
+      universeCount: 2,
+      rowCount: 2,
+      digest: naiveHash(new TextEncoder().encode('\t\n\t\n')),
+    });
+    const dated = await loadTable(
+      wireSource([
+        { country: 'US', columns: ['date'], header: ['symbol'], rows: [[86400], [1763510400]], fields: [['A'], ['B']] },
+      ]),
+    );
+    expect(receipt(dated, dated.rows)).toMatchObject({ dataDate: '2025-11-19', countryDates: [] });
+  });
 });

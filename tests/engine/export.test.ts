@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortestFloat } from '../../src/catalogue/display.ts';
-import { exportPieces } from '../../src/engine/export.ts';
+import { exportPieces, filePieces } from '../../src/engine/export.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { wireSource } from '../universe.ts';
 
@@ -89,5 +89,18 @@ describe('a file', async () => {
         ),
       ),
     ).toEqual([]);
+  });
+
+  it('is made in as many pieces as it says', async () => {
+    const rows = Uint32Array.from({ length: 1001 }, (_, row) => row % 2);
+    for (const [format, pieceCount] of [
+      ['csv', 4],
+      ['tsv', 4],
+      ['json', 5],
+      ['parquet', 2],
+    ] as const) {
+      const { pieces, count } = await filePieces(table, { format, columnIds: ['close'], rows, guardFormulas: true });
+      expect([format, [...pieces].length, count]).toEqual([format, pieceCount, pieceCount]);
+    }
   });
 });

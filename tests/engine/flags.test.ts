@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import { applySteps } from '../../src/engine/apply.ts';
+import { withFormulas } from '../../src/engine/computed.ts';
 import { FLAGS, type Flag } from '../../src/engine/flag.ts';
-import { columnFlags, flagCounts, flagsOf, STALE_REPORT_DAYS } from '../../src/engine/flags.ts';
+import { columnFlags, flagCounts, flagsOf, reportAges, STALE_REPORT_DAYS } from '../../src/engine/flags.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { isTextColumn } from '../../src/engine/table.ts';
@@ -82,6 +83,62 @@ describe('the flags of a number', () => {
     ['ohlsonProbability', { totalLiabilities: 400 }, []],
   ])('%s of %j: %j', async (id, row, expected) => {
     expect(await flagsOfRow(id, row)).toEqual(expected);
+  });
+
+  it.each<[string, Record<string, number | string>, Flag[]]>([
+    // Half a unit beside assets of 100 is next to nothing, but beside plain numbers of 1 it is not.
+    ['netIncome / (ebit + 1)', { ebit: -0.5 }, ['nearZero']],
+    ['netIncome / (1 + ebit)', { ebit: -0.5 }, ['nearZero']],
+    ['netIncome / (1 + ebit / totalAssets)', { ebit: -50 }, []],
+    ['netIncome / -ebit', { ebit: 0.5 }, ['negative', 'nearZero']],
+    ['-(netIncome / ebit)', { ebit: -50 }, ['negative']],
+    ['close / (dilutedEPSTTM + 1)', { dilutedEPSTTM: -0.5 }, ['nearZero']],
+    ['beta / (commonStockSharesOutstanding - 99)', { commonStockSharesOutstanding: 99.5 }, []],
+    ['beta / commonStockSharesOutstanding', { commonStockSharesOutstanding: 100 }, []],
+    ['1 / (ebit / commonStockSharesOutstanding)', { ebit: 0.5 }, ['nearZero']],
+    ['1 / (ebit / commonStockSharesOutstanding)', { ebit: 0.5, close: 0.1 }, []],
+    ['1 / (close * commonStockSharesOutstanding)', { close: 0.5 }, ['nearZero']],
+    ['1 / (close * commonStockSharesOutstanding)', { close: 0.5, totalAssets: 0.1 }, []],
+    // No column says how large a row is in money times shares.
+    ['1 / (ebit * commonStockSharesOutstanding)', { ebit: 1e-7 }, ['nearZero']],
+    ['1 / max(ebit, 0.5)', { ebit: -9 }, ['nearZero']],
+    ['1 / abs(ebit)', { ebit: -0.5 }, ['nearZero']],
+    ['1 / ln(ebit)', { ebit: 1 }, ['nearZero']],
+    ['ebit / 0.001', {}, []],
+    ['1 / nz(ebit)', { ebit: -50 }, ['negative']],
+    ['opt(ebit) + avg(ebit, netIncome)', { netIncome: Number.NEGATIVE_INFINITY }, ['fallback']],
+    ['avg(ebit, netIncome)', { ebit: Number.NEGATIVE_INFINITY }, []],
+    ['add(ebit, netIncome)', { ebit: Number.NEGATIVE_INFINITY }, ['fallback']],
+    ['add(ebit, netIncome)', { ebit: Number.NEGATIVE_INFINITY, netIncome: Number.NEGATIVE_INFINITY }, []],
+    ['opt(goodwill)', { goodwill: Number.NEGATIVE_INFINITY }, []],
+    ['opt(goodwill + ebit)', { goodwill: Number.NEGATIVE_INFINITY }, ['fallback']],
+    ['or1(ebit)', { ebit: Number.NEGATIVE_INFINITY }, ['fallback']],
+    ['dividendPerShare + 1', { latestQuarter: TODAY - 900 * DAY }, ['stale']],
+  ])('of a formula of the user’s own, %s, of %j: %j', async (formula, row, expected) => {
+    const of = withFormulas(await companies(row, ...usual), parseScreen(`let own = ${formula}`));
+    expect(flagsOf(columnFlags(of, 'own')[0]!)).toEqual(expected);
+  });
+
+  it('look at ranks of amounts in US dollars', async () => {
+    const of = await companies({ ebit: 200, currency: 'JPY', usdRate: 0.01 }, { ebit: 150 }, ...usual);
+    const own = withFormulas(of, parseScreen('let own = 1 / (rankDesc(ebit) - 1)'));
+    expect([...columnFlags(own, 'own')].map(flagsOf).slice(0, 3)).toEqual([[], ['nearZero'], []]);
+  });
+
+  it('are read anew for a column that was left behind by many others', () => {
+    const [first] = COLUMNS.filter(({ kind }) => kind === 'ratio');
+    const before = [...columnFlags(table, first!.id)];
+    for (const { id } of COLUMNS) columnFlags(table, id);
+    expect([...columnFlags(table, first!.id)]).toEqual(before);
+    expect(columnFlags(table, first!.id)).toBe(columnFlags(table, first!.id));
+  });
+
+  it('of data without dates or currencies are none', async () => {
+    const bare = await loadTable(
+      wireSource([{ country: 'US', columns: ['ebit'], header: ['symbol', 'currency'], rows: [[1]], fields: [['A', 'USD']] }]),
+    );
+    expect([...reportAges(bare)]).toEqual([Number.NaN]);
+    expect([...columnFlags(bare, 'ebit')]).toEqual([0]);
   });
 
   it('are counted', async () => {

@@ -10,6 +10,7 @@ import { checkFormulas, knowingFormulas } from '../../src/engine/formulas.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { ScreenTextError } from '../../src/engine/reader.ts';
+import type { Step } from '../../src/engine/steps.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { trace } from '../../src/engine/trace.ts';
 import { evaluate, plainZeros, roundReference } from '../naive-formula.ts';
@@ -147,6 +148,14 @@ describe('a formula that is wrong', () => {
       expect((error as ScreenTextError).message).toContain(message);
       expect((error as ScreenTextError).at).toBe(at);
     }
+  });
+
+  it('that cannot be read is a fault at its place, whoever wrote the step', () => {
+    const steps: Step[] = [{ operatorType: 'let', columnId: 'x', formula: 'beta + * 2' }];
+    expect(checkFormulas(steps, columnOf)).toEqual({
+      columns: [],
+      faults: [{ id: 'x', message: expect.stringContaining('expected a column'), at: 7 }],
+    });
   });
 
   it('is left out, and so are the steps that read it', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import { applySteps } from '../../src/engine/apply.ts';
 import { cellText } from '../../src/engine/cells.ts';
-import { Loader, loadTable, type Source } from '../../src/engine/load.ts';
+import { type ComputeRatios, Loader, loadTable, type Source } from '../../src/engine/load.ts';
 import { parseScreen } from '../../src/engine/text.ts';
 import { Random } from '../random.ts';
 import { type CountryWire, randomUniverse, wireSource } from '../universe.ts';
@@ -146,6 +146,133 @@ describe('loading', () => {
     );
     expect([...table.numbers('totalCurrentLiabilities')!]).toEqual([Math.fround(1e-40), 2]);
     expect([...table.numbers('currentRatio')!]).toEqual([Number.NaN, 2.5]);
+  });
+
+  it('keeps the texts of a country beside one without rows, whichever comes first', async () => {
+    const [first, second] = wire;
+    const empty: CountryWire = { ...first!, rows: [], fields: [] };
+    for (const countries of [
+      [empty, second!],
+      [second!, empty],
+    ]) {
+      const table = await loadTable(delayed(wireSource(countries), 3));
+      const alone = await loadTable(wireSource([second!]));
+      for (const id of ['symbol', 'name', 'sector']) {
+        expect(Array.from(table.rows, cellText(table, id)), id).toEqual(Array.from(alone.rows, cellText(alone, id)));
+      }
+      expect(table.numbers('close')).toEqual(alone.numbers('close'));
+    }
+  });
+
+  it('reads a date that comes as a text, and a text that comes as something else', async () => {
+    const table = await loadTable(
+      wireSource([
+        {
+          country: 'US',
+          columns: ['close'],
+          header: ['symbol', 'latestQuarter', 'isAdr', 'close', 'name'],
+          rows: [[1], [2], [3], [4]],
+          fields: [
+            ['A', '2025-09-30T23:59:59+02:00', 'TRUE', 7, 5],
+            ['B', '30.9.2025', true, 7, { a: 1 } as never],
+            ['C', 1759190400, null, 7, false],
+            ['D', 'x2025-09-30'],
+          ],
+        },
+      ]),
+    );
+    expect([...table.numbers('latestQuarter')!]).toEqual([1759190400, Number.NaN, 1759190400, Number.NaN].map(Math.fround));
+    expect(Array.from(table.rows, cellText(table, 'isAdr'))).toEqual(['true', 'true', '', '']);
+    expect(Array.from(table.rows, cellText(table, 'name'))).toEqual(['5', '{"a":1}', 'false', '']);
+    // A number column travels in the vector, not among the fields.
+    expect([...table.numbers('close')!]).toEqual([1, 2, 3, 4]);
+  });
+
+  it('when abandoned, asks for nothing more and says nothing more', async () => {
+    const asked: string[] = [];
+    let heard = 0;
+    const source = delayed(wireSource(wire), 5);
+    const loader: Loader = new Loader(
+      {
+        json: (path) => {
+          asked.push(path);
+          return source.json(path);
+        },
+        bytes: (path) => {
+          loader.abandon();
+          return source.bytes(path);
+        },
+      },
+      () => heard++,
+    );
+    await loader.load();
+    expect([heard, loader.loading, loader.rowCount]).toEqual([0, true, 0]);
+    expect(asked.filter((path) => path.includes('vector-indexing')).length).toBeLessThan(wire.length);
+  });
+
+  it('takes the ratios of who computes them, unless he leaves them to the loops', async () => {
+    const straight = await loadTable(wireSource(wire));
+    const seen: { rowCount: number; assets: number[]; lacks: boolean }[] = [];
+    const computing = (isDone: boolean) => async () => {
+      const compute: ComputeRatios = async (columnOf, rowCount, absent) => {
+        seen.push({
+          rowCount,
+          assets: [...columnOf('totalAssets')!],
+          lacks: columnOf('nothing') === undefined && columnOf('magicFormula') === undefined && absent.size === 0,
+        });
+        columnOf('currentRatio')!.fill(7);
+        return isDone;
+      };
+      const loader = new Loader(
+        wireSource(wire),
+        () => {},
+        () => compute,
+      );
+      await loader.load();
+      return loader.table();
+    };
+    const taken = await computing(true)();
+    expect(taken.numbers('currentRatio')!.every((value) => value === 7)).toBe(true);
+    expect(taken.numbers('quickRatio')!.every(Number.isNaN)).toBe(false);
+    expect(taken.numbers('totalAssets')).toEqual(straight.numbers('totalAssets'));
+    expect(seen.map(({ rowCount, lacks }) => [rowCount, lacks])).toEqual(wire.map(() => [40, true]));
+    expect(seen.flatMap(({ assets }) => assets).sort()).toEqual([...straight.numbers('totalAssets')!].sort());
+    const left = await computing(false)();
+    for (const id of ['currentRatio', 'quickRatio', 'magicFormula']) expect(left.numbers(id)).toEqual(straight.numbers(id));
+  });
+
+  it('says what the publisher says of the data, each note once', async () => {
+    const noted = (notes: readonly (string | undefined)[]): Source => {
+      const source = wireSource(wire);
+      return {
+        bytes: source.bytes,
+        json: async (path) => {
+          const answer = (await source.json(path)) as object;
+          const at = wire.findIndex(({ country }) => path.endsWith(`vector-indexing/${country}`));
+          return notes[at] === undefined ? answer : { ...answer, note: notes[at] };
+        },
+      };
+    };
+    expect((await loaded(noted([]))).universe().note).toBeNull();
+    expect((await loaded(noted(['b', 'a', 'b']))).universe().note).toBe('a; b');
+  });
+
+  it('asks for no more than eight countries at a time', async () => {
+    const many = randomUniverse(4, 20, 2);
+    let [underWay, most] = [0, 0];
+    const source = delayed(wireSource(many), 2);
+    const counted: Source = {
+      bytes: source.bytes,
+      json: async (path) => {
+        const isCountry = path.includes('vector-indexing');
+        if (isCountry) most = Math.max(most, ++underWay);
+        const answer = await source.json(path);
+        if (isCountry) underWay--;
+        return answer;
+      },
+    };
+    expect((await loaded(counted)).rowCount).toBe(40);
+    expect(most).toBe(8);
   });
 
   it('says why nothing can be loaded', async () => {

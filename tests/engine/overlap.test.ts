@@ -108,4 +108,27 @@ describe('the edits between two lists', () => {
       expect([...made, ...a.slice(at)]).toEqual(b);
     }
   });
+
+  it('leave as many steps alone as can be, and stand apart, for 300 random pairs', () => {
+    const random = new Random(4);
+    const longest = (a: readonly string[], b: readonly string[]): number => {
+      if (a.length === 0 || b.length === 0) return 0;
+      if (a[0] === b[0]) return 1 + longest(a.slice(1), b.slice(1));
+      return Math.max(longest(a.slice(1), b), longest(a, b.slice(1)));
+    };
+    for (let round = 0; round < 300; round++) {
+      const [a, b] = [0, 1].map(() => Array.from({ length: random.below(6) }, () => `rows 1..${1 + random.below(3)}`)) as [
+        string[],
+        string[],
+      ];
+      const edits = editsBetween(parseScreen(a.join(' | ')), parseScreen(b.join(' | ')));
+      const replaced = edits.reduce((sum, { fromA, toA }) => sum + toA - fromA, 0);
+      expect(a.length - replaced, `${a} → ${b}`).toBe(longest(a, b));
+      for (const [index, edit] of edits.entries()) {
+        expect(edit.toA - edit.fromA + edit.toB - edit.fromB).toBeGreaterThan(0);
+        const next = edits[index + 1];
+        if (next) expect(next.fromA).toBeGreaterThan(edit.toA);
+      }
+    }
+  });
 });

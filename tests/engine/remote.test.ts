@@ -1,7 +1,7 @@
 /** Each of the five calls with every fault that a server or a network may have, over real HTTP: what is loaded works on, what is lost is named, loading always ends. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Loader } from '../../src/engine/load.ts';
 import type { UniverseState } from '../../src/engine/protocol.ts';
 import { remoteSource } from '../../src/engine/remote.ts';
@@ -266,5 +266,127 @@ describe('a build of the data that is replaced while it is loaded', () => {
     expect(loader.universe().rowCount).toBe(ALL_ROWS);
     own.closeAllConnections();
     own.close();
+  });
+});
+
+describe('the patience of the client, by a clock that is moved by hand', () => {
+  /** The fetches under way: each is answered by the test. */
+  const fetches: { answer: (body: BodyInit | null) => void; signal: AbortSignal }[] = [];
+  const start = (url: string): Promise<unknown> => {
+    const asking = remoteSource('http://localhost/').bytes(url);
+    asking.catch(() => {});
+    return asking;
+  };
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  /** A body that the test gives in pieces. */
+  const piecewise = () => {
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(own) {
+        controller = own;
+      },
+    });
+    return {
+      body,
+      give: () => controller?.enqueue(Uint8Array.of(1, 2)),
+      close: () => controller?.close(),
+      fail: (reason: unknown) => controller?.error(reason),
+    };
+  };
+
+  beforeEach(() => {
+    fetches.length = 0;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.stubGlobal('fetch', (_: URL, { signal }: { signal: AbortSignal }) => {
+      return new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        fetches.push({ signal, answer: (body) => resolve(new Response(body)) });
+      });
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it('ends ten seconds after the last sign of life, not sooner and not later', async () => {
+    const asking = start('a');
+    await pass(9999);
+    expect(fetches[0]!.signal.aborted).toBe(false);
+    await pass(1);
+    await expect(asking).rejects.toThrow('no answer for 10 s');
+  });
+
+  it('begins again with every piece, and ends after three minutes in all', async () => {
+    const asking = start('a');
+    const { body, give, fail } = piecewise();
+    await pass(0);
+    fetches[0]!.answer(body);
+    for (let second = 0; second < 179; second += 9) {
+      await pass(9000);
+      if (second < 171) expect(fetches[0]!.signal.aborted, `after ${second} s`).toBe(false);
+      give();
+      await pass(0);
+    }
+    await pass(1000);
+    expect(fetches[0]!.signal.aborted).toBe(true);
+    expect(String(fetches[0]!.signal.reason)).toContain('no complete answer within 180 s');
+    // As a browser does with the body of a request that is given up.
+    fail(fetches[0]!.signal.reason);
+    await expect(asking).rejects.toThrow('no complete answer within 180 s');
+  });
+
+  it('is ten seconds from the piece on, wherever the clock stands', async () => {
+    start('a');
+    const { body, give } = piecewise();
+    await pass(0);
+    fetches[0]!.answer(body);
+    await pass(7000);
+    give();
+    await pass(9999);
+    expect(fetches[0]!.signal.aborted).toBe(false);
+    await pass(1);
+    expect(String(fetches[0]!.signal.reason)).toContain('no answer for 10 s');
+  });
+
+  it('is not asked of an answer that has come: no clock goes on', async () => {
+    const asking = start('a');
+    const { body, give, close } = piecewise();
+    await pass(0);
+    fetches[0]!.answer(body);
+    give();
+    give();
+    close();
+    expect(await asking).toEqual(Uint8Array.of(1, 2, 1, 2));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('has six requests under way at a time, the next one when one has ended, in turn', async () => {
+    const source = remoteSource('http://localhost/');
+    const done: number[] = [];
+    const all = Array.from({ length: 9 }, (_, at) =>
+      source.bytes(String(at)).then(
+        () => done.push(at),
+        () => done.push(-at),
+      ),
+    );
+    await pass(0);
+    expect(fetches.length).toBe(6);
+    fetches[2]!.answer('x');
+    await pass(0);
+    expect([fetches.length, done]).toEqual([7, [2]]);
+    // One that waits for its turn isn't late.
+    await pass(10_000);
+    expect(done).toEqual([2, 0, -1, -3, -4, -5, -6].map((at) => at || -0).sort((a, b) => b - a));
+    expect(fetches.length).toBe(9);
+    for (const { answer } of fetches.slice(7)) answer('y');
+    await Promise.all(all);
+    expect(done.slice(-2)).toEqual([7, 8]);
+  });
+
+  it('says that a JSON answer is too long before it is read', async () => {
+    const tooLong = 512 * 1024 * 1024 + 1;
+    vi.stubGlobal('fetch', async () => ({ ok: true, headers: new Headers(), body: null, arrayBuffer: async () => tooLong }));
+    await expect(remoteSource('http://localhost/').json('a')).rejects.toThrow(`the answer has ${tooLong} bytes`);
   });
 });

@@ -5,6 +5,7 @@ import { loadTable } from '../../src/engine/load.ts';
 import { since } from '../../src/engine/since.ts';
 import { isSnapshot, type Snapshot, tableOf, takeSnapshot } from '../../src/engine/snapshot.ts';
 import { type Step, stepColumns } from '../../src/engine/steps.ts';
+import type { Table } from '../../src/engine/table.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { naiveSecurities } from '../naive-screen.ts';
 import { naiveSince } from '../naive-since.ts';
@@ -76,6 +77,10 @@ describe('a snapshot', () => {
 
   it('is told from what is none, or is not whole', () => {
     const good = stored(parseScreen('beta >= 0 | sector != Energy'));
+    const changed = (id: string, change: object) => ({
+      ...good,
+      columns: good.columns.map((column) => (column.id === id ? { ...column, ...change } : column)),
+    });
     const broken: unknown[] = [
       null,
       'text',
@@ -85,8 +90,36 @@ describe('a snapshot', () => {
       { ...good, columns: good.columns.map((column) => (column.kind === 'text' ? { ...column, labels: [''] } : column)) },
       { ...good, columns: good.columns.map((column) => ({ ...column, id: 7 })) },
       { ...good, receipt: null },
+      { ...good, rowCount: 1.5 },
+      { ...good, columns: null },
+      { ...good, otherColumns: null },
+      { ...good, otherColumns: [null] },
+      { ...good, otherColumns: [{}] },
+      { ...good, columns: [...good.columns, null] },
+      { ...good, columns: good.columns.filter(({ id }) => id !== 'symbol') },
+      changed('symbol', { kind: 'number', values: new Float32Array(good.rowCount) }),
+      changed('beta', { kind: 'text', codes: new Uint32Array(good.rowCount), labels: [''] }),
+      changed('beta', { values: new Float32Array(good.rowCount + 1) }),
+      changed('beta', { values: [...new Float32Array(good.rowCount)] }),
+      changed('symbol', { codes: new Uint32Array(good.rowCount - 1) }),
+      changed('symbol', { codes: [] }),
+      changed('symbol', { labels: 'abc' }),
+      changed('symbol', { labels: ['', 7] }),
+      changed('symbol', { codes: new Uint32Array(good.rowCount).fill(1), labels: [''] }),
+      { ...good, receipt: { ...good.receipt, dataDate: 7 } },
+      { ...good, receipt: { ...good.receipt, countryDates: null } },
+      { ...good, receipt: { ...good.receipt, countryDates: [null] } },
+      { ...good, receipt: { ...good.receipt, countryDates: ['2025'] } },
+      { ...good, receipt: { ...good.receipt, universeCount: '120' } },
+      { ...good, receipt: { ...good.receipt, rowCount: 0.5 } },
+      { ...good, receipt: { ...good.receipt, digest: 7 } },
     ];
     expect(isSnapshot(good)).toBe(true);
+    expect(isSnapshot({ ...good, receipt: { ...good.receipt, dataDate: null } })).toBe(true);
+    expect(isSnapshot({ ...good, receipt: { ...good.receipt, countryDates: [{ country: 'CA', date: null }] } })).toBe(true);
+    expect(isSnapshot({ ...good, otherColumns: [{ id: 'sentiment' }] })).toBe(true);
+    expect(isSnapshot(changed('beta', { id: 'sentiment' }))).toBe(true);
+    expect(isSnapshot(changed('sector', { codes: new Uint32Array(good.rowCount), labels: [''] }))).toBe(true);
     expect(broken.filter(isSnapshot)).toEqual([]);
   });
 });
@@ -133,5 +166,62 @@ describe('since a screen was kept', () => {
     const found = since(oldTable, steps, stored(steps));
     expect(found).toMatchObject({ entered: [], left: [], moved: [], stayedCount: 20 });
     expect(found.before).toEqual(found.after);
+  });
+
+  it('tells two of one symbol apart, names a security that is gone, and a text that nobody sent as empty', async () => {
+    const at = (rows: readonly (readonly [string, string, number])[]): Promise<Table> =>
+      loadTable(
+        wireSource([
+          {
+            country: 'US',
+            columns: ['beta'],
+            header: ['symbol', 'exchange', 'country'],
+            rows: rows.map(([, , beta]) => [beta]),
+            fields: rows.map(([symbol, exchange]) => [symbol, exchange, 'US']),
+          },
+        ]),
+      );
+    const [before, after] = await Promise.all([
+      at([
+        ['A', 'X', 3],
+        ['A', 'Y', 2],
+        ['B', 'X', 1],
+        ['C', 'X', 0],
+      ]),
+      at([
+        ['A', 'Y', 4],
+        ['A', 'X', 3],
+        ['B', 'X', 0],
+        ['D', 'X', 5],
+      ]),
+    ]);
+    const steps = parseScreen('sector = "" | beta >= 1 | sort beta desc');
+    const found = since(after, steps, takeSnapshot(before, steps));
+    expect(found.left).toEqual([
+      {
+        symbol: 'B',
+        country: 'US',
+        row: 2,
+        step: 1,
+        changes: [{ columnId: 'beta', before: 1, after: 0 }],
+        placeBefore: null,
+        placeAfter: null,
+      },
+    ]);
+    expect(found.entered).toEqual([
+      { symbol: 'D', country: 'US', row: 3, step: null, changes: [], placeBefore: null, placeAfter: null },
+    ]);
+    expect(found.moved).toEqual([
+      { symbol: 'A', country: 'US', row: 1, from: 1, to: 3 },
+      { symbol: 'A', country: 'US', row: 0, from: 2, to: 2 },
+    ]);
+    const named = parseScreen('sector != ""');
+    expect(since(after, named, takeSnapshot(before, named)).entered).toEqual([]);
+    const slices = parseScreen('beta >= 0 | sort beta desc | rows 1..2');
+    const cut = since(after, slices, takeSnapshot(before, slices));
+    expect(cut.entered.map(({ symbol, step, changes }) => [symbol, step, changes])).toEqual([['D', null, []]]);
+    expect(cut.left.map(({ symbol, placeBefore, placeAfter, changes }) => [symbol, placeBefore, placeAfter, changes])).toEqual([
+      ['A', 1, 3, [{ columnId: 'beta', before: 3, after: 3 }]],
+    ]);
   });
 });

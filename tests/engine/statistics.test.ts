@@ -5,8 +5,9 @@ import { applySteps } from '../../src/engine/apply.ts';
 import { columnCorrelations } from '../../src/engine/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../../src/engine/distribution.ts';
 import { loadTable } from '../../src/engine/load.ts';
-import { columnPercentiles, columnScores, percentileAmong } from '../../src/engine/percentile.ts';
-import { mostDifferentFirst, separations } from '../../src/engine/separation.ts';
+import { numbersOf } from '../../src/engine/numbers.ts';
+import { columnPercentiles, columnScores, groupsOf, percentileAmong } from '../../src/engine/percentile.ts';
+import { type ColumnSeparation, mostDifferentFirst, separations } from '../../src/engine/separation.ts';
 import type { Step } from '../../src/engine/steps.ts';
 import type { Table } from '../../src/engine/table.ts';
 import { Random } from '../random.ts';
@@ -66,8 +67,17 @@ describe('distributions', () => {
   it('quantiles of the universe are values of it', () => {
     for (const { id } of numberColumns) {
       const { min, p5, median, p95, max, missing } = universeDistribution(table, id);
-      if (missing === table.rowCount) expect([min, p5, median, p95, max]).toEqual(Array(5).fill(Number.NaN));
-      else expect([min, p5, median, p95, max]).toEqual([min, p5, median, p95, max].sort((a, b) => a - b));
+      const { values, rates } = numbersOf(table, id);
+      const sorted = values
+        .map((value, row) => value * (rates?.[row] ?? 1))
+        .filter((value) => !Number.isNaN(value))
+        .sort();
+      const at = (rank: number): number => sorted[rank] ?? Number.NaN;
+      const n = sorted.length;
+      expect(missing).toBe(table.rowCount - n);
+      expect([min, p5, p95, max], id).toEqual([at(0), at(Math.floor(0.05 * n)), at(Math.floor(0.95 * n)), at(n - 1)]);
+      const middle = [at(Math.ceil(n / 2) - 1), at(Math.floor(n / 2))] as const;
+      expect(median, id).toBe(Math.fround(middle[0] === middle[1] ? middle[0] : (middle[0] + middle[1]) / 2));
     }
   });
 
@@ -79,8 +89,14 @@ describe('distributions', () => {
   });
 
   it('table order keeps the rows', () => {
-    const rows = randomRows(new Random(63), table.rowCount);
-    expect(inTableOrder(rows, table.rowCount)).toEqual(rows.slice().sort());
+    const random = new Random(63);
+    let ordered = 0;
+    for (let round = 0; round < 20; round++) {
+      const rows = randomRows(random, table.rowCount);
+      expect(inTableOrder(rows, table.rowCount)).toEqual(rows.slice().sort());
+      ordered += rows.length;
+    }
+    expect(ordered).toBeGreaterThan(table.rowCount);
   });
 });
 
@@ -96,6 +112,13 @@ describe('percentiles', () => {
         else expect(inSector[row]).toBe(Math.fround(percentileAmong(table, 'beta', rows, beta[row]!)));
       }
     }
+  });
+
+  it('within sectors that nobody sent there are none', () => {
+    const bare: Table = { ...table, text: () => undefined };
+    expect(groupsOf(bare, 'sector')).toEqual({ codes: new Uint32Array(table.rowCount), groupCount: 1 });
+    expect(columnPercentiles(bare, 'beta', 'sector', table.rows).every(Number.isNaN)).toBe(true);
+    expect([...separations(bare, ['beta'], table.rows, 'sector')][0]).toMatchObject({ distance: Number.NaN });
   });
 
   it('a score of one column orders rows as its percentile does', () => {
@@ -146,6 +169,31 @@ describe('what sets rows apart', () => {
     const all = inTwo.filter((row) => !Number.isNaN(beta[row]!));
     expect(found?.delta).toBeGreaterThan(0);
     expect(found?.others.count).toBe(all.length);
+  });
+
+  it('are listed by distance, then by delta whatever its sign, those that cannot be compared last, in their order', () => {
+    const column = (id: string, distance: number, delta: number) => ({ id, distance, delta }) as ColumnSeparation;
+    const columns = [
+      column('none', Number.NaN, Number.NaN),
+      column('nil', 0, 0),
+      column('small', 0.1, 0.1),
+      column('none too', Number.NaN, Number.NaN),
+      column('large', 0.4, 0.1),
+      column('minus', 0.1, -0.3),
+    ];
+    const ids = mostDifferentFirst(columns).map(({ id }) => id);
+    expect(ids).toEqual(['large', 'minus', 'small', 'nil', 'none', 'none too']);
+  });
+
+  it('against the universe the others are all rows with a value, in whatever sector or none', () => {
+    const beta = table.numbers('beta')!;
+    const chosen = table.rows.filter((row) => beta[row]! > 1);
+    const present = table.rows.filter((row) => !Number.isNaN(beta[row]!));
+    const [found] = [...separations(table, ['beta'], chosen, 'universe')];
+    expect([found?.rows.count, found?.others.count]).toEqual([chosen.length, present.length]);
+    // Cliff's delta by its definition: how much oftener a chosen one is above another than below.
+    const pairs = [...chosen].flatMap((a) => [...present].map((b) => Math.sign(beta[a]! - beta[b]!)));
+    expect(found?.delta).toBeCloseTo(pairs.reduce((sum, sign) => sum + sign, 0) / pairs.length, 9);
   });
 
   it('rows of no sector are left out of a comparison with sectors', () => {

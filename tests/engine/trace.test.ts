@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
 import { parseFormula } from '../../src/catalogue/formula.ts';
 import { applySteps } from '../../src/engine/apply.ts';
+import { issuers } from '../../src/engine/issuer.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { parseScreen, printStep } from '../../src/engine/text.ts';
@@ -80,10 +81,89 @@ describe('where a row went', () => {
     expect(trace(table, parseScreen('rank by (beta desc)'), lacking!)).toMatchObject({ leftAt: null });
   });
 
+  it('says the rank among the listings of an issuer', () => {
+    const steps = parseScreen('one per issuer');
+    const kept = applySteps(table, steps, null).rows;
+    const listings = issuers(table);
+    let met = 0;
+    for (const row of table.rows.filter((each) => !kept.includes(each))) {
+      const rivals = table.rows.filter((each) => listings[each] === listings[row]);
+      const found = trace(table, steps, row);
+      expect(found).toMatchObject({ leftAt: 0, kept: 1, value: null, cause: [] });
+      expect(found.rank).toBeGreaterThan(1);
+      expect(found.rank).toBeLessThanOrEqual(rivals.length);
+      met++;
+    }
+    expect(met).toBeGreaterThan(5);
+  });
+
   it('finds a symbol', () => {
     expect([...rowsOfSymbol(table, 'CA7')]).toEqual([127]);
     expect(rowsOfSymbol(table, 'NOBODY').length).toBe(0);
     expect(rowsOfSymbol(table, '').length).toBe(0);
+  });
+});
+
+describe('what a row lacks', () => {
+  const fields = [
+    ['A', 'Energy', 'JPY'],
+    ['B', null, 'USD'],
+    ['C', 'Energy', 'USD'],
+  ];
+  const header = ['symbol', 'sector', 'currency'];
+  const load = (names: readonly string[]) =>
+    loadTable(
+      wireSource([
+        {
+          country: 'US',
+          columns: ['close', 'beta'],
+          header: names,
+          rows: [
+            [1, 1],
+            [2, 2],
+            [3, Number.NEGATIVE_INFINITY],
+          ],
+          fields: fields.map((row) => names.map((name) => row[header.indexOf(name)]!)),
+        },
+      ]),
+    );
+
+  it.each<[string, readonly (readonly string[])[]]>([
+    ['close >= 5', [['usdRate'], [], []]],
+    ['close >= 5 keep missing', [[], [], []]],
+    ['beta >= 5', [[], [], ['beta']]],
+    ['percentile of beta in sector >= 101%', [[], ['sector'], ['beta']]],
+    ['percentile of beta >= 101%', [[], [], ['beta']]],
+    ['beta >= 9 * median in sector', [[], ['sector'], ['beta']]],
+    ['beta >= 9 * beta', [[], [], ['beta']]],
+    ['all of (beta >= 5, close >= 5)', [[], [], []]],
+    ['any of (beta >= 5, close >= 5)', [['usdRate'], [], ['beta']]],
+    ['all of (beta >= 0, close >= 0, sector is present)', [['usdRate'], ['sector'], ['beta']]],
+    ['top 0 beta in sector', [[], ['sector'], ['beta']]],
+    ['top 0 close', [['usdRate'], [], []]],
+    ['rank by (beta desc missing drop, close desc)', [[], [], ['beta']]],
+    ['let minus = -beta | minus >= 5', [[], [], ['beta']]],
+    // An amount: what a yen costs is not known.
+    ['let minus = -close - -beta | minus >= 5', [['usdRate'], [], ['beta']]],
+    ['let root = sqrt(beta - 2) | root >= 5', [['beta'], [], ['beta']]],
+    ['let part = beta / nz(beta - 2) | part >= 5', [[], ['beta'], ['beta']]],
+  ])('at “%s” is %j', async (text, expected) => {
+    const small = await load(header);
+    expect([0, 1, 2].map((row) => trace(small, parseScreen(text), row).cause)).toEqual(expected);
+  });
+
+  it('is the kind of security where a rank leaves it out', async () => {
+    const ranked = await load(header);
+    expect(causeOfMissing(ranked, 'magicFormula', 0)).not.toContain('type');
+    const steps = parseScreen('let place = rankDesc(beta) | place >= 1');
+    expect([0, 2].map((row) => trace(ranked, steps, row).cause)).toEqual([[], ['beta']]);
+    const excluded = table.rows.filter((row) => table.text('type')!.labels[table.text('type')!.codes[row]!] === 'Etf');
+    const causes = Array.from(excluded, (row) => causeOfMissing(table, 'magicFormula', row));
+    expect(causes.some((cause) => cause.includes('type') && cause.includes('sector') && cause.includes('isAdr'))).toBe(true);
+  });
+
+  it('is no symbol where nobody sent any', async () => {
+    expect([...rowsOfSymbol(await load(['sector']), 'A')]).toEqual([]);
   });
 });
 

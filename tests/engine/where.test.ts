@@ -123,4 +123,60 @@ describe('where a security is', () => {
     const lacking = whereabouts(table, parseScreen('beta >= 0'), row);
     expect(lacking).toMatchObject({ leftAt: 0, cause: ['beta'], causes: [{ id: 'beta', value: null }], percentile: null });
   });
+
+  it('says what is needed in the currency of the row: the nearer bound that it misses', async () => {
+    const rows = [
+      [100, 1, 1.5],
+      [100, 0.5, 2.5],
+      [Number.NEGATIVE_INFINITY, 1, 3],
+    ];
+    const fields = [
+      ['A', 'USD', 'Energy'],
+      ['B', 'EUR', null],
+      ['C', 'EUR', 'Energy'],
+    ];
+    const header = ['symbol', 'currency', 'sector'];
+    const small = await loadTable(wireSource([{ country: 'US', columns: ['close', 'usdRate', 'beta'], header, rows, fields }]));
+    const needed = (text: string): (number | null)[] => [0, 1, 2].map((row) => whereabouts(small, parseScreen(text), row).needed);
+    expect(needed('close >= 200')).toEqual([200, 400, null]);
+    expect(needed('close >= 200 EUR')).toEqual([null, 200, null]);
+    expect(needed('close between 120 EUR and 300 EUR')).toEqual([null, 120, null]);
+    expect(needed('beta between 2 and 2.2')).toEqual([2, 2.2, 2.2]);
+    expect(needed('beta not between 1 and 2.6')).toEqual([1, 2.6, null]);
+    expect(needed('beta >= 4')).toEqual([4, 4, 4]);
+    expect(needed('close >= 3 * median in universe')).toEqual([225, 450, null]);
+    expect(needed('beta <= 0.5 * beta')).toEqual([0.75, 1.25, 1.5]);
+    expect(needed('symbol = X')).toEqual([null, null, null]);
+    expect(needed('sector is missing')).toEqual([null, null, null]);
+    const all = whereabouts(small, parseScreen('close >= 200'), 1);
+    // 100 EUR are 50 dollars: the lower one of two amounts; no amount is above 200 dollars.
+    expect([all.percentile, all.neededPercentile]).toEqual([0.25, 1]);
+    const scoped = whereabouts(small, parseScreen('percentile of beta in sector >= 90%'), 0);
+    expect([scoped.percentile, scoped.needed]).toEqual([0.25, 0.9]);
+    const behind = whereabouts(small, parseScreen('symbol in (A, B) | percentile of beta in rows >= 90%'), 0);
+    expect([behind.percentile, behind.leftAt]).toEqual([0.25, 1]);
+    const facts = whereabouts(small, parseScreen('sector = Energy'), 1);
+    expect(facts.facts).toEqual([{ id: 'sector', value: null }]);
+    expect(whereabouts(small, parseScreen('sector != Energy'), 0).facts).toEqual([{ id: 'sector', value: 'Energy' }]);
+  });
+
+  it('says how many were ranked: those of its group that came in and have a value', () => {
+    const sectors = table.text('sector')!;
+    const betas = table.numbers('beta')!;
+    const steps = parseScreen('symbol != CA1 | top 1 beta in sector');
+    const input = applySteps(table, steps.slice(0, 1), null).rows;
+    const left = input.filter((row) => sectors.codes[row] !== 0 && !Number.isNaN(betas[row]!));
+    let met = 0;
+    for (const row of left) {
+      const found = whereabouts(table, steps, row);
+      if (found.leftAt !== 1) continue;
+      const rivals = left.filter((each) => sectors.codes[each] === sectors.codes[row]);
+      expect(found).toMatchObject({ among: rivals.length, kept: 1, missedBy: found.rank! - 1 });
+      expect(found.rank).toBe(
+        1 + rivals.filter((each) => betas[each]! > betas[row]! || (betas[each] === betas[row] && each < row)).length,
+      );
+      met++;
+    }
+    expect(met).toBeGreaterThan(30);
+  });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCountries, readPositions, rowWidth, writeCountries } from '../../src/wire/calls.ts';
+import { CALLS, readCountries, readPositions, rowWidth, writeCountries } from '../../src/wire/calls.ts';
 import { readIndexing, writeIndexing } from '../../src/wire/indexing.ts';
 import { decodeVector, encodeVector } from '../../src/wire/vector.ts';
 
@@ -38,6 +38,51 @@ describe('a vector', () => {
   });
 });
 
+describe('a value of a vector', () => {
+  const decoded = (...values: readonly number[]) => {
+    const target = new Float32Array(values.length);
+    const tiny = decodeVector(new Uint8Array(Float32Array.from(values).buffer), values.length, 1, [target]);
+    return { values: [...target], isTiny: tiny.has(0) };
+  };
+
+  it('is missing when it is not finite, or at the end of what a float32 holds', () => {
+    const below = Math.fround(3.4027e38);
+    const { values } = decoded(Infinity, -Infinity, Number.NaN, 3.4028e38, -3.4028e38, below, -below);
+    expect(values).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, below, -below]);
+  });
+
+  it('makes its column one with tiny values below the smallest normal float32, zero aside', () => {
+    expect(decoded(1, 2 ** -127, 3).isTiny).toBe(true);
+    expect(decoded(-(2 ** -149)).isTiny).toBe(true);
+    expect(decoded(2 ** -126, -(2 ** -126), 0, -0, Number.NEGATIVE_INFINITY).isTiny).toBe(false);
+  });
+
+  it('makes its own column tiny and no other, in any block of rows', () => {
+    const [rowCount, width] = [1000, 3];
+    for (const row of [0, 255, 256, 999]) {
+      const values = new Float32Array(rowCount * width).fill(1);
+      values[row * width + 1] = 1e-40;
+      const targets = [0, 1, 2].map(() => new Float32Array(rowCount));
+      expect([...decodeVector(new Uint8Array(values.buffer), rowCount, width, targets)]).toEqual([1]);
+      expect(targets.map((target) => target[row])).toEqual([1, Math.fround(1e-40), 1]);
+    }
+  });
+});
+
+describe('the calls', () => {
+  it('are those of the specification, whatever a country is called', () => {
+    expect(CALLS).toMatchObject({
+      countries: 'api/screener/countries',
+      reverseIndex: 'api/screener/reverse-index',
+      headerIndex: 'api/screener/header-index',
+    });
+    expect([CALLS.vector('A/B'), CALLS.vectorIndexing('A?B')]).toEqual([
+      'api/screener/vector/A%2FB',
+      'api/screener/vector-indexing/A%3FB',
+    ]);
+  });
+});
+
 describe('the indexes', () => {
   it('keep the order of the countries', () => {
     const countries = [
@@ -51,7 +96,12 @@ describe('the indexes', () => {
     [null, 'expected an object, got null'],
     [[], 'got an array'],
     [{ US: 'today' }, 'the update time of US is a string'],
+    [{ US: null }, 'the update time of US is null'],
+    [{ US: Number.POSITIVE_INFINITY }, 'the update time of US is a number'],
+    [7, 'got a number'],
     [{ '../x': 1 }, 'no country code'],
+    [{ '': 1 }, 'no country code'],
+    [{ abcdefghijklmnopq: 1 }, 'no country code'],
   ])('countries %j are refused', (answer, message) => {
     expect(() => readCountries(answer)).toThrow(message);
   });
@@ -67,6 +117,9 @@ describe('the indexes', () => {
     for (const wrong of [-1, 0.5, '1', null, 1e9])
       expect(() => readPositions({ a: wrong }, 'reverse-index')).toThrow('the position of a');
     expect(() => readPositions({ a: 1, b: 1 }, 'reverse-index')).toThrow('b and a share position 1');
+    expect(() => readPositions({ a: 10_000 }, 'reverse-index')).toThrow('the position of a is 10000');
+    expect(readPositions({ a: 9999 }, 'reverse-index')).toEqual({ a: 9999 });
+    expect(rowWidth({ b: 7, a: 2 })).toBe(8);
     expect(rowWidth({})).toBe(0);
   });
 
@@ -78,5 +131,14 @@ describe('the indexes', () => {
     expect(() => readIndexing({ tickerIndex: {} }, {})).toThrow('tickerIndex is a object, not an array');
     expect(() => readIndexing({ tickerIndex: [[], 7] }, {})).toThrow('row 1 is a number');
     expect(() => readIndexing(null, {})).toThrow('got null');
+  });
+
+  it('of a country may have a note, of which 200 characters are kept', () => {
+    const noted = (note: unknown) => readIndexing({ tickerIndex: [], headerIndex: null, note }, {}).note;
+    expect([noted(''), noted(7), noted(undefined), noted('made up')]).toEqual([null, null, null, 'made up']);
+    expect(noted('x'.repeat(300))).toBe('x'.repeat(200));
+    expect(writeIndexing({ rows: [], header: {}, note: null })).toEqual({ tickerIndex: [], headerIndex: {} });
+    expect(() => readIndexing('text', {})).toThrow('got a string');
+    expect(() => readIndexing({ tickerIndex: [null] }, {})).toThrow('row 0 is null');
   });
 });
