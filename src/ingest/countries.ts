@@ -251,10 +251,11 @@ function countryOf(
   report: Report,
 ): CountryData {
   const columns = VECTOR_IDS.map((id, position) => {
-    const column = Float32Array.from(rows, ({ values }) => values[position]!);
+    const column = new Float32Array(rows.length);
     let missingCount = 0;
-    for (const [row, value] of column.entries()) {
-      if (Number.isFinite(value)) continue;
+    for (let row = 0; row < column.length; row++) {
+      column[row] = rows[row]!.values[position]!;
+      if (Number.isFinite(column[row])) continue;
       column[row] = Number.NaN;
       missingCount++;
     }

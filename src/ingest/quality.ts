@@ -116,8 +116,10 @@ export class Quality {
   look({ symbol, snapshot }: Security, periods: readonly Period[], sessions: Sessions): void {
     const { jumps } = this.findings;
     const { adjusted, days } = sessions;
+    let close = adjusted[0] ?? Number.NaN;
     for (let at = 1; at < adjusted.length; at++) {
-      const [close, before] = [adjusted[at]!, adjusted[at - 1]!];
+      const before = close;
+      close = adjusted[at]!;
       if (!(close > 0 && before > 0)) continue;
       const change = close / before;
       jumps.checkedCount++;

@@ -110,9 +110,9 @@ function sumOfLast(periods: readonly Period[], day: number, count: 2 | 4): Float
       span,
     );
   if (!isWhole) return null;
-  return last
-    .slice(1)
-    .reduce((sum, { values }) => sum.map((value, index) => value + (values[index] ?? Number.NaN)), last[0]!.values);
+  const sum = last[0]!.values.slice();
+  for (const { values } of last.slice(1)) for (let index = 0; index < sum.length; index++) sum[index]! += values[index]!;
+  return sum;
 }
 
 function stocksAt({ annuals, quarters, halves }: History, day: number): Float64Array | null {
