@@ -1,6 +1,6 @@
 // npm run mutate [-- --sample 150 --seed N --patience SECONDS --slow NAME,… --unreached FILE …]: puts single faults into the code and counts those that a test
 // notices. With --unreached it lists those that no test gets to. A slow test is run for the file of its own name alone.
-// A mutant that has lived through its own test and so many seconds of the quickest others has survived.
+// A mutant that has lived through the test of its own name and so many seconds of processor time of the quickest others has survived.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const FIRST_RUN_MS = 900_000;
 /** What a slow test may take. */
 const SLOW_MS = 120_000;
 const CACHE = 'node_modules/.cache/panscreen';
-/** What each test took and got to, by what it is made of. */
+/** What processor time each test took, and what it got to, by what it is made of. */
 const KEPT = join(CACHE, 'reached.json');
 
 const { values, positionals } = parseArgs({

@@ -65,7 +65,7 @@ const specifications = await vitest.globTestSpecifications();
 process.stdout.write(`${JSON.stringify({ ready: specifications.length })}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
   const { mutant, test, marks } = JSON.parse(line);
-  const from = performance.now();
+  const from = process.cpuUsage();
   rmSync(reached, { force: true });
   await bundled(resolve(test), mutant, marks);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
@@ -74,7 +74,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const failed = testModules.flatMap((module) => [...module.children.allTests('failed')]);
   const why = isKept ? '' : (failed[0]?.result().errors?.[0] ?? testModules[0]?.errors()[0] ?? unhandledErrors[0])?.message;
   const sites = marks.length > 0 && isKept ? JSON.parse(readFileSync(reached, 'utf8')) : [];
-  const answer = { isKept, why, reached: sites, ms: Math.round(performance.now() - from) };
+  const { user, system } = process.cpuUsage(from);
+  const answer = { isKept, why, reached: sites, ms: Math.round((user + system) / 1000) };
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 process.exit(0);

@@ -97,22 +97,23 @@ function passages(steps: readonly Step[], has: Moment, lacks: Moment, isEntered:
     .filter((id) => !isThere.has(id))
     .map((id): Passage => {
       const [before, after] = [then.rowOf.get(id), now.rowOf.get(id)];
-      const other = lacks.rowOf.get(id);
-      const step = other === undefined ? null : lacks.survived[other]!;
-      const counts = step !== null && steps[step]?.operatorType === 'slice';
       const [symbol = '', , country = ''] = id.split('\t');
+      const who = { symbol, country, row: after ?? null };
+      if (before === undefined || after === undefined) {
+        return { ...who, step: null, changes: [], placeBefore: null, placeAfter: null };
+      }
+      const step = lacks.survived[isEntered ? before : after]!;
+      const counts = steps[step]?.operatorType === 'slice';
       return {
-        symbol,
-        country,
-        row: after ?? null,
+        ...who,
         step,
-        changes: (step === null ? [] : decidingColumns(steps, step)).map((columnId) => ({
+        changes: decidingColumns(steps, step).map((columnId) => ({
           columnId,
-          before: before === undefined ? null : valueAt(then.table, columnId, before),
-          after: after === undefined ? null : valueAt(now.table, columnId, after),
+          before: valueAt(then.table, columnId, before),
+          after: valueAt(now.table, columnId, after),
         })),
-        placeBefore: counts ? placeAt(then, step, before!) : null,
-        placeAfter: counts ? placeAt(now, step, after!) : null,
+        placeBefore: counts ? placeAt(then, step, before) : null,
+        placeAfter: counts ? placeAt(now, step, after) : null,
       };
     });
 }

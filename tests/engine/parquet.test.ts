@@ -126,6 +126,12 @@ describe('a result of 70,000 rows and 32 columns as Parquet', { timeout: 120_000
 });
 
 describe('an empty result', () => {
+  it('without columns is a file of one piece', async () => {
+    const table = await loadTable(wireSource(randomUniverse(1, 1, 3)));
+    const contents = { columnIds: [], rows: table.rows };
+    expect(Array.from(parquetPieces(table, contents)).length).toBe(parquetPieceCount(contents));
+  });
+
   it('is a file with its columns and no row', async () => {
     const table = await loadTable(wireSource(randomUniverse(1, 1, 3)));
     const contents = { columnIds: ['symbol', 'close'], rows: new Uint32Array(0) };

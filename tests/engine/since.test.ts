@@ -217,6 +217,12 @@ describe('since a screen was kept', () => {
     ]);
     const named = parseScreen('sector != ""');
     expect(since(after, named, takeSnapshot(before, named)).entered).toEqual([]);
+    const first = parseScreen('sort beta desc | rows 1..2');
+    expect(since(after, first, takeSnapshot(before, first)).left.map(({ changes }) => changes)).toEqual([
+      [{ columnId: 'beta', before: 3, after: 3 }],
+    ]);
+    const unsorted = parseScreen('rows 1..2');
+    expect(since(after, unsorted, takeSnapshot(before, unsorted)).left).toEqual([]);
     const slices = parseScreen('beta >= 0 | sort beta desc | rows 1..2');
     const cut = since(after, slices, takeSnapshot(before, slices));
     expect(cut.entered.map(({ symbol, step, changes }) => [symbol, step, changes])).toEqual([['D', null, []]]);

@@ -179,4 +179,25 @@ describe('where a security is', () => {
     }
     expect(met).toBeGreaterThan(30);
   });
+
+  it('has no rank, and is among none, without a value; what a rank leaves out comes last behind it', () => {
+    const betas = table.numbers('beta')!;
+    const lacking = table.rows.find((row) => Number.isNaN(betas[row]!))!;
+    expect(whereabouts(table, parseScreen('top 3 beta'), lacking)).toMatchObject({
+      leftAt: 0,
+      rank: null,
+      among: null,
+      missedBy: null,
+    });
+    const present = table.rows.filter((row) => !Number.isNaN(betas[row]!)).length;
+    const later = (text: string): readonly Verdict[] =>
+      whereabouts(table, parseScreen(`rank by (beta asc missing drop) | ${text}`), lacking).later;
+    expect(later(`rows 1..${present}`)).toEqual(['fails']);
+    expect(later(`rows 1..${present + 1}`)).toEqual(['passes']);
+    expect(later(`rows 1..${present} | rank by (beta desc missing drop) | rows ${present + 1}..${present + 1}`)).toEqual([
+      'fails',
+      'lacks',
+      'passes',
+    ]);
+  });
 });
