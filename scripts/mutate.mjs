@@ -14,10 +14,12 @@ const ROOMS = ['src/catalogue', 'src/wire', 'src/engine'];
 const TEST_ROOMS = ['tests/catalogue', 'tests/wire', 'tests/kernels', 'tests/engine'];
 /** Over the lists of codes nothing is computed; a worker and its client are tested as processes of their own. */
 const LEFT_OUT = ['src/catalogue/codes.ts', 'src/engine/worker.ts'];
-/** A mutant that keeps a test busy so many times longer than usual has made an endless loop, which is noticed. */
+/** A mutant that takes a test so many times the usual processor time has made an endless loop, which is noticed. */
 const HANGS_AFTER_TIMES = 5;
-const HANGS_AFTER_MS = 20_000;
-const START_MS = 120_000;
+const HANGS_AFTER_MS = 5000;
+/** A host that does next to nothing for so many of its beats, one a second, waits for what never comes. */
+const IDLE_MS = 30;
+const IDLE_BEATS_MAX = 30;
 const FIRST_RUN_MS = 900_000;
 /** What a slow test may take. */
 const SLOW_MS = 120_000;
@@ -83,17 +85,16 @@ function end() {
   process.exit(0);
 }
 
-/** Sends a line to the host, starting one where none runs; null when it hangs, and is ended. */
+/** Sends a line to the host, starting one where none runs; null when the answer costs more processor time, and the host is ended. */
 async function ask(question, limitMs) {
   if (!host) {
     const env = { ...process.env, PANSCREEN_MUTATION: temporary };
     const child = spawn(process.execPath, ['scripts/mutation/host.mjs'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    host = { child, lines };
-    await answerOf(host, START_MS);
+    host = { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](), spentMs: 0 };
+    await answerOf(({ ready }) => ready !== undefined, Number.POSITIVE_INFINITY);
   }
   host.child.stdin.write(`${JSON.stringify(question)}\n`);
-  const answer = await answerOf(host, limitMs);
+  const answer = await answerOf(({ isKept }) => isKept !== undefined, limitMs);
   if (answer === null) {
     host.child.kill('SIGKILL');
     host = undefined;
@@ -101,21 +102,19 @@ async function ask(question, limitMs) {
   return answer;
 }
 
-async function answerOf({ lines }, limitMs) {
-  let timer;
-  const hangs = new Promise((ended) => {
-    timer = setTimeout(() => ended(null), limitMs);
-  });
-  const next = (async () => {
-    for (;;) {
-      const { value, done } = await lines.next();
-      if (done) return null;
-      if (value.startsWith('{')) return JSON.parse(value);
-    }
-  })();
-  const answer = await Promise.race([next, hangs]);
-  clearTimeout(timer);
-  return answer;
+async function answerOf(isIt, limitMs) {
+  const from = host.spentMs;
+  let idleBeats = 0;
+  for (;;) {
+    const { value, done } = await host.lines.next();
+    if (done) return null;
+    if (!value.startsWith('{')) continue;
+    const line = JSON.parse(value);
+    idleBeats = line.beat - host.spentMs < IDLE_MS ? idleBeats + 1 : 0;
+    host.spentMs = line.beat;
+    if (isIt(line)) return line;
+    if (host.spentMs - from > limitMs || idleBeats > IDLE_BEATS_MAX) return null;
+  }
 }
 
 const known = (() => {
@@ -163,11 +162,15 @@ function testsOf(mutant) {
     });
 }
 
-const isEqual = (mutant) =>
-  EQUIVALENT.some(
-    ({ file, was, text, line }) => file === mutant.file && was === mutant.was && text === mutant.text && line === mutant.code,
-  );
-const mutants = sources.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8'))).filter((mutant) => !isEqual(mutant));
+const isListed = (mutant) => (each) =>
+  each.file === mutant.file && each.line === mutant.code && each.was === mutant.was && each.text === mutant.text;
+const all = sources.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8')));
+const stale = EQUIVALENT.find((each) => sources.includes(each.file) && !all.some((mutant) => isListed(mutant)(each)));
+if (stale) {
+  console.error(`scripts/mutation/equivalent.mjs: ${stale.file} has no “${stale.line}” with ${stale.was} any more`);
+  process.exit(1);
+}
+const mutants = all.filter((mutant) => !EQUIVALENT.some(isListed(mutant)));
 if (values.unreached) {
   for (const mutant of mutants) if (testsOf(mutant).length === 0) console.log(`${mutant.file}:${mutant.line}: ${mutant.was}`);
   end();

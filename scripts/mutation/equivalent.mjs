@@ -1,2 +1,41 @@
-/** Mutants that make no different program, or only a slower one, each with the reason: they are left out, since no test can notice them. */
-export const EQUIVALENT = [];
+/** Mutants that make no different program on this machine, or only a slower one, each with the reason: no test can notice them, so they are left out. */
+const listed = (file, why, ...entries) => entries.map(([line, was, text]) => ({ file, why, line, was, text }));
+
+const ENDIAN = 'const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;';
+const ALIGNED = 'if (HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % FLOAT_BYTES === 0) {';
+const RESERVES = 'if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));';
+const KEPT =
+  'const kept = needed.length === 0 ? rows : rows.filter((row) => needed.every((values) => !Number.isNaN(values[row]!)));';
+const FILTERED = 'rows.filter((row) => needed.every((values) => !Number.isNaN(values[row]!)))';
+
+export const EQUIVALENT = [
+  ...listed('src/wire/vector.ts', 'a block is as large as is quick', ['const BLOCK_ROWS = 256;', '256', '(256 + 1)']),
+  ...listed(
+    'src/wire/vector.ts',
+    'the values are copied one by one where they could be taken as they lie',
+    [ENDIAN, '1', '(1 + 1)'],
+    [ENDIAN, '0', '(0 + 1)'],
+    [ENDIAN, '===', '!=='],
+    [ALIGNED, 'HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % FLOAT_BYTES === 0', 'false'],
+    [ALIGNED, '%', '*'],
+  ),
+  ...listed(
+    'src/engine/table.ts',
+    'room is made earlier, or more of it than is needed',
+    ['const CAPACITY_MIN = 4096;', '4096', '(4096 + 1)'],
+    [RESERVES, 'needed > this.#capacity', 'true'],
+    [RESERVES, '>', '>='],
+    [RESERVES, '*', '/'],
+    [RESERVES, '2', '(2 + 1)'],
+  ),
+  ...listed('src/engine/ranked.ts', 'a filter that lets all rows pass gives them back', [
+    KEPT,
+    `needed.length === 0 ? rows : ${FILTERED}`,
+    `(${FILTERED})`,
+  ]),
+  ...listed('src/engine/load.ts', 'what is written and proved ahead is so when it is first needed', [
+    'prepareRatios(this.#absent());',
+    'prepareRatios(this.#absent());',
+    ';',
+  ]),
+];
