@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
@@ -68,6 +68,7 @@ export async function bench(args: string[]): Promise<number> {
       platform: `${process.platform} ${process.arch}`,
       processor: cpus()[0]?.model,
       cores: cpus().length,
+      processesWaiting: loadavg(),
     };
     mkdirSync(dirname(values.json), { recursive: true });
     writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine, args, results }, null, 1)}\n`);

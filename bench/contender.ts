@@ -29,6 +29,8 @@ export type Tasks = Partial<Record<WorkName, Task>>;
 export interface Contender {
   readonly name: string;
   readonly version: string;
+  /** Rows beyond which it runs out of memory. */
+  readonly rowsMax?: number;
   /** Brings the universe into its own form; not timed. */
   load(universe: Universe, workloads: Workloads): Promise<Tasks>;
   close?(): Promise<void>;

@@ -93,7 +93,10 @@ export async function measureEngine(
   const universe = makeUniverse(rows);
   const loads = workloads(universe);
   const tasks: { contender: Contender; tasks: Tasks }[] = [];
-  for (const contender of contenders) tasks.push({ contender, tasks: await contender.load(universe, loads) });
+  for (const contender of contenders) {
+    if (rows <= (contender.rowsMax ?? Number.POSITIVE_INFINITY))
+      tasks.push({ contender, tasks: await contender.load(universe, loads) });
+  }
   const results: Result[] = [];
   for (const work of Object.keys(WORK) as WorkName[]) {
     if ((only.length > 0 && !only.includes(work)) || (work === 'correlation' && rows > CORRELATED_ROWS_MAX)) continue;

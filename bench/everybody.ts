@@ -6,8 +6,6 @@ import { objects } from './objects.ts';
 import { product } from './panscreen.ts';
 
 const PEERS = ['arquero', 'crossfilter', 'duckdb'] as const;
-/** Peers that run in a browser as they are. */
-export const BROWSER_PEERS = ['arquero', 'crossfilter'] as const;
 
 /** Everybody who can take part in Node; says who is absent, and how to have them. */
 export async function everybody(): Promise<Contender[]> {

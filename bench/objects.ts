@@ -44,6 +44,7 @@ function apply(all: readonly Security[], steps: readonly Step[]): number[] {
 
 export const objects: Contender = {
   name: 'array of objects',
+  rowsMax: 250_000,
   version: '',
   async load({ rows, columns, categories }, { filters, sortOne, sortTwo, steps, dragLast, dragFirst, dragSorted }) {
     const read = new Set([...filters, ...sortOne, ...sortTwo].map(({ columnId }) => columnId));
