@@ -55,20 +55,20 @@ function checkEqual(work: WorkName, [first, ...others]: readonly Entry[]): void 
   }
 }
 
-async function once(entry: Entry, round: number): Promise<number> {
-  const from = performance.now();
+async function once(entry: Entry, round: number, now: () => number): Promise<number> {
+  const from = now();
   const result = entry.task.run(round);
   entry.last = result instanceof Promise ? await result : result;
-  return performance.now() - from;
+  return now() - from;
 }
 
-async function measure(work: WorkName, entries: readonly Entry[]): Promise<void> {
+async function measure(work: WorkName, entries: readonly Entry[], now: () => number): Promise<void> {
   const isDrag = work.startsWith('W6');
   const random = new Random(1);
   const rounds = new Map<Entry, number>();
   for (const entry of entries) {
-    let last = await once(entry, 0);
-    for (let round = 0; round < WARM_UP_ROUNDS && last <= SLOW_MS; round++) last = Math.min(last, await once(entry, 0));
+    let last = await once(entry, 0, now);
+    for (let round = 0; round < WARM_UP_ROUNDS && last <= SLOW_MS; round++) last = Math.min(last, await once(entry, 0, now));
     rounds.set(entry, Math.min(isDrag ? DRAGS : ROUNDS, Math.max(ROUNDS_MIN, Math.floor(BUDGET_MS / last))));
   }
   checkEqual(work, entries);
@@ -78,17 +78,18 @@ async function measure(work: WorkName, entries: readonly Entry[]): Promise<void>
     const order = entries.map((entry) => ({ entry, draw: random.next() })).sort((a, b) => a.draw - b.draw);
     for (const { entry } of order) {
       for (let round = from; round < Math.min(from + stretch, rounds.get(entry)!); round++)
-        entry.times.push(await once(entry, round));
+        entry.times.push(await once(entry, round, now));
     }
   }
 }
 
-/** All work at one size. The first contender is the limit; `only` names the work, all of it by default. */
+/** All work at one size. The first contender is the limit; `only` names the work, all of it by default; `now` is a clock in ms. */
 export async function measureEngine(
   rows: number,
   where: Result['where'],
   contenders: readonly Contender[],
   only: readonly string[] = [],
+  now: () => number = () => performance.now(),
 ): Promise<Result[]> {
   const universe = makeUniverse(rows);
   const loads = workloads(universe);
@@ -103,7 +104,7 @@ export async function measureEngine(
     const entries = tasks.flatMap(({ contender, tasks }) =>
       tasks[work] ? [{ contender, task: tasks[work], times: [], last: undefined } satisfies Entry as Entry] : [],
     );
-    await measure(work, entries);
+    await measure(work, entries, now);
     const limitMs = quantile(entries[0]!.times, 0.5);
     const limitBest = Math.min(...entries[0]!.times);
     for (const { contender, times } of entries) {

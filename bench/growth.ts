@@ -1,5 +1,5 @@
 /**
- * How time and memory grow from 10,000 to 1,000,000 rows: t = a · rows^exponent, fitted to the medians, and to the shortest times, on logarithmic axes.
+ * How processor time and memory grow from 10,000 to 1,000,000 rows: t = a · rows^exponent, fitted to the medians, and to the shortest times, on logarithmic axes.
  * The limit grows too by more than its work, since fewer and fewer of the data are in the caches: what is the product's own is the difference.
  */
 import type { WorkName } from './contender.ts';
@@ -12,6 +12,12 @@ import { makeUniverse, tableOf } from './universe.ts';
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
 const WORK: readonly WorkName[] = ['W1 catalogue', 'W2', 'W3a', 'W3b', 'W4', 'W5', 'W6 last'];
 const CELL_BYTES = 4;
+
+/** Time of the processor: on a busy machine work of more than a few milliseconds is interrupted again and again, and by the clock would seem to grow. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 /** Slope of the straight line through the points of least squares. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
@@ -36,7 +42,7 @@ function bytesPerCell(rows: number): number {
 
 export async function measureGrowth(): Promise<Result[]> {
   const bySize: Result[][] = [];
-  for (const rows of SIZES) bySize.push(await measureEngine(rows, 'node', [limit, product], WORK));
+  for (const rows of SIZES) bySize.push(await measureEngine(rows, 'node', [limit, product], WORK, processorMs));
   const results = bySize.flat();
   for (const [index, { workload, contender }] of bySize[0]!.entries()) {
     const exponent = (ms: (result: Result) => number): string =>
