@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { decimalOf } from '../ingest/decimal.ts';
-import { type From, ingest as ingestSources } from '../ingest/ingest.ts';
+import { ingest as ingestSources } from '../ingest/ingest.ts';
 import { REQUIRABLE, type Requirable } from '../ingest/mapping.ts';
+import type { From } from '../ingest/options.ts';
 import { LIMITS, type Limits } from '../ingest/quality.ts';
 import { qualityPage } from '../ingest/qualityPage.ts';
 import type { Report } from '../ingest/report.ts';

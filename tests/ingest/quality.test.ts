@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type IngestOptions, ingest } from '../../src/ingest/ingest.ts';
+import { ingest } from '../../src/ingest/ingest.ts';
+import type { IngestOptions } from '../../src/ingest/options.ts';
 import { qualityPage } from '../../src/ingest/qualityPage.ts';
 import type { Report } from '../../src/ingest/report.ts';
 import { publishedRows } from './published.ts';

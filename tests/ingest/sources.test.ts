@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type From, type IngestOptions, ingest } from '../../src/ingest/ingest.ts';
+import { ingest } from '../../src/ingest/ingest.ts';
+import type { From, IngestOptions } from '../../src/ingest/options.ts';
 import type { Report } from '../../src/ingest/report.ts';
 import { type PublishedRow, publishedRows } from './published.ts';
 import { zipOf } from './zips.ts';
