@@ -10,22 +10,28 @@ const folder = process.env.PANSCREEN_MUTATION;
 const [bundle, stub, reached] = ['bundle.mjs', 'stub.test.mjs', 'reached.json'].map((name) => join(folder, name));
 // A folder below node_modules is taken as it is: one module, where the test's own files would be fetched and transformed one by one.
 writeFileSync(stub, `await import(${JSON.stringify(bundle)} + '?' + performance.now());\n`);
+/** More places than all files have. */
+const SITES_MAX = 65_536;
 const setup = join(folder, 'setup.mjs');
 writeFileSync(
   setup,
   `import { writeFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
-globalThis.reached = new Set();
-afterAll(() => writeFileSync(${JSON.stringify(reached)}, JSON.stringify([...globalThis.reached])));
+globalThis.reached = new Uint8Array(${SITES_MAX});
+afterAll(() => writeFileSync(${JSON.stringify(reached)}, globalThis.reached));
 `,
 );
 
-/** Writes the test and all that it imports as one module: with the mutant in it, or with the sites of these files marked. */
+/**
+ * Writes the test and all that it imports as one module: with the mutant in it, or with the sites of these files marked.
+ * @returns the names of the sites, in the order of their marks
+ */
 async function bundled(test, mutant, marks) {
+  const names = [];
   const transform = (code, id) => {
     const file = relative('.', id.split('?')[0]);
     if (mutant?.file === file) return mutated(code, mutant);
-    return marks.includes(file) ? marked(code, mutantsOf(file, code)) : null;
+    return marks.includes(file) ? marked(code, mutantsOf(file, code), names) : null;
   };
   const [{ output }] = [
     await build({
@@ -36,6 +42,7 @@ async function bundled(test, mutant, marks) {
     }),
   ].flat();
   writeFileSync(bundle, output[0].code);
+  return names;
 }
 
 const vitest = await startVitest(
@@ -75,13 +82,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { mutant, test, marks } = JSON.parse(line);
   const from = spent();
   rmSync(reached, { force: true });
-  await bundled(resolve(test), mutant, marks);
+  const names = await bundled(resolve(test), mutant, marks);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   const isKept = unhandledErrors.length === 0 && testModules.every((module) => module.ok());
   vitest.state.clearErrors();
   const failed = testModules.flatMap((module) => [...module.children.allTests('failed')]);
   const why = isKept ? '' : (failed[0]?.result().errors?.[0] ?? testModules[0]?.errors()[0] ?? unhandledErrors[0])?.message;
-  const sites = marks.length > 0 && isKept ? JSON.parse(readFileSync(reached, 'utf8')) : [];
+  const hits = marks.length > 0 && isKept ? readFileSync(reached) : [];
+  const sites = names.filter((_, index) => hits[index] === 1);
   say({ isKept, why, reached: sites, ms: spent() - from, beat: spent() });
 }
 process.exit(0);

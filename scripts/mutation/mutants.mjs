@@ -113,11 +113,11 @@ export function siteName({ file, site }) {
   return `${file}:${site.start}-${site.end}`;
 }
 
-/** The text with a note of its name before each site of these mutants, left in the set globalThis.reached. */
-export function marked(text, mutants) {
+/** The text with a note before each site of these mutants that it has been got to: a 1 in globalThis.reached, at the place of its name in `names`. */
+export function marked(text, mutants, names) {
   const sites = new Map(mutants.map((mutant) => [siteName(mutant), mutant.site]));
   const inserts = [...sites].flatMap(([name, { start, end }]) => [
-    { at: start, length: end - start, text: `(globalThis.reached.add('${name}'), ` },
+    { at: start, length: end - start, text: `(globalThis.reached[${names.push(name) - 1}] = 1, ` },
     { at: end, length: Number.POSITIVE_INFINITY, text: ')' },
   ]);
   // What closes comes first, and of what opens at one place the longest.
