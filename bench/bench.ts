@@ -14,15 +14,17 @@ import { measureShell } from './shell.ts';
 
 const SIZES = '60000,250000,1000000';
 
-interface Options {
+export interface Options {
   readonly sizes: readonly number[];
   readonly work: readonly string[];
   readonly where: readonly Result['where'][];
+  readonly peers: readonly string[];
+  readonly clock: string;
 }
 
 /** Every measurement by name, in the order of the table. */
 const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result[]>>> = {
-  engine: ({ sizes, work, where }) => measureEngineEverywhere(sizes, work, where),
+  engine: (options) => measureEngineEverywhere(options),
   growth: measureGrowth,
   kernels: measureKernelsEverywhere,
   answers: measureAnswers,
@@ -34,7 +36,8 @@ const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result
 
 /**
  * Runs the measurements named (all by default), prints one table, and writes it where --json says. Resolves to the exit status: 1 when a size is over its limit.
- * Of the engine: --rows 60000,250000 for other sizes, --work W1,W2 for some of the work, --where node or chromium for one of both.
+ * Of the engine: --rows 60000,250000 for other sizes, --work W1,W2 for some of the work, --where node or chromium for one of both;
+ * in Node, --peers arquero,crossfilter for some of the peers, --clock processor for the time of the processor, which a busy machine stretches least.
  */
 export async function bench(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -45,6 +48,8 @@ export async function bench(args: string[]): Promise<number> {
       rows: { type: 'string', default: SIZES },
       work: { type: 'string', default: '' },
       where: { type: 'string', default: 'node,chromium' },
+      peers: { type: 'string', default: '' },
+      clock: { type: 'string', default: 'wall' },
     },
   });
   const unknown = positionals.find((name) => !Object.hasOwn(MEASUREMENTS, name));
@@ -56,6 +61,8 @@ export async function bench(args: string[]): Promise<number> {
     sizes: values.rows.split(',').map(Number),
     work: values.work.split(',').filter((name) => name !== ''),
     where: values.where.split(',') as Result['where'][],
+    peers: values.peers.split(',').filter((name) => name !== ''),
+    clock: values.clock,
   };
   const results: Result[] = [];
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {

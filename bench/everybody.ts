@@ -7,11 +7,12 @@ import { product } from './panscreen.ts';
 
 const PEERS = ['arquero', 'crossfilter', 'duckdb'] as const;
 
-/** Everybody who can take part in Node; says who is absent, and how to have them. */
-export async function everybody(): Promise<Contender[]> {
+/** Everybody who can take part in Node, or of the peers those that are named; says who is absent, and how to have them. */
+export async function everybody(named: readonly string[]): Promise<Contender[]> {
   const peers: Contender[] = [];
   const absent: string[] = [];
   for (const name of PEERS) {
+    if (named.length > 0 && !named.includes(name)) continue;
     try {
       peers.push((await runnerImport<{ peer: Contender }>(`./bench/peers/${name}.ts`)).module.peer);
     } catch (error) {
@@ -19,5 +20,5 @@ export async function everybody(): Promise<Contender[]> {
     }
   }
   if (absent.length > 0) console.error(`without ${absent.join(', ')}: npm ci --prefix bench/peers installs the peers`);
-  return [limit, product, objects, ...peers];
+  return [limit, product, ...(named.length > 0 ? [] : [objects]), ...peers];
 }

@@ -2,6 +2,7 @@
  * How processor time and memory grow from 10,000 to 1,000,000 rows: t = a · rows^exponent, fitted to the medians, and to the shortest times, on logarithmic axes.
  * The limit grows too by more than its work, since fewer and fewer of the data are in the caches: what is the product's own is the difference.
  */
+import { processorMs } from './clock.ts';
 import type { WorkName } from './contender.ts';
 import { measureEngine } from './engine.ts';
 import { limit } from './limit.ts';
@@ -12,12 +13,6 @@ import { makeUniverse, tableOf } from './universe.ts';
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
 const WORK: readonly WorkName[] = ['W1 catalogue', 'W2', 'W3a', 'W3b', 'W4', 'W5', 'W6 last'];
 const CELL_BYTES = 4;
-
-/** Time of the processor: on a busy machine work of more than a few milliseconds is interrupted again and again, and by the clock would seem to grow. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 /** Slope of the straight line through the points of least squares. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
