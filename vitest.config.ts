@@ -19,7 +19,9 @@ export default defineConfig(() => {
       include: ['tests/**/*.test.{ts,tsx}'],
       exclude: ['tests/e2e/**', 'tests/browser/**'],
       environment: 'node',
-      testTimeout: 30_000,
+      // The library would leave one of two cores idle.
+      maxWorkers: '100%',
+      testTimeout: 60_000,
     },
   };
   const e2e = {
