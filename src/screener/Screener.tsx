@@ -119,6 +119,7 @@ function GridNotice() {
   if (frame && frame.rows.length > 0) return null;
   if (universe.failure !== null) return null;
   const isWaiting = !frame || universe.rowCount === 0;
-  if (!isWaiting) return <EmptyResult />;
+  // What has come may have no row for these steps, or not have been painted yet.
+  if (!isWaiting) return universe.loading ? null : <EmptyResult />;
   return <p className="grid-notice">{t('grid.waiting')}</p>;
 }
