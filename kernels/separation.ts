@@ -44,9 +44,9 @@ function cleared(name: 'a' | 'b', length: number): Uint32Array {
   return room[name].fill(0, 0, length);
 }
 
-function counted({ places, placeCount }: Places, rows: Uint32Array, byPlace: Uint32Array): Sample {
+function counted({ places }: Places, rows: Uint32Array, byPlace: Uint32Array): Sample {
   for (let i = 0; i < rows.length; i++) byPlace[places[rows[i]!]!]!++;
-  const missing = byPlace[placeCount]!;
+  const missing = byPlace[0]!;
   return { byPlace, total: rows.length - missing, missing, count: rows.length - missing };
 }
 
@@ -58,11 +58,11 @@ function weighed({ places, placeCount }: Places, rows: Uint32Array, { codes, byG
     const row = rows[i]!;
     const place = places[row]!;
     byPlace[place]! += byGroup[codes[row]!]!;
-    if (place !== placeCount) count++;
+    if (place !== 0) count++;
   }
   let total = 0;
-  for (let place = 0; place < placeCount; place++) total += byPlace[place]!;
-  return { byPlace, total, missing: byPlace[placeCount]!, count };
+  for (let place = 1; place <= placeCount; place++) total += byPlace[place]!;
+  return { byPlace, total, missing: byPlace[0]!, count };
 }
 
 /** How far a sum of weights may miss a half by rounding and still be taken for it. */
@@ -85,13 +85,13 @@ function walk(a: Sample, b: Sample, placeCount: number): Walked {
   const passedA = (a.total / 2) * (1 + HALF_TOLERANCE);
   const reachedB = (b.total / 2) * (1 - HALF_TOLERANCE);
   const passedB = (b.total / 2) * (1 + HALF_TOLERANCE);
-  let [lowerA, upperA, lowerB, upperB] = [0, 0, 0, 0];
+  let [lowerA, upperA, lowerB, upperB] = [1, 1, 1, 1];
   let widest = 0;
   let greater = 0;
   let equal = 0;
   let belowA = 0;
   let belowB = 0;
-  for (let place = 0; place < placeCount; place++) {
+  for (let place = 1; place <= placeCount; place++) {
     const atA = a.byPlace[place]!;
     const atB = b.byPlace[place]!;
     greater += atA * belowB;

@@ -6,6 +6,19 @@ const DIGITS = 1 << DIGIT_BITS;
 const MASK = DIGITS - 1;
 /** Sorts last in both directions. */
 export const MISSING_KEY = 0xffffffff;
+/** Largest bits of a number without its sign that is not NaN: those of infinity. */
+const INFINITE_BITS = 0x7f800000;
+
+/** From the bits of float32 numbers to their keys, in place. Without a branch: which numbers are missing can't be foreseen. */
+function toKeys(bits: Int32Array, descending: boolean): void {
+  const flip = descending ? -1 : 0;
+  for (let i = 0; i < bits.length; i++) {
+    const raw = bits[i]!;
+    // All bits for NaN, none for a number.
+    const missing = (INFINITE_BITS - (raw & 0x7fffffff)) >> 31;
+    bits[i] = (raw ^ ((raw >> 31) | -0x80000000) ^ flip) | missing;
+  }
+}
 
 /**
  * Keys of rows in their present order.
@@ -22,15 +35,8 @@ export function numberKeys(
   const floats = new Float32Array(n);
   if (rates) for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! * rates[rows[i]!]! + 0;
   else for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! + 0;
-  const keys = new Uint32Array(floats.buffer);
-  const flip = descending ? 0xffffffff : 0;
-  for (let i = 0; i < n; i++) {
-    const raw = keys[i]!;
-    const magnitude = raw & 0x7fffffff;
-    // Above the bits of infinity lies NaN.
-    keys[i] = magnitude > 0x7f800000 ? MISSING_KEY : ((raw >>> 31 ? ~raw : raw | 0x80000000) ^ flip) >>> 0;
-  }
-  return keys;
+  toKeys(new Int32Array(floats.buffer), descending);
+  return new Uint32Array(floats.buffer);
 }
 
 /** What passes before the last one write, used again by the next sort. */
