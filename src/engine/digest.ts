@@ -1,5 +1,6 @@
 /** The receipt of a result: what it was made of, and a digest that is the same on every machine. */
 import { isoDate } from '../catalogue/display.ts';
+import { toEnd } from './pieces.ts';
 import type { Table } from './table.ts';
 
 /** FNV-1a, 64 bits: offset basis and prime 2^40 + 0x1b3 (Fowler, Noll, Vo; draft-eastlake-fnv). */
@@ -48,29 +49,60 @@ export function utf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Gives the bytes of a text column's cell and the sign behind it; each label is encoded once. */
-function cellBytes(table: Table, id: string, end: string): (row: number) => Uint8Array {
-  const text = table.text(id);
-  const nothing = utf8(end);
-  if (!text) return () => nothing;
-  const encoded: (Uint8Array | undefined)[] = new Array(text.labels.length);
-  return (row) => {
-    const code = text.codes[row]!;
-    encoded[code] ??= utf8(text.labels[code]! + end);
-    return encoded[code];
+/** The bytes of a text column's cells and the sign behind each, by code: encoded when first asked for. */
+interface Encoded {
+  readonly codes: Uint32Array;
+  readonly labels: readonly string[];
+  readonly bytes: (Uint8Array | undefined)[];
+}
+
+/** What is asked for after every edit, and stays as long as the table. */
+interface Kept {
+  readonly symbols: Encoded;
+  readonly exchanges: Encoded;
+  readonly newest: Float64Array;
+}
+
+const kept = new WeakMap<Table, Kept>();
+
+function encoded(table: Table, id: string): Encoded {
+  const { codes, labels } = table.text(id) ?? { codes: new Uint32Array(table.rowCount), labels: [''] };
+  return { codes, labels, bytes: new Array(labels.length) };
+}
+
+function keptOf(table: Table): Kept {
+  const found = kept.get(table) ?? {
+    symbols: encoded(table, 'symbol'),
+    exchanges: encoded(table, 'exchange'),
+    newest: newestByCountry(table),
   };
+  kept.set(table, found);
+  return found;
+}
+
+function bytesOf({ codes, labels, bytes }: Encoded, row: number, end: string): Uint8Array {
+  const code = codes[row]!;
+  bytes[code] ??= utf8(labels[code]! + end);
+  return bytes[code];
+}
+
+/** Rows that are hashed before other work may come in between: 1 ms, or ten before the texts have been encoded. */
+const PIECE_ROWS = 4096;
+
+function* digestWork(table: Table, rows: Uint32Array): Generator<void, string> {
+  const { symbols, exchanges } = keptOf(table);
+  const hash = new Fnv1a();
+  for (let i = 0; i < rows.length; i++) {
+    hash.add(bytesOf(symbols, rows[i]!, '\t'));
+    hash.add(bytesOf(exchanges, rows[i]!, '\n'));
+    if (i % PIECE_ROWS === PIECE_ROWS - 1) yield;
+  }
+  return hash.hex();
 }
 
 /** 64-bit FNV-1a over the UTF-8 of "symbol, tab, exchange, line feed" for each row in order. */
 export function digest(table: Table, rows: Uint32Array): string {
-  const symbol = cellBytes(table, 'symbol', '\t');
-  const exchange = cellBytes(table, 'exchange', '\n');
-  const hash = new Fnv1a();
-  for (let i = 0; i < rows.length; i++) {
-    hash.add(symbol(rows[i]!));
-    hash.add(exchange(rows[i]!));
-  }
-  return hash.hex();
+  return toEnd(digestWork(table, rows));
 }
 
 export interface Receipt {
@@ -100,9 +132,9 @@ function newestByCountry(table: Table): Float64Array {
   return newest;
 }
 
-/** What a result was made of, so that two who have the same text can tell whether they see the same. */
-export function receipt(table: Table, rows: Uint32Array): Receipt {
-  const newest = newestByCountry(table);
+/** What a result was made of, so that two who have the same text can tell whether they see the same; other work may come in between. */
+export function* receiptWork(table: Table, rows: Uint32Array): Generator<void, Receipt> {
+  const { newest } = keptOf(table);
   const labels = table.text('country')?.labels ?? [''];
   const latest = newest.reduce((max, date) => (date > max ? date : max), Number.NEGATIVE_INFINITY);
   return {
@@ -114,6 +146,11 @@ export function receipt(table: Table, rows: Uint32Array): Receipt {
       .sort((a, b) => (a.country < b.country ? -1 : 1)),
     universeCount: table.rowCount,
     rowCount: rows.length,
-    digest: digest(table, rows),
+    digest: yield* digestWork(table, rows),
   };
+}
+
+/** A receipt in one go. */
+export function receipt(table: Table, rows: Uint32Array): Receipt {
+  return toEnd(receiptWork(table, rows));
 }

@@ -5,7 +5,7 @@ import { Accelerator } from './accelerator.ts';
 import { applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { columnCorrelations } from './correlation.ts';
-import { receipt } from './digest.ts';
+import { receipt, receiptWork } from './digest.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
 import { filePieces } from './export.ts';
 import { flagCounts } from './flags.ts';
@@ -199,6 +199,15 @@ async function exportRows({ ticket, format, columnIds, version, rows }: Extract<
 /** Longest that work goes on before other messages are let in, and pieces are sent. */
 const PIECE_MS = 8;
 
+/** Ends with the headers that are being counted, which are seen at once: what is only read waits for them. */
+let counting: Promise<void> = Promise.resolve();
+
+function countFirst(request: Extract<Request, { kind: 'distributions' }>): Promise<void> {
+  const work = sendDistributions(request);
+  counting = work.catch(() => {});
+  return work;
+}
+
 async function sendDistributions({ ticket, ids, stepCount }: Extract<Request, { kind: 'distributions' }>): Promise<void> {
   const table = tableNow();
   const rows = inTableOrder(rowsBehind(stepCount), table.rowCount);
@@ -230,7 +239,7 @@ function sendPercentiles({ ticket, id, scope, stepCount }: Extract<Request, { ki
   post({ kind: 'percentiles', ticket, version: table.version, values }, [values.buffer]);
 }
 
-/** Does work to its end, letting other messages in between its pieces; null when it was cancelled meanwhile. */
+/** Does work to its end, letting other messages in between its pieces, and headers that are being counted before them; null when it was cancelled meanwhile. */
 async function inPieces<T>(ticket: number, work: Generator<unknown, T>): Promise<T | null> {
   working.add(ticket);
   let from = performance.now();
@@ -241,6 +250,7 @@ async function inPieces<T>(ticket: number, work: Generator<unknown, T>): Promise
     }
     if (performance.now() - from < PIECE_MS) continue;
     await pause();
+    await counting;
     if (!working.has(ticket)) return null;
     from = performance.now();
   }
@@ -249,12 +259,16 @@ async function inPieces<T>(ticket: number, work: Generator<unknown, T>): Promise
 async function sendAccount(ticket: number): Promise<void> {
   const table = tableNow();
   const asked = steps;
+  working.add(ticket);
+  await counting;
+  if (!working.has(ticket)) return;
   const written = await inPieces(ticket, ledgerWork(table, asked, prefix));
   const ordered = written && (await inPieces(ticket, orderWork(table, asked, written.prefix)));
   if (!ordered) return;
   const { lines } = written;
-  const rows = outputBehind(ordered.prefix, asked.length);
-  const account = { lines, guilty: guiltySteps(lines), marks: ordered.marks, receipt: receipt(table, rows) };
+  const made = await inPieces(ticket, receiptWork(table, outputBehind(ordered.prefix, asked.length)));
+  if (!made) return;
+  const account = { lines, guilty: guiltySteps(lines), marks: ordered.marks, receipt: made };
   post({ kind: 'account', ticket, version: table.version, account });
 }
 
@@ -396,7 +410,7 @@ async function answer(request: Request): Promise<void> {
     case 'swap':
       return sendSwap(request);
     case 'distributions':
-      return sendDistributions(request);
+      return countFirst(request);
     case 'percentiles':
       return sendPercentiles(request);
     case 'correlation':
