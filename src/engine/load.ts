@@ -6,7 +6,7 @@ import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions
 import { type FieldValue, type Indexing, readIndexing } from '../wire/indexing.ts';
 import { checkVectorLength, decodeVector } from '../wire/vector.ts';
 import type { CountryState, UniverseState } from './protocol.ts';
-import { GrowingTable, RATIO_IDS, rankEligible, type Table } from './table.ts';
+import { GrowingTable, type MemoryKind, RATIO_IDS, rankEligible, type Table } from './table.ts';
 
 /** Where the answers come from: a server, or a published folder. Paths are relative to the base. Both reject with a reason for the user. */
 export interface Source {
@@ -53,7 +53,7 @@ export class Loader {
   readonly #source: Source;
   readonly #onChange: (loader: Loader) => void;
   readonly #compute: () => ComputeRatios | null;
-  readonly #growing = new GrowingTable();
+  readonly #growing: GrowingTable;
   readonly #notes = new Set<string>();
   #countries: CountryState[] = [];
   #positions: Positions = {};
@@ -63,9 +63,15 @@ export class Loader {
   #table: Table | null = null;
   #abandoned = false;
 
-  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. */
-  constructor(source: Source, onChange: (loader: Loader) => void, compute: () => ComputeRatios | null = () => null) {
+  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in at the end. */
+  constructor(
+    source: Source,
+    onChange: (loader: Loader) => void,
+    compute: () => ComputeRatios | null = () => null,
+    memory: MemoryKind = 'own',
+  ) {
     this.#compute = compute;
+    this.#growing = new GrowingTable(memory);
     this.#source = source;
     this.#onChange = onChange;
   }

@@ -53,7 +53,7 @@ export interface StepCount {
   readonly missing: number;
 }
 
-/** Values of a column for every row of the table, copied for the grid. */
+/** Values of a column for every row of the table: a copy for the grid, or the table's own where page and worker share memory. */
 export type ColumnValues =
   | { readonly kind: 'number'; readonly id: string; readonly values: Float32Array }
   | { readonly kind: 'text'; readonly id: string; readonly codes: Uint32Array; readonly labels: readonly string[] };

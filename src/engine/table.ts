@@ -53,15 +53,31 @@ interface TextPiece {
   readonly values: readonly string[];
 }
 
+/** What settled columns lie in: `shared` memory can be read by who draws them, without a copy. */
+export type MemoryKind = 'own' | 'shared';
+
+const BYTES_PER_VALUE = 4;
+
+function settledMemory(kind: MemoryKind, length: number): ArrayBufferLike {
+  const bytes = length * BYTES_PER_VALUE;
+  return kind === 'shared' ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+}
+
 /** A text column as it grows. Its texts are coded when the column is first looked at: most columns never are, and codes cost more than all numbers. */
 class GrowingText {
+  readonly #memory: MemoryKind;
   #codes: Uint32Array;
   #labels: string[] = [''];
-  #codeOf = new Map([['', 0]]);
+  /** Null while nothing is written: it takes as much memory as the texts. */
+  #codeOf: Map<string, number> | null = null;
+  #isSettled = false;
+  /** Whether a table shows `#labels`, which must then stay as they are. */
+  #isShown = false;
   /** What has not been coded; null from the first look on. */
   #pieces: TextPiece[] | null = [];
 
-  constructor(capacity: number) {
+  constructor(capacity: number, memory: MemoryKind) {
+    this.#memory = memory;
     this.#codes = new Uint32Array(capacity);
   }
 
@@ -78,17 +94,22 @@ class GrowingText {
 
   #code({ at, values }: TextPiece): void {
     const codes = this.#codes;
+    if (this.#isShown) this.#labels = this.#labels.slice();
+    this.#isShown = false;
+    const labels = this.#labels;
+    const codeOf = this.#codeOf ?? new Map(labels.map((label, code) => [label, code]));
+    this.#codeOf = codeOf;
     for (let index = 0; index < values.length; index++) {
       const label = values[index]!;
-      let code = this.#codeOf.get(label);
+      let code = codeOf.get(label);
       if (code === undefined) {
         const upright = label.replace(TURNING, '');
-        if (upright === label) code = this.#labels.push(label) - 1;
+        if (upright === label) code = labels.push(label) - 1;
         else {
-          code = this.#codeOf.get(upright) ?? this.#labels.push(upright) - 1;
-          this.#codeOf.set(upright, code);
+          code = codeOf.get(upright) ?? labels.push(upright) - 1;
+          codeOf.set(upright, code);
         }
-        this.#codeOf.set(label, code);
+        codeOf.set(label, code);
       }
       codes[at + index] = code;
     }
@@ -98,12 +119,16 @@ class GrowingText {
   read(rowCount: number): TextColumn {
     for (const piece of this.#pieces ?? []) this.#code(piece);
     this.#pieces = null;
-    return { codes: this.#codes.subarray(0, rowCount), labels: this.#labels.slice() };
+    this.#isShown = true;
+    if (this.#isSettled) this.#codeOf = null;
+    return { codes: this.#codes.subarray(0, rowCount), labels: this.#labels };
   }
 
   /** The same column with its rows in another order; what this one has given away stays as it is. A piece without a place is left behind. */
   moved(rowCount: number, moves: readonly Move[]): GrowingText {
-    const moved = new GrowingText(rowCount);
+    const moved = new GrowingText(0, this.#memory);
+    moved.#codes = new Uint32Array(settledMemory(this.#memory, rowCount));
+    moved.#isSettled = true;
     const places = new Map(moves.map(({ from, at }) => [from, at]));
     if (this.#pieces) {
       moved.#pieces = this.#pieces.flatMap(({ at, values }) => {
@@ -113,9 +138,8 @@ class GrowingText {
     } else {
       moved.#pieces = null;
       for (const { from, to, at } of moves) moved.#codes.set(this.#codes.subarray(from, to), at);
-      // Nothing is coded by this one any more.
       moved.#labels = this.#labels;
-      moved.#codeOf = this.#codeOf;
+      moved.#isShown = true;
     }
     return moved;
   }
@@ -131,6 +155,7 @@ export class GrowingTable {
   #rowCount = 0;
   #capacity = 0;
   #version = 0;
+  readonly #memory: MemoryKind;
   readonly #numbers = new Map<string, Float32Array>();
   readonly #texts = new Map<string, GrowingText>();
   readonly #others = new Map<string, Column>();
@@ -140,7 +165,8 @@ export class GrowingTable {
     return this.#rowCount;
   }
 
-  constructor() {
+  constructor(memory: MemoryKind = 'own') {
+    this.#memory = memory;
     for (const id of RATIO_IDS) this.#numbers.set(id, new Float32Array(0));
   }
 
@@ -184,7 +210,7 @@ export class GrowingTable {
   writeText(id: string, at: number, values: readonly string[]): void {
     let text = this.#texts.get(id);
     if (!text) {
-      text = new GrowingText(this.#capacity);
+      text = new GrowingText(this.#capacity, this.#memory);
       this.#texts.set(id, text);
       const isOther = !columnById(id) && id !== STATEMENT_CURRENCY;
       if (isOther) this.#others.set(id, { ...otherColumn(id), unit: 'text', display: 'text' });
@@ -197,7 +223,7 @@ export class GrowingTable {
     this.#stretches.push(stretch);
   }
 
-  /** Moves the rows into the order of the countries, so that row numbers are their positions, and gives unused memory back. */
+  /** Moves the rows into the order of the countries, so that row numbers are their positions, into memory that is never written again, and gives the rest back. */
   settle(countries: readonly string[]): void {
     let at = 0;
     const moves: Move[] = [];
@@ -209,7 +235,7 @@ export class GrowingTable {
       return moved;
     });
     for (const [id, values] of this.#numbers) {
-      const moved = new Float32Array(at);
+      const moved = new Float32Array(settledMemory(this.#memory, at));
       for (const move of moves) moved.set(values.subarray(move.from, move.to), move.at);
       this.#numbers.set(id, moved);
     }

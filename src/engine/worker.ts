@@ -140,28 +140,37 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
   loadedBase = base;
   publishedRowCount = 0;
   loader?.abandon();
-  loader = new Loader(remoteSource(base), publishSoon, () =>
-    accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null,
+  loader = new Loader(
+    remoteSource(base),
+    publishSoon,
+    () => (accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null),
+    // Only a page whose server sends the headers for it may share memory; others get copies.
+    scope.crossOriginIsolated ? 'shared' : 'own',
   );
   prefix = null;
   besidePrefix = null;
   void loader.load();
 }
 
+/** Whether the page may read these values where they are: shared ones are never written again. */
+function isShared(values: Float32Array | Uint32Array): boolean {
+  return typeof SharedArrayBuffer !== 'undefined' && values.buffer instanceof SharedArrayBuffer;
+}
+
 function columnValues(table: Table, id: string): ColumnValues {
   const text = table.text(id);
-  if (text) return { kind: 'text', id, codes: text.codes.slice(), labels: text.labels };
+  if (text) return { kind: 'text', id, codes: isShared(text.codes) ? text.codes : text.codes.slice(), labels: text.labels };
   if (isTextColumn(table, id)) return { kind: 'text', id, codes: new Uint32Array(table.rowCount), labels: [''] };
   const values = table.numbers(id);
-  return { kind: 'number', id, values: values ? values.slice() : new Float32Array(table.rowCount).fill(Number.NaN) };
+  if (!values) return { kind: 'number', id, values: new Float32Array(table.rowCount).fill(Number.NaN) };
+  return { kind: 'number', id, values: isShared(values) ? values : values.slice() };
 }
 
 function sendColumn(ticket: number, id: string): void {
   const table = tableNow();
   const column = columnValues(table, id);
-  post({ kind: 'column', ticket, version: table.version, column }, [
-    column.kind === 'text' ? column.codes.buffer : column.values.buffer,
-  ]);
+  const { buffer } = column.kind === 'text' ? column.codes : column.values;
+  post({ kind: 'column', ticket, version: table.version, column }, buffer instanceof ArrayBuffer ? [buffer] : []);
 }
 
 /** Rows behind the first `stepCount` steps of the list that was applied last; behind all of them, those that are shown. */

@@ -37,7 +37,8 @@ describe('a growing table', () => {
         };
       });
       const arriving = [...parts].sort(() => random.next() - 0.5);
-      const growing = new GrowingTable();
+      const memory = random.pick(['own', 'shared'] as const);
+      const growing = new GrowingTable(memory);
       const shown: { table: Table; closes: number[]; names: string[] }[] = [];
       for (const part of arriving) {
         write(growing, part);
@@ -52,14 +53,18 @@ describe('a growing table', () => {
       expect([...settled.rows]).toEqual(closes.map((_, row) => row));
       expect(growing.rowCount).toBe(closes.length);
       shown.push({ table: settled, closes, names: parts.flatMap(({ names }) => names) });
+      const isShared = memory === 'shared';
+      expect(settled.numbers('close')!.buffer instanceof SharedArrayBuffer).toBe(isShared);
+      expect(settled.text('name')?.codes.buffer instanceof SharedArrayBuffer === isShared || closes.length === 0).toBe(true);
+      write(growing, { country: 'E', closes: [7], names: ['late'] });
+      const more = growing.table([...countries, 'E']);
+      growing.settle(['E', ...countries]);
       // What has been shown stays as it was, whatever came later.
       for (const { table, closes: expected, names } of shown) {
         expect(table.rowCount).toBe(expected.length);
         expect(valuesOf(table, 'close')).toEqual(expected);
         expect(labelsOf(table, 'name')).toEqual(names);
       }
-      write(growing, { country: 'E', closes: [7], names: ['late'] });
-      const more = growing.table([...countries, 'E']);
       expect([valuesOf(more, 'close').at(-1), labelsOf(more, 'name').at(-1)]).toEqual([7, 'late']);
       expect(valuesOf(more, 'close').slice(0, -1)).toEqual(closes);
       expect(labelsOf(more, 'name').slice(0, -1)).toEqual(parts.flatMap(({ names }) => names));
