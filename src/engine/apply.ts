@@ -7,7 +7,7 @@ import { applyIssuer } from './issuer.ts';
 import type { StepCount } from './protocol.ts';
 import { applyRank, applyTop } from './ranked.ts';
 import { share } from './share.ts';
-import { applySort } from './sort.ts';
+import { applySort, sortedFirst } from './sort.ts';
 import { type SliceStep, type Step, sameStep } from './steps.ts';
 import type { Table } from './table.ts';
 
@@ -29,6 +29,9 @@ export interface Prefix {
   /** Steps that were run, not taken over, in the last call. */
   readonly ranSteps: number;
 }
+
+/** Up to this share of the rows a slice saves its sort from putting all of them in order. */
+const SLICE_SHARE_MAX = 0.5;
 
 /** Positions [from, to) of n rows that a slice keeps. */
 export function sliceBounds(
@@ -155,10 +158,24 @@ export function applySteps(
       outputs[at - 1] = rows;
     }
   }
+  /** A sort and the slice behind it in one go, when the slice leaves most of the rows out. */
+  const runToSlice = (): boolean => {
+    const [sort, slice] = [steps[at]!, steps[at + 1]];
+    if (sort.operatorType !== 'sort' || slice?.operatorType !== 'slice') return false;
+    if ([sort, slice].some((each) => stepFault(each, (id) => table.column(id)) !== null)) return false;
+    const n = rows.length;
+    const [from, to] = sliceBounds(slice, n);
+    if (to > n * SLICE_SHARE_MAX) return false;
+    rows = sortedFirst(table, sort, rows, to).subarray(from);
+    outputs.push(null, rows);
+    counts.push({ in: n, out: n, failed: 0, missing: 0 }, { in: n, out: rows.length, failed: n - rows.length, missing: 0 });
+    at += 2;
+    return true;
+  };
   while (at < steps.length) {
     const isUnchanged = at > kept && isSame(at) && last?.outputs[at - 1] === rows;
     if (!isUnchanged) {
-      run();
+      if (!runToSlice()) run();
       continue;
     }
     rows = outputBehind(last, at + 1);

@@ -1,4 +1,5 @@
 /** A sort by one column: of many rows by their keys, and of two rows by comparing them. */
+import { firstByKeys } from '../../kernels/first.ts';
 import { numberKeys, sortByKeys } from '../../kernels/sort.ts';
 import { isMoney } from '../catalogue/column.ts';
 import type { SortStep } from './steps.ts';
@@ -30,15 +31,27 @@ function textKeys(text: TextColumn, rows: Uint32Array, descending: boolean): Uin
   return keys;
 }
 
-export function applySort(table: Table, { columnId, sortOperator }: SortStep, rows: Uint32Array): Uint32Array {
-  if (sortOperator === 'None') return rows;
+/** The keys that a sort puts in ascending order; null for a sort that leaves the order as it is. */
+function keysOf(table: Table, { columnId, sortOperator }: SortStep, rows: Uint32Array): Uint32Array | null {
+  if (sortOperator === 'None') return null;
   const descending = sortOperator === 'Descending';
   const text = table.text(columnId);
-  if (text) return sortByKeys(rows, textKeys(text, rows, descending));
+  if (text) return textKeys(text, rows, descending);
   const values = table.numbers(columnId);
   const column = table.column(columnId);
-  if (!values || !column) return rows;
-  return sortByKeys(rows, numberKeys(values, isMoney(column) ? table.rates : null, rows, descending));
+  if (!values || !column) return null;
+  return numberKeys(values, isMoney(column) ? table.rates : null, rows, descending);
+}
+
+export function applySort(table: Table, step: SortStep, rows: Uint32Array): Uint32Array {
+  const keys = keysOf(table, step, rows);
+  return keys ? sortByKeys(rows, keys) : rows;
+}
+
+/** The first `limit` rows of {@link applySort}, without putting the others in order. */
+export function sortedFirst(table: Table, step: SortStep, rows: Uint32Array, limit: number): Uint32Array {
+  const keys = keysOf(table, step, rows);
+  return keys ? firstByKeys(rows, keys, limit) : rows.slice(0, limit);
 }
 
 /** Whether one row comes before another one. */
