@@ -1,16 +1,23 @@
 /** The only door to yauzl: zip archives entry by entry, without unpacking them. */
 import { createWriteStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { crc32, inflateRaw } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
+import { type Entry, fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 
 /** An entry of more than this is no file of figures but a trap. */
 const ENTRY_BYTES_MAX = 4e9;
 /** An entry up to here is inflated at once, which takes fewer steps than a stream. */
 const ONCE_BYTES_MAX = 16e6;
+/** Up to here the way to another thread and back takes longer than inflating. */
+const HERE_BYTES_MAX = 256e3;
+/** Directories and small entries come out of an archive in windows of this size. */
+const WINDOW_BYTES = 256 * 1024;
+/** A local header with its name and what tools put behind it. */
+const LOCAL_HEADER_BYTES = 1024;
 const METHOD_DEFLATE = 8;
 /** The least that zlib takes for a buffer. */
 const CHUNK_BYTES_MIN = 64;
@@ -27,6 +34,67 @@ export interface ArchiveEntry {
   readonly bytes: number;
 }
 
+/** The bytes of an archive. What is asked for in small pieces one behind the other comes out of one window. */
+class WindowReader extends RandomAccessReader {
+  readonly #file: FileHandle;
+  #window: Buffer = Buffer.alloc(0);
+  #windowStart = 0;
+
+  constructor(file: FileHandle) {
+    super();
+    this.#file = file;
+  }
+
+  #held(position: number, length: number): Buffer | null {
+    const from = position - this.#windowStart;
+    return from >= 0 && from + length <= this.#window.length ? this.#window.subarray(from, from + length) : null;
+  }
+
+  /** So many bytes from there on, fewer where the file ends. They stay as they are. */
+  async bytes(position: number, length: number): Promise<Buffer> {
+    const held = this.#held(position, length);
+    if (held) return held;
+    const window = Buffer.allocUnsafe(Math.max(WINDOW_BYTES, length));
+    const { bytesRead } = await this.#file.read(window, 0, window.length, position);
+    this.#window = window.subarray(0, bytesRead);
+    this.#windowStart = position;
+    return this.#window.subarray(0, length);
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    const held = this.#held(position, length);
+    if (held) callback(null, held.copy(buffer, offset));
+    else
+      this.bytes(position, length).then(
+        (bytes) => callback(null, bytes.copy(buffer, offset)),
+        (error: Error) => callback(error),
+      );
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#chunks(start, end));
+  }
+
+  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const { bytesRead, buffer } = await this.#file.read(Buffer.allocUnsafe(Math.min(WINDOW_BYTES, end - at)), { position: at });
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    this.#file.close().then(() => callback(null), callback);
+  }
+}
+
 /** An open archive. Entries may be read in any order. */
 export class Archive {
   readonly name: string;
@@ -34,11 +102,21 @@ export class Archive {
   /** Entries that are not read, such as one with a path in its name, each with the reason. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
   readonly #zip: ZipFile;
+  readonly #reader: WindowReader;
   readonly #found: ReadonlyMap<ArchiveEntry, Entry>;
+  /** One entry comes out of the window after the other. */
+  #reading: Promise<unknown> = Promise.resolve();
 
-  private constructor(name: string, zip: ZipFile, found: ReadonlyMap<ArchiveEntry, Entry>, refused: Archive['refused']) {
+  private constructor(
+    name: string,
+    zip: ZipFile,
+    reader: WindowReader,
+    found: ReadonlyMap<ArchiveEntry, Entry>,
+    refused: Archive['refused'],
+  ) {
     this.name = name;
     this.#zip = zip;
+    this.#reader = reader;
     this.#found = found;
     this.entries = [...found.keys()];
     this.refused = refused;
@@ -52,9 +130,7 @@ export class Archive {
    */
   static async open(path: string, isWanted: (name: string) => boolean, hasFolders = false): Promise<Archive> {
     const name = basename(path);
-    const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch((error: Error) => {
-      throw new Error(`${name}: ${error.message}`, { cause: error });
-    });
+    const { zip, reader } = await placed(name, openWindowed(path));
     try {
       const found = new Map<ArchiveEntry, Entry>();
       const refused: { name: string; reason: string }[] = [];
@@ -70,7 +146,7 @@ export class Archive {
           found.set({ name: entryName, crc32: entry.crc32, bytes: entry.uncompressedSize }, entry);
         }
       }
-      return new Archive(name, zip, found, refused);
+      return new Archive(name, zip, reader, found, refused);
     } catch (error) {
       zip.close();
       throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
@@ -79,15 +155,32 @@ export class Archive {
 
   /** The bytes of an entry. Throws when it is damaged: its checksum is looked at. */
   async read(entry: ArchiveEntry): Promise<Buffer> {
-    const isAtOnce = entry.bytes <= ONCE_BYTES_MAX && this.#found.get(entry)?.compressionMethod === METHOD_DEFLATE;
-    const chunks: Buffer[] = [];
-    for await (const chunk of await this.#stream(entry, isAtOnce)) chunks.push(chunk as Buffer);
-    const [first = Buffer.alloc(0)] = chunks;
-    const packed = chunks.length === 1 ? first : Buffer.concat(chunks);
-    const size = Math.max(CHUNK_BYTES_MIN, entry.bytes);
-    const bytes = isAtOnce ? await inflated(packed, { chunkSize: size, maxOutputLength: size }) : packed;
+    const bytes = await this.#inflated(entry);
     if (crc32(bytes) !== entry.crc32) throw new Error('the checksum is wrong: the entry is damaged');
     return bytes;
+  }
+
+  async #inflated(entry: ArchiveEntry): Promise<Buffer> {
+    const found = this.#entry(entry);
+    const isAtOnce = entry.bytes <= ONCE_BYTES_MAX && found.compressedSize <= ONCE_BYTES_MAX;
+    if (!isAtOnce || found.compressionMethod !== METHOD_DEFLATE) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of await this.#zip.openReadStreamPromise(found)) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks);
+    }
+    const reading = this.#reading.then(() => this.#packed(found));
+    this.#reading = reading.catch(() => undefined);
+    const packed = await reading;
+    const size = Math.max(CHUNK_BYTES_MIN, entry.bytes);
+    const options = { chunkSize: size, maxOutputLength: size };
+    return entry.bytes <= HERE_BYTES_MAX ? inflateRawSync(packed, options) : await inflated(packed, options);
+  }
+
+  async #packed(entry: Entry): Promise<Buffer> {
+    const { relativeOffsetOfLocalHeader: start, compressedSize } = entry;
+    await this.#reader.bytes(start, LOCAL_HEADER_BYTES + compressedSize);
+    const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    return await this.#reader.bytes(fileDataStart, compressedSize);
   }
 
   /** Writes an entry to a file. Throws when it is damaged. */
@@ -99,14 +192,14 @@ export class Archive {
         yield chunk;
       }
     };
-    await pipeline(await this.#stream(entry), check, createWriteStream(path));
+    await pipeline(await this.#zip.openReadStreamPromise(this.#entry(entry)), check, createWriteStream(path));
     if (checksum !== entry.crc32) throw new Error(`${this.name}: ${entry.name}: the checksum is wrong: the entry is damaged`);
   }
 
-  async #stream(entry: ArchiveEntry, isPacked = false): Promise<Readable> {
+  #entry(entry: ArchiveEntry): Entry {
     const found = this.#found.get(entry);
     if (!found) throw new Error(`${this.name} has no ${entry.name}`);
-    return await this.#zip.openReadStreamPromise(found, isPacked ? { decodeFileData: false } : undefined);
+    return found;
   }
 
   close(): void {
@@ -114,6 +207,19 @@ export class Archive {
   }
 }
 
+async function openWindowed(path: string): Promise<{ zip: ZipFile; reader: WindowReader }> {
+  const file = await open(path);
+  try {
+    const reader = new WindowReader(file);
+    const { size } = await file.stat();
+    return { reader, zip: await fromRandomAccessReaderPromise(reader, size, OPTIONS) };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+const OPTIONS = { lazyEntries: true, autoClose: false, decodeStrings: false };
 const FOLDER_NAME = /[\\/\0]|^\.\.?$/;
 /** Absolute, with a drive, or with a folder above. */
 const CLIMBING_NAME = /\0|^\/|^[a-z]:|(?:^|\/)\.\.?(?:\/|$)/i;
