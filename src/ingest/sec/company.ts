@@ -75,6 +75,69 @@ function rowOfLine(line: string): FiledRow {
   return { day: Date.parse(day) / DAY_MS, kind: kind as PeriodKind, currency: currency === '' ? null : currency, values };
 }
 
+const [COMMA, MINUS, POINT, ZERO, NINE, BACKSLASH, LETTER_N] = [44, 45, 46, 48, 57, 92, 110];
+const DAY_CHARS = 10;
+/** So many digits are a whole number that a double holds, and so is ten to this power: their quotient is rounded once, as Number() does it. */
+const DIGITS_MAX = 15;
+const POWERS = Array.from({ length: DIGITS_MAX + 1 }, (_, power) => 10 ** power);
+
+/** The rows of {@link statementLines} out of the bytes of their JSON text. */
+export function rowsOfKept(json: Buffer): FiledRow[] {
+  const rows: FiledRow[] = [];
+  const end = json.length - 1;
+  for (let at = 1; at < end; ) {
+    const heads = headsAt(json, at);
+    const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
+    at = heads ? readFigures(json, heads.figuresAt, values) : 0;
+    const isRow = at === end || (json[at] === BACKSLASH && json[at + 1] === LETTER_N);
+    if (!heads || !isRow) return rowsOfLines(JSON.parse(json.toString('utf8')) as string);
+    rows.push({ day: heads.day, kind: heads.kind, currency: heads.currency, values });
+    at += 2;
+  }
+  return rows;
+}
+
+const PLAIN = /^[A-Za-z]*$/;
+
+/** What stands before the figures of a row; null for a currency that may not be what its bytes say. */
+function headsAt(json: Buffer, from: number): (Pick<FiledRow, 'day' | 'kind' | 'currency'> & { figuresAt: number }) | null {
+  const kindAt = from + DAY_CHARS + 1;
+  const currencyAt = json.indexOf(COMMA, kindAt) + 1;
+  const filedAt = json.indexOf(COMMA, currencyAt) + 1;
+  const currency = json.toString('latin1', currencyAt, filedAt - 1);
+  if (!PLAIN.test(currency)) return null;
+  return {
+    day: Date.parse(json.toString('latin1', from, from + DAY_CHARS)) / DAY_MS,
+    kind: json.toString('latin1', kindAt, currencyAt - 1) as PeriodKind,
+    currency: currency === '' ? null : currency,
+    figuresAt: json.indexOf(COMMA, filedAt) + 1,
+  };
+}
+
+/** Reads comma-separated numbers. Returns where they end. */
+function readFigures(json: Buffer, from: number, values: Float64Array): number {
+  for (let cell = 0, at = from; ; cell++) {
+    let [mantissa, digitCount, point] = [0, 0, -1];
+    const first = json[at] === MINUS ? at + 1 : at;
+    let next = first;
+    for (let byte = json[next]!; ; byte = json[++next]!) {
+      if (byte >= ZERO && byte <= NINE) {
+        mantissa = 10 * mantissa + (byte - ZERO);
+        digitCount++;
+      } else if (byte === POINT && point < 0) point = next;
+      else break;
+    }
+    const isPlain = digitCount <= DIGITS_MAX && (json[next] === COMMA || json[next] === BACKSLASH || next === json.length - 1);
+    if (!isPlain) while (next < json.length - 1 && json[next] !== COMMA && json[next] !== BACKSLASH) next++;
+    if (next > at) {
+      const value = point < 0 ? mantissa : mantissa / POWERS[next - point - 1]!;
+      values[cell] = isPlain ? (first > at ? -value : value) : Number(json.toString('latin1', at, next));
+    }
+    if (json[next] !== COMMA) return next;
+    at = next + 1;
+  }
+}
+
 /** Ten digits, as the SEC writes the number of a company. */
 export function cikText(cik: number): string {
   return String(cik).padStart(10, '0');

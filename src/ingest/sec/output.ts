@@ -96,7 +96,7 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""').replaceA
 export async function writeTables(
   folder: string,
   securities: readonly Security[],
-  statements: AsyncIterable<readonly [input: string, lines: string]>,
+  statements: Iterable<readonly [input: string, lines: string]> | AsyncIterable<readonly [input: string, lines: string]>,
   remarks: Remarks,
 ): Promise<void> {
   const lines = securities.map((security) => {

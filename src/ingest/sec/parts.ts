@@ -3,6 +3,7 @@
  * hasn't changed isn't read again. A record is found by what its input is, never by when it was written.
  */
 import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../durable.ts';
@@ -30,15 +31,28 @@ export interface Record {
 
 interface Place {
   readonly part: string;
-  readonly line: number;
+  /** Of the record's line in the file, without its line feed. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the statements begin, as a JSON text up to the end of the line. */
+  readonly statements: number;
 }
+
+/** A record of a part; the input is null where it holds of another day only. */
+interface Line {
+  readonly input: string | null;
+  readonly place: Place;
+}
+
+const [TAB, LINE_FEED] = [9, 10];
+const COLUMNS_BEFORE_STATEMENTS = 4;
 
 export class Parts {
   readonly #folder: string;
   readonly #asOf: number;
   readonly #kept = new Map<string, { place: Place; company: Company }>();
-  /** Per part the inputs of its records; null for one that holds of another day only. */
-  readonly #inputs = new Map<string, (string | null)[]>();
+  readonly #lines = new Map<string, readonly Line[]>();
+  readonly #files = new Map<string, number>();
   #open: Record[] = [];
 
   private constructor(folder: string, asOf: number) {
@@ -52,29 +66,34 @@ export class Parts {
     const parts = new Parts(folder, asOf);
     for (const name of (await readdir(folder)).sort()) {
       if (BESIDE_NAME.test(name)) await rm(join(folder, name), { force: true });
-      else if (PART_NAME.test(name)) await parts.#find(name);
+      else if (PART_NAME.test(name)) {
+        const bytes = await readFile(join(folder, name));
+        if (digestOf(bytes) === name.slice(0, 32)) parts.#find(name, bytes);
+        else await rm(join(folder, name), { force: true });
+      }
     }
     return parts;
   }
 
-  async #find(part: string): Promise<void> {
-    const lines = await this.#lines(part);
-    if (digestOf(lines.map((line) => `${line}\n`).join('')) !== part.slice(0, 32)) {
-      await rm(join(this.#folder, part), { force: true });
-      return;
-    }
-    const inputs: (string | null)[] = [];
-    this.#inputs.set(part, inputs);
-    for (const [line, text] of lines.entries()) {
-      const [input = '', asOf, latest, company = ''] = text.split('\t', 4);
+  #find(part: string, bytes: Buffer): void {
+    const lines: Line[] = [];
+    this.#lines.set(part, lines);
+    for (let from = 0; from < bytes.length; ) {
+      const to = bytes.indexOf(LINE_FEED, from);
+      const cells: string[] = [];
+      let statements = from;
+      while (cells.length < COLUMNS_BEFORE_STATEMENTS) {
+        const tab = bytes.indexOf(TAB, statements);
+        cells.push(bytes.toString('utf8', statements, tab));
+        statements = tab + 1;
+      }
+      const [input = '', asOf, latest, company = ''] = cells;
       const isOfDay = asOf === '' ? Number(latest) <= this.#asOf : Number(asOf) === this.#asOf;
-      inputs.push(isOfDay || asOf === '' ? input : null);
-      if (isOfDay) this.#kept.set(input, { place: { part, line }, company: JSON.parse(company) as Company });
+      const place = { part, from, to, statements };
+      lines.push({ input: isOfDay || asOf === '' ? input : null, place });
+      if (isOfDay) this.#kept.set(input, { place, company: JSON.parse(company) as Company });
+      from = to + 1;
     }
-  }
-
-  async #lines(part: string): Promise<string[]> {
-    return (await readFile(join(this.#folder, part), 'utf8')).split('\n').slice(0, -1);
   }
 
   has(input: string): boolean {
@@ -92,19 +111,18 @@ export class Parts {
     const records = this.#open;
     this.#open = [];
     if (records.length === 0) return;
-    const bytes = records
-      .map(({ input, asOf, latest, company, statements }) =>
+    await this.#write(
+      records.map(({ input, asOf, latest, company, statements }) =>
         [input, asOf ?? '', latest, JSON.stringify(company), JSON.stringify(statements)].join('\t'),
-      )
-      .map((line) => `${line}\n`)
-      .join('');
-    const part = `${digestOf(bytes)}.part`;
-    await writeDurably(join(this.#folder, part), new TextEncoder().encode(bytes));
-    this.#inputs.set(
-      part,
-      records.map(({ input }) => input),
+      ),
     );
-    for (const [line, { input, company }] of records.entries()) this.#kept.set(input, { place: { part, line }, company });
+  }
+
+  async #write(lines: readonly string[]): Promise<void> {
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    const part = `${digestOf(bytes)}.part`;
+    await writeDurably(join(this.#folder, part), bytes);
+    this.#find(part, bytes);
   }
 
   /** The company of an input, or undefined. Nothing may be open. */
@@ -112,41 +130,48 @@ export class Parts {
     return this.#kept.get(input)?.company;
   }
 
-  /** The statements of those inputs, part by part. */
-  async *statements(inputs: Iterable<string>): AsyncGenerator<readonly [input: string, lines: string]> {
-    const byPart = new Map<string, { input: string; line: number }[]>();
-    for (const input of inputs) {
-      const { place } = this.#kept.get(input)!;
-      const wanted = byPart.get(place.part) ?? [];
-      byPart.set(place.part, wanted);
-      wanted.push({ input, line: place.line });
+  /** The statements of an input as they are kept, a JSON text of their lines. Nothing may be open. */
+  statements(input: string): Buffer {
+    const { part, statements, to } = this.#kept.get(input)!.place;
+    return this.#read(part, statements, to);
+  }
+
+  #read(part: string, from: number, to: number): Buffer {
+    const path = join(this.#folder, part);
+    let file = this.#files.get(part);
+    if (file === undefined) {
+      file = openSync(path, 'r');
+      this.#files.set(part, file);
     }
-    for (const [part, wanted] of byPart) {
-      const lines = await this.#lines(part);
-      for (const { input, line } of wanted) yield [input, JSON.parse(lines[line]!.split('\t')[4]!) as string];
-    }
+    const bytes = Buffer.allocUnsafe(to - from);
+    if (readSync(file, bytes, 0, bytes.length, from) !== bytes.length) throw new Error(`${path} has become shorter`);
+    return bytes;
   }
 
   /** Removes parts of which nothing is of use any more, and writes those anew that are mostly of no use. */
   async tidy(wanted: ReadonlySet<string>): Promise<void> {
-    for (const [part, inputs] of [...this.#inputs]) {
-      const live = inputs.flatMap((input, line) => (input !== null && wanted.has(input) ? [{ input, line }] : []));
-      if (live.length >= (1 - DEAD_SHARE_MAX) * inputs.length) continue;
-      if (live.length > 0) {
-        const lines = await this.#lines(part);
-        const bytes = live.map(({ line }) => `${lines[line]}\n`).join('');
-        const anew = `${digestOf(bytes)}.part`;
-        await writeDurably(join(this.#folder, anew), new TextEncoder().encode(bytes));
-        for (const [line, { input, line: before }] of live.entries()) {
-          const kept = this.#kept.get(input);
-          if (kept?.place.part === part && kept.place.line === before) kept.place = { part: anew, line };
-        }
-      }
+    for (const [part, lines] of [...this.#lines]) {
+      const live = lines.flatMap(({ input, place }) => (input !== null && wanted.has(input) ? [place] : []));
+      if (live.length >= (1 - DEAD_SHARE_MAX) * lines.length) continue;
+      if (live.length > 0) await this.#write(live.map(({ from, to }) => this.#read(part, from, to).toString('utf8')));
+      this.#lines.delete(part);
+      this.#close(part);
       await rm(join(this.#folder, part), { force: true });
     }
   }
+
+  #close(part: string): void {
+    const file = this.#files.get(part);
+    if (file !== undefined) closeSync(file);
+    this.#files.delete(part);
+  }
+
+  /** Lets go of all files. */
+  close(): void {
+    for (const part of [...this.#files.keys()]) this.#close(part);
+  }
 }
 
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }

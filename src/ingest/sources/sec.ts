@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Progress } from '../progress.ts';
-import { type Company, cikText, rowsOfLines, statementLines } from '../sec/company.ts';
+import { type Company, cikText, rowsOfKept, statementLines } from '../sec/company.ts';
 import { type CompanyFacts, readCompanyFacts } from '../sec/companyfacts.ts';
 import { cellsOf, type Security, securitiesOf, writeTables } from '../sec/output.ts';
 import { Parts, type Record } from '../sec/parts.ts';
@@ -90,15 +90,24 @@ async function readCompanies({ from, work, asOfDay, report, progress }: MakerOpt
   }
 }
 
-const inputsOf = (securities: readonly Security[]): Set<string> => new Set(securities.map(({ input }) => input));
+/** Per input the lines of its statements. */
+function* linesOf({ securities, parts }: Companies): Generator<readonly [input: string, lines: string]> {
+  for (const input of new Set(securities.map((security) => security.input)))
+    yield [input, JSON.parse(parts.statements(input).toString('utf8')) as string];
+}
 
 /** Makes a folder of tables of the SEC's files. Throws with the name of an archive or list that can't be read. */
 export async function secTables(options: MakerOptions): Promise<string> {
-  const { securities, parts, remarks, line } = await readCompanies(options);
-  const folder = await scratchFolder(options.work, 'tables');
-  await writeTables(folder, securities, parts.statements(inputsOf(securities)), remarks);
-  options.report.notes.push(line, ...remarks.lines('sec'));
-  return folder;
+  const companies = await readCompanies(options);
+  const { securities, parts, remarks, line } = companies;
+  try {
+    const folder = await scratchFolder(options.work, 'tables');
+    await writeTables(folder, securities, linesOf(companies), remarks);
+    options.report.notes.push(line, ...remarks.lines('sec'));
+    return folder;
+  } finally {
+    parts.close();
+  }
 }
 
 /** The SEC's files as one source of several. Throws with the name of an archive or list that can't be read. */
@@ -109,8 +118,6 @@ export async function openSec(options: MakerOptions): Promise<Source> {
     path: options.from,
     files: [],
     async read(intake) {
-      const lines = new Map<string, string>();
-      for await (const [input, block] of parts.statements(inputsOf(securities))) lines.set(input, block);
       for (const security of securities) {
         const { input, listing, company } = security;
         const cells = Object.entries(cellsOf(security, remarks)).map(([id, text]) => [
@@ -118,16 +125,16 @@ export async function openSec(options: MakerOptions): Promise<Source> {
           text.replaceAll(/[\r\n]+/g, ' ').trim(),
         ]);
         intake.take('securities', { ...Object.fromEntries(cells), latestQuarter: company.latestPeriod });
-        const block = lines.get(input) ?? '';
         if (company.rowCount > 0)
           intake.takeStatements(listing.symbol, {
             place: `${placeOf(company.cik)} ${listing.symbol}`,
             rowCount: company.rowCount,
-            read: () => rowsOfLines(block),
+            read: () => rowsOfKept(parts.statements(input)),
           });
       }
       options.report.notes.push(line, ...remarks.lines('sec'));
     },
+    close: () => parts.close(),
   };
 }
 
