@@ -22,7 +22,6 @@ export const IS_FLOW: readonly boolean[] = COLUMNS.map(
   ({ id, group }) => FLOW_GROUPS.includes(group) || CONDENSED_FLOWS.includes(id),
 );
 
-const IS_BALANCE: readonly boolean[] = COLUMNS.map(({ group }) => group === 'BalanceSheet');
 const IS_MONEY: readonly boolean[] = COLUMNS.map(({ unit }) => unit === 'currency' || unit === 'currencyPerShare');
 
 const POSITIONS: ReadonlyMap<string, number> = new Map(STATEMENT_IDS.map((id, index) => [id, index]));
@@ -59,14 +58,19 @@ export function convertPeriod(period: Period, rate: number): Period {
     : { ...period, values: period.values.map((value, index) => (IS_MONEY[index] ? value * rate : value)) };
 }
 
+const BALANCE_POSITIONS = COLUMNS.flatMap(({ group }, position) => (group === 'BalanceSheet' ? [position] : []));
+const NIL_IN_BALANCE_POSITIONS = NIL_IN_BALANCE.map(statementPosition);
+const NIL_BESIDE_POSITIONS = [...NIL_BESIDE].map(
+  ([beside, ids]) => [statementPosition(beside), ids.map(statementPosition)] as const,
+);
+
 /** The period with 0 for the lines that companies leave out because they are nil. A period without a balance sheet gets none of one. */
 export function fillNil(period: Period): Period {
   const values = period.values.slice();
-  const fill = (id: string): void => {
-    const position = statementPosition(id);
-    if (Number.isNaN(values[position])) values[position] = 0;
+  const fill = (positions: readonly number[]): void => {
+    for (const position of positions) if (Number.isNaN(values[position])) values[position] = 0;
   };
-  if (values.some((value, index) => IS_BALANCE[index] && !Number.isNaN(value))) NIL_IN_BALANCE.forEach(fill);
-  for (const [beside, ids] of NIL_BESIDE) if (!Number.isNaN(figureAt(values, beside))) ids.forEach(fill);
+  if (BALANCE_POSITIONS.some((position) => !Number.isNaN(values[position]))) fill(NIL_IN_BALANCE_POSITIONS);
+  for (const [beside, positions] of NIL_BESIDE_POSITIONS) if (!Number.isNaN(values[beside])) fill(positions);
   return { ...period, values };
 }

@@ -72,6 +72,12 @@ export function addSeries(
     lastCloses.set(count - 1, all[at]!.lastClose);
   }
   const { days, closes, volumes } = concatenated(read);
+  const [only] = all;
+  if (all.length === 1 && only && isRising(days)) {
+    const lastClose = only.lastClose === 'hidden' ? Number.NaN : closes.at(-1);
+    rows.addAdjusted(days, closes, volumes, lastClose ?? Number.NaN, only.lastClose !== 'traded');
+    return;
+  }
   const order = read.length === 1 ? null : Array.from(days.keys()).sort((a, b) => days[a]! - days[b]! || a - b);
   for (let index = 0; index < count; index++) {
     const at = order === null ? index : order[index]!;
@@ -81,17 +87,25 @@ export function addSeries(
   }
 }
 
+function isRising(days: Int32Array): boolean {
+  for (let at = 1; at < days.length; at++) if (days[at]! <= days[at - 1]!) return false;
+  return true;
+}
+
 function countSeries(kept: KeptSeries, series: Series, symbol: string, { values }: SourceQuality, bars: Finding): void {
-  let [open, high, low, volume] = [0, 0, 0, 0];
-  for (let at = 0; at < series.flags.length; at++) {
-    const flag = series.flags[at]!;
-    open += Number((flag & HAS_OPEN) !== 0);
-    high += Number((flag & HAS_HIGH) !== 0);
-    low += Number((flag & HAS_LOW) !== 0);
-    bars.checkedCount += Number((flag & IS_BAR) !== 0);
-    bars.foundCount += Number((flag & IS_OUTSIDE) !== 0);
-    volume += Number(!Number.isNaN(series.volumes[at]));
+  let [open, high, low, volume, checked, found] = [0, 0, 0, 0, 0, 0];
+  const { flags, volumes } = series;
+  for (let at = 0; at < flags.length; at++) {
+    const flag = flags[at]!;
+    if (flag & HAS_OPEN) open++;
+    if (flag & HAS_HIGH) high++;
+    if (flag & HAS_LOW) low++;
+    if (flag & IS_BAR) checked++;
+    if (flag & IS_OUTSIDE) found++;
+    if (!Number.isNaN(volumes[at])) volume++;
   }
+  bars.checkedCount += checked;
+  bars.foundCount += found;
   for (const [day, close, highest, lowest] of kept.outside.slice(0, Math.max(0, EXAMPLES_MAX - bars.examples.length)))
     bars.examples.push(`${symbol} ${isoDay(day)}: close ${close}, high ${highest}, low ${lowest}`);
   const counts = {

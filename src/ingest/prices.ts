@@ -4,7 +4,7 @@ import { priceStatistics } from './statistics.ts';
 /** A close of a day is looked for in the sessions up to these days before it. */
 const NEAR_DAYS = 10;
 
-/** Sessions oldest first. All arrays are of one length; NaN for missing. */
+/** Sessions oldest first. All arrays are of one length; NaN for missing. They hold until the rows that they are of are cleared or added to. */
 export interface Sessions {
   readonly days: Float64Array;
   /** Unadjusted, in the major unit of the currency; NaN where only an adjusted one is known. */
@@ -38,9 +38,10 @@ export class SessionRows {
     this.#count = 0;
   }
 
-  #grow(): void {
+  #grow(count: number): void {
+    if (count <= this.#days.length) return;
     const grown = (values: Float64Array): Float64Array<ArrayBuffer> => {
-      const wider = new Float64Array(2 * values.length);
+      const wider = new Float64Array(Math.max(2 * values.length, count));
       wider.set(values);
       return wider;
     };
@@ -58,7 +59,7 @@ export class SessionRows {
       this.doubledCount++;
       at--;
     }
-    if (at === this.#days.length) this.#grow();
+    this.#grow(at + 1);
     this.#count = at + 1;
     if (!isValid(close) && !isValid(adjusted)) this.invalidCount++;
     this.#days[at] = day;
@@ -69,17 +70,34 @@ export class SessionRows {
   }
 
   /**
+   * Adds a whole series of adjusted closes above 0 as {@link add} does one by one.
+   * @param days strictly rising, all later than those that are there
+   * @param lastClose the close to show of the last session, NaN for none
+   */
+  addAdjusted(days: Int32Array, closes: Float64Array, volumes: Float64Array, lastClose: number, isLastAdjusted: boolean): void {
+    const from = this.#count;
+    const to = from + days.length;
+    if (to === from) return;
+    this.#grow(to);
+    this.#count = to;
+    this.#days.set(days, from);
+    this.#adjusted.set(closes, from);
+    this.#closes.fill(Number.NaN, from, to);
+    this.#shown.fill(Number.NaN, from, to);
+    for (let at = 0; at < volumes.length; at++) this.#volumes[from + at] = volumes[at]! >= 0 ? volumes[at]! : Number.NaN;
+    this.#shown[to - 1] = lastClose;
+    if (!isLastAdjusted) this.#closes[to - 1] = lastClose;
+  }
+
+  /**
    * The sessions up to the last one with a close of either kind.
    * @param divisor what prices are divided by to be in the major unit
    */
   sessions(divisor: number): Sessions {
     let count = this.#count;
     while (count > 0 && !isValid(this.#shown[count - 1]) && !isValid(this.#adjusted[count - 1])) count--;
-    const take = (values: Float64Array, by = 1): Float64Array => {
-      const taken = values.slice(0, count);
-      if (by !== 1) for (let at = 0; at < count; at++) taken[at] = values[at]! / by;
-      return taken;
-    };
+    const take = (values: Float64Array, by = 1): Float64Array =>
+      by === 1 ? values.subarray(0, count) : values.subarray(0, count).map((value) => value / by);
     const closes = take(this.#closes, divisor);
     let isAdjusted = false;
     for (let at = 0; at < this.#count && !isAdjusted; at++) isAdjusted = isValid(this.#adjusted[at]);
@@ -102,10 +120,13 @@ export function closeNear({ days, closes }: Sessions, day: number): number {
   return Number.NaN;
 }
 
+/** Of the security at hand; one is computed at a time, so it is kept between calls. */
+let traded = new Float64Array(ROOM);
+
 /** The price statistics over the latest sessions, see statistics.ts. */
 export function statisticsOf({ closes, adjusted, volumes }: Sessions, usdRate: number): Float64Array {
+  if (traded.length < closes.length) traded = new Float64Array(2 * closes.length);
   // Where only the adjusted close is known, the volume is adjusted the other way, and their product is what was traded.
-  const traded = closes.slice();
-  for (let at = 0; at < traded.length; at++) if (!isValid(traded[at])) traded[at] = adjusted[at]!;
-  return priceStatistics(adjusted, traded, volumes, usdRate);
+  for (let at = 0; at < closes.length; at++) traded[at] = closes[at]! > 0 ? closes[at]! : adjusted[at]!;
+  return priceStatistics(adjusted, traded.subarray(0, closes.length), volumes, usdRate);
 }

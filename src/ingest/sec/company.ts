@@ -81,13 +81,18 @@ const DAY_CHARS = 10;
 const DIGITS_MAX = 15;
 const POWERS = Array.from({ length: DIGITS_MAX + 1 }, (_, power) => 10 ** power);
 
-/** The rows of {@link statementLines} out of the bytes of their JSON text. */
-export function rowsOfKept(json: Buffer): FiledRow[] {
+/**
+ * The rows of {@link statementLines} out of the bytes of their JSON text.
+ * @param rowCount how many there are; their figures share one array
+ */
+export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
   const rows: FiledRow[] = [];
+  const width = STATEMENT_IDS.length;
+  const figures = new Float64Array(width * rowCount).fill(Number.NaN);
   const end = json.length - 1;
   for (let at = 1; at < end; ) {
-    const heads = headsAt(json, at);
-    const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
+    const heads = rows.length < rowCount ? headsAt(json, at) : null;
+    const values = figures.subarray(width * rows.length, width * (rows.length + 1));
     at = heads ? readFigures(json, heads.figuresAt, values) : 0;
     const isRow = at === end || (json[at] === BACKSLASH && json[at + 1] === LETTER_N);
     if (!heads || !isRow) return rowsOfLines(JSON.parse(json.toString('utf8')) as string);

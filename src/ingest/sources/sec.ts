@@ -129,7 +129,7 @@ export async function openSec(options: MakerOptions): Promise<Source> {
           intake.takeStatements(listing.symbol, {
             place: `${placeOf(company.cik)} ${listing.symbol}`,
             rowCount: company.rowCount,
-            read: () => rowsOfKept(parts.statements(input)),
+            read: () => rowsOfKept(parts.statements(input), company.rowCount),
           });
       }
       options.report.notes.push(line, ...remarks.lines('sec'));

@@ -218,7 +218,7 @@ export class PriceParts {
 
   #read({ record: { sessionCount }, place: { part, offset }, skipCount }: Kept): Series {
     const path = join(this.#folder, part);
-    const bytes = new Uint8Array(SESSION_BYTES * sessionCount);
+    const bytes = Buffer.allocUnsafeSlow(SESSION_BYTES * sessionCount);
     let file = this.#files.get(part);
     if (file === undefined) {
       file = openSync(path, 'r');
