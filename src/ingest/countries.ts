@@ -185,7 +185,7 @@ async function periodsOf(
       drop(`no exchange rate from ${unit?.currency} to ${security.currency}`);
       return;
     }
-    if (values.every(Number.isNaN)) {
+    if (isEmpty(values)) {
       drop('no figure in the row');
       return;
     }
@@ -213,6 +213,11 @@ async function periodsOf(
     for (const { day, kind, currency, values } of keptRows(joined, all, place, report))
       put(day, kind, currency ?? joined.currencyOf(index, place), sources[place]!, values);
   return mergePeriods(new Map([...bySource].map(([name, periods]) => [name, [...periods.values()]])));
+}
+
+function isEmpty(values: Float64Array): boolean {
+  for (let at = 0; at < values.length; at++) if (!Number.isNaN(values[at])) return false;
+  return true;
 }
 
 /** The rows of a source that can be used, oldest first. Counts all of them. */

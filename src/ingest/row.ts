@@ -98,27 +98,30 @@ function putPrices(sessions: Sessions, lastDay: number, usdRate: number, values:
   for (const [index, position] of STATISTIC_POSITIONS.entries()) values[position] = statistics[index]!;
 }
 
+const RATING_IDS = ['StrongSell', 'Sell', 'Hold', 'Buy', 'StrongBuy'].map((rating) => `analystRating${rating}`);
+
 /** The two forecast columns that follow from the eight delivered ones (domain, section 3.2). */
 function putDerivedForecasts(value: (id: string) => number, put: Put): void {
   const close = value('close');
   put('analystTargetUpside', close > 0 ? value('analystTargetPrice') / close - 1 : Number.NaN);
-  const ratings = ['StrongSell', 'Sell', 'Hold', 'Buy', 'StrongBuy'].map((rating) => value(`analystRating${rating}`));
+  const ratings = RATING_IDS.map(value);
   const count = ratings.reduce((sum, rating) => sum + rating, 0);
   const score = ratings.reduce((sum, rating, index) => sum + (index + 1) * rating, 0);
   put('analystRatingScore', count > 0 ? score / count : Number.NaN);
 }
 
 function fieldsOf(security: Security, history: History | null, asOfDay: number): FieldValue[] {
-  const fields = new Map(security.fields);
-  const given = fields.get('latestQuarter') ?? null;
+  const given = security.fields.get('latestQuarter') ?? null;
   const latestDay = history?.latestDay ?? (typeof given === 'number' && given <= asOfDay ? given : null);
-  fields.set('latestQuarter', latestDay === null ? null : latestDay * DAY_SECONDS);
-  const latest =
-    history && [...history.annuals, ...history.halves, ...history.quarters].find(({ day }) => day === history.latestDay);
-  fields.set(STATEMENT_CURRENCY, latest?.currency ?? null);
+  const isLatest = ({ day }: Period): boolean => day === history?.latestDay;
+  const latest = history?.annuals.find(isLatest) ?? history?.halves.find(isLatest) ?? history?.quarters.find(isLatest);
   const yearEnd = history?.annuals.at(-1)?.day;
-  if (fields.get('fiscalYearEnd') === null && yearEnd !== undefined) fields.set('fiscalYearEnd', monthOfDay(yearEnd));
-  return FIELD_IDS.map((id) => fields.get(id) ?? null);
+  return FIELD_IDS.map((id) => {
+    const field = security.fields.get(id) ?? null;
+    if (id === 'latestQuarter') return latestDay === null ? null : latestDay * DAY_SECONDS;
+    if (id === STATEMENT_CURRENCY) return latest?.currency ?? null;
+    return id === 'fiscalYearEnd' && field === null && yearEnd !== undefined ? monthOfDay(yearEnd) : field;
+  });
 }
 
 function monthOfDay(day: number): string | null {

@@ -80,9 +80,9 @@ function completeYears(annuals: readonly Period[], quarters: readonly Period[]):
       return quarters.find(({ day }) => Math.abs(day - end) <= QUARTER_DRIFT_DAYS) ?? [];
     });
     if (others.length < 3) return [];
-    const values = annual.values.map((value, index) =>
-      IS_FLOW[index] ? others.reduce((rest, quarter) => rest - (quarter.values[index] ?? Number.NaN), value) : value,
-    );
+    const values = annual.values.slice();
+    for (const quarter of others)
+      for (let index = 0; index < values.length; index++) if (IS_FLOW[index]) values[index]! -= quarter.values[index]!;
     return [{ day: annual.day, kind: 'quarter', values }];
   });
   return [...quarters, ...fourths].sort((a, b) => a.day - b.day);
@@ -125,8 +125,11 @@ function dayBefore({ annuals, quarters, halves }: History, day: number): number 
   return [...annuals, ...quarters, ...halves].find((period) => areYearsApart(period.day, day, 1))?.day;
 }
 
-const coalesced = (first: Float64Array, second: Float64Array): Float64Array =>
-  first.map((value, index) => (Number.isNaN(value) ? (second[index] ?? Number.NaN) : value));
+function coalesced(first: Float64Array, second: Float64Array): Float64Array {
+  const values = first.slice();
+  for (let index = 0; index < values.length; index++) if (Number.isNaN(values[index])) values[index] = second[index]!;
+  return values;
+}
 
 function merged(flows: Float64Array | null, stocks: Float64Array | null): Float64Array {
   const values = new Float64Array(STATEMENT_IDS.length);

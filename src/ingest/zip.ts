@@ -155,9 +155,16 @@ export class Archive {
 
   /** The bytes of an entry. Throws when it is damaged: its checksum is looked at. */
   async read(entry: ArchiveEntry): Promise<Buffer> {
+    return (await this.readWithHead(entry, 0)).bytes;
+  }
+
+  /** As {@link read}, with the checksum of the first bytes. */
+  async readWithHead(entry: ArchiveEntry, headBytes: number): Promise<{ bytes: Buffer; headChecksum: number }> {
     const bytes = await this.#inflated(entry);
-    if (crc32(bytes) !== entry.crc32) throw new Error('the checksum is wrong: the entry is damaged');
-    return bytes;
+    const headChecksum = crc32(bytes.subarray(0, headBytes));
+    if (crc32(bytes.subarray(headBytes), headChecksum) !== entry.crc32)
+      throw new Error('the checksum is wrong: the entry is damaged');
+    return { bytes, headChecksum };
   }
 
   async #inflated(entry: ArchiveEntry): Promise<Buffer> {

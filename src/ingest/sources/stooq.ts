@@ -1,14 +1,13 @@
 /** The source `stooq`: the bulk archive of daily prices, as the zip or unpacked. One text file per symbol, adjusted for splits and dividends. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { DAY_MS } from '../day.ts';
 import { concatenated, type Series } from '../series.ts';
 import type { Intake, Source } from '../source.ts';
 import { OTHER_FOLDER, securityOf } from '../stooq/market.ts';
 import { PriceParts, type PriceRecord } from '../stooq/parts.ts';
 import { BAD_CLOSE, HEADER, OUTSIDE_MAX, type PriceRows, ROWS_NAMED_MAX, readRows, type Span } from '../stooq/rows.ts';
-import { openPrices, type PriceFile, type PriceShelf } from '../stooq/shelf.ts';
+import { openPrices, type PriceContent, type PriceFile, type PriceShelf } from '../stooq/shelf.ts';
 
 /** The longest statistic looks at 1,261 sessions, some five years; a stock may pause for a while. */
 const HISTORY_DAYS = 6 * 366;
@@ -81,20 +80,22 @@ async function readFiles(all: readonly PriceFile[], parts: PriceParts, span: Spa
   const open = files.filter((file) => !parts.has(inputOf(file)));
   if (open.length < files.length)
     intake.progress(`stooq: ${counted(files.length - open.length)} files are unchanged since they were read`);
-  const ahead: Promise<Buffer>[] = [];
+  const ahead: { before: PriceRecord | undefined; reading: Promise<PriceContent> }[] = [];
   const fetch = (file: PriceFile | undefined): void => {
     if (!file) return;
-    const reading = file.read();
+    const before = parts.grownFrom(file.name, file.bytes);
+    const reading = file.read(before?.bytes ?? 0);
     reading.catch(() => undefined);
-    ahead.push(reading);
+    ahead.push({ before, reading });
   };
   for (const file of open.slice(0, AHEAD)) fetch(file);
   let grownCount = 0;
   for (const [index, file] of open.entries()) {
-    const bytes = await ahead.shift()!;
+    const { before, reading } = ahead.shift()!;
+    const content = await reading;
     fetch(open[index + AHEAD]);
-    const grown = grownRecord(file, bytes, parts, span);
-    const { record, series } = grown ?? wholeRecord(file, bytes, span);
+    const grown = before?.checksum === content.headChecksum ? grownRecord(file, content, before, parts, span) : null;
+    const { record, series } = grown ?? recordOf(file, content, span, readRows(content.bytes, span));
     grownCount += Number(grown !== null);
     await parts.add(record, series);
     if ((index + 1) % PROGRESS_FILES === 0 || index + 1 === open.length)
@@ -112,7 +113,7 @@ interface NewRecord {
 
 const LINE_FEED = 10;
 
-function recordOf(file: PriceFile, content: Buffer, checksum: number, span: Span, read: PriceRows): NewRecord {
+function recordOf(file: PriceFile, { bytes, checksum }: PriceContent, span: Span, read: PriceRows): NewRecord {
   const { series, latestDay, hasEarlier, hasFuture, hasLater, ...rest } = read;
   return {
     series,
@@ -120,9 +121,9 @@ function recordOf(file: PriceFile, content: Buffer, checksum: number, span: Span
       ...rest,
       input: inputOf(file),
       name: file.name,
-      bytes: content.length,
+      bytes: bytes.length,
       checksum,
-      endsLine: content.at(-1) === LINE_FEED,
+      endsLine: bytes.at(-1) === LINE_FEED,
       fromDay: hasEarlier ? span.fromDay : null,
       asOfDay: hasLater ? span.asOfDay : null,
       today: hasFuture ? span.today : null,
@@ -134,22 +135,16 @@ function recordOf(file: PriceFile, content: Buffer, checksum: number, span: Span
   };
 }
 
-function wholeRecord(file: PriceFile, content: Buffer, span: Span): NewRecord {
-  return recordOf(file, content, crc32(content), span, readRows(content, span));
-}
-
-/** What has come to a file since it was read, when all that was in it is still as it was; else null. */
-function grownRecord(file: PriceFile, content: Buffer, parts: PriceParts, span: Span): NewRecord | null {
-  const before = parts.grownFrom(file.name, content.length);
-  if (!before || crc32(content.subarray(0, before.bytes)) !== before.checksum) return null;
+/** What has come to a file since it was read, when all that was in it is still as it was. Null where the whole file is to be read. */
+function grownRecord(
+  file: PriceFile,
+  content: PriceContent,
+  before: PriceRecord,
+  parts: PriceParts,
+  span: Span,
+): NewRecord | null {
   const { lineCount, ticker, bytes: at } = before;
-  const { series, record } = recordOf(
-    file,
-    content,
-    crc32(content.subarray(at), before.checksum),
-    span,
-    readRows(content, span, { at, lineCount, ticker }),
-  );
+  const { series, record } = recordOf(file, content, span, readRows(content.bytes, span, { at, lineCount, ticker }));
   const earlier = before.base === null ? null : parts.piece(before.input);
   const isLater = (series.days[0] ?? Number.POSITIVE_INFINITY) >= (before.lastDay ?? Number.NEGATIVE_INFINITY);
   const count = series.days.length + (earlier?.days.length ?? 0);

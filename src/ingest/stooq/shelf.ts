@@ -1,6 +1,7 @@
 /** Where price files lie: archives, folders into which they were unpacked, or folders of archives. Nothing is unpacked to the disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { Archive, DOUBLED } from '../zip.ts';
 
 /** Sixty years of sessions are a megabyte and a half; more than this is no file of prices but a trap. */
@@ -12,8 +13,15 @@ export interface PriceFile {
   /** Says what is in it without reading it: size with checksum, or with the time of the last change. */
   readonly input: string;
   readonly bytes: number;
-  /** Throws with the place when it is damaged or too large. */
-  readonly read: () => Promise<Buffer>;
+  /** What is in it, with the checksum of the first bytes. Throws with the place when it is damaged or too large. */
+  readonly read: (headBytes: number) => Promise<PriceContent>;
+}
+
+export interface PriceContent {
+  readonly bytes: Buffer;
+  /** CRC-32 of all bytes, and of as many as were asked for. */
+  readonly checksum: number;
+  readonly headChecksum: number;
 }
 
 export interface PriceShelf {
@@ -51,7 +59,11 @@ export async function openPrices(path: string): Promise<PriceShelf> {
           name: entry.name,
           input: `${entry.name} ${entry.bytes} ${entry.crc32}`,
           bytes: entry.bytes,
-          read: () => placed(place, entry.bytes, () => archive.read(entry)),
+          read: (headBytes) =>
+            placed(place, entry.bytes, async () => ({
+              ...(await archive.readWithHead(entry, headBytes)),
+              checksum: entry.crc32,
+            })),
         });
       }
     }
@@ -70,10 +82,20 @@ async function filesBelow(folder: string): Promise<string[]> {
 async function looseFile(folder: string, path: string): Promise<PriceFile> {
   const { size, mtimeMs } = await stat(path);
   const name = relative(folder, path).split(sep).join('/');
-  return { name, input: `${name} ${size} ${mtimeMs}`, bytes: size, read: () => placed(name, size, () => readFile(path)) };
+  const read = async (headBytes: number): Promise<PriceContent> => {
+    const bytes = await readFile(path);
+    const headChecksum = crc32(bytes.subarray(0, headBytes));
+    return { bytes, headChecksum, checksum: crc32(bytes.subarray(headBytes), headChecksum) };
+  };
+  return {
+    name,
+    input: `${name} ${size} ${mtimeMs}`,
+    bytes: size,
+    read: (headBytes) => placed(name, size, () => read(headBytes)),
+  };
 }
 
-async function placed(place: string, bytes: number, read: () => Promise<Buffer>): Promise<Buffer> {
+async function placed(place: string, bytes: number, read: () => Promise<PriceContent>): Promise<PriceContent> {
   if (bytes > FILE_BYTES_MAX) throw new Error(`${place}: ${bytes} bytes are too many for the prices of one symbol`);
   try {
     return await read();
