@@ -1,6 +1,7 @@
 /**
  * The SEC's bulk archives and Stooq's at full size, made of nothing but a seed, and what an ingest of both takes: time, memory, the same data
- * after kills, one added day. `node scripts/bulk.mjs make DIR` and `node scripts/bulk.mjs measure DIR` (a built dist/ is needed).
+ * after kills, one added day. `node scripts/bulk.mjs make DIR` and `node scripts/bulk.mjs measure DIR` (a built dist/ is needed; `--kills DIR`
+ * kills over smaller archives, `--anew` reads the second day from nothing too).
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -225,7 +226,7 @@ interface Run {
   readonly seconds: number;
   /** Of all processors together, in seconds: other people on the machine make a run longer, not this. */
   readonly work: number;
-  /** Most memory that the process held, in MB. */
+  /** Most memory that the process held, Node's and the database's together, in MB. */
   readonly peak: number;
   readonly isKilled: boolean;
 }
@@ -281,12 +282,40 @@ const shareOf = (line: string, source: string): number => Number(new RegExp(`^(\
 const buildOf = (out: string): string =>
   (JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as { build: string }).build;
 
-async function measure(folder: string, hasAnew: boolean): Promise<boolean> {
-  const [whole, killed, fresh] = ['whole', 'killed', 'fresh'].map((name) => join(folder, name)) as [string, string, string];
-  for (const out of [whole, killed, fresh])
-    for (const path of [out, `${out}.work`]) rmSync(path, { recursive: true, force: true });
-  const say = (name: string, { seconds, work, peak }: Run): void =>
-    console.log(`${name}: ${seconds.toFixed(1)} s, ${work.toFixed(1)} s of processors, peak ${peak.toFixed(0)} MB`);
+const say = (name: string, { seconds, work, peak }: Run): void =>
+  console.log(`${name}: ${seconds.toFixed(1)} s, ${work.toFixed(1)} s of processors, peak ${peak.toFixed(0)} MB`);
+const share = (a: number, b: number): string => `${((100 * a) / b).toFixed(1)} %`;
+
+/** A folder to publish to that isn't there, nor its work folder. */
+function emptyOut(folder: string, name: string): string {
+  const out = join(folder, name);
+  for (const path of [out, `${out}.work`]) rmSync(path, { recursive: true, force: true });
+  return out;
+}
+
+const KILL_POINTS: readonly ((line: string) => boolean)[] = [
+  (line) => shareOf(line, 'sec') >= 0.25,
+  (line) => line.includes('listed shares of'),
+  (line) => shareOf(line, 'stooq') >= 0.4,
+  (line) => line === 'joining the sources',
+  (line) => line === 'joining and publishing',
+];
+
+/** Kills an ingest of both sources again and again and lets it end. Resolves to the build and to what the last run took. */
+async function killed(folder: string): Promise<{ build: string; goneOn: Run }> {
+  const out = emptyOut(folder, 'killed');
+  for (const [index, point] of KILL_POINTS.entries()) {
+    const run = await ingest(folder, 0, out, point);
+    if (!run.isKilled) throw new Error(`the run ended before kill ${index + 1}`);
+    say(`killed ${index + 1}`, run);
+  }
+  const goneOn = await ingest(folder, 0, out);
+  say('gone on', goneOn);
+  return { build: buildOf(out), goneOn };
+}
+
+async function measure(folder: string, killFolder: string, hasAnew: boolean): Promise<boolean> {
+  const whole = emptyOut(folder, 'whole');
   const full = await ingest(folder, 0, whole);
   say('all', full);
   const again = await ingest(folder, 0, whole);
@@ -295,32 +324,27 @@ async function measure(folder: string, hasAnew: boolean): Promise<boolean> {
   const day = await ingest(folder, 1, whole);
   say('one day added', day);
   const dayBuild = buildOf(whole);
-  const points: ((line: string) => boolean)[] = [
-    (line) => shareOf(line, 'sec') >= 0.25,
-    (line) => line.includes('listed shares of'),
-    (line) => shareOf(line, 'stooq') >= 0.4,
-    (line) => line === 'joining the sources',
-    (line) => line === 'joining and publishing',
-  ];
-  for (const [index, point] of points.entries()) {
-    const run = await ingest(folder, 0, killed, point);
-    if (!run.isKilled) throw new Error(`the run ended before kill ${index + 1}`);
-    say(`killed ${index + 1}`, run);
-  }
-  const goneOn = await ingest(folder, 0, killed);
-  say('gone on', goneOn);
-  const anew = hasAnew ? await ingest(folder, 1, fresh) : null;
-  if (anew) say('the second day from nothing', anew);
-  const isSame = buildOf(killed) === build;
-  const isDaySame = anew === null || buildOf(fresh) === dayBuild;
-  const share = (a: number, b: number): string => `${((100 * a) / b).toFixed(1)} %`;
-  console.log(`after five kills the same data: ${isSame}`);
-  if (anew) console.log(`with one day added the same as from nothing: ${isDaySame}`);
   console.log(`one day takes ${share(day.seconds, full.seconds)} of the time, ${share(day.work, full.work)} of the work`);
-  writeFileSync(
-    join(folder, 'measured.json'),
-    JSON.stringify({ full, again, day, goneOn, anew, isSame, isDaySame, isOtherDay: build !== dayBuild }),
-  );
+  let anew: Run | null = null;
+  let isDaySame = true;
+  if (hasAnew) {
+    const fresh = emptyOut(folder, 'fresh');
+    anew = await ingest(folder, 1, fresh);
+    say('the second day from nothing', anew);
+    isDaySame = buildOf(fresh) === dayBuild;
+    console.log(`with one day added the same as from nothing: ${isDaySame}`);
+  }
+  let unkilled = build;
+  if (killFolder !== folder) {
+    const out = emptyOut(killFolder, 'whole');
+    say(`all of ${killFolder}`, await ingest(killFolder, 0, out));
+    unkilled = buildOf(out);
+  }
+  const { build: goneOnBuild, goneOn } = await killed(killFolder);
+  const isSame = goneOnBuild === unkilled;
+  console.log(`after ${KILL_POINTS.length} kills the same data: ${isSame}`);
+  const measured = { full, again, day, goneOn, anew, isSame, isDaySame, isOtherDay: build !== dayBuild };
+  writeFileSync(join(folder, 'measured.json'), JSON.stringify(measured));
   return isSame && isDaySame && build !== dayBuild;
 }
 
@@ -329,14 +353,19 @@ export async function bulk(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { companies: { type: 'string' }, prices: { type: 'string' }, anew: { type: 'boolean' } },
+    options: {
+      companies: { type: 'string' },
+      prices: { type: 'string' },
+      anew: { type: 'boolean' },
+      kills: { type: 'string' },
+    },
   });
   const [command, folder] = positionals;
   if (folder === undefined || (command !== 'make' && command !== 'measure')) {
-    console.error('node scripts/bulk.mjs make DIR [--companies N] [--prices N]; measure DIR [--anew]');
+    console.error('node scripts/bulk.mjs make DIR [--companies N] [--prices N]; measure DIR [--anew] [--kills DIR]');
     return 2;
   }
-  if (command === 'measure') return (await measure(folder, values.anew ?? false)) ? 0 : 1;
+  if (command === 'measure') return (await measure(folder, values.kills ?? folder, values.anew ?? false)) ? 0 : 1;
   make(folder, Number(values.companies ?? COMPANIES), Number(values.prices ?? PRICE_FILES));
   return 0;
 }

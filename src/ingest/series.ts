@@ -67,3 +67,15 @@ export function risen(series: Series): Series {
     flags: Uint8Array.from(order, (at) => series.flags[at]!),
   };
 }
+
+/** The sessions from that day on, of days that rise. */
+export function sinceDay({ days, closes, volumes, flags }: Series, day: number): Series {
+  const found = days.findIndex((other) => other >= day);
+  const from = found < 0 ? days.length : found;
+  return {
+    days: days.subarray(from),
+    closes: closes.subarray(from),
+    volumes: volumes.subarray(from),
+    flags: flags.subarray(from),
+  };
+}

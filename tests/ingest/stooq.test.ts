@@ -219,6 +219,25 @@ describe('the work folder', () => {
     expect(back.lines.join('\n')).toContain('5 files are unchanged since they were read');
   });
 
+  it('goes on from day to day without reading a file anew, and keeps little more than the series', async () => {
+    const days = 150;
+    const upTo = (last: number): Record<string, string> =>
+      Object.fromEntries(NAMES.map((name, at) => [name, fileOf(tickerOf(name), AS_OF - days - (at > 2 ? 2300 : 300), last)]));
+    const sizes = (): number =>
+      readdirSync(join(folder, 'days/stooq')).reduce((sum, name) => sum + statSync(join(folder, 'days/stooq', name)).size, 0);
+    await read('days', [writeZip('d.zip', upTo(AS_OF - days))], AS_OF - days);
+    const first = sizes();
+    for (let day = AS_OF - days + 1; day <= AS_OF; day++) {
+      const path = writeZip('d.zip', upTo(day));
+      const kept = await read('days', [path], day);
+      expect(kept.lines.join('\n'), `day ${day}`).toContain('5 files have grown');
+      if ((AS_OF - day) % 20 > 1) continue;
+      rmSync(join(folder, 'fresh'), { recursive: true, force: true });
+      expect(without(kept), `day ${day}`).toEqual(without(await read('fresh', [path], day)));
+    }
+    expect(sizes()).toBeLessThan(2 * first);
+  });
+
   it('makes again what was damaged there, and removes what is of no use', async () => {
     const path = writeZip('d.zip', Object.fromEntries(NAMES.map((name) => [name, fileOf(tickerOf(name), AS_OF - 9, AS_OF)])));
     const whole = await read('work', [path]);

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '../day.ts';
-import { concatenated, type Series } from '../series.ts';
+import { concatenated, type Series, sinceDay } from '../series.ts';
 import type { Intake, Source } from '../source.ts';
 import { OTHER_FOLDER, securityOf } from '../stooq/market.ts';
 import { PriceParts, type PriceRecord } from '../stooq/parts.ts';
@@ -17,7 +17,7 @@ const STALE_DAYS = 30;
 const FORMAT = 1;
 /** Files that are read and inflated while another is looked at. */
 const AHEAD = 4;
-/** A file that has grown by more sessions than this is kept anew. */
+/** What has come to a file is kept beside its series up to so many sessions; with more they become one series. */
 const GROWN_SESSIONS_MAX = 64;
 const PROGRESS_FILES = 100;
 
@@ -145,29 +145,30 @@ function grownRecord(
 ): NewRecord | null {
   const { lineCount, ticker, bytes: at } = before;
   const { series, record } = recordOf(file, content, span, readRows(content.bytes, span, { at, lineCount, ticker }));
-  const earlier = before.base === null ? null : parts.piece(before.input);
   const isLater = (series.days[0] ?? Number.POSITIVE_INFINITY) >= (before.lastDay ?? Number.NEGATIVE_INFINITY);
-  const count = series.days.length + (earlier?.days.length ?? 0);
-  if (!isLater || record.fromDay !== null || count > GROWN_SESSIONS_MAX) return null;
-  const grown = earlier ? concatenated([earlier, series]) : series;
+  if (!isLater || record.fromDay !== null) return null;
+  const come = before.base === null ? series : concatenated([parts.piece(before.input), series]);
+  const base = before.base ?? before.input;
+  const whole = come.days.length > GROWN_SESSIONS_MAX ? concatenated([parts.piece(base), come]) : null;
+  const kept = whole ? sinceDay(whole, span.fromDay) : come;
   const refused = new Map(before.refused.map((one) => [one[0], one]));
   for (const [reason, times, rows] of record.refused) {
     const [, known = 0, places = []] = refused.get(reason) ?? [];
     refused.set(reason, [reason, known + times, [...places, ...rows].slice(0, ROWS_NAMED_MAX)]);
   }
   return {
-    series: grown,
+    series: kept,
     record: {
       ...record,
-      fromDay: before.fromDay,
+      fromDay: whole && kept.days.length < whole.days.length ? span.fromDay : before.fromDay,
       latestDay: latestOf(before.latestDay, record.latestDay),
       seenCount: before.seenCount + record.seenCount,
       refused: [...refused.values()],
       badCloses: [...before.badCloses, ...record.badCloses],
       outside: [...before.outside, ...record.outside].slice(-OUTSIDE_MAX),
-      base: before.base ?? before.input,
-      sessionCount: grown.days.length,
-      lastDay: grown.days.at(-1) ?? before.lastDay,
+      base: whole ? null : base,
+      sessionCount: kept.days.length,
+      lastDay: kept.days.at(-1) ?? before.lastDay,
     },
   };
 }
