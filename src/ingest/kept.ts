@@ -30,8 +30,9 @@ export function securitiesOf(
     else if (bySymbol.has(security.symbol)) report.drop('securities', 'an earlier row has the same symbol', [place]);
     else bySymbol.set(security.symbol, security);
   }
-  const key = ({ country, symbol }: Security): string => `${country}\0${symbol}`;
-  return [...bySymbol.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  return [...bySymbol.values()].sort((a, b) =>
+    a.country === b.country ? (a.symbol < b.symbol ? -1 : 1) : a.country < b.country ? -1 : 1,
+  );
 }
 
 /** The forecasts by symbol, in the order of FORECAST_IDS. Of two rows of a symbol the latter counts. */

@@ -64,13 +64,22 @@ const NIL_BESIDE_POSITIONS = [...NIL_BESIDE].map(
   ([beside, ids]) => [statementPosition(beside), ids.map(statementPosition)] as const,
 );
 
-/** The period with 0 for the lines that companies leave out because they are nil. A period without a balance sheet gets none of one. */
-export function fillNil(period: Period): Period {
-  const values = period.values.slice();
+/** Periods with 0 for the lines that companies leave out because they are nil. One without a balance sheet gets none of one. */
+export function fillNil(periods: readonly Period[]): Period[] {
+  const width = STATEMENT_IDS.length;
+  const all = new Float64Array(width * periods.length);
+  return periods.map((period, at) => {
+    const values = all.subarray(width * at, width * (at + 1));
+    values.set(period.values);
+    fillNilOf(values);
+    return { ...period, values };
+  });
+}
+
+function fillNilOf(values: Float64Array): void {
   const fill = (positions: readonly number[]): void => {
     for (const position of positions) if (Number.isNaN(values[position])) values[position] = 0;
   };
   if (BALANCE_POSITIONS.some((position) => !Number.isNaN(values[position]))) fill(NIL_IN_BALANCE_POSITIONS);
   for (const [beside, positions] of NIL_BESIDE_POSITIONS) if (!Number.isNaN(values[beside])) fill(positions);
-  return { ...period, values };
 }

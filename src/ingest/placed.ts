@@ -5,7 +5,7 @@ import type { SessionRows } from './prices.ts';
 import { dropFrom, EXAMPLES_MAX, type Finding, type Quality, type SourceQuality, tableOf } from './quality.ts';
 import type { Report } from './report.ts';
 import type { Security } from './securities.ts';
-import { concatenated, HAS_HIGH, HAS_LOW, HAS_OPEN, IS_BAR, IS_OUTSIDE, type KeptSeries, type Series } from './series.ts';
+import { concatenated, copyOf, HAS_HIGH, HAS_LOW, HAS_OPEN, IS_BAR, IS_OUTSIDE, type KeptSeries, type Series } from './series.ts';
 import type { SourceName } from './source.ts';
 
 const NO_SECURITY = 'symbol is not among the securities';
@@ -63,7 +63,7 @@ export function addSeries(
   source: SourceQuality,
   bars: Finding,
 ): void {
-  const read = all.map((kept) => kept.read());
+  const read = all.length === 1 ? all.map((kept) => kept.read()) : all.map((kept) => copyOf(kept.read()));
   const lastCloses = new Map<number, KeptSeries['lastClose']>();
   let count = 0;
   for (const [at, series] of read.entries()) {

@@ -126,7 +126,11 @@ let traded = new Float64Array(ROOM);
 /** The price statistics over the latest sessions, see statistics.ts. */
 export function statisticsOf({ closes, adjusted, volumes }: Sessions, usdRate: number): Float64Array {
   if (traded.length < closes.length) traded = new Float64Array(2 * closes.length);
-  // Where only the adjusted close is known, the volume is adjusted the other way, and their product is what was traded.
-  for (let at = 0; at < closes.length; at++) traded[at] = closes[at]! > 0 ? closes[at]! : adjusted[at]!;
+  fillTraded(traded, closes, adjusted);
   return priceStatistics(adjusted, traded.subarray(0, closes.length), volumes, usdRate);
+}
+
+/** Where only the adjusted close is known, the volume is adjusted the other way, and their product is what was traded. */
+function fillTraded(into: Float64Array, closes: Float64Array, adjusted: Float64Array): void {
+  for (let at = 0; at < closes.length; at++) into[at] = closes[at]! > 0 ? closes[at]! : adjusted[at]!;
 }

@@ -30,6 +30,7 @@ export interface KeptSeries {
   readonly lastClose: 'traded' | 'adjusted' | 'hidden';
   /** The latest of them that are outside. */
   readonly outside: readonly OutsideBar[];
+  /** It holds until another one is read. */
   read(): Series;
 }
 
@@ -45,14 +46,24 @@ export function concatenated(all: readonly Series[]): Series {
     flags: new Uint8Array(count),
   };
   let at = 0;
-  for (const { days, closes, volumes, flags } of all) {
-    whole.days.set(days, at);
-    whole.closes.set(closes, at);
-    whole.volumes.set(volumes, at);
-    whole.flags.set(flags, at);
-    at += days.length;
+  for (const series of all) {
+    putSeries(whole, at, series);
+    at += series.days.length;
   }
   return whole;
+}
+
+/** Copies a series into another one, from that session on. */
+export function putSeries(into: Series, at: number, { days, closes, volumes, flags }: Series): void {
+  into.days.set(days, at);
+  into.closes.set(closes, at);
+  into.volumes.set(volumes, at);
+  into.flags.set(flags, at);
+}
+
+/** A series of its own, as another one is now. */
+export function copyOf({ days, closes, volumes, flags }: Series): Series {
+  return { days: days.slice(), closes: closes.slice(), volumes: volumes.slice(), flags: flags.slice() };
 }
 
 /** The same sessions with days rising; those of one day stay in their order. */

@@ -29,7 +29,7 @@ export interface History {
 /** Sorts a company's periods. Null when there are none. No two of a kind may end on the same day. */
 export function historyOf(periods: readonly Period[]): History | null {
   if (periods.length === 0) return null;
-  const filled = periods.map(fillNil).sort((a, b) => a.day - b.day);
+  const filled = fillNil(periods).sort((a, b) => a.day - b.day);
   const ofKind = (kind: Period['kind']): Period[] => filled.filter((period) => period.kind === kind);
   const annuals = ofKind('annual');
   const quarters = ofKind('quarter');

@@ -106,16 +106,16 @@ describe('derived lines', () => {
   });
 
   it('counts lines as nil that companies leave out, but none of a statement that is not there', () => {
-    const balance = fillNil(periodOf('2016-12-31', 'annual', { totalCurrentAssets: 1 })).values;
+    const balance = fillNil([periodOf('2016-12-31', 'annual', { totalCurrentAssets: 1 })])[0]!.values;
     for (const id of ['preferredStock', 'minorityInterest', 'goodwill', 'shortTermInvestments', 'inventory']) {
       expect(figureAt(balance, id), id).toBe(0);
     }
     expect(figureAt(balance, 'dividendPayout')).toBeNaN();
     expect(figureAt(balance, 'researchAndDevelopment')).toBeNaN();
-    const flows = fillNil(periodOf('2016-12-31', 'annual', { operatingCashflow: 1 })).values;
+    const flows = fillNil([periodOf('2016-12-31', 'annual', { operatingCashflow: 1 })])[0]!.values;
     expect([figureAt(flows, 'dividendPayout'), figureAt(flows, 'capitalExpenditures')]).toEqual([0, 0]);
     expect(figureAt(flows, 'goodwill')).toBeNaN();
-    expect(figureAt(fillNil(periodOf('2016-12-31', 'annual', { totalAssets: 1 })).values, 'inventory')).toBeNaN();
+    expect(figureAt(fillNil([periodOf('2016-12-31', 'annual', { totalAssets: 1 })])[0]!.values, 'inventory')).toBeNaN();
   });
 
   it('converts money and leaves shares alone', () => {

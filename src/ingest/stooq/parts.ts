@@ -9,7 +9,7 @@ import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { writeDurably } from '../durable.ts';
-import { concatenated, type Series } from '../series.ts';
+import { putSeries, type Series } from '../series.ts';
 import type { PriceRows } from './rows.ts';
 
 /** A part is written when it has so many files or so many sessions: what a kill can cost. */
@@ -65,6 +65,26 @@ export interface PartDays {
   readonly today: number;
 }
 
+/** Room for one series at a time, as its bytes stand in a part. */
+class SeriesRoom {
+  #buffer = new ArrayBuffer(0);
+
+  of(count: number): { bytes: Uint8Array; series: Series } {
+    const length = SESSION_BYTES * count;
+    if (length > this.#buffer.byteLength) this.#buffer = new ArrayBuffer(2 * length);
+    const buffer = this.#buffer;
+    return {
+      bytes: new Uint8Array(buffer, 0, length),
+      series: {
+        closes: new Float64Array(buffer, 0, count),
+        volumes: new Float64Array(buffer, DOUBLE_BYTES * count, count),
+        days: new Int32Array(buffer, 2 * DOUBLE_BYTES * count, count),
+        flags: new Uint8Array(buffer, (2 * DOUBLE_BYTES + DAY_BYTES) * count, count),
+      },
+    };
+  }
+}
+
 export class PriceParts {
   readonly #folder: string;
   readonly #days: PartDays;
@@ -75,6 +95,8 @@ export class PriceParts {
   #open: { record: PriceRecord; series: Series }[] = [];
   #openSessionCount = 0;
   readonly #files = new Map<string, number>();
+  readonly #scratch = new SeriesRoom();
+  readonly #whole = new SeriesRoom();
 
   private constructor(folder: string, days: PartDays) {
     this.#folder = folder;
@@ -200,14 +222,24 @@ export class PriceParts {
     return this.#piecesOf(input).reduce((sum, { record, skipCount }) => sum + record.sessionCount - skipCount, 0);
   }
 
-  /** The series of an input from the first day that counts on. Nothing may be open. */
+  /** The series of an input from the first day that counts on. It holds until the next one is read. Nothing may be open. */
   series(input: string): Series {
-    return concatenated(this.#piecesOf(input).map((kept) => this.#read(kept)));
+    const pieces = this.#piecesOf(input);
+    const [base] = pieces;
+    if (pieces.length === 1 && base) return this.#read(base, this.#scratch);
+    const { series: whole } = this.#whole.of(this.sessionCount(input));
+    let at = 0;
+    for (const piece of pieces) {
+      const read = this.#read(piece, this.#scratch);
+      putSeries(whole, at, read);
+      at += read.days.length;
+    }
+    return whole;
   }
 
   /** The part of a series that a record itself has, without the one it goes on from. Nothing of it may be open. */
   piece(input: string): Series {
-    return this.#read({ ...this.#kept.get(input)!, skipCount: 0 });
+    return this.#read({ ...this.#kept.get(input)!, skipCount: 0 }, new SeriesRoom());
   }
 
   #piecesOf(input: string): readonly Kept[] {
@@ -216,24 +248,20 @@ export class PriceParts {
     return base === null ? [kept] : [this.#kept.get(base)!, kept];
   }
 
-  #read({ record: { sessionCount }, place: { part, offset }, skipCount }: Kept): Series {
+  #read({ record: { sessionCount }, place: { part, offset }, skipCount }: Kept, room: SeriesRoom): Series {
     const path = join(this.#folder, part);
-    const bytes = Buffer.allocUnsafeSlow(SESSION_BYTES * sessionCount);
+    const { bytes, series } = room.of(sessionCount);
     let file = this.#files.get(part);
     if (file === undefined) {
       file = openSync(path, 'r');
       this.#files.set(part, file);
     }
     if (readSync(file, bytes, 0, bytes.length, offset) !== bytes.length) throw new Error(`${path} has become shorter`);
-    const closes = new Float64Array(bytes.buffer, 0, sessionCount);
-    const volumes = new Float64Array(bytes.buffer, DOUBLE_BYTES * sessionCount, sessionCount);
-    const days = new Int32Array(bytes.buffer, 2 * DOUBLE_BYTES * sessionCount, sessionCount);
-    const flags = bytes.subarray((2 * DOUBLE_BYTES + DAY_BYTES) * sessionCount);
     return {
-      days: days.subarray(skipCount),
-      closes: closes.subarray(skipCount),
-      volumes: volumes.subarray(skipCount),
-      flags: flags.subarray(skipCount),
+      days: series.days.subarray(skipCount),
+      closes: series.closes.subarray(skipCount),
+      volumes: series.volumes.subarray(skipCount),
+      flags: series.flags.subarray(skipCount),
     };
   }
 
@@ -251,7 +279,7 @@ export class PriceParts {
         const kept = own.map((input) => this.#kept.get(input)!);
         const anew = kept.map((one) => ({
           record: one.record,
-          bytes: bytesOf(this.#read({ ...one, skipCount: 0 })),
+          bytes: bytesOf(this.#read({ ...one, skipCount: 0 }, this.#scratch)),
           skipCount: one.skipCount,
         }));
         for (const input of own) this.#kept.delete(input);
