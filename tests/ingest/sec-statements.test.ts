@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { INDUSTRIES } from '../../src/catalogue/codes.ts';
 import { figureAt, STATEMENT_IDS } from '../../src/ingest/period.ts';
+import { rowsOfKept, rowsOfLines, statementLines } from '../../src/ingest/sec/company.ts';
 import { dayOfIso } from '../../src/ingest/sec/fact.ts';
 import { readRule } from '../../src/ingest/sec/rule.ts';
 import { SIC_RANGES, sectorOf } from '../../src/ingest/sec/sectors.ts';
 import { splitRatio } from '../../src/ingest/sec/splits.ts';
 import { statementsOf } from '../../src/ingest/sec/statements.ts';
 import { TAG_LEVELS } from '../../src/ingest/sec/tags.ts';
+import { Random } from '../random.ts';
 import { fact } from './sec-facts.ts';
 
 /** A figure of the row of that kind and day; undefined without such a row. */
@@ -206,5 +208,46 @@ describe('shares', () => {
     expect(counted(20)).toBe(98);
     expect(counted(100_000)).toBe(98);
     expect(counted(300)).toBe(300);
+  });
+});
+
+describe('statements in the work folder', () => {
+  it('are the same numbers out of the bytes as out of the text', () => {
+    const random = new Random(5);
+    const figures = [
+      0,
+      -0,
+      1,
+      -1,
+      0.1,
+      -2.5,
+      1e21,
+      -1e21,
+      1.5e-7,
+      123456789012345,
+      -1234567890123456,
+      0.1 + 0.2,
+      4.9e-324,
+      1e308,
+    ];
+    const currencies = ['USD', 'EUR', '', 'U"S', 'a\\b', 'ÄÖ', 'x\ty'];
+    for (let round = 0; round < 500; round++) {
+      const rows = Array.from({ length: random.below(5) }, () => ({
+        day: 15_000 + random.below(5000),
+        kind: random.pick(['annual', 'half', 'quarter'] as const),
+        currency: random.chance(0.9) ? 'USD' : random.pick(currencies),
+        filed: random.chance(0.8) ? 20_000 : Number.NEGATIVE_INFINITY,
+        values: Float64Array.from(STATEMENT_IDS, () => {
+          if (random.chance(0.5)) return Number.NaN;
+          return random.chance(0.5) ? random.pick(figures) : Math.round(1e12 * (random.next() - 0.5)) / 10 ** random.below(5);
+        }),
+      }));
+      const lines = statementLines(rows);
+      const kept = rowsOfKept(Buffer.from(JSON.stringify(lines)), rows.length);
+      expect(kept, `round ${round}`).toEqual(rowsOfLines(lines));
+      expect(kept.map(({ day, values }) => [day, ...values])).toEqual(
+        rows.map(({ day, values }) => [day, ...Array.from(values, (value) => (value === 0 ? 0 : value))]),
+      );
+    }
   });
 });
