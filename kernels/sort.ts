@@ -92,9 +92,7 @@ export function sortByKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
     middle[(key >>> DIGIT_BITS) & MASK]!++;
     high[key >>> (2 * DIGIT_BITS)]!++;
   }
-  const shifts = [0, DIGIT_BITS, 2 * DIGIT_BITS].filter(
-    (shift, pass) => n > 0 && counts[pass]![(keys[0]! >>> shift) & MASK] !== n,
-  );
+  const shifts = [0, DIGIT_BITS, 2 * DIGIT_BITS].filter((shift, pass) => counts[pass]![(keys[0]! >>> shift) & MASK] !== n);
   if (shifts.length === 0) return rows.slice();
   if (shifts.length > 1 && spare[0]!.length < n) spare = [0, 0, 0, 0].map(() => new Uint32Array(n));
   const sorted = new Uint32Array(n);

@@ -10,10 +10,10 @@ import { parseArgs } from 'node:util';
 import { EQUIVALENT } from './mutation/equivalent.mjs';
 import { mutantsOf, siteName } from './mutation/mutants.mjs';
 
-const ROOMS = ['src/catalogue', 'src/wire', 'src/engine'];
+const ROOMS = ['src/catalogue', 'src/wire', 'kernels', 'src/engine'];
 const TEST_ROOMS = ['tests/catalogue', 'tests/wire', 'tests/kernels', 'tests/engine'];
-/** Over the lists of codes nothing is computed; a worker and its client are tested as processes of their own. */
-const LEFT_OUT = ['src/catalogue/codes.ts', 'src/engine/worker.ts'];
+/** Over the lists of codes nothing is computed; a worker is tested as a process of its own, and what asks for drivers in a browser. */
+const LEFT_OUT = ['src/catalogue/codes.ts', 'src/engine/worker.ts', 'kernels/renderers.ts'];
 /** A mutant that takes a test so many times the usual processor time has made an endless loop, which is noticed. */
 const HANGS_AFTER_TIMES = 5;
 const HANGS_AFTER_MS = 5000;
@@ -42,9 +42,10 @@ const filesBelow = (path) =>
   statSync(path).isDirectory()
     ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
     : [path];
-const sources = (positionals.length > 0 ? positionals : ROOMS)
-  .flatMap(filesBelow)
-  .filter((file) => file.endsWith('.ts') && !LEFT_OUT.includes(file));
+const sourcesBelow = (paths) => paths.flatMap(filesBelow).filter((file) => file.endsWith('.ts') && !LEFT_OUT.includes(file));
+const sources = positionals.length > 0 ? sourcesBelow(positionals) : sourcesBelow(ROOMS);
+/** What a test gets to is noted for all of them, since it is kept for later runs over other files. */
+const marks = [...new Set([...sourcesBelow(ROOMS), ...sources])];
 const tests = TEST_ROOMS.flatMap(filesBelow).filter((file) => file.endsWith('.test.ts'));
 
 const reached = new Map();
@@ -59,10 +60,11 @@ function reach(file) {
   }
   return all;
 }
-/** A hash of a test and all that it imports; imports in a circle are cut short by what is known, so each test begins afresh. */
+/** A hash of a test, all that it imports and what is marked; imports in a circle are cut short by what is known, so each test begins afresh. */
 function fingerprint(test) {
   reached.clear();
   const hash = createHash('sha256');
+  hash.update(marks.join());
   for (const file of [...reach(test), 'scripts/mutation/mutants.mjs'].sort()) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
@@ -134,7 +136,7 @@ for (const test of tests) {
   }
   const name = fingerprint(test);
   if (!known[name]) {
-    const { isKept, why, ms, reached } = (await ask({ mutant: null, test, marks: sources }, FIRST_RUN_MS)) ?? {};
+    const { isKept, why, ms, reached } = (await ask({ mutant: null, test, marks }, FIRST_RUN_MS)) ?? {};
     if (!isKept) {
       console.error(`${test} fails without any mutant: ${why ?? 'it does not end'}`);
       process.exit(1);

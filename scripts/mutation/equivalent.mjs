@@ -1,6 +1,8 @@
 /** Mutants that make no different program on this machine, or only a slower one, each with the reason: no test can notice them, so they are left out. */
 const listed = (file, why, ...entries) => entries.map(([line, was, text]) => ({ file, why, line, was, text }));
 
+const SIZE = 'const size = (value: number): number => (Number.isNaN(value) ? -1 : Math.abs(value));';
+const MORE_TRADED = 'if (isFirst || compare(row, held - 1) < 0) best[issuer[row]!] = row + 1;';
 const ENDIAN = 'const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;';
 const ALIGNED = 'if (HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % FLOAT_BYTES === 0) {';
 const RESERVES = 'if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));';
@@ -37,5 +39,27 @@ export const EQUIVALENT = [
     'prepareRatios(this.#absent());',
     'prepareRatios(this.#absent());',
     ';',
+  ]),
+  ...listed('src/engine/separation.ts', 'any number below zero comes behind all sizes', [SIZE, '1', '(1 + 1)']),
+  ...listed('src/engine/change.ts', 'the order of a table is looked at again at every edit', [
+    'if (known === undefined) {',
+    'known === undefined',
+    'true',
+  ]),
+  ...listed('src/engine/parquet.ts', 'a row group is as large as readers like it', [
+    'export const PARQUET_ROWS_AT_A_TIME = 65_536;',
+    '65_536',
+    '(65_536 + 1)',
+  ]),
+  ...listed(
+    'src/engine/issuer.ts',
+    'no two rows are equal: they compare by whole numbers, and at last by their places',
+    [MORE_TRADED, '<', '<='],
+    [MORE_TRADED, '0', '(0 + 1)'],
+  ),
+  ...listed('src/engine/range.ts', 'of a comparison the sign counts alone', [
+    '.sort((a, b) => b.rowCount - a.rowCount || (a.label < b.label ? -1 : 1));',
+    '1',
+    '(1 + 1)',
   ]),
 ];

@@ -84,8 +84,6 @@ export function outputsOf(prefix: Prefix): readonly Uint32Array[] {
   return prefix.steps.map((_, at) => outputBehind(prefix, at + 1));
 }
 
-const NOTHING = { rows: new Uint32Array(0), count: { in: 0, out: 0, failed: 0, missing: 0 } } as const;
-
 /** What a step did, from what it did before and what it does with the rows that came and those that left. */
 function countAfter(before: StepCount, came: StepCount, left: StepCount): StepCount {
   const sum = (name: keyof StepCount): number => before[name] + came[name] - left[name];
@@ -146,8 +144,8 @@ export function applySteps(
       const next = orderBehind(table)(order, steps[at]!);
       if (!next) break;
       order = next;
-      const came = change.added.length > 0 ? applyStep(table, steps[at]!, change.added) : NOTHING;
-      const left = change.removed.length > 0 ? applyStep(table, steps[at]!, change.removed) : NOTHING;
+      const came = applyStep(table, steps[at]!, change.added);
+      const left = applyStep(table, steps[at]!, change.removed);
       change = { added: came.rows, removed: left.rows };
       counts.push(countAfter(last.counts[at]!, came.count, left.count));
       outputs.push(null);

@@ -17,7 +17,7 @@ import {
 import { boundsOf, comparisonOf } from './comparison.ts';
 import { columnFlags } from './flags.ts';
 import { numbersOf } from './numbers.ts';
-import { columnPercentiles } from './percentile.ts';
+import { columnPercentiles, groupsOf } from './percentile.ts';
 import {
   type CategoricalFilter,
   type Condition,
@@ -52,9 +52,9 @@ function once(table: Table, name: string, compute: () => Float32Array): Float32A
 function medians(table: Table, id: string, scope: MedianScope): Float32Array {
   const { values, rates } = numbersOf(table, id);
   if (scope === 'universe') return Float32Array.of(medianOfKeys(sortedKeys(values, rates, table.rows)));
-  const text = table.text(scope);
-  const rowsOf: number[][] = (text?.labels ?? ['']).map(() => []);
-  for (const row of table.rows) rowsOf[text?.codes[row] ?? 0]!.push(row);
+  const { codes, groupCount } = groupsOf(table, scope);
+  const rowsOf: number[][] = Array.from({ length: groupCount }, () => []);
+  for (const row of table.rows) rowsOf[codes[row]!]!.push(row);
   return Float32Array.from(rowsOf, (rows, code) =>
     code === 0 ? Number.NaN : medianOfKeys(sortedKeys(values, rates, Uint32Array.from(rows))),
   );
@@ -63,13 +63,13 @@ function medians(table: Table, id: string, scope: MedianScope): Float32Array {
 /** The median that a row is compared with, in the base currency; NaN where there is none. */
 export function medianOf(table: Table, id: string, scope: MedianScope, row: number): number {
   const limits = once(table, `median ${scope} ${id}`, () => medians(table, id, scope));
-  return limits[scope === 'universe' ? 0 : (table.text(scope)?.codes[row] ?? 0)] ?? Number.NaN;
+  return limits[scope === 'universe' ? 0 : groupsOf(table, scope).codes[row]!]!;
 }
 
 function judgeMedian(table: Table, { columnId, operator, factor, scope }: MedianFilter, rows: Uint32Array): Uint8Array {
   const { values, rates } = numbersOf(table, columnId);
   const limits = once(table, `median ${scope} ${columnId}`, () => medians(table, columnId, scope));
-  const codes = (scope === 'universe' ? undefined : table.text(scope)?.codes) ?? new Uint32Array(table.rowCount);
+  const codes = scope === 'universe' ? new Uint32Array(table.rowCount) : groupsOf(table, scope).codes;
   return judgeMultiples(values, rates, limits, codes, factor, operator === 'GreaterThanOrEquals', rows);
 }
 

@@ -70,7 +70,11 @@ function movedRows(
   const [from, to] = placesWithin(old, input, places);
   // Of two stretches, those places belong to one alone that lie between the first two of the four ends or between the last two.
   const ends = [from, to, ...placesWithin(now, input, places)].sort((a, b) => a - b) as [number, number, number, number];
-  const stretches = [ends.slice(0, 2), ends.slice(2)] as [number, number][];
+  const [first, second, third, last] = ends;
+  const stretches: [number, number][] = [
+    [first, second],
+    [third, last],
+  ];
   if (stretches.reduce((sum, [start, end]) => sum + end - start, 0) > MOVED_SHARE_MAX * input.length) return null;
   const passed = ([start]: [number, number]): boolean => (start >= from && start < to) === old.inside;
   return {

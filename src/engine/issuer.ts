@@ -117,7 +117,8 @@ export function applyIssuer(table: Table, rows: Uint32Array): Kept {
   const best = new Uint32Array(table.rowCount);
   for (const row of rows) {
     const held = best[issuer[row]!]!;
-    if (held === 0 || compare(row, held - 1) < 0) best[issuer[row]!] = row + 1;
+    const isFirst = held === 0;
+    if (isFirst || compare(row, held - 1) < 0) best[issuer[row]!] = row + 1;
   }
   return { rows: rows.filter((row) => best[issuer[row]!] === row + 1), missing: 0 };
 }

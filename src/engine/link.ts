@@ -79,7 +79,7 @@ export function readReceipt(text: string): LinkedReceipt | null {
   const [, year, month, day, universe, count, digest = '', marks] = match;
   const rowCount = Number(count);
   if (marks !== undefined && marks.length !== rowCount * MARK_CHARS) return null;
-  const dataDate = year && month && day ? `${year}-${month}-${day}` : null;
+  const dataDate = year === undefined ? null : `${year}-${month}-${day}`;
   if (dataDate !== null && !isDay(dataDate)) return null;
   return {
     dataDate,

@@ -166,7 +166,7 @@ export function proof(table: Table, id: string, row: number): Proof {
     ...about,
     root: node(table, id, row),
     text: null,
-    percentile: Number.isNaN(compared) ? Number.NaN : percentileAmong(table, id, table.rows, compared),
+    percentile: percentileAmong(table, id, table.rows, compared),
     reportAge,
     readsStatements: columnChecks(table, id).readsStatements,
     findings: findingsOf(table, id, row, reportAge),

@@ -104,12 +104,8 @@ class GrowingText {
       let code = codeOf.get(label);
       if (code === undefined) {
         const upright = label.replace(TURNING, '');
-        if (upright === label) code = labels.push(label) - 1;
-        else {
-          code = codeOf.get(upright) ?? labels.push(upright) - 1;
-          codeOf.set(upright, code);
-        }
-        codeOf.set(label, code);
+        code = codeOf.get(upright) ?? labels.push(upright) - 1;
+        codeOf.set(upright, code).set(label, code);
       }
       codes[at + index] = code;
     }

@@ -65,8 +65,8 @@ export function causeOfMissing(table: Table, id: string, row: number): string[] 
 /** Rows of a symbol, in the order of the table. */
 export function rowsOfSymbol(table: Table, symbol: string): Uint32Array {
   const text = table.text('symbol');
-  const code = text?.labels.indexOf(symbol) ?? -1;
-  return text && code > 0 ? table.rows.filter((row) => text.codes[row] === code) : new Uint32Array(0);
+  const code = text?.labels.indexOf(symbol);
+  return text && symbol !== '' ? table.rows.filter((row) => text.codes[row] === code) : new Uint32Array(0);
 }
 
 const NOTHING = { rank: null, kept: null, value: null, cause: [] } as const;

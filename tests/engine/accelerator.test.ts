@@ -85,17 +85,23 @@ describe('a device that does the work', () => {
     await accelerator.close();
   });
 
-  it('gives the table, the distributions and the correlations of the loops', async () => {
-    const { accelerator } = await proven();
-    const loader = new Loader(
-      wireSource(wire),
-      () => {},
-      () => (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent),
-    );
-    await loader.load();
-    for (const id of ['altmanZScore', 'ohlsonProbability', 'priceToGrahamNumber', 'beneishMScore', 'magicFormula', 'close']) {
-      expect(loader.table().numbers(id), id).toEqual(table.numbers(id));
-    }
+  it('gives the table, the distributions and the correlations of the loops, which compute the ratios that it dies of', async () => {
+    let isLost = false;
+    const { accelerator, choices } = await proven((device) => ({
+      run: async (text, operands) => (isLost ? Promise.reject(new Error('lost')) : device.run(text, operands)),
+    }));
+    const expectSameTable = async (): Promise<void> => {
+      const loader = new Loader(
+        wireSource(wire),
+        () => {},
+        () => (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent),
+      );
+      await loader.load();
+      for (const id of ['altmanZScore', 'ohlsonProbability', 'priceToGrahamNumber', 'beneishMScore', 'magicFormula', 'close']) {
+        expect(loader.table().numbers(id), id).toEqual(table.numbers(id));
+      }
+    };
+    await expectSameTable();
     const rows = table.rows.filter((row) => row % 3 !== 0);
     const ids = ['marketCapitalization', 'beta', 'piotroskiFScore', 'altmanZScore'];
     for (const id of ids) {
@@ -112,6 +118,12 @@ describe('a device that does the work', () => {
     while (!step.done) step = work.next();
     expect(found!.counts).toEqual(step.value.counts);
     for (const [pair, r] of step.value.coefficients.entries()) expect(found!.coefficients[pair]).toBeCloseTo(r, 4);
+    expect([accelerator.does('ratios'), choices.length]).toEqual([true, 1]);
+    isLost = true;
+    await expectSameTable();
+    expect(choices.at(-1)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
+    expect(accelerator.choice.reports.find(({ name }) => name === 'webasm')).toMatchObject({ status: 'failed', reason: 'lost' });
+    expect(accelerator.does('ratios')).toBe(false);
     await accelerator.close();
   });
 

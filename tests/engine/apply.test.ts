@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applySteps, type Prefix, sliceBounds } from '../../src/engine/apply.ts';
+import { MASK_FAILS, MASK_MISSING, MASK_PASSES } from '../../kernels/bulk.ts';
+import { applyStep, applySteps, type Prefix, sliceBounds } from '../../src/engine/apply.ts';
 import { cellText } from '../../src/engine/cells.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import type { SliceStep, Step } from '../../src/engine/steps.ts';
@@ -103,6 +104,15 @@ describe('a screen', () => {
     }
     const again = applySteps(table, steps, prefix);
     expect(again.prefix.ranSteps).toBe(0);
+  });
+
+  it('takes the rows of a mask where there is one, but for what keeps missing values', () => {
+    const mask = Uint8Array.from({ length: table.rowCount }, (_, row) => [MASK_PASSES, MASK_MISSING, MASK_FAILS][row % 3]!);
+    const [strict, keeping] = parseScreen('beta >= 0 | beta >= 0 keep missing');
+    const { rows, count } = applyStep(table, strict!, table.rows, mask);
+    expect([...rows]).toEqual([...table.rows].filter((row) => row % 3 === 0));
+    expect(count).toEqual({ in: 450, out: 150, failed: 150, missing: 150 });
+    expect(applyStep(table, keeping!, table.rows, mask)).toEqual(applyStep(table, keeping!, table.rows));
   });
 
   it('ignores a filter without a column, and a step that is broken', () => {

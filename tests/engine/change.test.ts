@@ -30,6 +30,7 @@ describe('a change of ascending rows', () => {
       const change = changeBetween(before, after, ascending);
       if (!change) continue;
       made++;
+      expect([...change.added, ...change.removed]).toEqual([...before].filter((row) => !after.includes(row)));
       expect([...changed(before, change, ascending)]).toEqual([...after]);
       expect([...changed(after, { added: change.removed, removed: change.added }, ascending)]).toEqual([...before]);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { columnById } from '../../src/catalogue/catalogue.ts';
+import { columnById, otherColumn } from '../../src/catalogue/catalogue.ts';
 import { stepFault } from '../../src/engine/faults.ts';
-import type { Condition } from '../../src/engine/steps.ts';
+import type { Condition, MedianFilter, RankPart, Step, TopStep, VersusFilter } from '../../src/engine/steps.ts';
 import { parseScreen } from '../../src/engine/text.ts';
 
 it.each([
@@ -42,4 +42,67 @@ it('finds in records what no text can say', () => {
   const top = { operatorType: 'top', columnId: 'beta', end: 'top', amount: 101, isPercentage: true, scope: 'rows' } as const;
   expect(stepFault(top, columnById)).toContain('between 0 and 100 %');
   expect(stepFault({ ...top, isPercentage: false, amount: 1.5 }, columnById)).toContain('whole numbers');
+});
+
+const bounded = { operatorType: 'filter', columnId: 'beta' } as const;
+const ranked = { operatorType: 'percentile', columnId: 'beta', scope: 'universe' } as const;
+const multiple = { columnId: 'ebit', operator: 'LessThanOrEquals', factor: 2 } as const;
+const versus: VersusFilter = { operatorType: 'versus', ...multiple, otherId: 'netIncome' };
+const median: MedianFilter = { operatorType: 'median', ...multiple, scope: 'sector' };
+const top: TopStep = { operatorType: 'top', columnId: 'beta', end: 'top', amount: 5, isPercentage: false, scope: 'rows' };
+const slice = { operatorType: 'slice', sliceIsPercentage: false } as const;
+const part: RankPart = { columnId: 'beta', sortOperator: 'Ascending', weight: 1, missing: 'last' };
+
+it.each<[Step, string | null]>([
+  [{ ...bounded, operator: 'GreaterThanOrEquals', operatorValues: [] }, 'GreaterThanOrEquals takes 1 number'],
+  [{ ...bounded, operator: 'LessThanOrEquals', operatorValues: [1, 2] }, 'LessThanOrEquals takes 1 number'],
+  [{ ...bounded, operator: 'Between', operatorValues: [1] }, 'Between takes 2 numbers'],
+  [{ ...bounded, operator: 'Between', operatorValues: [1, Number.NaN] }, 'a bound of beta is not a number'],
+  [{ ...bounded, operator: 'Between', operatorValues: [2, 1] }, null],
+  [{ ...bounded, operator: 'Equals', operatorValues: ['1'] }, 'beta holds numbers: Equals does not apply'],
+  [{ operatorType: 'filter', columnId: null }, null],
+  [{ operatorType: 'filter', columnId: 'type', operator: 'Equals', operatorValues: [] }, 'Equals takes one value'],
+  [{ operatorType: 'filter', columnId: 'type', operator: 'NotEquals', operatorValues: ['a', 'b'] }, 'NotEquals takes one value'],
+  [{ operatorType: 'filter', columnId: 'type', operator: 'Equals', operatorValues: ['Equity'] }, null],
+  [{ operatorType: 'filter', columnId: 'type', operator: 'In', operatorValues: [] }, null],
+  [{ operatorType: 'filter', columnId: 'type', operator: 'In', operatorValues: ['a', 'b'] }, null],
+  [{ ...ranked, operator: 'GreaterThanOrEquals', operatorValues: [] }, 'GreaterThanOrEquals takes 1 number'],
+  [{ ...ranked, operator: 'NotBetween', operatorValues: [0, Infinity] }, 'a bound of the percentile of beta is not a number'],
+  [versus, null],
+  [{ ...versus, factor: Number.NaN }, 'the factor is not a number'],
+  [{ ...versus, columnId: 'beta' }, "netIncome is an amount of money and beta is none: they can't be compared"],
+  [median, null],
+  [{ ...median, factor: Number.POSITIVE_INFINITY }, 'the factor is not a number'],
+  [{ ...median, columnId: 'type' }, 'type holds text: it has no numbers to compare'],
+  [{ operatorType: 'flags', columnId: 'type' }, 'type holds text: it has no numbers to compare'],
+  [{ operatorType: 'flags', columnId: 'beta' }, null],
+  [{ ...top, amount: 0 }, null],
+  [{ ...top, amount: -1 }, 'rows are counted in whole numbers'],
+  [{ ...top, amount: 0.5 }, 'rows are counted in whole numbers'],
+  [{ ...top, amount: 0, isPercentage: true }, null],
+  [{ ...top, amount: 100, isPercentage: true }, null],
+  [{ ...top, amount: -0.5, isPercentage: true }, '-0.5 % is not between 0 and 100 %'],
+  [{ ...slice, operatorValues: [3, 3] }, null],
+  [{ ...slice, operatorValues: [3, 2] }, 'the slice starts at 3, after its end 2'],
+  [{ ...slice, operatorValues: [Number.NaN, 2] }, 'a slice needs two numbers'],
+  [{ ...slice, operatorValues: [0, Number.POSITIVE_INFINITY] }, 'a slice needs two numbers'],
+  [{ operatorType: 'rank', parts: [part, { ...part, weight: 0 }] }, null],
+  [{ operatorType: 'rank', parts: [part, { ...part, weight: Infinity }] }, 'the weight Infinity is not a number from 0 on'],
+  [{ operatorType: 'group', least: 0, members: [versus] }, 'filters are counted in whole numbers from 1 on'],
+  [{ operatorType: 'group', least: 1.5, members: [versus, versus] }, 'filters are counted in whole numbers from 1 on'],
+  [{ operatorType: 'group', least: 1, members: Array.from({ length: 32 }, () => versus) }, null],
+  [{ operatorType: 'sort', columnId: 'beta', sortOperator: 'None' }, null],
+  [{ operatorType: 'issuer' }, null],
+])('the fault of the record %j is %j', (step, expected) => {
+  expect(stepFault(step, columnById)).toBe(expected);
+});
+
+it('compares what only the server knows with amounts and with plain numbers', () => {
+  const columnOf = (id: string) => columnById(id) ?? otherColumn(id);
+  for (const [columnId, otherId] of [
+    ['ebit', 'sentiment'],
+    ['sentiment', 'ebit'],
+    ['sentiment', 'beta'],
+  ] as const)
+    expect(stepFault({ ...versus, columnId, otherId }, columnOf)).toBeNull();
 });

@@ -101,6 +101,9 @@ describe('the flags of a number', () => {
     ['1 / (close * commonStockSharesOutstanding)', { close: 0.5, totalAssets: 0.1 }, []],
     // No column says how large a row is in money times shares.
     ['1 / (ebit * commonStockSharesOutstanding)', { ebit: 1e-7 }, ['nearZero']],
+    ['1 / (ebit * commonStockSharesOutstanding)', { ebit: 0.5 }, []],
+    // Nor how large it is in parts of a share.
+    ['1 / (beta / commonStockSharesOutstanding)', { beta: 2, close: 1000 }, []],
     ['1 / max(ebit, 0.5)', { ebit: -9 }, ['nearZero']],
     ['1 / abs(ebit)', { ebit: -0.5 }, ['nearZero']],
     ['1 / ln(ebit)', { ebit: 1 }, ['nearZero']],

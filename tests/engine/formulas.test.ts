@@ -122,6 +122,7 @@ describe('a formula that is wrong', () => {
   it.each([
     ['let x = beta + nowhere', 'there is no column nowhere', 7],
     ['let x = 1e9 + e9', 'there is no column e9', 6],
+    ['let x = beta + `no where`', 'there is no column no where', 7],
     ['let x = beta * type', 'type holds text', 7],
     ['let x = beta + x', 'x depends on itself', 7],
     ['let x = y + 1 | let y = 2 * x', 'x depends on itself', 4],

@@ -65,6 +65,43 @@ describe('who opens a link', () => {
     expect(same).toBeGreaterThan(30);
   });
 
+  it('counts marks that several rows share as often as they occur, the first of them as those of both, for 500 random pairs', () => {
+    const random = new Random(2);
+    const linkOf = (marks: readonly number[]) => ({
+      dataDate: null,
+      universeCount: 9,
+      rowCount: marks.length,
+      digest: '',
+      marks,
+    });
+    /** As many of each mark as the other list has, the first ones. */
+    const common = (marks: readonly number[], others: readonly number[]): number[] => {
+      const rest = [...others];
+      return marks.filter((mark) => rest.includes(mark) && rest.splice(rest.indexOf(mark), 1).length > 0);
+    };
+    for (let round = 0; round < 500; round++) {
+      const [then, now] = [1, 2].map(() => Array.from({ length: random.below(9) }, () => random.below(4))) as [
+        number[],
+        number[],
+      ];
+      const made = { ...receipt(table, table.rows), rowCount: now.length };
+      const [earlier, later] = [common(then, now), common(now, then)];
+      expect(compareReceipts(linkOf(then), made, now), `${then} → ${now}`).toMatchObject({
+        entered: now.length - later.length,
+        left: then.length - earlier.length,
+        moved: later.filter((mark, place) => mark !== earlier[place]).length,
+      });
+    }
+  });
+
+  it('knows that nothing differs where the digest is the same, whatever the link carries', () => {
+    const made = receipt(table, table.rows);
+    const linked = readReceipt(printReceipt(made, null))!;
+    expect(linked.marks).toBeNull();
+    expect(compareReceipts(linked, made, [])).toMatchObject({ isSameResult: true, entered: 0, left: 0, moved: 0 });
+    expect(compareReceipts({ ...linked, rowCount: 7 }, made, [])).toMatchObject({ isSameResult: false, entered: null });
+  });
+
   it('sees counts alone where the rows are not carried, and the days between', () => {
     const made = receipt(table, table.rows);
     const linked = readReceipt(withoutMarks(printReceipt({ ...made, dataDate: '2025-11-16', rowCount: 3 }, null)))!;
@@ -79,5 +116,9 @@ describe('who opens a link', () => {
       moved: null,
     });
     expect(compareReceipts({ ...linked, dataDate: null }, made, []).days).toBeNull();
+    expect(compareReceipts(linked, { ...made, dataDate: null }, []).days).toBeNull();
+    expect(compareReceipts(linked, { ...made, dataDate: '2025-11-16' }, [])).toMatchObject({ days: 0, isSameData: true });
+    const grown = { ...made, dataDate: '2025-11-16', universeCount: made.universeCount + 1 };
+    expect(compareReceipts(linked, grown, []).isSameData).toBe(false);
   });
 });

@@ -111,10 +111,13 @@ describe('loading', () => {
     let healed = false;
     const good = wireSource(wire);
     const bad = spoil(good, second, spoiled);
-    const loader = await loaded({
+    const source: Source = {
       json: (path) => (healed ? good : bad).json(path),
       bytes: (path) => (healed ? good : bad).bytes(path),
-    });
+    };
+    // Nothing of it is written, not even room for its rows.
+    const loader = new Loader(source, (changed) => expect(changed.table().rows.length).toBe(changed.table().rowCount));
+    await loader.load();
     const universe = loader.universe();
     expect(universe.loading).toBe(false);
     expect(universe.rowCount).toBe(200);
@@ -291,9 +294,9 @@ describe('loading', () => {
 describe('money', () => {
   const country = (currencies: string[], rates: number[] | null): CountryWire => ({
     country: 'X',
-    columns: rates ? ['marketCapitalization', 'usdRate'] : ['marketCapitalization'],
+    columns: ['marketCapitalization', 'beta', ...(rates ? ['usdRate'] : [])],
     header: ['symbol', 'currency'],
-    rows: currencies.map((_, row) => (rates ? [100 + row, rates[row]!] : [100 + row])),
+    rows: currencies.map((_, row) => [100 + row, row, ...(rates ? [rates[row]!] : [])]),
     fields: currencies.map((currency, row) => [`S${row}`, currency]),
   });
   const symbols = async (wired: CountryWire, text: string): Promise<string> => {
@@ -314,6 +317,7 @@ describe('money', () => {
     expect(await symbols(euros, 'sort marketCapitalization desc | rows 1..2')).toBe('S2 S1');
     expect(await symbols(euros, 'marketCapitalization >= 101 EUR')).toBe('S1 S2');
     expect(await symbols(euros, 'marketCapitalization >= 101')).toBe('');
+    expect(await symbols(euros, 'beta >= 1')).toBe('S1 S2');
   });
 
   it('of unknown currency is taken for dollars', async () => {

@@ -81,6 +81,24 @@ describe('a growing table', () => {
     growing.settle(['B', 'A']);
     const table = growing.table(['B', 'A']);
     expect([valuesOf(table, 'close'), labelsOf(table, 'name'), table.rowCount]).toEqual([[2, 1], ['b', 'a'], 2]);
+    expect(table.text('name')!.labels).toEqual(['', 'a', 'b']);
+  });
+
+  it('is settled again when a country has come later, whether or not its texts have been looked at', () => {
+    for (const looks of [false, true]) {
+      const growing = new GrowingTable();
+      write(growing, { country: 'B', closes: [2, 3], names: ['b', 'c'] });
+      expect(labelsOf(growing.table(['B']), 'name')).toEqual(['b', 'c']);
+      growing.settle(['B']);
+      write(growing, { country: 'A', closes: [1], names: ['a'] });
+      if (looks) expect(labelsOf(growing.table(['A', 'B']), 'name')).toEqual(['a', 'b', 'c']);
+      growing.settle(['A', 'B']);
+      const table = growing.table(['A', 'B']);
+      expect([valuesOf(table, 'close'), labelsOf(table, 'name')]).toEqual([
+        [1, 2, 3],
+        ['a', 'b', 'c'],
+      ]);
+    }
   });
 
   it('misses what is not written: every ratio, and columns that only some countries have', () => {

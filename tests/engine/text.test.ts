@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../../src/engine/operators.ts';
 import { SCOPES } from '../../src/engine/percentile.ts';
 import { ScreenTextError } from '../../src/engine/reader.ts';
-import { type Condition, MEDIAN_SCOPES, RANK_POLICIES, type Step, TOP_SCOPES } from '../../src/engine/steps.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { type Condition, MEDIAN_SCOPES, RANK_POLICIES, STEPS_MAX, type Step, TOP_SCOPES } from '../../src/engine/steps.ts';
+import { parsePlacedScreen, parseScreen, printScreen, TEXT_CHARS_MAX } from '../../src/engine/text.ts';
 
 const EXAMPLE =
   'type = Equity | marketCapitalization >= 1e9 USD | sort stats.252.rateBack desc | percent 0..20 | sort acquirersMultiple asc | rows 1..50';
@@ -153,6 +153,35 @@ describe('the screen text', () => {
     expect(error).toBeInstanceOf(ScreenTextError);
     expect((error as ScreenTextError).at).toBe(at);
     expect((error as ScreenTextError).message).toContain(message);
+  });
+
+  it('says where each step stands', () => {
+    const text = ' beta >= 1 |\n  type = Equity|rows 1..2  ';
+    const places = parsePlacedScreen(text).map(({ at, end }) => text.slice(at, end).trimEnd());
+    expect(places).toEqual(['beta >= 1', 'type = Equity', 'rows 1..2']);
+    expect(parsePlacedScreen(text).map(({ step }) => step)).toEqual(parseScreen(text));
+    expect(parsePlacedScreen(' ')).toEqual([]);
+  });
+
+  it('shows the first twenty characters of what it cannot read', () => {
+    const found = (text: string) => {
+      expect(() => parseScreen(text)).toThrow(ScreenTextError);
+      try {
+        return parseScreen(text);
+      } catch (error) {
+        return (error as ScreenTextError).message;
+      }
+    };
+    expect(found('rows 1..2 abcdefghijklmnopqrstuvwxyz')).toBe('expected “|” or the end, found “abcdefghijklmnopqrst”');
+    expect(found('beta >=')).toBe('expected a number or a column, found the end');
+  });
+
+  it('is read up to its greatest length and number of steps', () => {
+    expect(parseScreen('beta >= 1'.padEnd(TEXT_CHARS_MAX)).length).toBe(1);
+    expect(() => parseScreen('beta >= 1'.padEnd(TEXT_CHARS_MAX + 1))).toThrow('longer than 100000 characters');
+    const many = (count: number) => Array.from({ length: count }, () => 'beta >= 1').join('|');
+    expect(parseScreen(many(STEPS_MAX)).length).toBe(STEPS_MAX);
+    expect(() => parseScreen(many(STEPS_MAX + 1))).toThrow(`at most ${STEPS_MAX} steps`);
   });
 
   const columnId = fc.oneof(fc.constantFrom('beta', 'stats.252.rateBack', 'close', 'sort'), fc.string({ minLength: 1 }));

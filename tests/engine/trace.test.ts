@@ -76,7 +76,7 @@ describe('where a row went', () => {
     const value = table.numbers('beta')![sorted[5]!]!;
     expect(trace(table, steps, sorted[5]!)).toEqual({ leftAt: 0, rank: 6, kept: 3, value, cause: [] });
     const [lacking] = applySteps(table, parseScreen('beta is missing'), null).rows;
-    expect(trace(table, steps, lacking!)).toMatchObject({ leftAt: 0, rank: null, cause: ['beta'] });
+    expect(trace(table, steps, lacking!)).toEqual({ leftAt: 0, rank: null, kept: null, value: null, cause: ['beta'] });
     expect(trace(table, parseScreen('rank by (beta desc missing drop)'), lacking!)).toMatchObject({ leftAt: 0, cause: ['beta'] });
     expect(trace(table, parseScreen('rank by (beta desc)'), lacking!)).toMatchObject({ leftAt: null });
   });
