@@ -1,4 +1,7 @@
-/** Mutants that make no different program on this machine, or only a slower one, each with the reason: no test can notice them, so they are left out. */
+/**
+ * Mutants that make no different program on this machine, or only a slower one, each with the reason: no test can notice them, so they are left out.
+ * A line alone stands for all mutants of it.
+ */
 const listed = (file, why, ...entries) => entries.map(([line, was, text]) => ({ file, why, line, was, text }));
 
 const SIZE = 'const size = (value: number): number => (Number.isNaN(value) ? -1 : Math.abs(value));';
@@ -62,4 +65,70 @@ export const EQUIVALENT = [
     '1',
     '(1 + 1)',
   ]),
+  ...['sort', 'keys', 'places'].flatMap((name) =>
+    listed(
+      `kernels/${name}.ts`,
+      'the digits of a radix sort are as large as is quick, and may overlap',
+      ['const DIGIT_BITS = 11;', '11', '(11 + 1)'],
+      ['const DIGITS = 1 << DIGIT_BITS;', '1', '(1 + 1)'],
+    ),
+  ),
+  ...listed(
+    'kernels/choose.ts',
+    'hard values and trials are drawn somehow: others would prove and take as much',
+    [
+      'const EDGES = [1, -1, 0, Number.NaN, 0.5, 3e38, 1e13, -3e38, 16777217, 2 ** -126, 1e-40, 12.25, -7e9, 0.004, 2e-5, 123456.7];',
+    ],
+    ['let state = seed * 2654435761 + 12345;'],
+    ['state = (Math.imul(state, 1664525) + 1013904223) | 0;'],
+    ['const draw = (state >>> 8) / 2 ** 24;'],
+    ['const edge = EDGES[Math.floor(draw * 64)];'],
+    ['return edge ?? Math.exp(draw * 40 - 10) * (state & 64 ? 1 : -1);'],
+    ['const SELF_TEST_ROWS = 196;'],
+    ['const TRIAL_ROWS = 16_383;'],
+    ['const TRIAL_CORRELATED = 32;'],
+    ['for (const id of trialInputs) filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);'],
+  ),
+  ...listed(
+    'kernels/vectors.ts',
+    'hard values are drawn somehow: others would prove as much',
+    ['let state = 1;'],
+    ['state = (Math.imul(state, 1664525) + 1013904223) | 0;'],
+    ['const draw = (state >>> 8) / 2 ** 24;'],
+    ['return EDGES[Math.floor(draw * 256)] ?? Math.exp(draw * 60 - 20) * (state & 64 ? 1 : -1);'],
+    ['const PROOF_ROWS = 251;'],
+    ...['1,', '-1,', '0,', '-0,', '0.5,', '3e38,', '-3e38,', '1e13,', '16777217,', '2 ** -126,', '-(2 ** -126),'].map((line) => [
+      line,
+    ]),
+    ...['1e-20,', '12.25,', '-7e9,', '0.004,', '2e-5,'].map((line) => [line]),
+  ),
+  ...listed(
+    'kernels/vectors.ts',
+    'blocks and passes are as large as is quick',
+    ['const BLOCK_ROWS = 1024;', '1024', '(1024 + 1)'],
+    ['const COLUMN_BYTES = BLOCK_ROWS * FLOAT_BYTES + 64;', '64', '(64 + 1)'],
+    ['const PASS_INSTRUCTIONS = 24;', '24', '(24 + 1)'],
+  ),
+  ...listed('kernels/cpu.ts', 'a block is as large as is quick', ['const BLOCK_ROWS = 2048;', '2048', '(2048 + 1)']),
+  ...listed('kernels/cpu.ts', 'an array that is seen twice gets two views of its block', [
+    'places.set(found.array, place);',
+    'places.set(found.array, place);',
+    ';',
+  ]),
+  ...listed('kernels/distribution.ts', 'the search for a bin begins at an earlier one', [
+    'guesses[cell] = bin;',
+    'guesses[cell] = bin;',
+    ';',
+  ]),
+  ...listed('kernels/compute.ts', 'the loops give the same bits', [
+    'if (vectors) vectors(columnOf, from, to, isSettled);',
+    'vectors',
+    'false',
+  ]),
+  ...listed('kernels/correlation.ts', 'the rows are counted where their number is known', [
+    'if (a.count === n || b.count === n) return Math.min(a.count, b.count);',
+    'a.count === n || b.count === n',
+    'false',
+  ]),
+  ...listed('src/catalogue/display.ts', 'nine digits always do', ['const DIGITS_NEEDED = 9;', '9', '(9 + 1)']),
 ];

@@ -95,4 +95,16 @@ describe('a number with its proof', () => {
     expect([found.reportDate, found.priceDate]).toEqual([securities[3]!.latestQuarter, securities[3]!.date]);
     expect(() => proof(table, 'nowhere', 0)).toThrow(RangeError);
   });
+
+  it('says nothing of what no server sent', async () => {
+    const bare = await loadTable(
+      wireSource([{ country: 'US', columns: ['ebit'], header: ['symbol'], rows: [[7]], fields: [['A']] }]),
+    );
+    expect(proof(bare, 'ebit', 0)).toMatchObject({
+      ...{ symbol: 'A', name: '', currency: '', statementCurrency: '', priceDate: Number.NaN, reportDate: Number.NaN },
+      ...{ reportAge: Number.NaN, percentile: 0.5, readsStatements: true, text: null, findings: [] },
+    });
+    expect(proof(bare, 'sector', 0)).toMatchObject({ text: '', readsStatements: false });
+    expect(proof(bare, 'beta', 0).findings).toMatchObject([{ flag: 'missing', columns: ['beta'] }]);
+  });
 });

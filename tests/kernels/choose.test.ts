@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { prove, WORK } from '../../kernels/choose.ts';
+import { type Clock, prove, provenFor, WORK } from '../../kernels/choose.ts';
+import { ROW_RATIOS } from '../../kernels/compute.ts';
 import { type Device, DeviceRefused, type Resident } from '../../kernels/device.ts';
 import { openDevice } from '../../kernels/gpu.ts';
 import { Random } from '../random.ts';
@@ -27,16 +28,83 @@ function altered(device: Device, changes: Partial<Device>): Device {
 }
 
 describe('the choice of a back end', () => {
-  it('uses a right device for what it does faster, if anything, and says what it took', async () => {
+  /** Rounds of a trial, and milliseconds that those of a device take of each kind of work. */
+  const ROUNDS = 5;
+  const ROUND_MS = {
+    ratios: [20, 20, 20, 20, 20],
+    masks: [500, 30, 76, 20, 400],
+    distributions: [500, 30, 77, 20, 400],
+    correlation: [9, 8, 30, 300, 90],
+  };
+
+  /** A clock by which a round of the loops takes 100 ms, and one of a device, which says when it runs, as long as ROUND_MS says. */
+  function scripted(): { clock: Clock; runs: () => void } {
+    let [time, last, pauses] = [0, 0, 0];
+    const deviceMs = Object.values(ROUND_MS).flat();
+    return {
+      clock: {
+        now: () => {
+          time += 100;
+          last = time;
+          return time;
+        },
+        pause: async () => {
+          pauses++;
+        },
+      },
+      runs: () => {
+        // The loops' rounds come first, then a pause before each ratio of the self-test.
+        const round = pauses - ROUNDS * WORK.length - ROW_RATIOS.length - 1;
+        time = last + (deviceMs[round] ?? 100) - 100;
+      },
+    };
+  }
+
+  /** The first so many values that are read are far off, and one more is off by less. */
+  const spoiled = (farCount: number, runs: () => void) => {
+    let left = farCount + 1;
+    return onlyWebasm((device) =>
+      altered(device, {
+        run: (text, operands) => {
+          runs();
+          return device.run(text, operands);
+        },
+        read: async (column) => {
+          const values = await device.read(column);
+          for (let row = 0; row < 100 && left > 0; row++) {
+            const size = Math.abs(values[row]!);
+            // Of zeros and of missing values there is nothing to spoil.
+            if (size > 1e-30 && size < 1e30) values[row]! *= left-- === 1 ? 1.00005 : 1.001;
+          }
+          return values;
+        },
+      }),
+    );
+  };
+
+  it('uses a device for what it does at least 1.3 times as fast by the median of five rounds, for ratios when it is exact', async () => {
+    const { clock: counted, runs } = scripted();
+    const choice = await prove(spoiled(50, runs), null, counted, 'driver 7');
+    expect(choice.byWork).toEqual({ ratios: 'cpu', masks: 'webasm', distributions: 'cpu', correlation: 'webasm' });
+    expect([choice.forced, choice.provenFor]).toEqual([null, provenFor('driver 7')]);
+    const [webgpu, webgl, webasm, cpu] = choice.reports;
+    expect(webasm).toMatchObject({ name: 'webasm', status: 'ok', isExact: false, reason: null, renderer: 'WebAssembly' });
+    expect(webasm?.timings).toEqual({ ratios: 20, masks: 76, distributions: 77, correlation: 30 });
+    expect(webasm?.selfTestMs).toBe(100);
+    expect(cpu).toMatchObject({ name: 'cpu', status: 'ok', isExact: true, reason: null, selfTestMs: 0 });
+    expect(cpu?.timings).toEqual({ ratios: 100, masks: 100, distributions: 100, correlation: 100 });
+    for (const report of [webgpu, webgl]) {
+      expect(report).toMatchObject({ status: 'refused', reason: 'not here', renderer: '', selfTestMs: 0, timings: {} });
+    }
+  });
+
+  it('turns a device down that is far off in 51 values', async () => {
     const choice = await prove(
-      onlyWebasm((found) => found),
+      spoiled(51, () => {}),
       null,
       clock,
     );
-    const report = choice.reports.find(({ name }) => name === 'webasm');
-    expect(report).toMatchObject({ status: 'ok', isExact: true, reason: null });
-    for (const work of WORK) expect(report?.timings[work]).toBeGreaterThan(0);
-    expect(choice.reports.find(({ name }) => name === 'webgpu')).toMatchObject({ status: 'refused', reason: 'not here' });
+    expect(choice.reports[2]).toMatchObject({ status: 'refused', reason: expect.stringContaining('where it has to be') });
   });
 
   it('forced, lets it do all it may do', async () => {
@@ -46,6 +114,7 @@ describe('the choice of a back end', () => {
       clock,
     );
     expect(Object.values(choice.byWork)).toEqual(['webasm', 'webasm', 'webasm', 'webasm']);
+    expect(choice.reports[2]).toMatchObject({ status: 'ok', isExact: true });
   });
 
   it('turns a wrong device down, and a software renderer', async () => {

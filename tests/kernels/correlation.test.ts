@@ -86,6 +86,21 @@ describe('rank correlation', () => {
     expect(Math.abs(coefficients[1]! - expected)).toBeLessThan(1e-7);
   });
 
+  it('knows that a column does not vary, where its sums are too large for whole doubles', () => {
+    const [n, tied] = [600_001, 300_000];
+    const x = Float32Array.from({ length: n }, (_, i) => (i < tied ? 0 : i));
+    const y = Float32Array.from({ length: n }, (_, i) => (i < tied ? i : Number.NaN));
+    const columns = [x, y].map((values) => ({ values, rates: null }));
+    const { coefficients, counts } = finish(
+      correlate(
+        columns,
+        Uint32Array.from({ length: n }, (_, row) => row),
+      ),
+    ).correlations;
+    expect([coefficients[0], coefficients[1], coefficients[3]]).toEqual([1, Number.NaN, 1]);
+    expect([...counts]).toEqual([n, tied, tied, tied]);
+  });
+
   it('stops when asked to', () => {
     const values = Float32Array.from({ length: 3000 }, (_, row) => row);
     const work = correlate([{ values, rates: null }], Uint32Array.from(values));

@@ -86,6 +86,36 @@ describe('codes and counts', () => {
   });
 });
 
+describe('the spread of numbers', () => {
+  it('has quantiles that are off by one part in 32 at most, and by less where they lie in few powers of two', () => {
+    const from1 = (length: number) => Float32Array.from({ length }, (_, row) => row + 1);
+    const { count, min, max, low, lowerQuartile, upperQuartile, high, magnitude, distinct } = spreadOf(from1(100_000));
+    expect({ count, min, max, distinct }).toEqual({ count: 100_000, min: 1, max: 100_000, distinct: null });
+    for (const [found, share] of [
+      [low, 0.01],
+      [lowerQuartile, 0.25],
+      [upperQuartile, 0.75],
+      [high, 0.99],
+      [magnitude, 0.25],
+    ] as const) {
+      expect(found, String(share)).toBeLessThanOrEqual(share * 100_000);
+      expect(found, String(share)).toBeGreaterThan((share * 100_000) / (1 + 1 / 32));
+    }
+    const years = spreadOf(Float32Array.from({ length: 1000 }, (_, row) => 2000 + row / 50));
+    expect(years.lowerQuartile).toBeCloseTo(2005, 1);
+    expect(years.high).toBeCloseTo(2019.8, 1);
+  });
+
+  it('lists the values where they are 32 at most, and has no magnitude but of what is not zero', () => {
+    const upTo = (length: number) => Float32Array.from({ length: 100 }, (_, row) => row % length);
+    expect(spreadOf(upTo(32)).distinct).toEqual(Array.from({ length: 32 }, (_, value) => value));
+    expect(spreadOf(upTo(33)).distinct).toBeNull();
+    expect(spreadOf(Float32Array.of(0, -0, Number.NaN))).toMatchObject({ count: 2, min: 0, max: 0, magnitude: Number.NaN });
+    expect(spreadOf(Float32Array.of(0, 0, 0, -8))).toMatchObject({ min: -8, max: 0, magnitude: 8, distinct: [-8, 0] });
+    expect(spreadOf(Float32Array.of(Number.NaN)).count).toBe(0);
+  });
+});
+
 describe('bounds', () => {
   it('[low, high] keeps exactly the rows of the bins, and the bounds are short', () => {
     const random = new Random(24);
@@ -124,6 +154,27 @@ describe('bounds', () => {
     expect(signed.scale).toBe('symlog');
     expect([...signed.lows]).toContain(0);
     expect([...binsOf(Float32Array.from({ length: 5000 }, () => random.normal())).lows]).toContain(0);
+  });
+
+  it('are these', () => {
+    const random = new Random(25);
+    const amounts = Float32Array.from({ length: 5000 }, () => Math.exp(20 + 2 * random.normal()));
+    const shown = (numbers: Float32Array): string => {
+      const { scale, from, to, lows } = binsOf(numbers);
+      return `${scale} ${from}…${to}: ${Array.from(lows.subarray(1), (low) => low.toPrecision(3)).join(' ')}`.replaceAll(
+        'e+',
+        'e',
+      );
+    };
+    expect(shown(amounts)).toBe(
+      'log 5500000…53000000000: 7.30e6 9.80e6 1.30e7 1.73e7 2.30e7 3.10e7 4.10e7 5.40e7 7.20e7 9.70e7 1.29e8 1.71e8 2.30e8 3.00e8 4.00e8 5.40e8 7.20e8 9.50e8 1.27e9 1.69e9 2.30e9 3.00e9 4.00e9 5.30e9 7.10e9 9.40e9 1.26e10 1.67e10 2.20e10 3.00e10 4.00e10',
+    );
+    expect(shown(amounts.map((value, row) => (row % 3 === 0 ? -value : value)))).toBe(
+      'symlog -26000000000…39000000000: -1.90e10 -1.30e10 -9.20e9 -6.40e9 -4.50e9 -3.10e9 -2.20e9 -1.51e9 -1.03e9 -6.90e8 -4.50e8 -2.80e8 -1.60e8 -8.00e7 0.00 2.60e7 9.00e7 1.70e8 3.00e8 4.70e8 7.20e8 1.07e9 1.57e9 2.30e9 3.30e9 4.70e9 6.70e9 9.50e9 1.35e10 1.90e10 2.70e10',
+    );
+    expect(shown(Float32Array.from({ length: 5000 }, () => random.normal()))).toBe(
+      'linear -2.37…2.31: -2.23 -2.08 -1.94 -1.79 -1.64 -1.50 -1.35 -1.20 -1.06 -0.910 -0.760 -0.620 -0.470 -0.320 -0.180 0.00 0.120 0.260 0.410 0.550 0.700 0.850 0.990 1.14 1.29 1.43 1.58 1.73 1.87 2.02 2.17',
+    );
   });
 
   it('few values have a bin each', () => {
