@@ -117,7 +117,7 @@ const ROUNDING = 1e-12;
 
 /** Σ(x − mean x)(y − mean y) of n rows from Σxy, Σx and Σy, without losing it to rounding. */
 function aboutMeans(n: number, xy: number, x: number, y: number): number {
-  if (Math.abs(n * xy) < EXACT_MAX && Math.abs(x * y) < EXACT_MAX) return (n * xy - x * y) / n;
+  if (Math.abs(n * xy) < EXACT_MAX) return (n * xy - x * y) / n;
   const rest = xy - x * (y / n);
   return Math.abs(rest) < ROUNDING * Math.abs(xy) ? 0 : rest;
 }
@@ -135,7 +135,7 @@ function within({ squares }: Ranks, { listsPresent }: Pattern, { x, xx }: Moment
 
 function coefficient(n: number, xy: number, x: Moments, y: Moments): number {
   const spread = Math.sqrt(aboutMeans(n, x.xx, x.x, x.x)) * Math.sqrt(aboutMeans(n, y.xx, y.x, y.x));
-  if (n < 2 || !(spread > 0)) return Number.NaN;
+  if (!(spread > 0)) return Number.NaN;
   return Math.min(1, Math.max(-1, aboutMeans(n, xy, x.x, y.x) / spread));
 }
 

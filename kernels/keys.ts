@@ -77,5 +77,5 @@ export function medianOfKeys(sorted: Uint32Array): number {
 
 /** Mean of two middle values, float32. Two equal infinities are their own mean. */
 export function middleOf(lower: number, upper: number): number {
-  return lower === upper ? upper : Math.fround((lower + upper) / 2);
+  return Math.fround((lower + upper) / 2);
 }

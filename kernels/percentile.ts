@@ -31,7 +31,7 @@ function byGroup(order: Uint32Array, rows: Uint32Array, { codes, groupCount }: G
   }
   let sum = 0;
   for (let code = 0; code <= groupCount; code++) {
-    const size = code < groupCount ? starts[code]! : 0;
+    const size = starts[code]!;
     starts[code] = sum;
     sum += size;
   }

@@ -73,7 +73,7 @@ function sortCollected(count: number): { keys: Uint32Array; rows: Uint16Array | 
   for (let pass = 0; pass < 3; pass++) {
     const shift = pass * DIGIT_BITS;
     const next = room.counts.subarray(pass * DIGITS, (pass + 1) * DIGITS);
-    if (count === 0 || next[(keys[0]! >>> shift) & MASK] === count) continue;
+    if (next[(keys[0]! >>> shift) & MASK] === count) continue;
     let sum = 0;
     for (let digit = 0; digit < DIGITS; digit++) {
       const size = next[digit]!;

@@ -6,6 +6,10 @@ const listed = (file, why, ...entries) => entries.map(([line, was, text]) => ({ 
 
 const SIZE = 'const size = (value: number): number => (Number.isNaN(value) ? -1 : Math.abs(value));';
 const MORE_TRADED = 'if (isFirst || compare(row, held - 1) < 0) best[issuer[row]!] = row + 1;';
+const SPARE = 'if (shifts.length > 1 && spare[0]!.length < n) spare = [0, 0, 0, 0].map(() => new Uint32Array(n));';
+const WEIGHTED = 'if (room.weighted.length <= placeCount) room.weighted = new Float64Array(placeCount + 1);';
+const FEWER = 'if (count >= n - count) return { missing, count, listsPresent: false, positions: missingPositions };';
+const SCALED = 'const scaled = exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent;';
 const ENDIAN = 'const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;';
 const ALIGNED = 'if (HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % FLOAT_BYTES === 0) {';
 const RESERVES = 'if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));';
@@ -131,4 +135,96 @@ export const EQUIVALENT = [
     'false',
   ]),
   ...listed('src/catalogue/display.ts', 'nine digits always do', ['const DIGITS_NEEDED = 9;', '9', '(9 + 1)']),
+  ...listed(
+    'kernels/sort.ts',
+    'room is made earlier, or more of it than is needed',
+    [SPARE, 'shifts.length > 1 && spare[0]!.length < n', 'true'],
+    [SPARE, '>', '>='],
+    [SPARE, '1', '(1 + 1)'],
+    [SPARE, '<', '<='],
+    [SPARE, '&&', '||'],
+  ),
+  ...listed(
+    'kernels/filter.ts',
+    'room is made earlier than it is needed',
+    ['if (room.length < count) room = new Uint32Array(count);', 'room.length < count', 'true'],
+    ['if (room.length < count) room = new Uint32Array(count);', '<', '<='],
+  ),
+  ...listed(
+    'kernels/distribution.ts',
+    'room is made earlier than it is needed',
+    ['if (kept.length < count) kept = new Uint32Array(count);', 'kept.length < count', 'true'],
+    ['if (kept.length < count) kept = new Uint32Array(count);', '<', '<='],
+    ['const counts = new Uint32Array(128);', '128', '(128 + 1)'],
+  ),
+  ...listed(
+    'kernels/distribution.ts',
+    'an element that is not there is neither read nor written',
+    ['if (even < rows.length) counts[codes[rows[even]!]!]!++;', 'even < rows.length', 'true'],
+    ['if (even < rows.length) counts[codes[rows[even]!]!]!++;', '<', '<='],
+    ['const edges = new Float32Array(BINS_MAX + 1).fill(Number.NaN);', '+', '-'],
+    ['const edges = new Float32Array(BINS_MAX + 1).fill(Number.NaN);', '1', '(1 + 1)'],
+  ),
+  ...listed(
+    'kernels/distribution.ts',
+    'the search for a bin begins at an earlier one, or a guess is made for more cells or of fewer bits',
+    ['const GUESSES = 1 << 12;', '1', '(1 + 1)'],
+    ['const GUESSES = 1 << 12;', '12', '(12 + 1)'],
+    ['const GUESS_SHIFT = 20;', '20', '(20 + 1)'],
+    ['for (let cell = 1, bin = 0; cell < GUESSES; cell++) {', '1', '(1 + 1)'],
+    ['for (let cell = 1, bin = 0; cell < GUESSES; cell++) {', '<', '<='],
+    ['while (smallest >= edges[bin]!) bin++;', '>=', '>'],
+  ),
+  ...listed(
+    'kernels/distribution.ts',
+    'what makes no difference is looked at too',
+    ['last = number;', 'last = number;', ';'],
+    [
+      'const distinct = filled <= BINS_MAX ? distinctOf(numbers) : null;',
+      'filled <= BINS_MAX ? distinctOf(numbers) : null',
+      '(distinctOf(numbers))',
+    ],
+    ['if (cells[cell] === 0) continue;', 'cells[cell] === 0', 'false'],
+  ),
+  ...listed(
+    'kernels/places.ts',
+    'room is made earlier than it is needed',
+    ['if (room.floats.length >= length) return;', 'room.floats.length >= length', 'false'],
+    ['if (room.floats.length >= length) return;', '>=', '>'],
+  ),
+  ...listed(
+    'kernels/places.ts',
+    'a pass that changes nothing is run, and what is written over is filled before',
+    ['if (next[(keys[0]! >>> shift) & MASK] === count) continue;', 'next[(keys[0]! >>> shift) & MASK] === count', 'false'],
+    ['if (count < values.length) places.fill(placeCount);', 'count < values.length', 'true'],
+    ['if (count < values.length) places.fill(placeCount);', '<', '<='],
+  ),
+  ...listed(
+    'kernels/separation.ts',
+    'room is made earlier, or more of it than is needed',
+    ['if (room[name].length < length) room[name] = new Uint32Array(length);', 'room[name].length < length', 'true'],
+    ['if (room[name].length < length) room[name] = new Uint32Array(length);', '<', '<='],
+    [WEIGHTED, 'room.weighted.length <= placeCount', 'true'],
+    [WEIGHTED, '1', '(1 + 1)'],
+  ),
+  ...listed('kernels/top.ts', 'groups that nobody is in', [
+    'const left = new Float64Array(groups ? groups.groupCount : 2);',
+    '2',
+    '(2 + 1)',
+  ]),
+  ...listed('kernels/composite.ts', 'a number that stands for a policy', ['const RENORMALISES = 2;', '2', '(2 + 1)']),
+  ...listed(
+    'kernels/correlation.ts',
+    'either list of positions gives the same sums',
+    [FEWER, 'count >= n - count', 'true'],
+    [FEWER, 'count >= n - count', 'false'],
+    [FEWER, '>=', '>'],
+    [FEWER, '-', '+'],
+  ),
+  ...listed('kernels/correlation.ts', 'a word of bits more than is needed', [
+    'const missing = new Uint32Array((n + 31) >>> 5);',
+    '31',
+    '(31 + 1)',
+  ]),
+  ...listed('kernels/edges.ts', 'by 1 is multiplied or divided alike', [SCALED, '<', '<='], [SCALED, '0', '(0 + 1)']),
 ];

@@ -39,6 +39,21 @@ describe('rank correlation', () => {
     expect(between([absent, absent], [1, 2])).toBeNaN();
   });
 
+  it('counts the rows that both have, of columns that miss as many but others', () => {
+    const absent = Number.NaN;
+    const columns = [
+      [1, 2, 3, 4, 5, absent, absent],
+      [absent, absent, 5, 4, 3, 2, 1],
+      [7, 6, 5, absent, absent, 6, 7],
+      [absent, absent, absent, absent, 1, 2, 3],
+    ].map((values) => ({ values: Float32Array.from(values), rates: null }));
+    const { coefficients, counts } = finish(correlate(columns, Uint32Array.of(0, 1, 2, 3, 4, 5, 6))).correlations;
+    expect([...counts]).toEqual([5, 3, 3, 1, 3, 5, 3, 3, 3, 3, 5, 2, 1, 3, 2, 3]);
+    expect([coefficients[1], coefficients[3], coefficients[7], coefficients[11]]).toEqual([-1, absent, -1, 1]);
+    // Ranks 1, 2, 3 and 4.5, 2.5, 1.
+    expect(coefficients[2]).toBeCloseTo(-3.5 / Math.sqrt(37 / 3), 6);
+  });
+
   it('equals the naive twin within 1e-6 for random columns, some missing the same rows', () => {
     const random = new Random(41);
     for (let round = 0; round < 12; round++) {

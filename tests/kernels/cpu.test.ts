@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computeRankRatios, computeRatios, FALLBACK_IDS } from '../../kernels/compute.ts';
 import { compile, run } from '../../kernels/cpu.ts';
+import { settledInput } from '../../kernels/loops.ts';
 import { RATIOS } from '../../src/catalogue/catalogue.ts';
 import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../src/catalogue/formula.ts';
 import examples from '../fixtures/worked-examples.json' with { type: 'json' };
@@ -140,6 +141,14 @@ describe('the loops equal the naive twin bit for bit', () => {
         expect(plainZeros(columns.get(id)!), JSON.stringify(formula)).toEqual(plainZeros(expected));
       }
     }
+  });
+
+  it('inputs are taken as they are, unless one is out of range or next to nothing', () => {
+    const settled = Float32Array.of(0, -0, 1, Number.NaN, -(2 ** -126), 3.4028234663852886e38);
+    expect(settledInput(settled, 0, 6)).toBe(settled);
+    const values = Float32Array.of(Infinity, 1e-40, -Infinity, -1e-40, 2, Infinity);
+    expect([...settledInput(values, 1, 5)]).toEqual([Infinity, 0, Number.NaN, 0, 2, Infinity]);
+    expect(values[1]).toBe(Math.fround(1e-40));
   });
 
   it('a stretch of rows leaves the others alone', () => {

@@ -25,6 +25,18 @@ describe('separation', () => {
     expect(half.others).toEqual({ count: 3, missingShare: 0, median: 0 });
   });
 
+  it('places as many values as two bytes hold, and more', () => {
+    for (const count of [65_535, 65_536, 70_000]) {
+      const values = Float32Array.from({ length: count + 1 }, (_, row) => (row === 0 ? Number.NaN : count - row));
+      const { places, placeCount } = placesOf(values, null, rowsUpTo(count + 1));
+      expect([placeCount, places[0], places[1], places[count]]).toEqual([count, count, count - 1, 0]);
+      expect(places.BYTES_PER_ELEMENT).toBe(count === 65_535 ? 2 : 4);
+    }
+    const none = placesOf(Float32Array.of(3, Number.NaN, 3, -0, 0), null, Uint32Array.of(0, 1, 3, 4));
+    expect([[...none.places], none.placeCount]).toEqual([[1, 2, 2, 0, 0], 2]);
+    expect(placesOf(Float32Array.of(3), null, new Uint32Array(0))).toMatchObject({ placeCount: 0, places: Uint16Array.of(0) });
+  });
+
   it("Cliff's delta is 2 U / (m n) − 1 with the U of Mann and Whitney's tortoise and hare", () => {
     // Order of arrival T H H H H H T T T T T H, the worked example of Wikipedia's article on the U test: U of the tortoises 11, of the hares 25.
     const order = 'THHHHHTTTTTH';

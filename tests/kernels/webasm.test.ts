@@ -1,18 +1,104 @@
 import { describe, expect, it } from 'vitest';
+import { chooseRows, correlateOn, countBinsOn, maskOn, scoresOn } from '../../kernels/bulk.ts';
+import { type Device, DeviceLost, type Resident } from '../../kernels/device.ts';
+import { spreadOf } from '../../kernels/distribution.ts';
+import { chooseBins } from '../../kernels/edges.ts';
+import { kernelText } from '../../kernels/emit.ts';
 import { openDevice } from '../../kernels/gpu.ts';
+import { ResidentColumns } from '../../kernels/resident.ts';
+import { parseFormula } from '../../src/catalogue/formula.ts';
 import { bulkDifferences } from './bulk-parity.ts';
 import { differences, PARITY_ROWS } from './parity.ts';
 
+/** The device, and the columns that nobody has freed yet. */
+function counted(device: Device): { device: Device; alive: Set<Resident> } {
+  const alive = new Set<Resident>();
+  const born = async (column: Promise<Resident>): Promise<Resident> => {
+    alive.add(await column);
+    return column;
+  };
+  return {
+    alive,
+    device: {
+      name: device.name,
+      renderer: device.renderer,
+      isSoftware: device.isSoftware,
+      size: device.size,
+      upload: (values) => born(device.upload(values)),
+      run: (text, operands) => born(device.run(text, operands)),
+      read: (column) => device.read(column),
+      free: (column) => {
+        expect(alive.delete(column)).toBe(true);
+        device.free(column);
+      },
+      close: () => device.close(),
+    },
+  };
+}
+
 describe('WebAssembly', () => {
-  it('computes all ratios and 200 random formulas bit for bit as the loops do', async () => {
-    const device = await openDevice('webasm', PARITY_ROWS + 96);
+  it('computes all ratios and 200 random formulas bit for bit as the loops do, and keeps nothing', async () => {
+    const { device, alive } = counted(await openDevice('webasm', PARITY_ROWS + 96));
     expect(await differences(device)).toEqual([]);
+    expect(alive.size).toBe(0);
     await device.close();
   });
 
-  it('gives the masks, distributions, scores and correlations of their twins on the CPU', async () => {
-    const device = await openDevice('webasm', 2048);
+  it('gives the masks, distributions, scores and correlations of their twins on the CPU, and keeps nothing', async () => {
+    const { device, alive } = counted(await openDevice('webasm', 2048));
     expect(await bulkDifferences(device)).toEqual([]);
+    expect(alive.size).toBe(0);
+    await device.close();
+  });
+});
+
+it('a rank is no kernel, and neither is a function of the host', () => {
+  expect(() => kernelText(parseFormula('1 + rankDesc(a)'))).toThrow('rankDesc ranks a whole column');
+  expect(() => kernelText(parseFormula('ln(a)'))).toThrow('ln is computed on the CPU');
+});
+
+describe('a device that has died', () => {
+  const ROWS = 100;
+  const values = Float32Array.from({ length: ROWS }, (_, row) => row + 1);
+  const part = { weight: 1, better: 'higher', missing: 'zero' } as const;
+  const bins = chooseBins(spreadOf(values));
+
+  it.each<[string, (columns: ResidentColumns, device: Device) => Promise<unknown>]>([
+    ['a mask', (columns) => maskOn(columns, 'a', 3, 5, true)],
+    ['a mask of what lies outside', (columns) => maskOn(columns, 'a', 3, 5, false)],
+    [
+      'a distribution',
+      async (columns) => {
+        await chooseRows(columns, 'chosen', Uint32Array.of(1, 2));
+        return countBinsOn(columns, 'a', 'chosen', bins);
+      },
+    ],
+    ['a score', (columns) => scoresOn(columns, ['a'], [part])],
+    ['a correlation', (_, device) => correlateOn(device, [values, values])],
+    [
+      'a formula',
+      async (columns) => {
+        await columns.compute('twice', parseFormula('2 * a'));
+        return columns.values('twice');
+      },
+    ],
+    ['a column', (columns) => columns.values('a')],
+  ])('is told by its zeros for %s', async (_, work) => {
+    const device = await openDevice('webasm', 128);
+    const dead = { ...counted(device).device, read: async () => new Float32Array(device.size) };
+    const living = counted(device).device;
+    await expect(work(new ResidentColumns(living, () => values, ROWS), living)).resolves.not.toThrow();
+    await expect(work(new ResidentColumns(dead, () => values, ROWS), dead)).rejects.toThrow(DeviceLost);
+    await device.close();
+  });
+
+  it('takes no more rows than it has room for beside the canary, and no column of another size', async () => {
+    const device = await openDevice('webasm', 128);
+    expect(() => new ResidentColumns(device, () => values, 128)).toThrow("128 rows and a canary don't fit into 128 values");
+    expect(new ResidentColumns(device, () => values, 127).rowCount).toBe(127);
+    await expect(device.upload(new Float32Array(127))).rejects.toThrow('128 values, not 127');
+    const many = Array.from({ length: 12 }, () => values);
+    await expect(correlateOn(device, many)).rejects.toThrow('12 columns have more pairs');
     await device.close();
   });
 });
