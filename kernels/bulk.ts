@@ -130,9 +130,7 @@ export async function scoresOn(
   device.free(weights);
   if (Math.abs(divisors[device.size - 1]! - whole) > 1e-4 * whole)
     throw new DeviceLost(`${device.name} lost the canary of the score`);
-  const scores = fromDevice(sums, rowCount);
-  for (let row = 0; row < rowCount; row++) scores[row] = scores[row]! > -1e30 ? scores[row]! / divisors[row]! : Number.NaN;
-  return scores;
+  return fromDevice(sums, rowCount).map((score, row) => (score > -1e30 ? score / divisors[row]! : Number.NaN));
 }
 
 /** Columns × columns sums over a block of rows, added to those of the blocks before; one thread per pair. */

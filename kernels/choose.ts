@@ -162,7 +162,11 @@ function deviceTrials(device: Device, columnOf: (id: string) => Float32Array): R
   const resident = new ResidentColumns(device, columnOf, TRIAL_ROWS);
   // The first round of each trial is looked at, the others are timed alone.
   const looked = new Set<Work>();
-  const firstTime = (work: Work): boolean => !looked.has(work) && looked.add(work).size > 0;
+  const firstTime = (work: Work): boolean => {
+    const isFirst = !looked.has(work);
+    looked.add(work);
+    return isFirst;
+  };
   const ranks = RATIOS.slice(0, TRIAL_CORRELATED).map(({ id }) =>
     percentiles(columnOf(id), null, allRows, null).map((p) => 2 * p - 1),
   );

@@ -109,10 +109,9 @@ export interface Wasm {
 
 /** Compiles the functions over a memory of at least so many bytes. Null where WebAssembly or its vectors are missing or forbidden. */
 export function openWasm(functions: readonly WasmFunction[], bytes: number): Wasm | null {
-  const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly?: Interface };
-  if (!wasm) return null;
   const pages = Math.ceil(bytes / PAGE_BYTES);
   try {
+    const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: Interface };
     const memory = new wasm.Memory({ initial: pages });
     const { exports } = new wasm.Instance(new wasm.Module(moduleBytes(functions, pages)), { m: { m: memory } });
     return {

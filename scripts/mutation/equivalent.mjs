@@ -227,4 +227,25 @@ export const EQUIVALENT = [
     '(31 + 1)',
   ]),
   ...listed('kernels/edges.ts', 'by 1 is multiplied or divided alike', [SCALED, '<', '<='], [SCALED, '0', '(0 + 1)']),
+  ...listed('kernels/compute.ts', 'the loops give the same bits', [
+    "const vectors = backend === 'vectors' ? vectorRunner(program) : null;",
+  ]),
+  ...listed('kernels/bulk.ts', 'no columns have no pairs', [
+    'const rowCount = ranks[0]?.length ?? 0;',
+    'ranks[0]?.length ?? 0',
+    'ranks[0]?.length',
+  ]),
+  ...listed('kernels/row.ts', 'an operation on one number does not look at the other', [
+    "return apply('negate', evaluateRow(formula.operand, read), 0);",
+    '0',
+    '(0 + 1)',
+  ]),
+  ...listed(
+    'kernels/separation.ts',
+    'no sum of weights is nearer to a half than rounding is',
+    ...['A', 'B'].flatMap((side) => [
+      [`if (below${side} < reached${side}) lower${side} = place;`, '<', '<='],
+      [`if (below${side} <= passed${side}) upper${side} = place;`, '<=', '<'],
+    ]),
+  ),
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeRankRatios, computeRatios, FALLBACK_IDS } from '../../kernels/compute.ts';
+import { computeRankRatios, computeRatios, FALLBACK_IDS, ROW_RATIOS } from '../../kernels/compute.ts';
 import { compile, run } from '../../kernels/cpu.ts';
 import { settledInput } from '../../kernels/loops.ts';
 import { RATIOS } from '../../src/catalogue/catalogue.ts';
@@ -149,6 +149,27 @@ describe('the loops equal the naive twin bit for bit', () => {
     const values = Float32Array.of(Infinity, 1e-40, -Infinity, -1e-40, 2, Infinity);
     expect([...settledInput(values, 1, 5)]).toEqual([Infinity, 0, Number.NaN, 0, 2, Infinity]);
     expect(values[1]).toBe(Math.fround(1e-40));
+  });
+
+  it('computes equal parts once, gives each of two equal formulas its column, and needs few registers', () => {
+    const sum = 'a + b';
+    const program = compile([
+      { id: 'x', formula: parseFormula(`((${sum}) * (${sum})) / ((${sum}) - c)`) },
+      { id: 'y', formula: parseFormula(sum) },
+      { id: 'z', formula: parseFormula(sum) },
+      { id: 'copy', formula: parseFormula('a') },
+      { id: 'seven', formula: parseFormula('7') },
+    ]);
+    const columns = new Map(['x', 'y', 'z', 'copy', 'seven'].map((id) => [id, new Float32Array(1)]));
+    const inputs = new Map(Object.entries({ a: 3, b: 4, c: 5 }).map(([id, value]) => [id, Float32Array.of(value)]));
+    run(program, (id) => columns.get(id) ?? inputs.get(id), 0, 1);
+    expect([...columns.values()].map(([value]) => value)).toEqual([24.5, 7, 7, 3, 7]);
+    expect(program.inputs).toEqual(['a', 'b', 'c']);
+    // The sum, its square, the difference, the quotient, and a copy for each of the last three.
+    expect([program.instructions.length, program.registerCount]).toEqual([7, 2]);
+    const chain = compile([{ id: 'x', formula: parseFormula('((((a + b) * c) - a) / b) + c') }]);
+    expect([chain.instructions.length, chain.registerCount]).toEqual([5, 2]);
+    expect(compile(ROW_RATIOS).registerCount).toBeLessThan(compile(ROW_RATIOS).instructions.length / 4);
   });
 
   it('a stretch of rows leaves the others alone', () => {

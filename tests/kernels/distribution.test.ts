@@ -177,6 +177,13 @@ describe('bounds', () => {
     );
   });
 
+  it('are steps of the logarithm for positive numbers alone, however small', () => {
+    const random = new Random(26);
+    const small = Float32Array.from({ length: 3000 }, () => Math.exp(2 * random.normal() - 9));
+    expect(binsOf(small).scale).toBe('log');
+    expect(binsOf(small.map((value, row) => (row % 20 === 0 ? 0 : value))).scale).toBe('symlog');
+  });
+
   it('few values have a bin each', () => {
     const bins = binsOf(Float32Array.of(3, 1, 0.1, Number.NaN, 3, 7));
     expect([bins.scale, ...bins.lows]).toEqual(['values', Number.NEGATIVE_INFINITY, 1, 3, 7]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FALLBACK_IDS, prepareRatios, ROW_RATIOS } from '../../kernels/compute.ts';
 import { correlate } from '../../kernels/correlation.ts';
 import { compile, run, type Target } from '../../kernels/cpu.ts';
@@ -100,6 +100,29 @@ describe('vectors beside loops', () => {
     };
     expect(equalsLoops(program, right)).toBe(true);
     expect(equalsLoops(program, wrong)).toBe(false);
+  });
+
+  it('are done without where there is no WebAssembly, or none with vectors', () => {
+    const formula: Formula = {
+      node: 'binary',
+      operator: '+',
+      left: { node: 'column', id: 'a' },
+      right: { node: 'column', id: 'b' },
+    };
+    class Module {
+      constructor() {
+        throw new Error('no vectors');
+      }
+    }
+    for (const absent of [undefined, { ...WebAssembly, Memory: WebAssembly.Memory, Module }]) {
+      vi.stubGlobal('WebAssembly', absent);
+      expect(vectorRunner(compile([{ id: 'x', formula }]))).toBeNull();
+      const sums = new RankSums([Float32Array.of(2, 3), Float32Array.of(5, -7)], [Uint32Array.of(1)]);
+      sums.addBlock(2);
+      expect([sums.product(0, 1), sums.listed(1, 0)]).toEqual([-11, { x: -7, xx: 49 }]);
+      vi.unstubAllGlobals();
+    }
+    expect(vectorRunner(compile([{ id: 'x', formula }]))).not.toBeNull();
   });
 
   it('sum ranks as the loops do', () => {

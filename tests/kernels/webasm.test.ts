@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chooseRows, correlateOn, countBinsOn, maskOn, scoresOn } from '../../kernels/bulk.ts';
+import { chooseRows, correlateOn, countBinsOn, MASK_MISSING, MASK_PASSES, maskOn, scoresOn } from '../../kernels/bulk.ts';
 import { type Device, DeviceLost, type Resident } from '../../kernels/device.ts';
 import { spreadOf } from '../../kernels/distribution.ts';
 import { chooseBins } from '../../kernels/edges.ts';
 import { kernelText } from '../../kernels/emit.ts';
+import { filterByMask, filterNumbers } from '../../kernels/filter.ts';
 import { openDevice } from '../../kernels/gpu.ts';
-import { ResidentColumns } from '../../kernels/resident.ts';
+import { canaryOf, ResidentColumns } from '../../kernels/resident.ts';
 import { parseFormula } from '../../src/catalogue/formula.ts';
 import { bulkDifferences } from './bulk-parity.ts';
 import { differences, PARITY_ROWS } from './parity.ts';
@@ -89,6 +90,25 @@ describe('a device that has died', () => {
     const living = counted(device).device;
     await expect(work(new ResidentColumns(living, () => values, ROWS), living)).resolves.not.toThrow();
     await expect(work(new ResidentColumns(dead, () => values, ROWS), dead)).rejects.toThrow(DeviceLost);
+    await device.close();
+  });
+
+  it('is not mistaken for one where a value is the very number of the canary', async () => {
+    const device = await openDevice('webasm', 128);
+    const canary = canaryOf('a');
+    const numbers = Float32Array.of(canary - 1, canary, canary, canary + 1, Number.NaN);
+    const columns = new ResidentColumns(device, () => numbers, 5);
+    const rows = Uint32Array.of(0, 1, 2, 3, 4);
+    await chooseRows(columns, 'chosen', rows);
+    expect([...(await countBinsOn(columns, 'a', 'chosen', chooseBins(spreadOf(numbers))))]).toEqual([1, 2, 1]);
+    for (const [low, high] of [
+      [canary, canary],
+      [canary, Infinity],
+      [-Infinity, canary],
+    ] as const) {
+      const mask = await maskOn(columns, 'a', low, high, true);
+      expect(filterByMask(mask, MASK_PASSES, MASK_MISSING, rows)).toEqual(filterNumbers(numbers, null, rows, low, high, true));
+    }
     await device.close();
   });
 
