@@ -248,4 +248,39 @@ export const EQUIVALENT = [
       [`if (below${side} <= passed${side}) upper${side} = place;`, '<=', '<'],
     ]),
   ),
+  ...listed('kernels/loops.ts', 'a quotient by zero is not finite by itself', [
+    'const quotient = y <= 0 ? Number.NaN : Math.fround(a[i]! / y);',
+    '<=',
+    '<',
+  ]),
+  ...listed('kernels/choose.ts', 'hard values are drawn somehow: others would prove as much', [
+    'values = isRatio.has(id) ? new Float32Array(length) : edgeColumn(columns.size + 1, length);',
+    '+',
+    '-',
+  ]),
+  ...listed('kernels/choose.ts', 'no float32 number beside 1 is off by that much to the digit', [
+    'if (!ranks.every((_, index) => !(Math.abs(coefficients[index * (ranks.length + 1)]! - 1) > TOLERANCE))) {',
+    '>',
+    '>=',
+  ]),
+  ...listed(
+    'src/wire/vector.ts',
+    'a block without rows, or the same number once more',
+    ['for (let from = 0; from < rowCount; from += BLOCK_ROWS) {', '<', '<='],
+    ['if (magnitude < smallest && magnitude > 0) smallest = magnitude;', '<', '<='],
+  ),
+  ...listed('kernels/distribution.ts', 'the number before is looked for in all bins', [
+    'if (rank === below) return middleOf(numberAtRank(values, rates, codes, rows, counts, rank - 1), upper);',
+    'rank === below',
+    'true',
+  ]),
+  ...listed(
+    'kernels/products.ts',
+    'a parameter that nobody gives is 0',
+    ...['11', '5'].map((count) => [
+      `return { parameterCount: 3, integerCount: 1, vectorCount: ${count}, body };`,
+      '3',
+      '(3 + 1)',
+    ]),
+  ),
 ];

@@ -180,7 +180,7 @@ export class Loader {
         from,
         from + rows.length,
         absent,
-        (id) => !tiny.has(this.#positions[id] ?? -1),
+        (id) => !tiny.has(this.#positions[id]!),
       );
     growing.place({ country, from, to: from + rows.length });
     this.#table = null;

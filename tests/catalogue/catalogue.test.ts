@@ -1,7 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import labels from '../../locales/en-US.json' with { type: 'json' };
-import { COLUMNS, columnsOfGroup, FALLBACKS, HEADER_IDS, RATIOS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
+import {
+  COLUMNS,
+  columnById,
+  columnsOfGroup,
+  FALLBACKS,
+  HEADER_IDS,
+  otherColumn,
+  RATIOS,
+  VECTOR_IDS,
+} from '../../src/catalogue/catalogue.ts';
 import {
   COUNTRIES,
   CURRENCIES,
@@ -31,6 +40,24 @@ describe('the catalogue', () => {
       expect(granularity).toBe(kind === 'ratio' ? 100_000 : 1000);
     }
     expect(new Set(COLUMNS.map(({ group }) => group))).toEqual(new Set(GROUPS));
+  });
+
+  it('says of each column how it is computed, how it is defined and when it is missing, or null', () => {
+    const isSaid = (text: string | null): boolean => text === null || text.length > 2;
+    for (const { id, kind, formula, definedAs, missingWhen, helper, source } of COLUMNS) {
+      expect([formula, definedAs, missingWhen, source].every(isSaid), id).toBe(true);
+      expect(typeof helper, id).toBe('boolean');
+      if (kind === 'ratio') expect(formula, id).not.toBeNull();
+      expect(columnById(id)?.id).toBe(id);
+    }
+    expect(COLUMNS.some(({ formula }) => formula === null)).toBe(true);
+    expect(otherColumn('sentiment')).toMatchObject({
+      id: 'sentiment',
+      kind: 'other',
+      group: 'Other',
+      formula: null,
+      helper: false,
+    });
   });
 
   it('falls apart into its groups', () => {

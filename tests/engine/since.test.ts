@@ -217,6 +217,16 @@ describe('since a screen was kept', () => {
     ]);
     const named = parseScreen('sector != ""');
     expect(since(after, named, takeSnapshot(before, named)).entered).toEqual([]);
+    const either = parseScreen('any of (beta >= 1, close >= 1)');
+    expect(since(after, either, takeSnapshot(before, either)).left.map(({ symbol, changes }) => [symbol, changes])).toEqual([
+      [
+        'B',
+        [
+          { columnId: 'beta', before: 1, after: 0 },
+          { columnId: 'close', before: Number.NaN, after: Number.NaN },
+        ],
+      ],
+    ]);
     const first = parseScreen('sort beta desc | rows 1..2');
     expect(since(after, first, takeSnapshot(before, first)).left.map(({ changes }) => changes)).toEqual([
       [{ columnId: 'beta', before: 3, after: 3 }],

@@ -75,11 +75,14 @@ describe('where a row went', () => {
     expect(trace(table, steps, sorted[2]!)).toMatchObject({ leftAt: null });
     const value = table.numbers('beta')![sorted[5]!]!;
     expect(trace(table, steps, sorted[5]!)).toEqual({ leftAt: 0, rank: 6, kept: 3, value, cause: [] });
-    // A fifth of those of the sector that have one, rounded up.
-    expect(trace(table, parseScreen('top 20% beta in sector'), sorted.at(-1)!)).toMatchObject({
-      rank: sorted.length,
-      kept: Math.ceil(sorted.length / 5),
-    });
+    // A share of those that have one, rounded up.
+    const all = applySteps(table, parseScreen('beta is present | sort beta desc'), null).rows;
+    for (const percent of [50, 73, 99]) {
+      expect(trace(table, parseScreen(`top ${percent}% beta`), all.at(-1)!)).toMatchObject({
+        rank: all.length,
+        kept: Math.ceil((percent * all.length) / 100),
+      });
+    }
     const [lacking] = applySteps(table, parseScreen('beta is missing'), null).rows;
     expect(trace(table, steps, lacking!)).toEqual({ leftAt: 0, rank: null, kept: null, value: null, cause: ['beta'] });
     expect(trace(table, parseScreen('rank by (beta desc missing drop)'), lacking!)).toMatchObject({ leftAt: 0, cause: ['beta'] });

@@ -106,6 +106,17 @@ describe('the spread of numbers', () => {
     expect(years.high).toBeCloseTo(2019.8, 1);
   });
 
+  it('knows 1 from 0', () => {
+    const powers = Array.from({ length: 250 }, (_, k) => 1.2 ** (k + 1));
+    const ones = new Array<number>(1000).fill(1);
+    const { low, lowerQuartile, upperQuartile, high } = spreadOf(
+      Float32Array.from([...powers.map((value) => -value), ...ones, ...powers]),
+    );
+    expect([lowerQuartile, upperQuartile]).toEqual([1, 1]);
+    expect(low).toBeLessThan(-1e16);
+    expect(high).toBeGreaterThan(1e16);
+  });
+
   it('lists the values where they are 32 at most, and has no magnitude but of what is not zero', () => {
     const upTo = (length: number) => Float32Array.from({ length: 100 }, (_, row) => row % length);
     expect(spreadOf(upTo(32)).distinct).toEqual(Array.from({ length: 32 }, (_, value) => value));

@@ -135,7 +135,17 @@ describe('vectors beside loops', () => {
       Uint32Array.from({ length: rows }, (_, row) => row).filter(() => random.chance(0.3)),
     );
     const [vectors, loops] = (['vectors', 'loops'] as const).map((backend) => {
+      const made = vi.fn();
+      class Instance extends WebAssembly.Instance {
+        constructor(...operands: ConstructorParameters<typeof WebAssembly.Instance>) {
+          super(...operands);
+          made();
+        }
+      }
+      vi.stubGlobal('WebAssembly', { Memory: WebAssembly.Memory, Module: WebAssembly.Module, Instance });
       const sums = new RankSums(columns, lists, backend);
+      vi.unstubAllGlobals();
+      expect(made).toHaveBeenCalledTimes(backend === 'vectors' ? 1 : 0);
       for (let from = 0; from < rows; from += 512) sums.addBlock(Math.min(512, rows - from));
       return columns.flatMap((_, a) => [
         ...columns.map((_, b) => sums.product(a, b)),

@@ -3,13 +3,15 @@ import { chooseRows, correlateOn, countBinsOn, MASK_MISSING, MASK_PASSES, maskOn
 import { type Device, DeviceLost, type Resident } from '../../kernels/device.ts';
 import { spreadOf } from '../../kernels/distribution.ts';
 import { chooseBins } from '../../kernels/edges.ts';
-import { kernelText } from '../../kernels/emit.ts';
+import { kernelPlan, kernelText } from '../../kernels/emit.ts';
 import { filterByMask, filterNumbers } from '../../kernels/filter.ts';
 import { openDevice } from '../../kernels/gpu.ts';
 import { canaryOf, ResidentColumns } from '../../kernels/resident.ts';
-import { parseFormula } from '../../src/catalogue/formula.ts';
+import { evaluateRow } from '../../kernels/row.ts';
+import { formulaColumns, parseFormula } from '../../src/catalogue/formula.ts';
+import { Random } from '../random.ts';
 import { bulkDifferences } from './bulk-parity.ts';
-import { differences, PARITY_ROWS } from './parity.ts';
+import { differences, PARITY_ROWS, randomFormula } from './parity.ts';
 
 /** The device, and the columns that nobody has freed yet. */
 function counted(device: Device): { device: Device; alive: Set<Resident> } {
@@ -58,6 +60,31 @@ it('a rank is no kernel, and neither is a function of the host', () => {
   expect(() => kernelText(parseFormula('ln(a)'))).toThrow('ln is computed on the CPU');
 });
 
+it('a formula of many columns is cut into kernels of few, whose results make its value', () => {
+  const random = new Random(29);
+  const names = Array.from('abcdefgh');
+  const values = new Map(names.map((name) => [name, random.normal()]));
+  let cut = 0;
+  for (let round = 0; round < 300; round++) {
+    const formula = randomFormula(random, 5, names);
+    const most = 2 + random.below(4);
+    const { steps, hostColumns } = kernelPlan('x', formula, most);
+    const known = new Map(values);
+    const read = (id: string): number => known.get(id) ?? Number.NaN;
+    for (const host of hostColumns) known.set(host.id, evaluateRow(host.formula, read));
+    for (const step of steps) {
+      expect(step.columns.length, step.text).toBeLessThanOrEqual(most);
+      expect(step.columns).toEqual(formulaColumns(step.formula));
+      known.set(step.id, evaluateRow(step.formula, read));
+    }
+    expect(steps.at(-1)!.id).toBe('x');
+    expect(read('x') + 0).toBe(evaluateRow(formula, (id) => values.get(id)!) + 0);
+    cut += steps.length - 1;
+  }
+  expect(cut).toBeGreaterThan(100);
+  expect(() => kernelPlan('x', parseFormula('a + b'), 1)).toThrow("the formula of x can't be cut into kernels of 1 columns");
+});
+
 describe('a device that has died', () => {
   const ROWS = 100;
   const values = Float32Array.from({ length: ROWS }, (_, row) => row + 1);
@@ -75,6 +102,7 @@ describe('a device that has died', () => {
       },
     ],
     ['a score', (columns) => scoresOn(columns, ['a'], [part])],
+    ['a score of little weight', (columns) => scoresOn(columns, ['a'], [{ ...part, weight: 0.001 }])],
     ['a correlation', (_, device) => correlateOn(device, [values, values])],
     [
       'a formula',
