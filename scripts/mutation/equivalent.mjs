@@ -283,4 +283,31 @@ export const EQUIVALENT = [
       '(3 + 1)',
     ]),
   ),
+  ...listed('src/engine/digest.ts', 'of a comparison the sign counts alone', [
+    '.sort((a, b) => (a.country < b.country ? -1 : 1)),',
+    '1',
+    '(1 + 1)',
+  ]),
+  ...listed('src/engine/sort.ts', 'of a comparison the sign counts alone', [
+    'const order = labels.map((_, code) => code).sort((a, b) => (labels[a]! < labels[b]! ? -1 : 1));',
+    '1',
+    '(1 + 1)',
+  ]),
+  ...listed(
+    'kernels/loops.ts',
+    'nothing is added or taken away where a value is there, which is never the negative zero',
+    ...[
+      'out[i] = logarithm + (logarithm - logarithm);',
+      'out[i] = (x > y ? 1 : 0) + (x - x) + (y - y);',
+      'out[i] = (x <= y ? 1 : 0) + (x - x) + (y - y);',
+      'out[i] = limited + (tax - tax) + (profit - profit);',
+      'out[i] = power < SMALLEST_NORMAL ? 0 : power + (power - power);',
+    ].map((line) => [line, '+', '-']),
+  ),
+  ...listed(
+    'kernels/bulk.ts',
+    'an element that is not there is not written',
+    ['if (bin < counts.length) counts[bin]! += partial[thread]!;', 'bin < counts.length', 'true'],
+    ['if (bin < counts.length) counts[bin]! += partial[thread]!;', '<', '<='],
+  ),
 ];
