@@ -310,4 +310,42 @@ export const EQUIVALENT = [
     ['if (bin < counts.length) counts[bin]! += partial[thread]!;', 'bin < counts.length', 'true'],
     ['if (bin < counts.length) counts[bin]! += partial[thread]!;', '<', '<='],
   ),
+  ...listed(
+    'kernels/loops.ts',
+    'what lies behind the last row is not there, or is written over before it is read',
+    ...[
+      'for (let i = 0; i < n; i++) {',
+      'for (let i = 0; i < n; i++) out[i] = -a[i]!;',
+      'for (let i = 0; i < n; i++) out[i] = Math.abs(a[i]!);',
+      'for (let i = 0; i < n; i++) out[i] = Math.sqrt(a[i]!);',
+    ].map((line) => [line, '<', '<=']),
+  ),
+  ...listed(
+    'kernels/sort.ts',
+    'an element that is not there is not written',
+    ['if (rates) for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! * rates[rows[i]!]! + 0;', '<', '<='],
+    ['else for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! + 0;', '<', '<='],
+  ),
+  ...listed('kernels/gpu.ts', 'as many kernels as a page has room for', ['const WEBASM_KERNELS_MAX = 32;', '32', '(32 + 1)']),
+  ...listed('kernels/products.ts', 'a list without positions is taken, and not looked at', [
+    'if (at > first) sums.takeList(offsets, at - first);',
+    '>',
+    '>=',
+  ]),
+  ...listed('src/engine/sort.ts', 'ranks are made again', [
+    'labelRanks.set(labels, ranks);',
+    'labelRanks.set(labels, ranks);',
+    ';',
+  ]),
+  ...listed('src/catalogue/display.ts', 'what is a whole unit rounds up to it anyway', ['if (size >= unit.from) {', '>=', '>']),
+  ...listed('src/engine/table.ts', 'an element that is not there is not written', [
+    'for (let row = 0; row < rowCount; row++) {',
+    '<',
+    '<=',
+  ]),
+  ...listed('src/engine/apply.ts', 'a change is looked for that no step behind asks for', [
+    '} else if (isRowWise(before) && isRowWise(step) && isSame(kept + 1) && orderBehind(table)(order, steps[kept + 1]!)) {',
+    '1',
+    '(1 + 1)',
+  ]),
 ];

@@ -16,6 +16,7 @@ import {
 } from '../../kernels/verdicts.ts';
 import { boundsOf, comparisonOf } from './comparison.ts';
 import { columnFlags } from './flags.ts';
+import { keptPerTable } from './kept.ts';
 import { numbersOf } from './numbers.ts';
 import { columnPercentiles, groupsOf } from './percentile.ts';
 import {
@@ -34,19 +35,7 @@ import { isTextColumn, type Table } from './table.ts';
 
 /** Columns of percentiles and of medians that are kept per table, the last used ones. */
 const KEPT_MAX = 32;
-const keptByTable = new WeakMap<Table, Map<string, Float32Array>>();
-
-/** What is computed once per table and name. */
-function once(table: Table, name: string, compute: () => Float32Array): Float32Array {
-  const kept = keptByTable.get(table) ?? new Map<string, Float32Array>();
-  keptByTable.set(table, kept);
-  const values = kept.get(name) ?? compute();
-  kept.delete(name);
-  kept.set(name, values);
-  const oldest = kept.keys().next().value;
-  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-  return values;
-}
+const once = keptPerTable<Float32Array>(KEPT_MAX);
 
 /** Median of a column by code of the group, over the whole table; NaN for no group (code 0). Without groups, the one median. */
 function medians(table: Table, id: string, scope: MedianScope): Float32Array {

@@ -8,6 +8,7 @@ import { printFormula } from '../catalogue/formulaText.ts';
 import { NIL_LINES } from '../catalogue/nil.ts';
 import { FLAGS, type Flag, type FlagCounts } from './flag.ts';
 import { KEEPS_UNIT, moneyPower } from './formulas.ts';
+import { keptPerTable } from './kept.ts';
 import { isTextColumn, type Table } from './table.ts';
 import { formulaOf, partsOf } from './unfold.ts';
 
@@ -194,18 +195,11 @@ function foreignStatements(table: Table): Uint8Array {
 
 /** Columns whose flags are kept per table, the last used ones. */
 const KEPT_MAX = 16;
-const keptByTable = new WeakMap<Table, Map<string, Uint8Array>>();
+const once = keptPerTable<Uint8Array>(KEPT_MAX);
 
 /** The flags of a number column in every row, as bits in the order of FLAGS, whether or not there is a value. */
 export function columnFlags(table: Table, id: string): Uint8Array {
-  const kept = keptByTable.get(table) ?? new Map<string, Uint8Array>();
-  keptByTable.set(table, kept);
-  const codes = kept.get(id) ?? makeFlags(table, columnChecks(table, id));
-  kept.delete(id);
-  kept.set(id, codes);
-  const oldest = kept.keys().next().value;
-  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-  return codes;
+  return once(table, id, () => makeFlags(table, columnChecks(table, id)));
 }
 
 /** What the flags of a column are read from. Nothing for a text column. */

@@ -120,6 +120,16 @@ describe('an edited screen', () => {
     goThrough([...lows.map((low) => screen(low, low)), ...bounds.slice(5).map((high) => screen(lows[4]!, high))]);
   });
 
+  it('runs all again behind a sort that moves a few rows', () => {
+    const close = [...table.numbers('close')!].slice(3).find((value) => value > 1)!;
+    const screen = (step: string): Step[] =>
+      parseScreen(`let few = lt(abs(opt(close) - ${close}), 0.001) | ${step} | beta is present | pegRatio >= 0`);
+    const [first, second] = [screen('sort few asc'), screen('sort few desc')];
+    expect([...applySteps(table, first, null).rows]).not.toEqual([...applySteps(table, second, null).rows]);
+    const all = screen('symbol != nobody');
+    goThrough([first, second, first, all, second, all, first]);
+  });
+
   it('judges all rows anew in a group that asks for their rank among each other', () => {
     const step: Step = {
       operatorType: 'group',

@@ -87,6 +87,13 @@ describe('a formula column', () => {
     expect([full.column('surplus')?.unit, full.column('share')?.unit]).toEqual(['currency', 'ratio']);
   });
 
+  it.each(NAMES.map((name) => [name]))('of an amount by %s is an amount where that gives back what it takes', (name) => {
+    const operands = ['ebit', 'totalAssets'].slice(0, FUNCTIONS[name].arity).join(', ');
+    const full = withFormulas(table, parseScreen(`let made = ${name}(${operands})`));
+    const keeps = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs'].includes(name);
+    expect(full.column('made')?.unit).toBe(keeps ? 'currency' : 'ratio');
+  });
+
   it('is usable in every step, in the trace and in an export', () => {
     const text =
       'let surplus = ebit - interestExpense | surplus >= 0 EUR | any of (percentile of surplus in sector >= 20%, surplus is missing) | top 40 surplus | rank by (surplus desc)';

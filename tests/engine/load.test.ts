@@ -96,6 +96,21 @@ describe('loading', () => {
     expect(applySteps(table, parseScreen('netIncome >= 0'), null).counts[0]).toEqual({ in: 40, out: 0, failed: 0, missing: 40 });
   });
 
+  it('computes its ratios itself, and takes no text from a vector, whatever a server sends there', async () => {
+    const columns = ['totalCurrentAssets', 'totalCurrentLiabilities', 'currentRatio', 'magicFormula', 'sector'];
+    const source = wireSource([
+      { country: 'US', columns, header: ['symbol', 'sector'], rows: [[6, 2, 99, 98, 97]], fields: [['A', 'Energy']] },
+    ]);
+    const seen: (number | undefined)[][] = [];
+    const loader = new Loader(source, (changed) => {
+      const table = changed.table();
+      seen.push(['currentRatio', 'magicFormula', 'sector'].map((id) => table.numbers(id)?.[0]));
+    });
+    await loader.load();
+    for (const values of seen) expect(values).toEqual([3, Number.NaN, undefined]);
+    expect(seen.length).toBe(2);
+  });
+
   const spoil = (source: Source, country: string, spoiled: Partial<Source>): Source => ({
     json: (path) => (path.endsWith(`vector-indexing/${country}`) && spoiled.json ? spoiled.json(path) : source.json(path)),
     bytes: (path) => (path.endsWith(`vector/${country}`) && spoiled.bytes ? spoiled.bytes(path) : source.bytes(path)),

@@ -58,8 +58,11 @@ describe('a snapshot', () => {
 
   it('holds what formulas read', () => {
     const steps = parseScreen('let a = ebit / totalAssets | let b = rankDesc(a) + beta | b is present | sort b asc | rows 1..20');
-    const table = tableOf(stored(steps));
+    const snapshot = stored(steps);
+    const table = tableOf(snapshot);
     expect([...applySteps(table, steps, null).rows]).toEqual([...applySteps(oldTable, steps, null).rows]);
+    // All columns are the catalogue's, but those of the formulas, which are computed again.
+    expect(snapshot.otherColumns).toEqual([]);
   });
 
   it.each([
@@ -73,6 +76,22 @@ describe('a snapshot', () => {
     const table = tableOf(snapshot);
     expect([...applySteps(table, steps, null).rows]).toEqual([...applySteps(oldTable, steps, null).rows]);
     for (const id of steps.flatMap(stepColumns)) expect(snapshot.columns.map((column) => column.id)).toContain(id);
+  });
+
+  it('holds what columns the server alone knows are', async () => {
+    const table = await loadTable(
+      wireSource([
+        { country: 'US', columns: ['beta', 'sentiment'], header: ['symbol', 'lei'], rows: [[1, 2]], fields: [['A', 'L']] },
+      ]),
+    );
+    const steps = parseScreen('beta >= 0 | sentiment >= 2 | lei = L');
+    const snapshot = takeSnapshot(table, steps);
+    expect(snapshot.otherColumns.map(({ id, display }) => [id, display])).toEqual([
+      ['sentiment', 'number'],
+      ['lei', 'text'],
+    ]);
+    expect(tableOf(snapshot).column('lei')).toEqual(table.column('lei'));
+    expect([...applySteps(tableOf(snapshot), steps, null).rows]).toEqual([0]);
   });
 
   it('is told from what is none, or is not whole', () => {

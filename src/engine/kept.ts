@@ -1,0 +1,20 @@
+import type { Table } from './table.ts';
+
+/** Gives what is kept of a table under a name, computed on first need. */
+export type Kept<T> = (table: Table, name: string, compute: () => T) => T;
+
+/** Keeps so many answers per table, the last used ones. */
+export function keptPerTable<T>(most: number): Kept<T> {
+  const byTable = new WeakMap<Table, Map<string, T>>();
+  return (table, name, compute) => {
+    const kept = byTable.get(table) ?? new Map<string, T>();
+    byTable.set(table, kept);
+    const known = kept.get(name);
+    const answer = known === undefined ? compute() : known;
+    kept.delete(name);
+    kept.set(name, answer);
+    const [oldest = name] = kept.keys();
+    if (kept.size > most) kept.delete(oldest);
+    return answer;
+  };
+}
