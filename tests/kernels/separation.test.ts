@@ -29,11 +29,11 @@ describe('separation', () => {
     for (const count of [65_535, 65_536, 70_000]) {
       const values = Float32Array.from({ length: count + 1 }, (_, row) => (row === 0 ? Number.NaN : count - row));
       const { places, placeCount } = placesOf(values, null, rowsUpTo(count + 1));
-      expect([placeCount, places[0], places[1], places[count]]).toEqual([count, count, count - 1, 0]);
+      expect([placeCount, places[0], places[1], places[count]]).toEqual([count, 0, count, 1]);
       expect(places.BYTES_PER_ELEMENT).toBe(count === 65_535 ? 2 : 4);
     }
     const none = placesOf(Float32Array.of(3, Number.NaN, 3, -0, 0), null, Uint32Array.of(0, 1, 3, 4));
-    expect([[...none.places], none.placeCount]).toEqual([[1, 2, 2, 0, 0], 2]);
+    expect([[...none.places], none.placeCount]).toEqual([[2, 0, 0, 1, 1], 2]);
     expect(placesOf(Float32Array.of(3), null, new Uint32Array(0))).toMatchObject({ placeCount: 0, places: Uint16Array.of(0) });
   });
 
