@@ -348,4 +348,53 @@ export const EQUIVALENT = [
     '1',
     '(1 + 1)',
   ]),
+  ...listed('kernels/correlation.ts', 'the first pattern is worked out again', [
+    'return known >= 0 ? known : patterns.push(patternOf(column, n)) - 1;',
+    '0',
+    '(0 + 1)',
+  ]),
+  ...listed('kernels/gpu.ts', 'another kernel is dropped first', [
+    "if (kernel && this.name === 'webasm') {",
+    "kernel && this.name === 'webasm'",
+    'false',
+  ]),
+  ...listed('kernels/vectors.ts', 'what is written over is filled before', [
+    'if (!values) inputBlocks[index]!.fill(Number.NaN);',
+    '!values',
+    'true',
+  ]),
+  ...listed('src/engine/flags.ts', 'a difference from nothing is no number either', [
+    'return Float32Array.from({ length: table.rowCount }, (_, row) => (newest - (reports?.[row] ?? Number.NaN)) / DAY_SECONDS);',
+    'reports?.[row] ?? Number.NaN',
+    'reports?.[row]',
+  ]),
+  ...listed(
+    'kernels/separation.ts',
+    'more room is cleared than is needed, or what is as wide is taken for wider',
+    ["const a = counted(column, rows, cleared('a', placeCount + 1));", '1', '(1 + 1)'],
+    [
+      "const b = weights ? weighed(column, others, weights) : counted(column, others, cleared('b', placeCount + 1));",
+      '1',
+      '(1 + 1)',
+    ],
+    ['if (gap > widest) widest = gap;', '>', '>='],
+  ),
+  ...listed(
+    'kernels/distribution.ts',
+    'of missing values the median is missing too; a quantile that nobody asks for is below nothing; no bin is that far',
+    ['if (bin === BINS_MAX) return Number.NaN;', 'bin === BINS_MAX', 'false'],
+    ['for (let cell = 0; cell < CELLS && quantiles.length < SHARES.length; cell++) {', '<', '<='],
+    [
+      'while (quantiles.length < SHARES.length && below > SHARES[quantiles.length]! * (count - 1)) quantiles.push(numberOf(cell));',
+      '<',
+      '<=',
+    ],
+    ['const largest = new Float32Array(MISSING_CODE + 1).fill(Number.NEGATIVE_INFINITY);', '+', '-'],
+    ['const largest = new Float32Array(MISSING_CODE + 1).fill(Number.NEGATIVE_INFINITY);', '1', '(1 + 1)'],
+  ),
+  ...listed('kernels/choose.ts', 'what is written over has been something else before', [
+    'values = isRatio.has(id) ? new Float32Array(length) : edgeColumn(columns.size + 1, length);',
+    'isRatio.has(id) ? new Float32Array(length) : edgeColumn(columns.size + 1, length)',
+    '(edgeColumn(columns.size + 1, length))',
+  ]),
 ];

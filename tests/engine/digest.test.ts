@@ -39,7 +39,10 @@ describe('the hash', () => {
   });
 
   it('is over UTF-8', () => {
-    for (const text of ['BRK.B', 'Österreich', '日本', '😀', '\ud800x', '\u0000\u007f\u0080\u07ff\u0800\uffff']) {
+    const edges = [0, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x10ffff].map((code) =>
+      String.fromCodePoint(code),
+    );
+    for (const text of ['BRK.B', 'Österreich', '日本', '😀', '\ud800x', '\udfff', edges.join('')]) {
       expect(utf8(text)).toEqual(new TextEncoder().encode(text));
     }
   });

@@ -141,6 +141,7 @@ describe('loading', () => {
     expect(failed[0]!.reason).toContain(reason);
     healed = true;
     await loader.retry([second]);
+    expect(loader.universe().countries.map((each) => each.reason)).toEqual(wire.map(() => null));
     const straight = await loadTable(good);
     expect(loader.universe().countries.every(({ status }) => status === 'loaded')).toBe(true);
     expect(loader.table().numbers('magicFormula')).toEqual(straight.numbers('magicFormula'));

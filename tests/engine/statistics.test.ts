@@ -203,6 +203,9 @@ describe('what sets rows apart', () => {
       .slice(0, 100)
       .filter((row) => sectors.codes[row] !== 0 && !Number.isNaN(table.numbers('beta')![row]!));
     expect(found?.rows.count).toBe(without.length);
+    const others = table.rows.filter((row) => sectors.codes[row] !== 0 && !Number.isNaN(table.numbers('beta')![row]!));
+    expect(found?.others.count).toBe(others.length);
+    expect(others.length).toBeLessThan(table.rows.filter((row) => !Number.isNaN(table.numbers('beta')![row]!)).length);
     expect([...separations(table, ['beta'], new Uint32Array(0), 'sector')][0]).toMatchObject({ distance: Number.NaN });
   });
 });

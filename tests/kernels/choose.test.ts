@@ -135,6 +135,30 @@ describe('the choice of a back end', () => {
     });
   });
 
+  const other = (value: number): number => (value === 1 ? 2 : 1);
+  const half = (value: number): number => value / 2;
+  it.each<[string, string, number, (value: number) => number, string]>([
+    ['mask', 'inside, outside', 3, other, 'the mask of totalAssets is not that of the loops'],
+    ['distribution', 'edges', 40, other, 'the distribution of totalAssets is not that of the loops'],
+    // The first column with itself: its products and its rows.
+    ['correlation', 'sums', 0, half, 'a column does not correlate with itself'],
+  ])('turns a device down for one wrong value of a %s', async (_, sign, place, change, reason) => {
+    const wrong = onlyWebasm((device) =>
+      altered(device, {
+        run: async (text, operands) => {
+          const result = await device.run(text, operands);
+          const [head = ''] = text.split('\n');
+          if (!head.includes(sign) || (sign === 'sums' && operands[0] !== operands[1])) return result;
+          const values = await device.read(result);
+          return device.upload(values.with(place, change(values[place]!)));
+        },
+      }),
+    );
+    const choice = await prove(wrong, null, clock);
+    expect(choice.reports[2]).toMatchObject({ status: 'refused', reason });
+    expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
+  });
+
   it('names a device that dies in the middle, and does without it', async () => {
     let left = 200;
     const dying = onlyWebasm((device) =>

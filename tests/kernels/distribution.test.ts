@@ -188,6 +188,11 @@ describe('bounds', () => {
     );
   });
 
+  it('part the signs where few numbers are negative', () => {
+    const even = binsOf(Float32Array.from({ length: 5000 }, (_, row) => row / 500 - 0.25));
+    expect([even.scale, even.lows.length, even.lows[1]]).toEqual(['linear', BINS_MAX, 0]);
+  });
+
   it('are steps of the logarithm for positive numbers alone, however small', () => {
     const random = new Random(26);
     const small = Float32Array.from({ length: 3000 }, () => Math.exp(2 * random.normal() - 9));
@@ -207,6 +212,8 @@ describe('bounds', () => {
     expect(boundBelow(2.4e8, 1e8)).toBe(2e8);
     expect(boundBelow(0, -3)).toBe(-1);
     expect(boundBelow(4, 3)).toBe(3);
+    // Where single precision has every eighth number alone: 99999999 would be 100000000.
+    expect(Math.fround(boundBelow(1e8, 99_999_992))).toBe(99_999_992);
     expect(shortestDecimal(Math.fround(0.1))).toBe(0.1);
   });
 });

@@ -132,7 +132,8 @@ describe('vectors beside loops', () => {
       Float32Array.from({ length: rows }, () => random.below(2 * rows) - rows),
     );
     const lists = Array.from({ length: 3 }, () =>
-      Uint32Array.from({ length: rows }, (_, row) => row).filter(() => random.chance(0.3)),
+      // The first position of a block, and the last one.
+      Uint32Array.from({ length: rows }, (_, row) => row).filter((row) => random.chance(0.3) || row % 512 === 0 || row === 1023),
     );
     const [vectors, loops] = (['vectors', 'loops'] as const).map((backend) => {
       const made = vi.fn();
@@ -153,6 +154,12 @@ describe('vectors beside loops', () => {
       ]);
     });
     expect(vectors).toEqual(loops);
+    const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+    const expected = columns.flatMap((a) => [
+      ...columns.map((b) => total(Array.from(a, (number, row) => number * b[row]!))),
+      ...lists.flatMap((list) => [total(Array.from(list, (row) => a[row]!)), total(Array.from(list, (row) => a[row]! ** 2))]),
+    ]);
+    expect(loops).toEqual(expected);
     const work = correlate(
       columns.map((values) => ({ values, rates: null })),
       Uint32Array.from({ length: rows }, (_, row) => row),
