@@ -234,6 +234,10 @@ describe('since a screen was kept', () => {
       { symbol: 'A', country: 'US', row: 1, from: 1, to: 3 },
       { symbol: 'A', country: 'US', row: 0, from: 2, to: 2 },
     ]);
+    const low = parseScreen('beta <= 0');
+    expect(since(after, low, takeSnapshot(before, low)).left).toEqual([
+      { symbol: 'C', country: 'US', row: null, step: null, changes: [], placeBefore: null, placeAfter: null },
+    ]);
     const named = parseScreen('sector != ""');
     expect(since(after, named, takeSnapshot(before, named)).entered).toEqual([]);
     const either = parseScreen('any of (beta >= 1, close >= 1)');

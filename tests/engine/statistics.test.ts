@@ -196,6 +196,15 @@ describe('what sets rows apart', () => {
     expect(found?.delta).toBeCloseTo(pairs.reduce((sum, sign) => sum + sign, 0) / pairs.length, 9);
   });
 
+  it('compares amounts in the base currency', () => {
+    const amounts = table.numbers('marketCapitalization')!.map((value, row) => value * table.rates[row]!);
+    const rows = table.rows.filter((row) => amounts[row]! > 0);
+    const sorted = amounts.filter((value) => value > 0).sort();
+    const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+    const [found] = [...separations(table, ['marketCapitalization'], rows, 'universe')];
+    expect(found?.rows).toMatchObject({ count: sorted.length, median: Math.fround((low + high) / 2) });
+  });
+
   it('rows of no sector are left out of a comparison with sectors', () => {
     const sectors = table.text('sector')!;
     const [found] = [...separations(table, ['beta'], table.rows.slice(0, 100), 'sector')];
