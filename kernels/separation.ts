@@ -68,24 +68,22 @@ function weighed({ places, placeCount }: Places, rows: Uint32Array, { codes, byG
 /** How far a sum of weights may miss a half by rounding and still be taken for it. */
 const HALF_TOLERANCE = 1e-12;
 
-interface Walked {
-  readonly distance: number;
-  readonly delta: number;
-  /** Places of the two middle values of either sample: where half of the weight is reached, and where it is exceeded. */
-  readonly lowerA: number;
-  readonly upperA: number;
-  readonly lowerB: number;
-  readonly upperB: number;
+/** Places of the two middle values: where half of the weight is reached, and where it is exceeded. */
+function middlePlaces({ byPlace, total }: Sample, placeCount: number): [lower: number, upper: number] {
+  const reached = (total / 2) * (1 - HALF_TOLERANCE);
+  const passed = (total / 2) * (1 + HALF_TOLERANCE);
+  let place = 0;
+  let below = 0;
+  while (below < reached) below += byPlace[++place]!;
+  const lower = place;
+  while (below <= passed && place < placeCount) below += byPlace[++place]!;
+  return [lower, place];
 }
 
 /** One walk over both samples, from one place to the next. Without weights pairs are counted in whole numbers, exact below 2^53 pairs. */
-function walk(a: Sample, b: Sample, placeCount: number): Walked {
+function walk(a: Sample, b: Sample, placeCount: number): { distance: number; delta: number } {
   const pairs = a.total * b.total;
-  const reachedA = (a.total / 2) * (1 - HALF_TOLERANCE);
-  const passedA = (a.total / 2) * (1 + HALF_TOLERANCE);
-  const reachedB = (b.total / 2) * (1 - HALF_TOLERANCE);
-  const passedB = (b.total / 2) * (1 + HALF_TOLERANCE);
-  let [lowerA, upperA, lowerB, upperB] = [1, 1, 1, 1];
+  if (pairs === 0) return { distance: Number.NaN, delta: Number.NaN };
   let widest = 0;
   let greater = 0;
   let equal = 0;
@@ -96,17 +94,12 @@ function walk(a: Sample, b: Sample, placeCount: number): Walked {
     const atB = b.byPlace[place]!;
     greater += atA * belowB;
     equal += atA * atB;
-    if (belowA < reachedA) lowerA = place;
-    if (belowA <= passedA) upperA = place;
-    if (belowB < reachedB) lowerB = place;
-    if (belowB <= passedB) upperB = place;
     belowA += atA;
     belowB += atB;
     const gap = Math.abs(belowA * b.total - belowB * a.total);
     if (gap > widest) widest = gap;
   }
-  const [distance, delta] = pairs === 0 ? [Number.NaN, Number.NaN] : [widest / pairs, (2 * greater + equal - pairs) / pairs];
-  return { distance, delta, lowerA, upperA, lowerB, upperB };
+  return { distance: widest / pairs, delta: (2 * greater + equal - pairs) / pairs };
 }
 
 /**
@@ -125,13 +118,12 @@ export function separation(
   const { places, placeCount } = column;
   const a = counted(column, rows, cleared('a', placeCount + 1));
   const b = weights ? weighed(column, others, weights) : counted(column, others, cleared('b', placeCount + 1));
-  const { distance, delta, lowerA, upperA, lowerB, upperB } = walk(a, b, placeCount);
   const median = (lower: number, upper: number): number =>
     middleOf(numberOf(places.indexOf(lower)), numberOf(places.indexOf(upper)));
-  const side = ({ total, missing, count }: Sample, lower: number, upper: number): Side => ({
-    count,
-    missingShare: missing / (missing + total),
-    median: count === 0 ? Number.NaN : median(lower, upper),
+  const side = (sample: Sample): Side => ({
+    count: sample.count,
+    missingShare: sample.missing / (sample.missing + sample.total),
+    median: sample.count === 0 ? Number.NaN : median(...middlePlaces(sample, placeCount)),
   });
-  return { distance, delta, rows: side(a, lowerA, upperA), others: side(b, lowerB, upperB) };
+  return { ...walk(a, b, placeCount), rows: side(a), others: side(b) };
 }
