@@ -9,6 +9,8 @@ const FRAMES = 180;
 const ACROSS_PX = 120;
 const DOWN_PX = 600;
 const EDITS = 24;
+/** Somebody looks at the page before the first edit; meanwhile the worker rehearses one. */
+const LOOK_MS = 2000;
 
 interface Scrolled {
   readonly frames: number[];
@@ -104,6 +106,7 @@ export async function measureScroll(): Promise<Result[]> {
     const plain = await open(browser, 'panscreen, distributions', `${product.address}stocks/screener`);
     const rows = await settled(plain.page);
     const widths = await columnWidths(plain.page);
+    await plain.page.waitForTimeout(LOOK_MS);
     const refreshed = await refresh(plain.page);
     const lens = await open(browser, 'panscreen, distributions and lens', `${product.address}stocks/screener?lens=universe`);
     await settled(lens.page);

@@ -25,6 +25,7 @@ import { since } from './since.ts';
 import { takeSnapshot } from './snapshot.ts';
 import type { Step } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
+import { parseScreen } from './text.ts';
 import { rowsOfSymbol } from './trace.ts';
 import { whereabouts } from './where.ts';
 
@@ -205,6 +206,9 @@ async function exportRows({ ticket, format, columnIds, version, rows }: Extract<
   post({ kind: 'exported', ticket, bytes }, [bytes.buffer]);
 }
 
+/** A screen as many begin: a filter, and the largest first. */
+const REHEARSED = parseScreen('marketCapitalization >= 1e9 | sort marketCapitalization desc');
+
 /** Longest that work goes on before other messages are let in, and pieces are sent. */
 const PIECE_MS = 8;
 
@@ -214,7 +218,40 @@ let counting: Promise<void> = Promise.resolve();
 function countFirst(request: Extract<Request, { kind: 'distributions' }>): Promise<void> {
   const work = sendDistributions(request);
   counting = work.catch(() => {});
+  // One that fails leaves the first edit slow, and nothing else.
+  if (!isRehearsed && loader && !loader.loading) counting.then(() => rehearse(request.ids)).catch(() => {});
   return work;
+}
+
+/** Nobody has asked for anything for so long before an edit is rehearsed. */
+const REHEARSAL_IDLE_MS = 300;
+let isRehearsed = false;
+
+/** What follows an edit, once, over every second row and thrown away: the first edit then finds its code compiled. */
+async function rehearse(ids: readonly string[]): Promise<void> {
+  if (isRehearsed) return;
+  isRehearsed = true;
+  await idle(REHEARSAL_IDLE_MS);
+  let from = performance.now();
+  for (const _ of rehearsal(tableNow(), ids)) {
+    if (performance.now() - from < PIECE_MS) continue;
+    await pause();
+    await counting;
+    from = performance.now();
+  }
+}
+
+function* rehearsal(table: Table, ids: readonly string[]): Generator<void> {
+  const rows = table.rows.filter((row) => row % 2 === 0);
+  for (const id of ids) {
+    presentDistribution(table, id, rows);
+    yield;
+  }
+  const { prefix: made } = applySteps(table, REHEARSED, null);
+  yield;
+  const written = yield* ledgerWork(table, REHEARSED, made);
+  yield* orderWork(table, REHEARSED, written.prefix);
+  yield* receiptWork(table, rows);
 }
 
 async function sendDistributions({ ticket, ids, stepCount }: Extract<Request, { kind: 'distributions' }>): Promise<void> {
