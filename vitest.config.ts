@@ -37,7 +37,7 @@ export default defineConfig(() => {
       // A second, the library's own, is not enough for a page that loads on a busy machine.
       expect: { poll: { timeout: 20_000 } },
       // A loaded machine may let a browser time out once; a fault shows twice.
-      retry: process.env.CI ? 1 : 0,
+      retry: 1,
       provide: { browser: browser ?? null },
     },
   };

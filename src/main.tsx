@@ -1,7 +1,7 @@
 import './style.css';
 import './home/home.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { assert } from './assert.ts';
@@ -48,15 +48,12 @@ async function start(): Promise<void> {
   await Promise.all([startLanguage(), opened]);
   const root = document.getElementById('root');
   assert(root, 'index.html has no element #root');
-  // As a transition it is rendered in pieces, between which the browser answers.
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <CSPProvider disableStyleElements>
-          <RouterProvider router={router} />
-        </CSPProvider>
-      </StrictMode>,
-    ),
+  createRoot(root).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <RouterProvider router={router} />
+      </CSPProvider>
+    </StrictMode>,
   );
 }
 

@@ -23,7 +23,9 @@ export async function prerender(): Promise<Prerendered[]> {
   const router = createStaticRouter(routes, context);
   const markup = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
   // Written into the head instead; links are relative, so that the page works below any base path.
-  const html = markup.replaceAll(/<title>.*?<\/title>/g, '').replaceAll('href="/', 'href="./');
+  const shown = markup.replaceAll(/<title>.*?<\/title>/g, '').replaceAll('href="/', 'href="./');
+  // What only scripts can answer waits for them: a choice made before would be lost.
+  const html = shown.replaceAll(/<(select|button) /g, '<$1 disabled ');
   return [
     {
       path: '/',

@@ -3,6 +3,7 @@ import { subscribeKey } from 'valtio/utils';
 import { state } from './screener/store.ts';
 import { keepLastData } from './shell/offline.ts';
 import { rememberScreen } from './shell/recent.ts';
+import { erasureCount } from './shell/storage.ts';
 
 /** A screen that stays unchanged for so long has been used. */
 const SETTLED_MS = 5000;
@@ -19,6 +20,9 @@ export function followVisit(): void {
   });
   subscribeKey(state, 'steps', () => {
     clearTimeout(settling);
-    settling = setTimeout(() => rememberScreen(new URLSearchParams(location.search).get('s') ?? ''), SETTLED_MS);
+    const before = erasureCount();
+    settling = setTimeout(() => {
+      if (erasureCount() === before) rememberScreen(new URLSearchParams(location.search).get('s') ?? '');
+    }, SETTLED_MS);
   });
 }

@@ -9,8 +9,16 @@ export function readSetting(name: string): string | null {
   }
 }
 
+let erasures = 0;
+
+/** How often all has been deleted in this visit: what was to be kept later, but was meant before, is not. */
+export function erasureCount(): number {
+  return erasures;
+}
+
 /** Deletes every setting, and what the visit keeps for itself. */
 export function eraseSettings(): void {
+  erasures++;
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     try {
       const storage = globalThis[area];
