@@ -185,6 +185,9 @@ describe('languages', () => {
     await page.route(/assets\/fr-.*\.js/, (route) => route.abort());
     await page.locator('.language-menu').selectOption('fr');
     await expect.poll(() => said.some((line) => line.startsWith('Failed locale loading'))).toBe(true);
+    // The page is loaded anew after that: closed in the middle of it, the browser may wait for the answer that it was denied.
+    await page.locator('.language-menu:enabled').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
   });
 });
