@@ -13,7 +13,7 @@ export function rankDescending(values: Float32Array, ranked: Uint8Array): Float3
   const sorted = sortByKeys(present, numberKeys(values, null, present, true));
   let rank = 0;
   for (const [index, row] of sorted.entries()) {
-    if (values[row] !== values[sorted[index - 1]!]) rank = index + 1;
+    if (index === 0 || values[row] !== values[sorted[index - 1]!]) rank = index + 1;
     result[row] = rank;
   }
   return result;

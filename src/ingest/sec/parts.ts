@@ -3,10 +3,10 @@
  * hasn't changed isn't read again. A record is found by what its input is, never by when it was written.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../durable.ts';
+import { PartFiles } from '../partFiles.ts';
 import type { Company } from './company.ts';
 
 /** Companies per part: what a kill can cost. */
@@ -52,11 +52,12 @@ export class Parts {
   readonly #asOf: number;
   readonly #kept = new Map<string, { place: Place; company: Company }>();
   readonly #lines = new Map<string, readonly Line[]>();
-  readonly #files = new Map<string, number>();
+  readonly #files: PartFiles;
   #open: Record[] = [];
 
   private constructor(folder: string, asOf: number) {
     this.#folder = folder;
+    this.#files = new PartFiles(folder);
     this.#asOf = asOf;
   }
 
@@ -137,14 +138,8 @@ export class Parts {
   }
 
   #read(part: string, from: number, to: number): Buffer {
-    const path = join(this.#folder, part);
-    let file = this.#files.get(part);
-    if (file === undefined) {
-      file = openSync(path, 'r');
-      this.#files.set(part, file);
-    }
     const bytes = Buffer.allocUnsafe(to - from);
-    if (readSync(file, bytes, 0, bytes.length, from) !== bytes.length) throw new Error(`${path} has become shorter`);
+    this.#files.read(part, bytes, from);
     return bytes;
   }
 
@@ -155,20 +150,14 @@ export class Parts {
       if (live.length >= (1 - DEAD_SHARE_MAX) * lines.length) continue;
       if (live.length > 0) await this.#write(live.map(({ from, to }) => this.#read(part, from, to).toString('utf8')));
       this.#lines.delete(part);
-      this.#close(part);
+      this.#files.close(part);
       await rm(join(this.#folder, part), { force: true });
     }
   }
 
-  #close(part: string): void {
-    const file = this.#files.get(part);
-    if (file !== undefined) closeSync(file);
-    this.#files.delete(part);
-  }
-
   /** Lets go of all files. */
   close(): void {
-    for (const part of [...this.#files.keys()]) this.#close(part);
+    this.#files.closeAll();
   }
 }
 

@@ -3,12 +3,12 @@
  * changed isn't read again. A file that has grown keeps its series: what came is a record of its own that goes on from the one before.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { writeDurably } from '../durable.ts';
+import { PartFiles } from '../partFiles.ts';
 import { putSeries, type Series } from '../series.ts';
 import type { PriceRows } from './rows.ts';
 
@@ -94,12 +94,13 @@ export class PriceParts {
   readonly #parts = new Map<string, readonly PriceRecord[]>();
   #open: { record: PriceRecord; series: Series }[] = [];
   #openSessionCount = 0;
-  readonly #files = new Map<string, number>();
+  readonly #files: PartFiles;
   readonly #scratch = new SeriesRoom();
   readonly #whole = new SeriesRoom();
 
   private constructor(folder: string, days: PartDays) {
     this.#folder = folder;
+    this.#files = new PartFiles(folder);
     this.#days = days;
   }
 
@@ -249,14 +250,8 @@ export class PriceParts {
   }
 
   #read({ record: { sessionCount }, place: { part, offset }, skipCount }: Kept, room: SeriesRoom): Series {
-    const path = join(this.#folder, part);
     const { bytes, series } = room.of(sessionCount);
-    let file = this.#files.get(part);
-    if (file === undefined) {
-      file = openSync(path, 'r');
-      this.#files.set(part, file);
-    }
-    if (readSync(file, bytes, 0, bytes.length, offset) !== bytes.length) throw new Error(`${path} has become shorter`);
+    this.#files.read(part, bytes, offset);
     return {
       days: series.days.subarray(skipCount),
       closes: series.closes.subarray(skipCount),
@@ -286,20 +281,14 @@ export class PriceParts {
         await this.#write(anew);
       }
       this.#parts.delete(part);
-      this.#close(part);
+      this.#files.close(part);
       await rm(join(this.#folder, part), { force: true });
     }
   }
 
-  #close(part: string): void {
-    const file = this.#files.get(part);
-    if (file !== undefined) closeSync(file);
-    this.#files.delete(part);
-  }
-
   /** Lets go of all files. */
   close(): void {
-    for (const part of [...this.#files.keys()]) this.#close(part);
+    this.#files.closeAll();
   }
 }
 
