@@ -159,7 +159,7 @@ export class Engine {
     return answer.range;
   }
 
-  /** What each step does, where their order matters, and the receipt of the result: of the list that was applied last. The next list cancels it. */
+  /** What each step of the list that was applied last does, and where their order matters. The next list cancels it. */
   async account(): Promise<{ version: number; account: Account }> {
     const job = this.#ask({ kind: 'account' });
     this.#accounts.add(job);

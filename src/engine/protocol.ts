@@ -88,7 +88,6 @@ export interface Account {
   /** Steps (from 0) without which there would be rows, most rows first. */
   readonly guilty: readonly number[];
   readonly marks: readonly OrderMark[];
-  readonly receipt: Receipt;
 }
 
 /** Another screen beside the one that is applied, and which rows of the two are wanted. */

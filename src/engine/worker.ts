@@ -5,7 +5,7 @@ import { Accelerator } from './accelerator.ts';
 import { applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { columnCorrelations } from './correlation.ts';
-import { receipt, receiptWork } from './digest.ts';
+import { receiptWork } from './digest.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
 import { filePieces } from './export.ts';
 import { flagCounts } from './flags.ts';
@@ -312,9 +312,7 @@ async function sendAccount(ticket: number): Promise<void> {
   const ordered = written && (await inPieces(ticket, orderWork(table, asked, written.prefix)));
   if (!ordered) return;
   const { lines } = written;
-  const made = await inPieces(ticket, receiptWork(table, outputBehind(ordered.prefix, asked.length)));
-  if (!made) return;
-  const account = { lines, guilty: guiltySteps(lines), marks: ordered.marks, receipt: made };
+  const account = { lines, guilty: guiltySteps(lines), marks: ordered.marks };
   post({ kind: 'account', ticket, version: table.version, account });
 }
 
@@ -325,10 +323,11 @@ function ownRows(table: Table): Uint32Array {
   return applied.rows;
 }
 
-function sendReceipt(ticket: number, linkedText: string | null): void {
+async function sendReceipt(ticket: number, linkedText: string | null): Promise<void> {
   const table = tableNow();
   const rows = ownRows(table);
-  const made = receipt(table, rows);
+  const made = await inPieces(ticket, receiptWork(table, rows));
+  if (!made) return;
   const linked = linkedText === null ? null : readReceipt(linkedText);
   const isMarked = rows.length <= MARKED_ROWS_MAX;
   const marks = isMarked || linked?.marks ? rowMarks(table, rows) : [];

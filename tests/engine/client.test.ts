@@ -56,7 +56,6 @@ describe('the client of the engine', () => {
       lines: [],
       guilty: [],
       marks: [{ at: 0, entered: 1, left: 1, moved: 0 }],
-      receipt: { dataDate: null, countryDates: [], universeCount: 0, rowCount: 0, digest: 'cbf29ce484222325' },
     };
     const given = engine.account();
     workers[0]!.say({ kind: 'account', ticket: asked('account')[0]!.ticket, version: 3, account });

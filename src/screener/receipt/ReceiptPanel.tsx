@@ -57,7 +57,8 @@ export function ReceiptPanel() {
 
 function Facts({ made }: { readonly made: ReceiptAnswer | null }) {
   const t = useT();
-  if (!made) return <p className="receipt-facts">{t('receipt.waiting')}</p>;
+  const { loading } = useSnapshot(state).universe;
+  if (!made) return <p className="receipt-facts">{loading ? t('receipt.waiting') : '…'}</p>;
   const { receipt } = made;
   const { newest, older } = dateWords(receipt);
   return (

@@ -31,7 +31,7 @@ export function SwapMark({ stepKey }: { readonly stepKey: number }) {
         }}
       >
         <span aria-hidden="true">⇅</span>
-        <span>{markText(t, mark, account.receipt.rowCount)}</span>
+        <span>{markText(t, mark, account.lines.at(-1)?.out ?? 0)}</span>
       </button>
       {isOpen && <Preview at={at} mark={mark} onSwap={() => swapSteps(stepKey, nextKey)} />}
     </div>
