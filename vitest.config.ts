@@ -29,6 +29,7 @@ export default defineConfig(() => {
       name: 'e2e',
       sequence: { groupOrder: 2 },
       include: ['tests/e2e/**/*.test.ts'],
+      globalSetup: ['tests/e2e/once.ts'],
       environment: 'node',
       testTimeout: 120_000,
       hookTimeout: 120_000,

@@ -1,17 +1,35 @@
-/** The grid library alone, to compare with. */
+/** Grids alone, every cell the same text, to compare with: the library that the product uses, and a peer that is installed by hand. */
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Page } from 'playwright';
 import { build, preview } from 'vite';
 
-/** The grid library alone, built as the product is built. */
-export async function serveBareGrid(): Promise<{ readonly address: string; stop(): Promise<void> }> {
-  const outDir = join(tmpdir(), `panscreen-bare-grid-${process.pid}`);
-  const shared = { configFile: false, root: 'bench/bare-grid', logLevel: 'error' } as const;
+export interface ServedGrid {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** A grid's page, built as the product is built. */
+async function serveGrid(root: string): Promise<ServedGrid> {
+  const outDir = join(tmpdir(), `panscreen-${root.replaceAll('/', '-')}-${process.pid}`);
+  const shared = { configFile: false, root, logLevel: 'error' } as const;
   await build({ ...shared, plugins: [react()], build: { outDir, emptyOutDir: true, target: 'es2023' } });
   const server = await preview({ ...shared, build: { outDir }, preview: { port: 0 } });
   return { address: server.resolvedUrls?.local[0] ?? '', stop: () => server.close() };
+}
+
+/** The product's grid library alone. */
+export function serveGlide(): Promise<ServedGrid> {
+  return serveGrid('bench/glide');
+}
+
+/** AG Grid alone; null, and a line that says how to have it, where it is not installed. */
+export async function serveAgGrid(): Promise<ServedGrid | null> {
+  if (existsSync('bench/peers/node_modules/ag-grid-community')) return serveGrid('bench/peers/ag-grid');
+  console.error('without AG Grid: npm ci --prefix bench/peers installs the peers');
+  return null;
 }
 
 /** The product's default columns as the grid has them. */

@@ -1,4 +1,4 @@
-/** The built product, served over the demo universe or over PANSCREEN_DATA, and a browser to look at it. */
+/** The built product, served over the demo universe, over PANSCREEN_DATA or a given folder, and a browser to look at it. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
@@ -13,8 +13,7 @@ export interface Served {
   stop(): void;
 }
 
-export async function serveProduct(): Promise<Served> {
-  const folder = process.env.PANSCREEN_DATA ?? DEMO;
+export async function serveProduct(folder = process.env.PANSCREEN_DATA ?? DEMO): Promise<Served> {
   if (!existsSync(CLI)) spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   if (!existsSync(`${folder}/manifest.json`)) spawnSync(process.execPath, [CLI, 'demo', '--out', folder], { stdio: 'inherit' });
   const server = spawn(process.execPath, [CLI, 'serve', '--data', folder], {

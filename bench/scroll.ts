@@ -1,6 +1,6 @@
 /** Scrolling and the headers' distributions: the product with everything on, beside the grid library alone, in turns. */
 import type { Browser, CDPSession, Page } from 'playwright';
-import { columnWidths, serveBareGrid } from './grid.ts';
+import { columnWidths, serveAgGrid, serveGlide } from './grid.ts';
 import { openBrowser, SCREEN, serveProduct } from './product.ts';
 import { quantile, type Result } from './results.ts';
 
@@ -18,18 +18,23 @@ interface Scrolled {
   readonly taskMs: number;
 }
 
+/** The elements that scroll. */
+const GLIDE = '.dvn-scroller';
+const AG_GRID = '.ag-grid-viewport';
+
 interface Open {
   readonly name: string;
+  readonly scroller: string;
   readonly page: Page;
   readonly session: CDPSession;
 }
 
-async function open(browser: Browser, name: string, address: string): Promise<Open> {
+async function open(browser: Browser, name: string, address: string, scroller = GLIDE): Promise<Open> {
   const page = await browser.newPage({ viewport: SCREEN });
   await page.goto(address);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  return { name, page, session };
+  return { name, scroller, page, session };
 }
 
 async function taskSeconds(session: CDPSession): Promise<number> {
@@ -38,11 +43,11 @@ async function taskSeconds(session: CDPSession): Promise<number> {
 }
 
 /** Scrolls there, and back, by so many pixels a frame. */
-async function scroll({ page, session }: Open, dx: number, dy: number): Promise<Scrolled> {
+async function scroll({ page, session, scroller }: Open, dx: number, dy: number): Promise<Scrolled> {
   const before = await taskSeconds(session);
   const frames = await page.evaluate(
-    async ({ dx, dy, count }) => {
-      const scroller = document.querySelector('.dvn-scroller');
+    async ({ dx, dy, count, selector }) => {
+      const scroller = document.querySelector(selector);
       if (!scroller) throw new Error('there is no grid');
       const frames: number[] = [];
       let last = await new Promise(requestAnimationFrame);
@@ -56,7 +61,7 @@ async function scroll({ page, session }: Open, dx: number, dy: number): Promise<
       }
       return frames;
     },
-    { dx, dy, count: FRAMES },
+    { dx, dy, count: FRAMES, selector: scroller },
   );
   return { frames, taskMs: (1000 * ((await taskSeconds(session)) - before)) / FRAMES };
 }
@@ -100,7 +105,8 @@ function refresh(page: Page): Promise<Refreshed> {
 /** Measures over the demo universe, or over PANSCREEN_DATA. */
 export async function measureScroll(): Promise<Result[]> {
   const product = await serveProduct();
-  const bare = await serveBareGrid();
+  const bare = await serveGlide();
+  const ag = await serveAgGrid();
   const browser = await openBrowser();
   try {
     const plain = await open(browser, 'panscreen, distributions', `${product.address}stocks/screener`);
@@ -113,6 +119,11 @@ export async function measureScroll(): Promise<Result[]> {
     const alone = await open(browser, 'glide alone', `${bare.address}?rows=${rows}&widths=${widths.join()}`);
     await alone.page.waitForSelector('.dvn-scroller');
     const contenders = [alone, plain, lens];
+    if (ag) {
+      const peer = await open(browser, 'AG Grid alone', `${ag.address}?rows=${rows}&widths=${widths.join()}`, AG_GRID);
+      await peer.page.waitForSelector('.ag-row');
+      contenders.push(peer);
+    }
     const results: Result[] = [];
     for (const [direction, dx, dy] of [
       ['across', ACROSS_PX, 0],
@@ -162,6 +173,7 @@ export async function measureScroll(): Promise<Result[]> {
   } finally {
     await browser.close();
     await bare.stop();
+    await ag?.stop();
     product.stop();
   }
 }

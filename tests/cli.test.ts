@@ -55,6 +55,7 @@ test.each([
   [['demo', '--securities', '0']],
   [['demo', '--securities', '500001']],
   [['demo', '--seed', 'x']],
+  [['demo', '--countries', 'US,XX']],
   [['demo', '--as-of', '2026-02-30']],
   [['demo', '--nonsense']],
   [['columns', '--format', 'xml']],

@@ -75,3 +75,25 @@ declare module '@duckdb/duckdb-wasm/dist/*?url' {
   // biome-ignore lint/style/noDefaultExport: it is how Vite gives addresses.
   export default url;
 }
+
+declare module 'ag-grid-community' {
+  export interface GridApi {
+    destroy(): void;
+  }
+  export interface ColumnDefinition {
+    readonly colId: string;
+    readonly headerName: string;
+    readonly width: number;
+    readonly valueGetter: () => string;
+    readonly pinned?: 'left';
+  }
+  export interface GridOptions {
+    readonly columnDefs: readonly ColumnDefinition[];
+    readonly rowData: readonly object[];
+    readonly rowHeight: number;
+    readonly headerHeight: number;
+  }
+  export const AllCommunityModule: object;
+  export const ModuleRegistry: { registerModules(modules: readonly object[]): void };
+  export function createGrid(place: HTMLElement, options: GridOptions): GridApi;
+}

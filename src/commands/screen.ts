@@ -13,13 +13,13 @@ import { REFERENCES } from '../engine/reference.ts';
 import { type Step, stepColumns } from '../engine/steps.ts';
 import type { Table } from '../engine/table.ts';
 import { type PlacedStep, parsePlacedScreen, printStep } from '../engine/text.ts';
-import { rowsOfSymbol } from '../engine/trace.ts';
 import { whereabouts } from '../engine/where.ts';
 import { writeDurably } from '../ingest/durable.ts';
 import { openPublished } from '../server/published.ts';
 import { proofAnswer, survivorsText } from './answers.ts';
 import { printLines } from './lines.ts';
 import { editEffects, sides } from './overlap.ts';
+import { rowNamed } from './rowNamed.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
                         [--receipt] [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
@@ -39,6 +39,8 @@ Runs a screen over a folder of built data and prints the rows of the result in o
                   first, with the Kolmogorov-Smirnov distance, Cliff's delta, both medians (amounts in US dollars) and missing shares
   --proof SYMBOL COLUMN
                   a number with its formula, unfolded to the columns that arrive, their values, the dates, and what is doubtful
+
+A symbol that several securities have means the first of them, and a line on standard error says so: SYMBOL@EXCHANGE names another.
 
 Example: panscreen screen 'type = Equity | marketCapitalization >= 1e9 USD | sort acquirersMultiple asc | rows 1..50'
 Exit status: 0, or 2 when the text or an option can't be read.
@@ -105,17 +107,15 @@ function explanation(table: Table, steps: readonly Step[], format: ExportFormat)
   return printLines(LEDGER_COLUMNS, lines, format);
 }
 
-/** Where the first row that has the symbol went. */
+/** Where the row of a symbol went. */
 function wayOf(table: Table, steps: readonly Step[], symbol: string): string {
-  const [row] = rowsOfSymbol(table, symbol);
-  if (row === undefined) throw new UsageError(`--where: no security has the symbol ${symbol}`);
+  const row = rowNamed(table, '--where', symbol);
   return `${JSON.stringify({ symbol, ...whereabouts(table, steps, row) })}\n`;
 }
 
-/** The proof of a column in the first row that has the symbol. */
+/** The proof of a column in the row of a symbol. */
 function provenNumber(table: Table, symbol: string, columnId: string, format: ExportFormat): string {
-  const [row] = rowsOfSymbol(table, symbol);
-  if (row === undefined) throw new UsageError(`--proof: no security has the symbol ${symbol}`);
+  const row = rowNamed(table, '--proof', symbol);
   if (!table.column(columnId)) throw new UsageError(`--proof: there is no column ${columnId}`);
   return proofAnswer(table, row, columnId, format);
 }

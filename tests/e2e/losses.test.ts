@@ -13,7 +13,7 @@ const SCREENS = [
   'marketCapitalization >= 1e9 USD',
 ];
 
-const folder = demoFolder(ROWS);
+const folder = demoFolder(ROWS, 'all');
 const browser = sharedBrowser();
 let address = '';
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Starts the built product as a user does: its server as a process of its own, its page in a real browser. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -15,6 +15,9 @@ declare module 'vitest' {
 
 export const CLI = resolve('dist/node/cli.js');
 export const SCREENER = 'stocks/screener';
+
+/** Each country is two requests: a page with all of them spends more on loading than on what a test looks at. */
+const SOME_COUNTRIES = ['--countries', 'US,JP,GB,DE,CN,IN,CA,FR,AU,KR,TW,HK'];
 
 /** Runs a command to its end and gives its standard output. */
 export function panscreen(...args: string[]): string {
@@ -32,10 +35,15 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A demo universe of that size, kept between runs for as long as the command line is the same build. */
-export function demoFolder(securities: number): string {
-  const folder = join(temporaryFolder(), 'demo');
-  if (!existsSync(join(folder, 'manifest.json'))) panscreen('demo', '--out', folder, '--securities', String(securities));
+/** A demo universe of that size, of some countries or all, made by whichever file of tests asks first. Nobody writes into it. */
+export function demoFolder(securities: number, countries: 'some' | 'all' = 'some'): string {
+  const folder = join(inject('demos'), `${securities}-${countries}`);
+  if (!existsSync(folder)) {
+    const made = `${folder}.${process.pid}`;
+    panscreen('demo', '--out', made, '--securities', String(securities), ...(countries === 'all' ? [] : SOME_COUNTRIES));
+    // Another file may have been as fast: both made the same bytes.
+    if (!existsSync(folder)) renameSync(made, folder);
+  }
   return folder;
 }
 
@@ -63,7 +71,23 @@ export async function serve(folder: string): Promise<string> {
   });
 }
 
-/** A browser for the file's tests. */
+/** Lets every page of the browser remember what the back ends of this machine were found to be: to find out takes each new profile seconds. */
+function remember(browser: Browser, choice: string): void {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await context.addInitScript((choice) => {
+      try {
+        localStorage['panscreen.backends'] ??= choice;
+      } catch {
+        // A page without storage remembers nothing.
+      }
+    }, choice);
+    return context;
+  };
+}
+
+/** A browser for the file's tests. The diagnostics find out about the back ends anew. */
 export function sharedBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -74,6 +98,7 @@ export function sharedBrowser(): () => Browser {
       args: [...found.args],
       env: { ...process.env, ...found.env } as Record<string, string>,
     });
+    remember(browser, inject('choice'));
   });
   afterAll(() => browser?.close());
   return () => {

@@ -30,8 +30,20 @@ describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (col
     await page.keyboard.press('i');
     await page.locator('.proof-inputs').first().waitFor();
     const symbol = (await page.locator('.proof-name').innerText()).split(' ')[0]!.trim();
+    const [listed] = JSON.parse(panscreen('screen', TEXT, '--data', folder, '--columns', 'symbol,exchange', '--format', 'json'));
+    expect(listed.symbol).toBe(symbol);
     const proven = JSON.parse(
-      panscreen('screen', TEXT, '--data', folder, '--proof', symbol, 'enterpriseValueToEbitda', '--format', 'json'),
+      panscreen(
+        'screen',
+        TEXT,
+        '--data',
+        folder,
+        '--proof',
+        `${symbol}@${listed.exchange}`,
+        'enterpriseValueToEbitda',
+        '--format',
+        'json',
+      ),
     );
     const exact = await page.locator('.proof-facts dd').nth(1).innerText();
     expect(Math.fround(Number(exact))).toBe(proven.root.value);

@@ -17,7 +17,7 @@ const SECURITIES = 2500;
 const SCREENS = 1000;
 const SCREENS_IN_FULL = 12;
 
-const folder = demoFolder(SECURITIES);
+const folder = demoFolder(SECURITIES, 'all');
 const browser = sharedBrowser();
 
 /** What travels, decoded value by value, for the naive twin. */

@@ -294,7 +294,7 @@ describe('the network', () => {
     const page = await made.newPage();
     let answered = 0;
     await made.route(/api\/screener\/vector/, (route) =>
-      answered++ < 120 ? route.continue() : route.abort('internetdisconnected'),
+      answered++ < 12 ? route.continue() : route.abort('internetdisconnected'),
     );
     await openScreener(page, address);
     const shown = Number(/of ([\d,]+) rows/.exec(await rowCounts(page))?.[1]);

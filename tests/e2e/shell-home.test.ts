@@ -9,7 +9,7 @@ import { demoFolder, rowCounts, SCREENER, serve, sharedBrowser } from './product
 const HOME_BYTES_MAX = 150_000;
 const LOADED = { timeout: 30_000 };
 
-const folder = demoFolder(300);
+const folder = demoFolder(300, 'all');
 const browser = sharedBrowser();
 let address = '';
 beforeAll(async () => {
@@ -75,6 +75,18 @@ describe('the home page', () => {
     const files = [html, ...imported.map((name) => readFileSync(join('dist/app/assets', name)))];
     const bytes = files.reduce((sum, file) => sum + gzipSync(file).length, 0);
     expect(bytes).toBeLessThan(HOME_BYTES_MAX);
+  });
+
+  it('is dark before any script has run where the system is', async () => {
+    for (const [colorScheme, ground] of [
+      ['dark', 'rgb(20, 22, 26)'],
+      ['light', 'rgb(255, 255, 255)'],
+    ] as const) {
+      const page = await open('', { javaScriptEnabled: false, colorScheme });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
+      await page.context().close();
+    }
   });
 
   it('shows the figures of the universe, and the last screens of this browser', async () => {

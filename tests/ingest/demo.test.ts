@@ -54,6 +54,12 @@ function expectSum(left: string, right: readonly [sign: 1 | -1, id: string][]): 
   expect(checked).toBeGreaterThan(0.6 * equities().length);
 }
 
+test('the demo of some countries has as many securities, in these alone', () => {
+  const some = [...demoUniverse({ ...OPTIONS, securities: 300, countries: ['JP', 'US', 'AR'] })];
+  expect(some.map(({ country }) => country)).toEqual(['US', 'AR', 'JP']);
+  expect(some.reduce((sum, { securities: rows }) => sum + rows.length, 0)).toBe(300);
+});
+
 test('the same options give the same bytes, another seed others', () => {
   const small = { ...OPTIONS, securities: 300 };
   expect(digest(small)).toBe(digest(small));

@@ -98,6 +98,28 @@ describe('the choice of a back end', () => {
     }
   });
 
+  it('tries a device three times at what it is too slow for, and five times when it is forced', async () => {
+    const correlations: number[] = [];
+    for (const forced of [null, 'webasm'] as const) {
+      let [time, count] = [0, 0];
+      const slow = onlyWebasm((device) =>
+        altered(device, {
+          run: (text, operands) => {
+            time += 10;
+            if (text.split('\n')[0]?.includes('sums')) count++;
+            return device.run(text, operands);
+          },
+        }),
+      );
+      const choice = await prove(slow, forced, { now: () => ++time, pause: async () => {} });
+      expect(choice.byWork.correlation).toBe(forced ?? 'cpu');
+      correlations.push(count);
+    }
+    const [free, whole] = correlations as [number, number];
+    expect(whole).toBeGreaterThan(0);
+    expect(5 * free).toBe(3 * whole);
+  });
+
   it('turns a device down that is far off in 51 values', async () => {
     const choice = await prove(
       spoiled(51, () => {}),

@@ -152,16 +152,19 @@ export function placeOf(code: string): Place {
 /** The smallest country has so many securities, where there are enough of them. */
 const SECURITIES_MIN = 4;
 
-/** How many of `total` securities each country has, in the order of COUNTRIES: in proportion to the weights, a few everywhere. */
-export function securityCounts(total: number): { code: string; count: number }[] {
-  const floor = Math.min(SECURITIES_MIN, Math.floor(total / COUNTRIES.length));
-  const shared = total - floor * COUNTRIES.length;
-  const weights = COUNTRIES.map(({ code }) => placeOf(code).weight);
+/** How many of `total` securities each of the countries has, in the order of COUNTRIES: in proportion to the weights, a few everywhere. */
+export function securityCounts(total: number, codes: readonly string[] | null = null): { code: string; count: number }[] {
+  const countries = COUNTRIES.filter(({ code }) => codes === null || codes.includes(code));
+  const floor = Math.min(SECURITIES_MIN, Math.floor(total / countries.length));
+  const shared = total - floor * countries.length;
+  const weights = countries.map(({ code }) => placeOf(code).weight);
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0);
   let weightBefore = 0;
-  return COUNTRIES.map(({ code }, index) => {
-    const start = Math.round((shared * weightBefore) / weightSum);
-    weightBefore += weights[index] ?? 0;
-    return { code, count: floor + Math.round((shared * weightBefore) / weightSum) - start };
-  }).filter(({ count }) => count > 0);
+  return countries
+    .map(({ code }, index) => {
+      const start = Math.round((shared * weightBefore) / weightSum);
+      weightBefore += weights[index] ?? 0;
+      return { code, count: floor + Math.round((shared * weightBefore) / weightSum) - start };
+    })
+    .filter(({ count }) => count > 0);
 }

@@ -23,6 +23,8 @@ export interface DemoOptions {
   readonly seed: number;
   /** ISO date of the last session. */
   readonly asOf: string;
+  /** Codes of the countries; all where it is absent. */
+  readonly countries?: readonly string[] | null;
 }
 
 /** What all securities of a country share. */
@@ -62,7 +64,7 @@ export function* demoUniverse(options: DemoOptions, progress: (done: number) => 
   const symbols = createSymbols();
   let done = 0;
   progress(done);
-  for (const { code, count } of securityCounts(securities)) {
+  for (const { code, count } of securityCounts(securities, options.countries)) {
     const region = COUNTRIES.find((country) => country.code === code)?.region ?? '';
     const home: Home = { country: code, region, place: placeOf(code), market: marketOf(code), symbols, seed, asOf, dates };
     yield makeCountry(home, count);

@@ -1,0 +1,37 @@
+import type { Table } from '../engine/table.ts';
+import { rowsOfSymbol } from '../engine/trace.ts';
+import { UsageError } from './usage.ts';
+
+/** So many of the others that have a symbol are named. */
+const OTHERS_MAX = 5;
+
+const textOf = (table: Table, id: string, row: number): string => {
+  const text = table.text(id);
+  return text?.labels[text.codes[row]!] ?? '';
+};
+
+/** Several securities may have a symbol on different exchanges. */
+const onExchange = (table: Table, row: number): string => `'${textOf(table, 'symbol', row)}@${textOf(table, 'exchange', row)}'`;
+
+/**
+ * The row that an option names by SYMBOL or SYMBOL@EXCHANGE. Of several it is the first one in the order of the table, and a line on
+ * standard error says which one that is and how to ask for the others. Throws {@link UsageError} when there is none.
+ */
+export function rowNamed(table: Table, option: string, name: string): number {
+  let rows = rowsOfSymbol(table, name);
+  const at = name.lastIndexOf('@');
+  if (rows.length === 0 && at > 0) {
+    const exchange = name.slice(at + 1).toLowerCase();
+    rows = rowsOfSymbol(table, name.slice(0, at)).filter((row) => textOf(table, 'exchange', row).toLowerCase() === exchange);
+  }
+  const [row, ...others] = rows;
+  if (row === undefined) throw new UsageError(`${option}: no security has the symbol ${name}`);
+  if (others.length > 0) {
+    const named = others.slice(0, OTHERS_MAX).map((other) => onExchange(table, other));
+    const left = others.length > OTHERS_MAX ? ' …' : '';
+    process.stderr.write(
+      `panscreen screen: ${rows.length} securities have the symbol ${name}; this is ${textOf(table, 'name', row)}, ${onExchange(table, row)}. For another: ${option} ${named.join(', ')}${left}\n`,
+    );
+  }
+  return row;
+}
