@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
@@ -26,6 +26,7 @@ export function ColumnPanel() {
   const listed = useMemo(() => all.filter((column) => helpers || !column.helper || shown.has(column.id)), [all, helpers, shown]);
   const isSearching = search.trim() !== '';
   const found = useMemo(() => searchColumns(isSearching ? all : listed, search), [all, listed, isSearching, search]);
+  const groups = useMemo(() => groupsOf(found), [found]);
   return (
     <>
       <div className="panel-head">
@@ -61,7 +62,7 @@ export function ColumnPanel() {
         {isSearching ? (
           <ColumnList columns={found} shown={shown} withGroup />
         ) : (
-          groupsOf(found).map(([group, columns]) => <ColumnGroup key={group} group={group} columns={columns} shown={shown} />)
+          groups.map(([group, columns]) => <ColumnGroup key={group} group={group} columns={columns} shown={shown} />)
         )}
         {found.length === 0 && <p className="panel-hint">{t('columns.nothing')}</p>}
       </div>
@@ -92,7 +93,8 @@ interface GroupProps {
   readonly shown: ReadonlySet<string>;
 }
 
-function ColumnGroup({ group, columns, shown }: GroupProps) {
+/** The panel renders with every edit of a step, since formulas make columns; its lists only when they change. */
+const ColumnGroup = memo(function ColumnGroup({ group, columns, shown }: GroupProps) {
   const t = useT();
   const { closedGroups } = useSnapshot(state);
   const label = groupLabel(group);
@@ -130,7 +132,7 @@ function ColumnGroup({ group, columns, shown }: GroupProps) {
       {isOpen && <ColumnList columns={columns} shown={shown} />}
     </section>
   );
-}
+});
 
 interface ListProps {
   readonly columns: readonly Column[];
@@ -138,7 +140,7 @@ interface ListProps {
   readonly withGroup?: boolean;
 }
 
-function ColumnList({ columns, shown, withGroup = false }: ListProps) {
+const ColumnList = memo(function ColumnList({ columns, shown, withGroup = false }: ListProps) {
   const t = useT();
   const { universe } = useSnapshot(state);
   return (
@@ -174,4 +176,4 @@ function ColumnList({ columns, shown, withGroup = false }: ListProps) {
       })}
     </ul>
   );
-}
+});

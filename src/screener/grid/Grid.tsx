@@ -21,7 +21,7 @@ import { wantColumns } from '../values.ts';
 import { columnLabel, groupLabel, wholeText } from '../words.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
-import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSummary, wantLens } from './events.ts';
+import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSigns, useSummary, wantLens } from './events.ts';
 import { GROUP_PX, HEADER_PX } from './header.ts';
 import { useCells, useFigures, useHeaders } from './painting.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
@@ -66,7 +66,8 @@ export function Grid() {
   const gridColumns = useMemo(() => toGridColumns(columns, view), [columns, view, language]);
 
   const getCellContent = useCells(columns, frame, fork, view, language, theme);
-  const drawHeader = useHeaders(columns, steps, view.money, theme);
+  const signs = useSigns(ref, region, columns, steps);
+  const drawHeader = useHeaders(columns, signs, view.money, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);

@@ -1,6 +1,6 @@
 /** What the grid listens to besides its own canvas: columns that arrive, and other panels that send it somewhere. */
 import type { DataEditorRef, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { type Column, isText } from '../../catalogue/column.ts';
@@ -8,10 +8,13 @@ import { allIds, frozenIds } from '../columns/view.ts';
 import { countColumns, onDistributions } from '../distributions.ts';
 import { onPercentiles, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
 import { setDetail } from '../rows/chosen.ts';
-import { type Frame, held, state } from '../store.ts';
+import { type Frame, held, type StepEntry, state } from '../store.ts';
 import { onColumnArrival } from '../values.ts';
+import type { Signs } from './header.ts';
 import { onJump } from './jump.ts';
+import { sortMarks } from './marks.ts';
 import { cellSelection, summarise } from './selection.ts';
+import { boundsOfColumn } from './spread.ts';
 
 /** Columns whose percentiles are fetched ahead on the far side of those on the screen. */
 const NEAR_COUNT = 6;
@@ -86,15 +89,37 @@ export function useDistributions(ref: GridRef, region: Region, columns: readonly
     () =>
       onDistributions((ids) => {
         const come = new Set(ids);
-        const { x, width } = region.current;
-        const frozen = frozenIds().length;
-        const cells = columns.flatMap(({ id }, place) =>
-          come.has(id) && (place < frozen || (place >= x && place <= x + width)) ? [{ cell: [place, -1] as const }] : [],
-        );
-        if (cells.length > 0) ref.current?.updateCells(cells);
+        paintHeaders(ref, region, columns, (id) => come.has(id));
       }),
     [ref, region, columns],
   );
+}
+
+/** Paints again the headers on the screen that have changed. */
+function paintHeaders(ref: GridRef, region: Region, columns: readonly Column[], isChanged: (id: string) => boolean): void {
+  const { x, width } = region.current;
+  const frozen = frozenIds().length;
+  const cells = columns.flatMap(({ id }, place) =>
+    (place < frozen || (place >= x && place <= x + width)) && isChanged(id) ? [{ cell: [place, -1] as const }] : [],
+  );
+  if (cells.length > 0) ref.current?.updateCells(cells);
+}
+
+/** What the steps put into the headers, to be read as they are painted: those that change are painted again, and no cell is. */
+export function useSigns(ref: GridRef, region: Region, columns: readonly Column[], steps: readonly StepEntry[]) {
+  const signs = useRef<Signs>({ marks: new Map(), bounds: new Map() });
+  useEffect(() => {
+    const on = steps.flatMap((entry) => (entry.on ? [entry.step] : []));
+    const bounds = columns.flatMap(({ id }) => {
+      const kept = boundsOfColumn(on, id);
+      return kept ? [[id, kept] as const] : [];
+    });
+    const before = signs.current;
+    signs.current = { marks: sortMarks(steps), bounds: new Map(bounds) };
+    const textOf = ({ marks, bounds }: Signs, id: string): string => JSON.stringify([marks.get(id), String(bounds.get(id))]);
+    paintHeaders(ref, region, columns, (id) => textOf(before, id) !== textOf(signs.current, id));
+  }, [ref, region, columns, steps]);
+  return signs;
 }
 
 /** Brings a place into view and puts the cursor there, when asked to. */

@@ -39,18 +39,24 @@ export interface HeaderFacts {
   readonly columns: readonly Column[];
   readonly labels: readonly string[];
   readonly units: readonly string[];
-  readonly marks: ReadonlyMap<string, SortEntryMark>;
-  /** Bounds of the filters, by column. */
-  readonly bounds: ReadonlyMap<string, readonly [low: number, high: number]>;
+  /** Read while it paints: what changes with every edit is no reason for another painter, which would paint every cell again. */
+  readonly signs: { readonly current: Signs };
   readonly theme: GridTheme;
 }
 
-/** Lines of labels by font, width and label, because measuring is what costs: every edit makes a new painter. */
+/** What the steps put into the headers, by column. */
+export interface Signs {
+  readonly marks: ReadonlyMap<string, SortEntryMark>;
+  /** Bounds of the filters. */
+  readonly bounds: ReadonlyMap<string, readonly [low: number, high: number]>;
+}
+
+/** Lines of labels by font, width and label, because measuring is what costs: another theme or set of columns makes a new painter. */
 const lines = new Map<string, readonly string[]>();
 const LINES_MAX = 5000;
 
 /** Draws headers. */
-export function headerPainter({ columns, labels, units, marks, bounds, theme }: HeaderFacts): DrawHeaderCallback {
+export function headerPainter({ columns, labels, units, signs, theme }: HeaderFacts): DrawHeaderCallback {
   if (lines.size > LINES_MAX) lines.clear();
   const labelFont = `600 ${SMALL_PX}px ${theme.fontFamily}`;
   const unitFont = `${SMALL_PX}px ${theme.fontFamily}`;
@@ -75,13 +81,13 @@ export function headerPainter({ columns, labels, units, marks, bounds, theme }: 
     if (distribution) {
       const canvas = spreadPicture(distribution, rect.width, Math.max(1, globalThis.devicePixelRatio || 1), theme.inks);
       if (canvas) ctx.drawImage(canvas, rect.x, rect.y + BAND_TOP_PX, rect.width, BAND_PX);
-      const kept = bounds.get(column.id);
+      const kept = signs.current.bounds.get(column.id);
       if (kept) drawBounds(ctx, rect, kept, distribution.universe, theme.inks.accent);
     }
     ctx.font = unitFont;
     ctx.fillStyle = theme.inks.quiet;
     ctx.fillText(units[columnIndex] ?? '', x, rect.y + rect.height - FOOT_PX);
-    const mark = marks.get(column.id);
+    const mark = signs.current.marks.get(column.id);
     if (mark) drawMark(ctx, rect, onEnd, mark, theme);
     ctx.textAlign = 'left';
   };

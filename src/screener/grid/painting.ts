@@ -4,12 +4,10 @@ import { useMemo } from 'react';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
 import { type Exchange, exchangeInto } from '../rows/money.ts';
-import type { Fork, Frame, StepEntry, View } from '../store.ts';
+import type { Fork, Frame, View } from '../store.ts';
 import { columnLabel, unitText } from '../words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
-import { headerPainter } from './header.ts';
-import { sortMarks } from './marks.ts';
-import { boundsOfColumn } from './spread.ts';
+import { headerPainter, type Signs } from './header.ts';
 import { FONT_PX, type GridTheme, SMALL_PX } from './theme.ts';
 
 const UNIT_PAD_PX = 7;
@@ -35,28 +33,25 @@ export function useCells(
   }, [columns, frame, fork, lens, money, locale, theme]);
 }
 
-export function useHeaders(columns: readonly Column[], steps: readonly StepEntry[], money: string | null, theme: GridTheme) {
-  // A new painter paints everything again, so it must not change with every edit of a step.
-  const marks = JSON.stringify([...sortMarks(steps)]);
-  const on = steps.flatMap((entry) => (entry.on ? [entry.step] : []));
-  const bounds = columns.flatMap(({ id }) => {
-    const kept = boundsOfColumn(on, id);
-    return kept ? [[id, kept] as const] : [];
-  });
-  const boundsText = bounds.join(';');
+/** Draws headers. A new one makes the grid paint everything again. */
+export function useHeaders(
+  columns: readonly Column[],
+  signs: { readonly current: Signs },
+  money: string | null,
+  theme: GridTheme,
+) {
   const language = locale();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: bounds by value, labels by language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
   return useMemo(
     () =>
       headerPainter({
         columns,
         labels: columns.map((column) => columnLabel(column.id)),
         units: columns.map((column) => (money && column.unit === 'currency' ? money : unitText(column))),
-        marks: new Map(JSON.parse(marks)),
-        bounds: new Map(bounds),
+        signs,
         theme,
       }),
-    [columns, marks, boundsText, money, language, theme],
+    [columns, signs, money, language, theme],
   );
 }
 
