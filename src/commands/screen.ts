@@ -20,6 +20,7 @@ import { proofAnswer, survivorsText } from './answers.ts';
 import { printLines } from './lines.ts';
 import { editEffects, sides } from './overlap.ts';
 import { rowNamed } from './rowNamed.ts';
+import { runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
                         [--receipt] [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
@@ -46,13 +47,9 @@ Example: panscreen screen 'type = Equity | marketCapitalization >= 1e9 USD | sor
 Exit status: 0, or 2 when the text or an option can't be read.
 `;
 
-const BAD_USAGE = 2;
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
 const FORMATS: readonly string[] = ['csv', 'tsv', 'json', 'parquet'];
 const CALL_FOLDER = 'api/screener/';
-
-/** One line of the user's language; ends the command with status 2. */
-class UsageError extends Error {}
 
 /** The five calls answered from a published folder. */
 export function publishedSource(folder: string): Source {
@@ -139,10 +136,8 @@ async function run(args: string[]): Promise<void> {
       survivors: { type: 'string' },
       proof: { type: 'string' },
       against: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
     },
   });
-  if (values.help) return write(HELP);
   const [text, ...rest] = positionals;
   if (text === undefined || rest.length !== (values.proof === undefined ? 0 : 1))
     throw new UsageError(
@@ -198,13 +193,6 @@ async function run(args: string[]): Promise<void> {
 }
 
 /** `panscreen screen`. Resolves to the exit status. */
-export async function screen(args: string[]): Promise<number> {
-  try {
-    await run(args);
-    return 0;
-  } catch (error) {
-    const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(`panscreen screen: ${error instanceof Error ? error.message : String(error)}\n`);
-    return isUsage ? BAD_USAGE : 1;
-  }
+export function screen(args: string[]): Promise<number> {
+  return runCommand('screen', HELP, args, run);
 }

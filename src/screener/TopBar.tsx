@@ -12,7 +12,6 @@ import { counted, dayText, wholeText } from './words.ts';
 
 export function TopBar() {
   const t = useT();
-  const { universe } = useSnapshot(state);
   return (
     <header className="top">
       <h1 className="unseen">{t('screener.heading')}</h1>
@@ -20,11 +19,7 @@ export function TopBar() {
         {t('app.name')}
       </Link>
       <UniverseSummary />
-      {universe.note !== null && (
-        <span className="top-note" dir="auto" title={universe.note}>
-          {universe.note}
-        </span>
-      )}
+      <Note />
       <Loading />
       <span className="spring" />
       <SearchButton />
@@ -58,6 +53,17 @@ function UniverseSummary() {
         <span key={fact}>{fact}</span>
       ))}
     </p>
+  );
+}
+
+/** What the server says of its data. */
+function Note() {
+  const { universe } = useSnapshot(state);
+  if (universe.note === null) return null;
+  return (
+    <span className="top-note" dir="auto" title={universe.note}>
+      {universe.note}
+    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What the screener knows: the one state that its components read. Big arrays and lists that are replaced whole are held, not proxied. */
-import { proxy, ref, useSnapshot } from 'valtio';
+import { useSyncExternalStore } from 'react';
+import { proxy, ref, subscribe } from 'valtio';
 import { columnById } from '../catalogue/catalogue.ts';
 import type { Column, Display } from '../catalogue/column.ts';
 import { checkFormulas } from '../engine/formulas.ts';
@@ -301,10 +302,11 @@ export function addedColumns(): readonly Column[] {
   return made.columns;
 }
 
-/** The same, to render again when they change. */
+const onChange = (call: () => void): (() => void) => subscribe(state, call);
+
+/** The same, to render again when they change, and not with every step and country. */
 export function useAddedColumns(): readonly Column[] {
-  const { steps, universe } = useSnapshot(state);
-  return steps && universe ? addedColumns() : [];
+  return useSyncExternalStore(onChange, addedColumns);
 }
 
 /** The column of that id, of the catalogue, of the server or of a formula of the screen. */

@@ -16,7 +16,9 @@ import { FROZEN_IDS, resetView, showColumns, shownIds } from './view.ts';
 /** Every column there is: find it, show it, hide it, go to it. */
 export function ColumnPanel() {
   const t = useT();
-  const { view } = useSnapshot(state);
+  const { view, universe } = useSnapshot(state);
+  const absentIds = universe.absentColumns.join();
+  const absent = useMemo(() => new Set(absentIds.split(',')), [absentIds]);
   const [search, setSearch] = useState('');
   const [helpers, setHelpers] = useState(false);
   const added = useAddedColumns();
@@ -60,9 +62,11 @@ export function ColumnPanel() {
       </div>
       <div className="panel-scroll">
         {isSearching ? (
-          <ColumnList columns={found} shown={shown} withGroup />
+          <ColumnList columns={found} shown={shown} absent={absent} withGroup />
         ) : (
-          groups.map(([group, columns]) => <ColumnGroup key={group} group={group} columns={columns} shown={shown} />)
+          groups.map(([group, columns]) => (
+            <ColumnGroup key={group} group={group} columns={columns} shown={shown} absent={absent} />
+          ))
         )}
         {found.length === 0 && <p className="panel-hint">{t('columns.nothing')}</p>}
       </div>
@@ -91,10 +95,12 @@ interface GroupProps {
   readonly group: Column['group'];
   readonly columns: readonly Column[];
   readonly shown: ReadonlySet<string>;
+  /** Columns that the server doesn't send. */
+  readonly absent: ReadonlySet<string>;
 }
 
-/** The panel renders with every edit of a step, since formulas make columns; its lists only when they change. */
-const ColumnGroup = memo(function ColumnGroup({ group, columns, shown }: GroupProps) {
+/** The panel renders with every country that comes; its lists only when they change. */
+const ColumnGroup = memo(function ColumnGroup({ group, columns, shown, absent }: GroupProps) {
   const t = useT();
   const { closedGroups } = useSnapshot(state);
   const label = groupLabel(group);
@@ -129,7 +135,7 @@ const ColumnGroup = memo(function ColumnGroup({ group, columns, shown }: GroupPr
           {t('columns.none')}
         </button>
       </div>
-      {isOpen && <ColumnList columns={columns} shown={shown} />}
+      {isOpen && <ColumnList columns={columns} shown={shown} absent={absent} />}
     </section>
   );
 });
@@ -137,17 +143,17 @@ const ColumnGroup = memo(function ColumnGroup({ group, columns, shown }: GroupPr
 interface ListProps {
   readonly columns: readonly Column[];
   readonly shown: ReadonlySet<string>;
+  readonly absent: ReadonlySet<string>;
   readonly withGroup?: boolean;
 }
 
-const ColumnList = memo(function ColumnList({ columns, shown, withGroup = false }: ListProps) {
+const ColumnList = memo(function ColumnList({ columns, shown, absent, withGroup = false }: ListProps) {
   const t = useT();
-  const { universe } = useSnapshot(state);
   return (
     <ul className="column-list">
       {columns.map((column) => {
         const label = columnLabel(column.id);
-        const isAbsent = universe.absentColumns.includes(column.id);
+        const isAbsent = absent.has(column.id);
         return (
           <li key={column.id} title={textOf('definition', column.id)}>
             <input
