@@ -31,12 +31,13 @@ export async function serveProduct(folder = process.env.PANSCREEN_DATA ?? DEMO):
   return { address, stop: () => server.kill('SIGKILL') };
 }
 
-export async function openBrowser(): Promise<Browser> {
+/** @param more further arguments of its command line */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = findBrowser();
   if (!found) throw new Error(HOW_TO_GET_ONE);
   return chromium.launch({
     executablePath: found.path,
-    args: [...found.args],
+    args: [...found.args, ...more],
     env: { ...process.env, ...found.env } as Record<string, string>,
   });
 }
