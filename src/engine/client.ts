@@ -32,6 +32,8 @@ import type { Whereabouts } from './where.ts';
 export interface Result {
   readonly version: number;
   readonly rows: Uint32Array;
+  /** Values of columns that are watched, of the same table; none when they have come before. */
+  readonly columns: readonly ColumnValues[];
   readonly counts: readonly StepCount[];
   readonly steps: readonly Step[];
   /** Steps that the rows have been through: all of them, or the first ones. */
@@ -99,6 +101,7 @@ export class Engine {
   #inFlight: { ticket: number; wish: Wish } | null = null;
   #waiting: Wish | null = null;
   #latest: Wish | null = null;
+  #watched: readonly string[] = [];
   #restarts = 0;
   #distributions: Job<Answer> | null = null;
   #separation: Job<Answer> | null = null;
@@ -138,6 +141,12 @@ export class Engine {
     this.#latest = wish;
     if (this.#inFlight) this.#waiting = wish;
     else this.#send(wish);
+  }
+
+  /** Names the columns on the screen. While countries come, their values go with each result: asked for apart, they would be those of a later table. */
+  watch(ids: readonly string[]): void {
+    this.#watched = ids;
+    this.#post({ kind: 'watch', ids });
   }
 
   /** Values of a column for every row of the table. */
@@ -328,6 +337,7 @@ export class Engine {
     if (++this.#restarts > RESTARTS_MAX) return;
     this.#worker = this.#connect();
     if (this.#base) this.load(this.#base, this.#backend);
+    if (this.#watched.length > 0) this.watch(this.#watched);
     if (this.#latest) this.#wish(this.#latest);
   }
 
@@ -400,9 +410,9 @@ export class Engine {
     const waiting = this.#waiting;
     const wish = answer.ticket === 0 ? this.#latest : asked?.wish;
     if (!waiting && wish) {
-      const { version, rows, counts, stepCount, ms } = answer;
+      const { version, rows, columns, counts, stepCount, ms } = answer;
       const { steps, beside } = wish;
-      this.#events.onResult({ version, rows, counts, stepCount, ms, steps, beside });
+      this.#events.onResult({ version, rows, columns, counts, stepCount, ms, steps, beside });
     }
     this.#sendWaiting();
   }

@@ -118,6 +118,8 @@ export type Request =
       readonly stepCount: number;
       readonly beside: Beside | null;
     }
+  /** Columns on the screen: the result over a table that is new goes out with its values of them. */
+  | { readonly kind: 'watch'; readonly ids: readonly string[] }
   | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
   /** Counts of a text column's values among the rows that come out of the first `stepCount` steps of the last applied list. */
   | { readonly kind: 'categories'; readonly ticket: number; readonly id: string; readonly stepCount: number }
@@ -182,6 +184,8 @@ export type Answer =
       readonly ticket: number;
       readonly version: number;
       readonly rows: Uint32Array;
+      /** Those that are watched, of the same table, when it has changed since the last result. */
+      readonly columns: readonly ColumnValues[];
       readonly counts: readonly StepCount[];
       /** Steps that the rows have been through. */
       readonly stepCount: number;

@@ -1,4 +1,5 @@
 import { CALLS } from '../wire/calls.ts';
+import { fetchAnswer } from './answer.ts';
 import type { Source } from './load.ts';
 import { NEWER_DATA } from './newer.ts';
 
@@ -92,7 +93,7 @@ export function remoteSource(base: string): Source {
     await turns.take();
     const clock = new StallClock();
     try {
-      const response = await fetch(url, { signal: clock.signal });
+      const response = await fetchAnswer(url, clock.signal);
       if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trim());
       const named = response.headers.get(BUILD_HEADER);
       // Rows of one build and figures of another might have the same length.

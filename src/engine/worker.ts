@@ -51,6 +51,9 @@ let shownCount = 0;
 let prefix: Prefix | null = null;
 let beside: Beside | null = null;
 let besidePrefix: Prefix | null = null;
+/** Columns that the page has on its screen, and the version of the table that they were last sent of. */
+let watched: readonly string[] = [];
+let watchedVersion = -1;
 let publishTimer: ReturnType<typeof setTimeout> | null = null;
 let publishedRowCount = 0;
 /** Tickets of the long work under way; one that is taken out stops. */
@@ -91,15 +94,38 @@ async function apply(ticket: number): Promise<void> {
   const shown = isWhole ? shownRows(table, applied.rows) : outputBehind(applied.prefix, stepCount);
   const rows = shown.slice();
   const { counts } = applied;
-  post({ kind: 'applied', ticket, version: table.version, rows, counts, stepCount, ms: performance.now() - from }, [rows.buffer]);
+  const ms = performance.now() - from;
+  const columns = watchedColumns(table);
+  // How many rows there are is said before how many of them are left.
+  if (loader && loader.rowCount !== publishedRowCount) sendUniverse(loader);
+  const buffers = [rows.buffer, ...columns.flatMap(ownBuffer)];
+  post({ kind: 'applied', ticket, version: table.version, rows, columns, counts, stepCount, ms }, buffers);
+}
+
+/** Values of the watched columns when those of this table have not been sent; none when it is the table no longer. */
+function watchedColumns(table: Table): ColumnValues[] {
+  if (table.version === watchedVersion || tableNow().version !== table.version) return [];
+  const found = watched.filter((id) => table.column(id));
+  if (found.length > 0) watchedVersion = table.version;
+  return found.map((id) => columnValues(table, id));
+}
+
+function watch(ids: readonly string[]): void {
+  watched = ids;
+  // The first result may have gone out before anybody knew what to send with it.
+  if (isAsked && watchedVersion < 0 && loader?.loading && loader.rowCount > 0) void apply(0);
+}
+
+function sendUniverse(of: Loader): void {
+  publishedRowCount = of.rowCount;
+  post({ kind: 'universe', universe: of.universe() });
 }
 
 function publish(): void {
   if (publishTimer !== null) clearTimeout(publishTimer);
   publishTimer = null;
   if (!loader) return;
-  publishedRowCount = loader.rowCount;
-  post({ kind: 'universe', universe: loader.universe() });
+  sendUniverse(loader);
   if (isAsked) void apply(0);
 }
 
@@ -140,6 +166,7 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
   forced = backend;
   loadedBase = base;
   publishedRowCount = 0;
+  watchedVersion = -1;
   loader?.abandon();
   loader = new Loader(
     remoteSource(base),
@@ -170,8 +197,13 @@ function columnValues(table: Table, id: string): ColumnValues {
 function sendColumn(ticket: number, id: string): void {
   const table = tableNow();
   const column = columnValues(table, id);
+  post({ kind: 'column', ticket, version: table.version, column }, ownBuffer(column));
+}
+
+/** The memory of a copy, to be given away; none when it is shared. */
+function ownBuffer(column: ColumnValues): ArrayBuffer[] {
   const { buffer } = column.kind === 'text' ? column.codes : column.values;
-  post({ kind: 'column', ticket, version: table.version, column }, buffer instanceof ArrayBuffer ? [buffer] : []);
+  return buffer instanceof ArrayBuffer ? [buffer] : [];
 }
 
 /** Rows behind the first `stepCount` steps of the list that was applied last; behind all of them, those that are shown. */
@@ -425,6 +457,8 @@ async function answer(request: Request): Promise<void> {
       shownCount = request.stepCount;
       beside = request.beside;
       return apply(request.ticket);
+    case 'watch':
+      return watch(request.ids);
     case 'column':
       return sendColumn(request.ticket, request.id);
     case 'categories':

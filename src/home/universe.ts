@@ -1,5 +1,6 @@
 /** How large and how new the data of this server are: the first and lightest of the calls. */
 import { useEffect, useState } from 'react';
+import { fetchAnswer } from '../engine/answer.ts';
 import { BASE } from '../shell/base.ts';
 
 export interface Universe {
@@ -18,7 +19,7 @@ export function useUniverse(): Universe | null {
   const [universe, setUniverse] = useState<Universe | null>(null);
   useEffect(() => {
     const gone = new AbortController();
-    fetch(new URL('api/screener/countries', BASE), { signal: gone.signal })
+    fetchAnswer(new URL('api/screener/countries', BASE), gone.signal)
       .then((response) => (response.ok ? response.json() : null))
       .then((answer) => setUniverse(read(answer)))
       .catch(() => {});

@@ -36,7 +36,10 @@ export function engine(): Engine {
       return worker;
     };
     running = new Engine(start, { onUniverse: takeUniverse, onResult, onCrash, onBackends: takeBackends });
-    connectValues((id) => engine().column(id));
+    connectValues(
+      (id) => engine().column(id),
+      (ids) => engine().watch(ids),
+    );
     running.load(BASE, forcedBackend(), rememberedChoice(), early !== null);
     early?.replay();
   }

@@ -29,15 +29,17 @@ let near: readonly string[] = [];
 let all: readonly string[] = [];
 let deadline: ReturnType<typeof setTimeout> | undefined;
 let ask: AskForColumn | null = null;
+let watch: (ids: readonly string[]) => void = () => {};
 /** The formulas that the copies of their columns were made with. */
 let formulas: readonly LetStep[] = [];
 const inFlight = new Set<string>();
 const voids = new Set<(ids: readonly string[]) => void>();
 const arrivals = new Set<(id: string) => void>();
 
-/** Tells where columns come from. */
-export function connectValues(source: AskForColumn): void {
+/** Tells where columns come from, and who is to know which ones are on the screen. */
+export function connectValues(source: AskForColumn, watcher: typeof watch): void {
   ask = source;
+  watch = watcher;
 }
 
 /** Calls back when a column of the painted frame has come. */
@@ -53,6 +55,8 @@ export function onColumnsVoid(listener: (ids: readonly string[]) => void): void 
 
 /** Which columns are on the screen, which are close to it, and which there are at all, in the order in which they will be wanted. */
 export function wantColumns(now: readonly string[], soon: readonly string[], ever: readonly string[]): void {
+  // When all countries have come, the table stays as it is.
+  if (state.universe.loading && now.join() !== visible.join()) watch(now);
   visible = now;
   near = soon;
   all = ever;
@@ -63,12 +67,14 @@ export function wantColumns(now: readonly string[], soon: readonly string[], eve
 export function takeResult(result: Result): void {
   takeFormulas(result.steps.filter((step) => step.operatorType === 'let'));
   if (result.version === shown.version) {
+    for (const column of result.columns) shown.columns.set(column.id, column);
     waiting = null;
     paint(result, shown);
     return;
   }
   waiting = result;
   if (!next || next.version < result.version) next = { version: result.version, columns: new Map() };
+  if (next.version === result.version) for (const column of result.columns) next.columns.set(column.id, column);
   fetchWanted();
   promoteIfReady();
   deadline ??= setTimeout(promote, PROMOTE_AFTER_MS);

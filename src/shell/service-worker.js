@@ -1,10 +1,13 @@
 // Keeps the page and its last data for times without a network. The build writes ASSETS (every file whose name changes with its
 // content) and CORE (those that a visit needs, languages aside) before this text. Online, the network is always asked first, except
-// for files that can't change.
+// for files that can't change. Data are asked of this worker only when the network has not answered: its messages to and fro cost a load
+// of 240 answers a quarter of its time.
 const ROOT = new URL('./', self.location.href);
 const CALLS = new URL('api/screener/', ROOT).href;
 const BUILD_HEADER = 'x-panscreen-build';
 const PARALLEL_MAX = 2;
+/** First in the query of what the page asks of the copies alone; see src/engine/answer.ts. */
+const KEPT_QUERY = '?kept=1';
 
 const within = (folder, url) => url.href.startsWith(new URL(folder, ROOT).href);
 
@@ -59,17 +62,14 @@ async function tell(message) {
   for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
 }
 
-async function answerFromNetwork(event) {
-  try {
-    const response = await fetch(event.request);
-    if (response.ok) event.waitUntil(keepAnswer(event.request, response.clone()));
-    return response;
-  } catch (error) {
-    const found = await kept('data', event.request);
-    if (!found) throw error;
-    event.waitUntil(tell({ kind: 'kept', at: Date.parse(found.headers.get('date') ?? '') }));
-    return found;
-  }
+/** What was kept of an answer, and word of how old it is. */
+async function answerKept(event) {
+  const url = new URL(event.request.url);
+  url.search = url.search.slice(KEPT_QUERY.length).replace(/^&/, '?');
+  const found = await kept('data', url.href);
+  if (!found) return Response.error();
+  event.waitUntil(tell({ kind: 'kept', at: Date.parse(found.headers.get('date') ?? '') }));
+  return found;
 }
 
 /** The page's html as it was kept; its links are relative to the root. */
@@ -146,7 +146,18 @@ async function forgetOldAssets() {
   for (const request of await cache.keys()) if (!current.has(request.url)) await cache.delete(request);
 }
 
-self.addEventListener('install', (event) => event.waitUntil(keepPages()));
+/** What a browser can do without this worker, where it can be told so; else the worker leaves it to the browser when it is asked. */
+async function addRoutes(event) {
+  const below = (folder) => `${ROOT.pathname}${folder}*`;
+  const answers = (search) => ({ condition: { urlPattern: { pathname: below('api/'), search } }, source: 'network' });
+  const assets = { condition: { urlPattern: { pathname: below('assets/') } }, source: { cacheName: 'assets' } };
+  await event.addRoutes?.([answers(''), answers('build=*'), assets]);
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(addRoutes(event).catch(() => {}));
+  event.waitUntil(keepPages());
+});
 self.addEventListener('activate', (event) => event.waitUntil(forgetOldAssets().catch(() => {})));
 self.addEventListener('message', (event) => {
   if (event.data?.kind === 'erase') isErased = true;
@@ -158,6 +169,7 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || !within('./', url) || within('builds/', url) || within('sw.js', url)) return;
   if (event.request.mode === 'navigate') event.respondWith(pageFromNetwork(event));
   else if (within('assets/', url)) event.respondWith(assetFirstKept(event));
-  else if (within('api/', url)) event.respondWith(answerFromNetwork(event));
-  else event.respondWith(otherFromNetwork(event));
+  else if (within('api/', url)) {
+    if (url.search.startsWith(KEPT_QUERY)) event.respondWith(answerKept(event));
+  } else event.respondWith(otherFromNetwork(event));
 });

@@ -56,14 +56,17 @@ describe('the columns of formulas', () => {
     const asked: string[] = [];
     const dropped: (readonly string[])[] = [];
     onColumnsVoid((ids) => dropped.push(ids));
-    connectValues(async (id) => {
-      asked.push(id);
-      return { version: 1, column: { kind: 'number', id, values: Float32Array.of(asked.length) } };
-    });
+    connectValues(
+      async (id) => {
+        asked.push(id);
+        return { version: 1, column: { kind: 'number', id, values: Float32Array.of(asked.length) } };
+      },
+      () => {},
+    );
     const arrived = () => new Promise((resolve) => setTimeout(resolve));
     const result = (text: string): Result => {
       const steps = parseScreen(text);
-      return { version: 1, rows: Uint32Array.of(0), counts: [], steps, ms: 0 } as unknown as Result;
+      return { version: 1, rows: Uint32Array.of(0), columns: [], counts: [], steps, ms: 0 } as unknown as Result;
     };
     const value = (id: string): number => (state.frame?.columns.get(id) as { values: Float32Array } | undefined)?.values[0] ?? -1;
     voidValues();

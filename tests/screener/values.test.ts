@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it } from 'vitest';
+import type { Result } from '../../src/engine/client.ts';
+import type { ColumnValues } from '../../src/engine/protocol.ts';
+import { parseScreen } from '../../src/engine/text.ts';
+import { held, state } from '../../src/screener/store.ts';
+import { connectValues, takeResult, voidValues, wantColumns } from '../../src/screener/values.ts';
+
+const steps = parseScreen('beta >= 1');
+const column = (id: string, value: number): ColumnValues => ({ kind: 'number', id, values: Float32Array.of(value) });
+const result = (version: number, columns: readonly ColumnValues[]): Result => ({
+  version,
+  rows: Uint32Array.of(0),
+  columns,
+  counts: [],
+  steps,
+  stepCount: 1,
+  beside: null,
+  ms: 0,
+});
+const painted = (id: string): number => (state.frame?.columns.get(id) as { values: Float32Array } | undefined)?.values[0] ?? -1;
+const arrived = () => new Promise((resolve) => setTimeout(resolve));
+
+let tableVersion = 0;
+let watched: (readonly string[])[] = [];
+
+beforeEach(() => {
+  voidValues();
+  state.frame = null;
+  tableVersion = 0;
+  state.universe = held({ ...state.universe, loading: true });
+  connectValues(
+    async (id) => ({ version: tableVersion, column: column(id, tableVersion) }),
+    (ids) => watched.push(ids),
+  );
+  wantColumns([], [], []);
+  watched = [];
+});
+
+it('a result that brings the columns on the screen is painted at once, however the table grows meanwhile', async () => {
+  wantColumns(['beta', 'close'], [], ['beta', 'close']);
+  for (let version = 1; version < 6; version++) {
+    // Columns that are asked for are those of a later table.
+    tableVersion = version + 10;
+    takeResult(result(version, [column('beta', version), column('close', version)]));
+    expect([state.frame?.version, painted('beta'), painted('close')]).toEqual([version, version, version]);
+  }
+  await arrived();
+});
+
+it('rows and values of two tables are never painted together', async () => {
+  wantColumns(['beta', 'close'], [], ['beta', 'close']);
+  tableVersion = 3;
+  takeResult(result(2, [column('beta', 2)]));
+  await arrived();
+  expect(state.frame).toBeNull();
+  takeResult(result(3, []));
+  await arrived();
+  expect([painted('beta'), painted('close')]).toEqual([3, 3]);
+});
+
+it('the worker hears which columns are on the screen while countries come, once, and no more afterwards', () => {
+  wantColumns(['beta'], ['close'], []);
+  wantColumns(['beta'], [], []);
+  wantColumns(['close'], [], []);
+  state.universe = held({ ...state.universe, loading: false });
+  wantColumns(['beta', 'close'], [], []);
+  expect(watched).toEqual([['beta'], ['close']]);
+});
