@@ -114,12 +114,32 @@ i18next.on('initialized', () => plain.clear());
 const lookUp = i18next.t.bind(i18next) as (key: string, holes?: Holes) => string;
 
 function untyped(key: string, holes?: Holes): string {
-  if (holes) return lookUp(key, holes);
-  const known = plain.get(key);
+  const known = holes ? undefined : plain.get(key);
   if (known !== undefined) return known;
-  const text = lookUp(key);
-  plain.set(key, text);
+  const own = ownText(key);
+  const text = (own === undefined ? undefined : filled(own, holes)) ?? lookUp(key, holes);
+  if (!holes) plain.set(key, text);
   return text;
+}
+
+/**
+ * The text as it stands in the file of the language, or of the fallback. The library's own way to it takes a hundred times as long (30 against
+ * 0.3 µs), and the first picture of a desk asks for a thousand texts.
+ */
+function ownText(key: string): string | undefined {
+  const of = (tag: string): unknown => i18next.getResource(tag, 'translation', key);
+  const own = of(i18next.language) ?? of(FALLBACK_LOCALE);
+  return typeof own === 'string' ? own : undefined;
+}
+
+const HOLE = /\{\{(\w+)\}\}/g;
+
+/** The text with its holes filled; undefined where it takes the library: plurals, nested texts, formats, and holes without a value. */
+function filled(text: string, holes: Holes = {}): string | undefined {
+  if ('count' in holes || text.includes('$t(')) return undefined;
+  const names = [...text.matchAll(HOLE)].map(([, name = '']) => name);
+  if (names.some((name) => !Object.hasOwn(holes, name)) || text.split('{{').length - 1 !== names.length) return undefined;
+  return names.length === 0 ? text : text.replaceAll(HOLE, (_, name: string) => String(holes[name]));
 }
 
 /** The text of a key, outside of components. */
@@ -128,9 +148,7 @@ export const t: Translate = (key, holes) => untyped(key, holes);
 /** The text of a key that is put together from a column's or a group's id; the id itself when there is none. */
 export function textOf(prefix: 'column' | 'definition' | 'group', id: string): string {
   const key = `${prefix}.${id}`;
-  const known = plain.get(key);
-  if (known !== undefined) return known;
-  return i18next.exists(key) ? untyped(key) : id;
+  return plain.has(key) || ownText(key) !== undefined ? untyped(key) : id;
 }
 
 /** The language of the page. */
