@@ -40,8 +40,9 @@ function watch(): void {
   const look = (): void => {
     const status = document.querySelector('.status-rows')?.textContent ?? '';
     if (/^[1-9]/.test(status)) seen.first ??= performance.now();
-    // Without a filter all rows are shown: fewer, and the last countries' are not painted yet.
-    const [shown, total] = status.match(/\d[\d,]*/g) ?? [];
+    // Without a filter all rows are shown: fewer than there are securities, and the last countries' are not painted yet.
+    const [shown] = status.match(/\d[\d,]*/) ?? [];
+    const [total] = document.querySelector('.top-universe')?.textContent?.match(/\d[\d,]*/) ?? [];
     if (shown !== undefined && shown === total && !document.querySelector('.top-loading')) seen.all = performance.now();
     else requestAnimationFrame(look);
   };

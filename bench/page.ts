@@ -17,8 +17,9 @@ async function load(page: Page, address: string): Promise<{ first: number; all: 
   ).jsonValue();
   const all = await (
     await page.waitForFunction(() => {
-      const status = document.querySelector('.status-rows');
-      return status && !document.querySelector('.top-loading') ? performance.now() : null;
+      const figure = (place: string) => /\d[\d,]*/.exec(document.querySelector(place)?.textContent ?? '')?.[0];
+      const isShown = figure('.status-rows') !== undefined && figure('.status-rows') === figure('.top-universe');
+      return isShown && !document.querySelector('.top-loading') ? performance.now() : null;
     })
   ).jsonValue();
   const rows = await page.evaluate(() =>

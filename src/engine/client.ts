@@ -32,6 +32,8 @@ import type { Whereabouts } from './where.ts';
 export interface Result {
   readonly version: number;
   readonly rows: Uint32Array;
+  /** Rows of the table that they are of. */
+  readonly rowCount: number;
   /** Values of columns that are watched, of the same table; none when they have come before. */
   readonly columns: readonly ColumnValues[];
   readonly counts: readonly StepCount[];
@@ -410,9 +412,9 @@ export class Engine {
     const waiting = this.#waiting;
     const wish = answer.ticket === 0 ? this.#latest : asked?.wish;
     if (!waiting && wish) {
-      const { version, rows, columns, counts, stepCount, ms } = answer;
+      const { version, rows, rowCount, columns, counts, stepCount, ms } = answer;
       const { steps, beside } = wish;
-      this.#events.onResult({ version, rows, columns, counts, stepCount, ms, steps, beside });
+      this.#events.onResult({ version, rows, rowCount, columns, counts, stepCount, ms, steps, beside });
     }
     this.#sendWaiting();
   }

@@ -183,6 +183,8 @@ export type Answer =
       readonly kind: 'applied';
       readonly ticket: number;
       readonly version: number;
+      /** Rows of the table that they are of. */
+      readonly rowCount: number;
       readonly rows: Uint32Array;
       /** Those that are watched, of the same table, when it has changed since the last result. */
       readonly columns: readonly ColumnValues[];

@@ -96,10 +96,9 @@ async function apply(ticket: number): Promise<void> {
   const { counts } = applied;
   const ms = performance.now() - from;
   const columns = watchedColumns(table);
-  // How many rows there are is said before how many of them are left.
-  if (loader && loader.rowCount !== publishedRowCount) sendUniverse(loader);
   const buffers = [rows.buffer, ...columns.flatMap(ownBuffer)];
-  post({ kind: 'applied', ticket, version: table.version, rows, columns, counts, stepCount, ms }, buffers);
+  const { version, rowCount } = table;
+  post({ kind: 'applied', ticket, version, rowCount, rows, columns, counts, stepCount, ms }, buffers);
 }
 
 /** Values of the watched columns when those of this table have not been sent; none when it is the table no longer. */
@@ -116,16 +115,12 @@ function watch(ids: readonly string[]): void {
   if (isAsked && watchedVersion < 0 && loader?.loading && loader.rowCount > 0) void apply(0);
 }
 
-function sendUniverse(of: Loader): void {
-  publishedRowCount = of.rowCount;
-  post({ kind: 'universe', universe: of.universe() });
-}
-
 function publish(): void {
   if (publishTimer !== null) clearTimeout(publishTimer);
   publishTimer = null;
   if (!loader) return;
-  sendUniverse(loader);
+  publishedRowCount = loader.rowCount;
+  post({ kind: 'universe', universe: loader.universe() });
   if (isAsked) void apply(0);
 }
 

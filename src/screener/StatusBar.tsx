@@ -9,14 +9,14 @@ import { counted, figureText, msText, wholeText } from './words.ts';
 
 export function StatusBar() {
   const t = useT();
-  const { frame, universe } = useSnapshot(state);
+  const { frame } = useSnapshot(state);
   const { choice } = useSnapshot(backends);
   return (
     <footer className="status">
       {frame && (
         <>
           <span className="status-rows">
-            {t('status.rows', { rows: wholeText(frame.rows.length), total: wholeText(universe.rowCount) })}
+            {t('status.rows', { rows: wholeText(frame.rows.length), total: wholeText(frame.rowCount) })}
           </span>
           <span className="status-ms">{t('status.ms', { ms: msText(frame.ms) })}</span>
           <span>{[...new Set(Object.values(choice?.byWork ?? { masks: 'cpu' }))].join(' + ')}</span>

@@ -79,7 +79,7 @@ function onResult(result: Result): void {
   accountSoon(engine(), result, keys);
   takeBeside(result, () => engine().overlap());
   if (!state.universe.loading) {
-    state.saidResult = t('said.result', { rows: wholeText(result.rows.length), total: wholeText(state.universe.rowCount) });
+    state.saidResult = t('said.result', { rows: wholeText(result.rows.length), total: wholeText(result.rowCount) });
   }
 }
 

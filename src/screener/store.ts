@@ -28,6 +28,8 @@ export interface StepEntry {
 export interface Frame {
   readonly version: number;
   readonly rows: Uint32Array;
+  /** Rows of that table; while countries come, the universe may have more. */
+  readonly rowCount: number;
   readonly columns: ReadonlyMap<string, ColumnValues>;
   /** How many of the applied steps the rows have been through. */
   readonly stepCount: number;

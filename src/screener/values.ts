@@ -167,7 +167,7 @@ function promote(): void {
 }
 
 function paint(result: Result, copies: Copies): void {
-  const { version, rows, stepCount, ms } = result;
-  const frame: Frame = { version, rows, columns: copies.columns, stepCount, ms };
+  const { version, rows, rowCount, stepCount, ms } = result;
+  const frame: Frame = { version, rows, rowCount, columns: copies.columns, stepCount, ms };
   state.frame = held(frame);
 }

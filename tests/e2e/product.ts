@@ -117,6 +117,12 @@ export async function openScreener(page: Page, address: string, query = ''): Pro
   await page.goto(`${address}${SCREENER}${query}`);
   await page.locator('.status-rows').waitFor();
   await page.locator('.top-loading').waitFor({ state: 'detached' });
+  // The last countries' rows are painted a moment after they have come.
+  await page.waitForFunction(() => {
+    const numbers = (place: string) => document.querySelector(place)?.textContent?.match(/\d[\d.,\s]*\d|\d/g) ?? [];
+    const [total] = numbers('.top-universe');
+    return total === undefined || numbers('.status-rows').includes(total);
+  });
   return { complaints };
 }
 

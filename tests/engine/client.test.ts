@@ -20,7 +20,17 @@ class ScriptedWorker {
     this.onmessage?.({ data: answer });
   }
   applied(ticket: number, out: number): void {
-    this.say({ kind: 'applied', ticket, version: 1, rows: new Uint32Array(out), columns: [], counts: [], stepCount: 0, ms: 0 });
+    this.say({
+      kind: 'applied',
+      ticket,
+      version: 1,
+      rowCount: out,
+      rows: new Uint32Array(out),
+      columns: [],
+      counts: [],
+      stepCount: 0,
+      ms: 0,
+    });
   }
 }
 

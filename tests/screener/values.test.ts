@@ -10,6 +10,7 @@ const steps = parseScreen('beta >= 1');
 const column = (id: string, value: number): ColumnValues => ({ kind: 'number', id, values: Float32Array.of(value) });
 const result = (version: number, columns: readonly ColumnValues[]): Result => ({
   version,
+  rowCount: 1,
   rows: Uint32Array.of(0),
   columns,
   counts: [],

@@ -17,8 +17,8 @@ export function besideOf({ against, part }: View): Beside | null {
   }
 }
 
-function forkOf({ version, steps, beside }: Result, overlap: Overlap): Fork {
-  const sides = new Uint8Array(state.universe.rowCount);
+function forkOf({ version, rowCount, steps, beside }: Result, overlap: Overlap): Fork {
+  const sides = new Uint8Array(rowCount);
   for (const row of overlap.both) sides[row] = 3;
   for (const { row } of overlap.onlyA) sides[row] = 1;
   for (const { row } of overlap.onlyB) sides[row] = 2;
