@@ -119,7 +119,8 @@ export async function openScreener(page: Page, address: string, query = ''): Pro
   await page.locator('.top-loading').waitFor({ state: 'detached' });
   // The last countries' rows are painted a moment after they have come.
   await page.waitForFunction(() => {
-    const numbers = (place: string) => document.querySelector(place)?.textContent?.match(/\d[\d.,\s]*\d|\d/g) ?? [];
+    const numbers = (place: string): readonly string[] =>
+      document.querySelector(place)?.textContent?.match(/\d[\d.,\s]*\d|\d/g) ?? [];
     const [total] = numbers('.top-universe');
     return total === undefined || numbers('.status-rows').includes(total);
   });
