@@ -1,38 +1,123 @@
-// @vitest-environment happy-dom
-import i18next from 'i18next';
-import { beforeAll, expect, it } from 'vitest';
-import english from '../../locales/en-US.json';
-import { chooseLocale, startLanguage, type TextKey, t, textOf } from '../../src/shell/i18n.ts';
-import { LOCALES } from '../../src/shell/locales.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COLUMNS } from '../../src/catalogue/catalogue.ts';
+import { GROUPS } from '../../src/catalogue/codes.ts';
+import { TEMPLATES } from '../../src/catalogue/templates.ts';
+import { LOCALES, localeOf, wishedLocale } from '../../src/shell/locales.ts';
+import { literalTexts, missingKeys, type Source, unusedKeys } from './texts.ts';
 
-/** Values that a careless way of filling holes would change, and a plain one. */
-const VALUES = ['Apple', '$& $1 $$', '{{name}}', '$t(app.name)', '<b>', 0, -1.5];
-const HOLES = [
-  ...new Set(Object.values(english).flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))),
-];
-const KEYS = Object.keys(english).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')) as TextKey[];
+type Texts = Record<string, string>;
+const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-beforeAll(startLanguage);
+const read = (tag: string): Texts => JSON.parse(readFileSync(`locales/${tag}.json`, 'utf8')) as Texts;
+const english = read('en-US');
+const stem = (key: string): string => key.replace(PLURAL, '');
+const holes = (text: string): string[] => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))].sort();
+/** The counted texts: those with a key for one and for other. */
+const counted = new Set(
+  Object.keys(english)
+    .filter((key) => `${stem(key)}_other` in english && PLURAL.test(key))
+    .map(stem),
+);
+const stems = new Set(Object.keys(english).map((key) => (counted.has(stem(key)) ? stem(key) : key)));
+const sources: readonly Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join('src', name), 'utf8') }));
 
-it.each(LOCALES)('$tag: gives the texts that the library gives, whatever stands in their holes', async ({ tag }) => {
-  await chooseLocale(tag);
-  expect(i18next.language).toBe(tag);
-  for (const [place, key] of KEYS.entries()) {
-    expect(t(key), key).toBe(i18next.t(key));
-    const value = VALUES[place % VALUES.length]!;
-    const holes = Object.fromEntries(HOLES.map((name) => [name, name === 'count' ? 3 : value]));
-    const { count: _, ...uncounted } = holes;
-    expect(t(key, holes), key).toBe(i18next.t(key, holes));
-    expect(t(key, uncounted), key).toBe(i18next.t(key, uncounted));
-    // A hole without a value.
-    expect(t(key, { nothing: value }), key).toBe(i18next.t(key, { nothing: value }));
-  }
+describe('texts in the source', () => {
+  it('are all used', () => {
+    const derived = new Set([
+      ...COLUMNS.flatMap(({ id }) => [`column.${id}`, `definition.${id}`]),
+      ...[...GROUPS, 'Other'].map((group) => `group.${group}`),
+      ...TEMPLATES.flatMap(({ id }) => [`template.${id}`, `template.${id}Text`]),
+    ]);
+    const own = /^(?:column|definition|group|template)\./;
+    const unused = [
+      ...[...stems].filter((key) => own.test(key) && !derived.has(key)),
+      ...unusedKeys(
+        [...stems].filter((key) => !own.test(key)),
+        sources,
+      ),
+    ];
+    expect(unused).toEqual([]);
+    expect([...derived].filter((key) => !stems.has(key))).toEqual([]);
+  });
+
+  it('are all there', () => {
+    expect(missingKeys(stems, sources)).toEqual([]);
+  });
+
+  it('are all in the locales, never in a component', () => {
+    const found = sources.filter(({ name }) => name.endsWith('.tsx')).flatMap(literalTexts);
+    expect(found).toEqual([]);
+  });
 });
 
-it('names columns in the language that is shown, and one that has no name by its id', async () => {
-  await chooseLocale('de');
-  expect(textOf('column', 'marketCapitalization')).toBe(i18next.t('column.marketCapitalization'));
-  await chooseLocale('en-US');
-  expect(textOf('column', 'marketCapitalization')).toBe('Market capitalization');
-  expect([textOf('column', 'nosuch'), textOf('group', 'constructor')]).toEqual(['nosuch', 'constructor']);
+describe('the check itself', () => {
+  const component = (inside: string): Source => ({ name: 'A.tsx', text: `export const A = () => ${inside};` });
+
+  it.each([
+    ['<p>Hello</p>', 'Hello'],
+    ['<p>{"Hello"}</p>', 'Hello'],
+    ['<p>{`Hello $'.concat('{name}`}</p>'), 'Hello'],
+    ['<><b>1</b> of 2</>', 'of 2'],
+    ['<p>日本</p>', '日本'],
+    ['<button title="Close">×</button>', 'Close'],
+    ['<button aria-label={"Close"} />', 'Close'],
+    ['<input placeholder={`Search`} />', 'Search'],
+    ['<img alt="A picture" src="a.png" />', 'A picture'],
+  ])('finds the words in %s', (inside, words) => {
+    expect(literalTexts(component(inside))).toEqual([`A.tsx: ${words}`]);
+  });
+
+  it.each([
+    '<p>{t("a.b")}</p>',
+    '<p className="warn" id={"top"}>×  ·  1 %</p>',
+    '<a href="https://example.org" title={t("a.b")}>{name}</a>',
+    '<option value="de" key={`row $'.concat('{name}`}>{name}</option>'),
+  ])('finds none in %s', (inside) => {
+    expect(literalTexts(component(inside))).toEqual([]);
+  });
+
+  it('finds a key that nobody uses, and one that is not there', () => {
+    const source = component('<p title={t("a.used")}>{t(`b.$'.concat('{kind}`)}{counted("c.count", 2)}</p>'));
+    expect(unusedKeys(['a.used', 'b.one', 'b.two', 'c.count', 'a.unused', 'd.one'], [source])).toEqual(['a.unused', 'd.one']);
+    expect(missingKeys(new Set(['a.used']), [source])).toEqual(['A.tsx: c.count']);
+    expect(missingKeys(new Set(['a.used', 'c.count']), [source])).toEqual([]);
+  });
+});
+
+describe.each(LOCALES.map(({ tag }) => tag))('the texts of %s', (tag) => {
+  const texts = read(tag);
+  const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
+
+  it('are all there, and no more than those', () => {
+    const expected = [...stems].flatMap((key) => (counted.has(key) ? categories.map((category) => `${key}_${category}`) : [key]));
+    const keys = new Set(Object.keys(texts));
+    expect(expected.filter((key) => !keys.has(key))).toEqual([]);
+    expect([...keys].filter((key) => !expected.includes(key))).toEqual([]);
+  });
+
+  it('have the same holes, and say something', () => {
+    for (const [key, text] of Object.entries(texts)) {
+      const source = english[key] ?? english[`${stem(key)}_other`]!;
+      expect(holes(text), key).toEqual(holes(source));
+      if (source !== '') expect(text.trim(), key).not.toBe('');
+    }
+  });
+});
+
+describe('the wished language', () => {
+  it('is the first that the page has', () => {
+    expect(['de-AT', 'pt-PT', 'zh-Hant-TW', 'EN-us', 'ar-EG'].map((wish) => wishedLocale([wish]))).toEqual([
+      'de',
+      'pt-BR',
+      'zh-CN',
+      'en-US',
+      'ar',
+    ]);
+    expect([wishedLocale(['xx', 'ko-KR', 'de']), wishedLocale([])]).toEqual(['ko', 'en-US']);
+    expect([localeOf('fr'), localeOf('__proto__'), localeOf(null)]).toEqual(['fr', null, null]);
+  });
 });
