@@ -12,11 +12,17 @@ export async function fetchAnswer(url: URL, signal: AbortSignal): Promise<Respon
   try {
     return await fetch(url, { signal });
   } catch (error) {
-    if (signal.aborted || !(error instanceof TypeError)) throw error;
+    if (signal.aborted || !(error instanceof TypeError) || !mayHaveCopies()) throw error;
     const kept = new URL(url);
     kept.search = [KEPT_QUERY, ...url.searchParams.toString().split('&').filter(Boolean)].join('&');
-    return await fetch(kept, { signal }).catch(() => {
+    // Never of the network, which might answer by now what it was not asked: only a service worker can.
+    return await fetch(kept, { signal, mode: 'same-origin', cache: 'only-if-cached' }).catch(() => {
       throw error;
     });
   }
+}
+
+/** Service workers, and the copies that they keep, are for pages that came safely. */
+function mayHaveCopies(): boolean {
+  return 'caches' in globalThis;
 }
