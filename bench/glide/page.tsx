@@ -2,6 +2,7 @@
 import '@glideapps/glide-data-grid/dist/index.css';
 import { DataEditor, type GridCell, GridCellKind, type GridColumn } from '@glideapps/glide-data-grid';
 import { createRoot } from 'react-dom/client';
+import { enterAndLeave } from '../enterAndLeave.ts';
 
 const asked = new URLSearchParams(location.search);
 const rows = Number(asked.get('rows'));
@@ -36,16 +37,4 @@ const show = (): void =>
     />,
   );
 
-// For the time that the first paint takes with scripts and data in memory: taken away and put back.
-for (const [id, act] of [
-  ['leave', () => page.render(null)],
-  ['enter', show],
-] as const) {
-  const button = document.createElement('button');
-  button.id = id;
-  button.style.position = 'fixed';
-  button.style.insetBlockEnd = '0';
-  button.addEventListener('click', act);
-  document.body.append(button);
-}
-show();
+enterAndLeave(show, () => page.render(null));

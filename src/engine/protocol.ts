@@ -148,7 +148,7 @@ export type Request =
   /** How many of the rows behind the first `stepCount` steps have flags in a column. */
   | { readonly kind: 'flags'; readonly ticket: number; readonly id: string; readonly stepCount: number }
   | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
-  /** What each step of the last applied list does, where their order matters, and the receipt of the result. */
+  /** What each step of the last applied list does, and where their order matters. */
   | { readonly kind: 'account'; readonly ticket: number }
   /** The receipt of the last applied list; `linked` is that of a link, as its text, to compare it with. */
   | { readonly kind: 'receipt'; readonly ticket: number; readonly linked: string | null }

@@ -1,5 +1,6 @@
 /** AG Grid's community edition: as many rows and columns as the product has, every cell the same text, the first two columns pinned. */
 import { AllCommunityModule, createGrid, type GridApi, ModuleRegistry } from 'ag-grid-community';
+import { enterAndLeave } from '../../enterAndLeave.ts';
 
 ModuleRegistry.registerModules([AllCommunityModule]);
 const asked = new URLSearchParams(location.search);
@@ -24,16 +25,4 @@ const leave = (): void => {
   grid = null;
 };
 
-// For the time that the first paint takes with scripts and data in memory: taken away and put back.
-for (const [id, act] of [
-  ['leave', leave],
-  ['enter', show],
-] as const) {
-  const button = document.createElement('button');
-  button.id = id;
-  button.style.position = 'fixed';
-  button.style.insetBlockEnd = '0';
-  button.addEventListener('click', act);
-  document.body.append(button);
-}
-show();
+enterAndLeave(show, leave);
