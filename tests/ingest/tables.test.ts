@@ -61,6 +61,24 @@ describe('a folder of tables', () => {
     expect(JSON.parse(JSON.stringify(report))).toMatchObject({ rowCount: 2, countries: { DE: 1, US: 1 } });
   });
 
+  it('takes no blank around a text for a part of it, whatever kind of blank, and no year without its century', async () => {
+    write('securities.csv', 'symbol,country,name\n"\tAAA",US\ufeff,"\u3000A\u00a0B\n"\n\u00a0BBB\u2009,\tUS\t,\u00a0\n');
+    write(
+      'statements.csv',
+      'symbol,periodEnd,period,totalAssets\nAAA\t,2015-12-31,\tannual,5\n\u00a0BBB,2015-12-31,annual,\ufeff\n',
+    );
+    write('prices.csv', 'symbol,date,close\n\ufeffAAA,2016-12-30,7\nAAA,16-12-31,8\n\tBBB,2016-12-30,9\n');
+    const report = await ingest();
+    const rows = publishedRows(out);
+    expect([...rows.keys()].sort()).toEqual(['AAA', 'BBB']);
+    expect(rows.get('AAA')?.field('name')).toBe('A\u00a0B');
+    expect(rows.get('AAA')?.value('totalAssets')).toBe(5);
+    expect(rows.get('AAA')?.value('close')).toBe(7);
+    expect(rows.get('BBB')?.value('close')).toBe(9);
+    expect(dropped(report, 'prices')).toEqual({ 'date is no ISO date': 1 });
+    expect(report.lines().join('\n')).not.toContain('are no numbers');
+  });
+
   it('keeps what currency the latest statements were in before they were converted', async () => {
     write('securities.csv', SECURITIES);
     write('rates.csv', 'currency,usdRate\nGBP,1.25\n');

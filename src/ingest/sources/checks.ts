@@ -6,7 +6,7 @@ import { POSITIVE_IDS, StatementSigns } from '../filed.ts';
 import type { Quality } from '../quality.ts';
 import type { Report } from '../report.ts';
 import { TABLE_COLUMNS, type Table } from '../schema.ts';
-import { numberSql, type SourceColumn, type SourceFile } from './file.ts';
+import { numberSql, type SourceColumn, type SourceFile, trimmedSql } from './file.ts';
 
 /** Texts that say that there is no number, in lower case. */
 const NO_NUMBER = ['', 'none', 'null', 'nan', 'na', 'n/a', '-', '--'];
@@ -23,7 +23,7 @@ export async function reportUnreadable(
   const marks = NO_NUMBER.map(quoteText).join(', ');
   const counts = texts.map((source) => {
     const text = quoteName(source.name);
-    const isUnreadable = `${numberSql(source)} IS NULL AND lower(trim(${text})) NOT IN (${marks})`;
+    const isUnreadable = `${numberSql(source)} IS NULL AND lower(${trimmedSql(source)}) NOT IN (${marks})`;
     return `count(*) FILTER (${isUnreadable}), min(${text}) FILTER (${isUnreadable})`;
   });
   const [row = []] = await database.rows(`SELECT ${counts.join(', ')} FROM ${file.sql}`);

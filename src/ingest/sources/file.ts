@@ -8,6 +8,11 @@ import { type Database, quoteName, quoteText } from '../duckdb.ts';
 const EXTENSIONS = ['.csv', '.csv.gz', '.parquet'] as const;
 const HEADER_CHARS_MAX = 1_000_000;
 const DELIMITERS = [',', ';', '\t'] as const;
+/** What JavaScript's trim takes for blank (ECMA-262, WhiteSpace and LineTerminator); the database's own takes spaces alone. */
+const BLANKS =
+  ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+/** Years of fewer digits are likelier years without their century. */
+const FIRST_DATE = '1000-01-01';
 
 export interface SourceColumn {
   readonly name: string;
@@ -126,12 +131,18 @@ export function numberSql({ name, isNumeric }: SourceColumn): string {
   return `CASE WHEN isfinite(${number}) THEN ${number} END`;
 }
 
-/** The column as text without blanks around it, NULL where nothing is left. */
-export function textSql({ name }: SourceColumn): string {
-  return `NULLIF(trim(CAST(${quoteName(name)} AS VARCHAR)), '')`;
+/** The column as text without blanks around it. An expression, since the database's trim with a list of signs takes ten times as long. */
+export function trimmedSql({ name }: SourceColumn): string {
+  return `regexp_replace(CAST(${quoteName(name)} AS VARCHAR), ${quoteText(`^[${BLANKS}]+|[${BLANKS}]+$`)}, '', 'g')`;
 }
 
-/** The column as days since 1970-01-01, NULL where it holds no ISO date. */
+/** The column as text without blanks around it, NULL where nothing is left. */
+export function textSql(column: SourceColumn): string {
+  return `NULLIF(${trimmedSql(column)}, '')`;
+}
+
+/** The column as days since 1970-01-01, NULL where it holds no ISO date, or one before the year 1000. */
 export function dateSql({ name }: SourceColumn): string {
-  return `date_diff('day', DATE '1970-01-01', TRY_CAST(CAST(${quoteName(name)} AS VARCHAR) AS DATE))`;
+  const date = `TRY_CAST(CAST(${quoteName(name)} AS VARCHAR) AS DATE)`;
+  return `CASE WHEN ${date} >= DATE '${FIRST_DATE}' THEN date_diff('day', DATE '1970-01-01', ${date}) END`;
 }
