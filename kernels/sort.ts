@@ -9,15 +9,14 @@ export const MISSING_KEY = 0xffffffff;
 /** Largest bits of a number without its sign that is not NaN: those of infinity. */
 const INFINITE_BITS = 0x7f800000;
 
-/** From the bits of float32 numbers to their keys, in place. Without a branch: which numbers are missing can't be foreseen. */
-function toKeys(bits: Int32Array, descending: boolean): void {
-  const flip = descending ? -1 : 0;
-  for (let i = 0; i < bits.length; i++) {
-    const raw = bits[i]!;
-    // All bits for NaN, none for a number.
-    const missing = (INFINITE_BITS - (raw & 0x7fffffff)) >> 31;
-    bits[i] = (raw ^ ((raw >> 31) | -0x80000000) ^ flip) | missing;
-  }
+/**
+ * The key of a float32 number with these bits; `flip` is -1 for a descending order, else 0. Without a branch: which numbers are missing
+ * can't be foreseen.
+ */
+function keyOf(raw: number, flip: number): number {
+  // All bits for NaN, none for a number.
+  const missing = (INFINITE_BITS - (raw & 0x7fffffff)) >> 31;
+  return (raw ^ ((raw >> 31) | -0x80000000) ^ flip) | missing;
 }
 
 /**
@@ -35,14 +34,29 @@ export function numberKeys(
   const floats = new Float32Array(n);
   if (rates) for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! * rates[rows[i]!]! + 0;
   else for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! + 0;
-  toKeys(new Int32Array(floats.buffer), descending);
+  const bits = new Int32Array(floats.buffer);
+  const flip = descending ? -1 : 0;
+  for (let i = 0; i < n; i++) bits[i] = keyOf(bits[i]!, flip);
   return new Uint32Array(floats.buffer);
 }
 
-/** What passes before the last one write, used again by the next sort. */
-let spare: readonly Uint32Array[] = [0, 0, 0, 0].map(() => new Uint32Array(0));
+/** How many keys have each value of the lowest, the middle and the highest digit. */
+type Counts = readonly [low: Uint32Array, middle: Uint32Array, high: Uint32Array];
+const newCounts = (): Counts => [new Uint32Array(DIGITS), new Uint32Array(DIGITS), new Uint32Array(DIGITS)];
 
-/** Moves rows, and their keys where another pass follows, to where `next` says for their digit. */
+/** What passes before the last one write, and keys that nobody asked for: used again by the next sort. */
+let spareRows = new Uint32Array(0);
+let spareKeys = new Uint32Array(0);
+let spareFloats = new Float32Array(0);
+let spareBits = new Uint32Array(spareFloats.buffer);
+
+function makeKeys(n: number): void {
+  if (spareFloats.length >= n) return;
+  spareFloats = new Float32Array(n);
+  spareBits = new Uint32Array(spareFloats.buffer);
+}
+
+/** Moves rows and keys to where `next` says for their digit. */
 function scatter(
   fromRows: Uint32Array,
   fromKeys: Uint32Array,
@@ -62,6 +76,7 @@ function scatter(
   }
 }
 
+/** The same without the keys, which nobody needs behind the last pass. */
 function scatterRows(
   fromRows: Uint32Array,
   fromKeys: Uint32Array,
@@ -78,42 +93,124 @@ function scatterRows(
   }
 }
 
+/** From how many to where the first of each goes. */
+function toStarts(counts: Uint32Array): void {
+  let sum = 0;
+  for (let digit = 0; digit < counts.length; digit++) {
+    const size = counts[digit]!;
+    counts[digit] = sum;
+    sum += size;
+  }
+}
+
+/** The passes over keys that were counted; those of the spare memory are overwritten. */
+function sortCounted(rows: Uint32Array, keys: Uint32Array, counts: Counts): Uint32Array {
+  const n = rows.length;
+  effort.sorts++;
+  effort.sortedRows += n;
+  const passes = [0, 1, 2].filter((pass) => counts[pass]![(keys[0]! >>> (pass * DIGIT_BITS)) & MASK] !== n);
+  if (passes.length === 0) return rows.slice(0, n);
+  if (passes.length > 1 && spareRows.length < n) {
+    spareRows = new Uint32Array(n);
+    spareKeys = new Uint32Array(n);
+  }
+  const sorted = new Uint32Array(n);
+  if (passes.length > 2) makeKeys(n);
+  let fromRows = rows;
+  let fromKeys = keys;
+  for (const [index, pass] of passes.entries()) {
+    const next = counts[pass]!;
+    toStarts(next);
+    const left = passes.length - 1 - index;
+    if (left === 0) {
+      scatterRows(fromRows, fromKeys, sorted, pass * DIGIT_BITS, next, n);
+      continue;
+    }
+    // The last pass writes to `sorted`, so that the one before it must not, but the one before that may.
+    const [toRows, toKeys] = [left === 1 ? spareRows : sorted, index === 0 ? spareKeys : spareBits];
+    scatter(fromRows, fromKeys, toRows, toKeys, pass * DIGIT_BITS, next, n);
+    fromRows = toRows;
+    fromKeys = toKeys;
+  }
+  return sorted;
+}
+
 /** The rows in ascending order of their keys; equal keys keep their order. Neither argument is changed. */
 export function sortByKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
   const n = rows.length;
   if (n < 2) return rows.slice();
-  effort.sorts++;
-  effort.sortedRows += n;
-  const counts = [new Uint32Array(DIGITS), new Uint32Array(DIGITS), new Uint32Array(DIGITS)];
-  const [low, middle, high] = counts as [Uint32Array, Uint32Array, Uint32Array];
+  const counts = newCounts();
+  const [low, middle, high] = counts;
   for (let i = 0; i < n; i++) {
     const key = keys[i]!;
     low[key & MASK]!++;
     middle[(key >>> DIGIT_BITS) & MASK]!++;
     high[key >>> (2 * DIGIT_BITS)]!++;
   }
-  const shifts = [0, DIGIT_BITS, 2 * DIGIT_BITS].filter((shift, pass) => counts[pass]![(keys[0]! >>> shift) & MASK] !== n);
-  if (shifts.length === 0) return rows.slice();
-  if (shifts.length > 1 && spare[0]!.length < n) spare = [0, 0, 0, 0].map(() => new Uint32Array(n));
+  return sortCounted(rows, keys, counts);
+}
+
+function countedKeys(
+  values: Float32Array,
+  rates: Float32Array | null,
+  rows: Uint32Array,
+  floats: Float32Array,
+  bits: Uint32Array,
+  flip: number,
+  [low, middle, high]: Counts,
+): void {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    // Through memory, since the language has no other way from a float32 number to its bits.
+    floats[i] = (rates ? values[row]! * rates[row]! : values[row]!) + 0;
+    const key = keyOf(bits[i]!, flip);
+    bits[i] = key;
+    low[key & MASK]!++;
+    middle[(key >>> DIGIT_BITS) & MASK]!++;
+    high[key >>> (2 * DIGIT_BITS)]!++;
+  }
+}
+
+/** {@link sortByKeys} by {@link numberKeys}, in one pass less and without memory for the keys. */
+export function sortByNumbers(
+  values: Float32Array,
+  rates: Float32Array | null,
+  rows: Uint32Array,
+  descending: boolean,
+): Uint32Array {
+  const n = rows.length;
+  if (n < 2) return rows.slice();
+  makeKeys(n);
+  const counts = newCounts();
+  countedKeys(values, rates, rows, spareFloats, spareBits, descending ? -1 : 0, counts);
+  return sortCounted(rows, spareBits, counts);
+}
+
+/**
+ * The rows in the order of their codes; rows of one code keep their order.
+ * @param codes a code per row of the table
+ * @param order every code once, the first one first
+ */
+export function sortByCodes(rows: Uint32Array, codes: Uint32Array, order: Uint32Array): Uint32Array {
+  const n = rows.length;
+  effort.sorts++;
+  effort.sortedRows += n;
+  const next = new Uint32Array(order.length);
+  for (let i = 0; i < n; i++) next[codes[rows[i]!]!]!++;
+  let sum = 0;
+  for (let place = 0; place < order.length; place++) {
+    const code = order[place]!;
+    const size = next[code]!;
+    next[code] = sum;
+    sum += size;
+  }
   const sorted = new Uint32Array(n);
-  let fromRows = rows;
-  let fromKeys = keys;
-  for (const [index, shift] of shifts.entries()) {
-    const next = counts[shift / DIGIT_BITS]!;
-    let sum = 0;
-    for (let digit = 0; digit < DIGITS; digit++) {
-      const size = next[digit]!;
-      next[digit] = sum;
-      sum += size;
-    }
-    if (index === shifts.length - 1) {
-      scatterRows(fromRows, fromKeys, sorted, shift, next, n);
-      continue;
-    }
-    const [toRows, toKeys] = [spare[2 * index]!, spare[2 * index + 1]!];
-    scatter(fromRows, fromKeys, toRows, toKeys, shift, next, n);
-    fromRows = toRows;
-    fromKeys = toKeys;
+  for (let i = 0; i < n; i++) {
+    const row = rows[i]!;
+    const code = codes[row]!;
+    const to = next[code]!;
+    next[code] = to + 1;
+    sorted[to] = row;
   }
   return sorted;
 }

@@ -1,4 +1,5 @@
 import { isMoney } from '../catalogue/column.ts';
+import { ratesOf } from './numbers.ts';
 import type { NumericFilter } from './steps.ts';
 import type { Table } from './table.ts';
 
@@ -39,5 +40,5 @@ export function comparisonOf(table: Table, step: NumericFilter): Comparison | nu
   const money = column !== undefined && isMoney(column);
   const rate = money ? table.rateOf(step.currency ?? 'USD') : 1;
   if (!values || Number.isNaN(rate)) return null;
-  return { ...boundsOf(step, rate), values, rates: money ? table.rates : null };
+  return { ...boundsOf(step, rate), values, rates: column ? ratesOf(table, column) : null };
 }

@@ -1,4 +1,4 @@
-import { isMoney } from '../catalogue/column.ts';
+import { ratesOf } from './numbers.ts';
 import type { CategoryCount, ColumnRange } from './protocol.ts';
 import type { Table } from './table.ts';
 
@@ -7,7 +7,7 @@ export function columnRange(table: Table, id: string): ColumnRange {
   const values = table.numbers(id);
   const column = table.column(id);
   if (!values || !column) return { min: Number.NaN, max: Number.NaN, missing: table.rowCount };
-  const rates = isMoney(column) ? table.rates : null;
+  const rates = ratesOf(table, column);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let missing = 0;

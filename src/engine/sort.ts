@@ -1,57 +1,77 @@
-/** A sort by one column: of many rows by their keys, and of two rows by comparing them. */
+/** A sort by one column: of many rows by their numbers or codes, and of two rows by comparing them. */
 import { firstByKeys } from '../../kernels/first.ts';
-import { numberKeys, sortByKeys } from '../../kernels/sort.ts';
-import { isMoney } from '../catalogue/column.ts';
+import { numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../kernels/sort.ts';
+import { ratesOf } from './numbers.ts';
 import type { SortStep } from './steps.ts';
 import type { Table, TextColumn } from './table.ts';
 
-const labelRanks = new WeakMap<readonly string[], Uint32Array>();
+/** Up to so many labels rows are sorted by code at once: a table of counts that the processor's nearest memory holds. */
+const CODES_MAX = 2048;
 
-/** Rank of each label by UTF-16 code units, the same on every machine; the empty one is missing and gets the highest. */
-function ranksOf({ labels }: TextColumn): Uint32Array {
-  let ranks = labelRanks.get(labels);
-  if (!ranks) {
-    const order = labels.map((_, code) => code).sort((a, b) => (labels[a]! < labels[b]! ? -1 : 1));
-    ranks = new Uint32Array(labels.length);
-    for (const [rank, code] of order.entries()) ranks[code] = rank;
-    labelRanks.set(labels, ranks);
+/** The labels of a text column in order, by UTF-16 code units, the same on every machine; the empty one is missing and comes last. */
+interface Ranking {
+  /** By code. */
+  readonly ranks: Uint32Array;
+  readonly ascending: Uint32Array;
+  readonly descending: Uint32Array;
+}
+
+const rankings = new WeakMap<readonly string[], Ranking>();
+
+function rankingOf({ labels }: TextColumn): Ranking {
+  let ranking = rankings.get(labels);
+  if (!ranking) {
+    const codes = labels.map((_, code) => code).slice(1);
+    codes.sort((a, b) => (labels[a]! < labels[b]! ? -1 : 1));
+    // The last place stays 0, the code of the missing.
+    const ascending = new Uint32Array(labels.length);
+    ascending.set(codes);
+    const ranks = new Uint32Array(labels.length);
+    for (const [rank, code] of ascending.entries()) ranks[code] = rank;
+    const descending = new Uint32Array(labels.length);
+    descending.set(codes.reverse());
+    ranking = { ranks, ascending, descending };
+    rankings.set(labels, ranking);
   }
-  return ranks;
+  return ranking;
 }
 
 /** Sort keys of a text column: ascending or descending ranks, missing last. */
 function textKeys(text: TextColumn, rows: Uint32Array, descending: boolean): Uint32Array {
-  const ranks = ranksOf(text);
-  const last = text.labels.length;
+  const { ranks } = rankingOf(text);
+  const missing = text.labels.length - 1;
   const keys = new Uint32Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
-    const code = text.codes[rows[i]!]!;
-    keys[i] = code === 0 ? last : descending ? last - 1 - ranks[code]! : ranks[code]!;
+    const rank = ranks[text.codes[rows[i]!]!]!;
+    keys[i] = descending && rank !== missing ? missing - 1 - rank : rank;
   }
   return keys;
 }
 
-/** The keys that a sort puts in ascending order; null for a sort that leaves the order as it is. */
-function keysOf(table: Table, { columnId, sortOperator }: SortStep, rows: Uint32Array): Uint32Array | null {
-  if (sortOperator === 'None') return null;
+/** The rows as a sort puts them; those that come in where it leaves the order as it is. */
+export function applySort(table: Table, { columnId, sortOperator }: SortStep, rows: Uint32Array): Uint32Array {
+  if (sortOperator === 'None') return rows;
   const descending = sortOperator === 'Descending';
   const text = table.text(columnId);
-  if (text) return textKeys(text, rows, descending);
+  if (text) {
+    if (text.labels.length > CODES_MAX) return sortByKeys(rows, textKeys(text, rows, descending));
+    return sortByCodes(rows, text.codes, rankingOf(text)[descending ? 'descending' : 'ascending']);
+  }
   const values = table.numbers(columnId);
   const column = table.column(columnId);
-  if (!values || !column) return null;
-  return numberKeys(values, isMoney(column) ? table.rates : null, rows, descending);
-}
-
-export function applySort(table: Table, step: SortStep, rows: Uint32Array): Uint32Array {
-  const keys = keysOf(table, step, rows);
-  return keys ? sortByKeys(rows, keys) : rows;
+  return values && column ? sortByNumbers(values, ratesOf(table, column), rows, descending) : rows;
 }
 
 /** The first `limit` rows of {@link applySort}, without putting the others in order. */
-export function sortedFirst(table: Table, step: SortStep, rows: Uint32Array, limit: number): Uint32Array {
-  const keys = keysOf(table, step, rows);
-  return keys ? firstByKeys(rows, keys, limit) : rows.slice(0, limit);
+export function sortedFirst(table: Table, { columnId, sortOperator }: SortStep, rows: Uint32Array, limit: number): Uint32Array {
+  if (sortOperator === 'None') return rows.slice(0, limit);
+  const descending = sortOperator === 'Descending';
+  const text = table.text(columnId);
+  if (text) return firstByKeys(rows, textKeys(text, rows, descending), limit);
+  const values = table.numbers(columnId);
+  const column = table.column(columnId);
+  if (!values || !column) return rows.slice(0, limit);
+  return firstByKeys(rows, numberKeys(values, ratesOf(table, column), rows, descending), limit);
 }
 
 /** Whether one row comes before another one. */
@@ -63,14 +83,14 @@ function placeBy(table: Table, { columnId, sortOperator }: SortStep): ((row: num
   const sign = sortOperator === 'Descending' ? -1 : 1;
   const text = table.text(columnId);
   if (text) {
-    const ranks = ranksOf(text);
+    const { ranks } = rankingOf(text);
     return (row) => (text.codes[row] === 0 ? Number.NaN : sign * ranks[text.codes[row]!]!);
   }
   const values = table.numbers(columnId);
   const column = table.column(columnId);
   if (!values || !column) return null;
-  const { rates } = table;
-  return isMoney(column) ? (row) => sign * Math.fround(values[row]! * rates[row]!) : (row) => sign * values[row]!;
+  const rates = ratesOf(table, column);
+  return rates ? (row) => sign * Math.fround(values[row]! * rates[row]!) : (row) => sign * values[row]!;
 }
 
 /** The order that {@link applySort} gives to rows that were in another order before. */

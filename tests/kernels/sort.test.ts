@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { effortOf } from '../../kernels/effort.ts';
 import { keyNumber, medianOfKeys, presentCount, sortedKeys } from '../../kernels/keys.ts';
 import { rankDescending } from '../../kernels/rank.ts';
-import { MISSING_KEY, numberKeys, sortByKeys } from '../../kernels/sort.ts';
+import { MISSING_KEY, numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../kernels/sort.ts';
 import { smallestOf } from '../../kernels/top.ts';
 import { comparedNumber, naiveMedian } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
@@ -31,7 +31,9 @@ describe('a sort by numbers', () => {
       const given = [...rows];
       for (const descending of [false, true]) {
         const keys = numberKeys(values, rates, rows, descending);
-        expect([...sortByKeys(rows, keys)]).toEqual(naiveOrder(values, rates, rows, descending));
+        const expected = naiveOrder(values, rates, rows, descending);
+        expect([...sortByKeys(rows, keys)]).toEqual(expected);
+        expect([...sortByNumbers(values, rates, rows, descending)]).toEqual(expected);
         expect([...rows]).toEqual(given);
       }
       const sorted = sortedKeys(values, rates, rows);
@@ -49,6 +51,8 @@ describe('a sort by numbers', () => {
     const rows = Uint32Array.of(6, 5, 4, 3, 2, 1, 0);
     expect([...sortByKeys(rows, numberKeys(values, null, rows, false))]).toEqual([4, 5, 2, 0, 6, 1, 3]);
     expect([...sortByKeys(rows, numberKeys(values, null, rows, true))]).toEqual([1, 6, 2, 0, 5, 4, 3]);
+    expect([...sortByNumbers(values, null, rows, false)]).toEqual([4, 5, 2, 0, 6, 1, 3]);
+    expect([...sortByNumbers(values, null, rows, true)]).toEqual([1, 6, 2, 0, 5, 4, 3]);
     expect(medianOfKeys(sortedKeys(values, null, Uint32Array.of(1)))).toBe(Infinity);
     expect(keyNumber(MISSING_KEY)).toBeNaN();
   });
@@ -60,15 +64,42 @@ describe('a sort by numbers', () => {
     const [two, equal] = [Uint32Array.of(7, 5), Uint32Array.of(3, 3)];
     expect(effortOf(() => expect(sortByKeys(two, equal)).toEqual(two))).toMatchObject({ sorts: 1, sortedRows: 2 });
     expect(sortByKeys(two, equal)).not.toBe(two);
+    expect(effortOf(() => sortByNumbers(Float32Array.of(1), null, Uint32Array.of(0), false))).toMatchObject({ sorts: 0 });
+    expect(effortOf(() => sortByNumbers(Float32Array.of(1, 2), null, Uint32Array.of(0, 1), false))).toMatchObject({
+      sorts: 1,
+      sortedRows: 2,
+    });
   });
 
   it('takes up more rows than the sort before it', () => {
     for (const length of [10, 3000, 200]) {
       const values = Float32Array.from({ length }, (_, row) => ((row * 7919) % length) - 0.5 * length);
       const rows = Uint32Array.from({ length }, (_, row) => row);
-      const sorted = sortByKeys(rows, numberKeys(values, null, rows, false));
-      expect(Array.from(sorted, (row) => values[row])).toEqual([...values].sort((a, b) => a - b));
+      const expected = [...values].sort((a, b) => a - b);
+      for (const sorted of [sortByKeys(rows, numberKeys(values, null, rows, false)), sortByNumbers(values, null, rows, false)])
+        expect(Array.from(sorted, (row) => values[row])).toEqual(expected);
     }
+  });
+});
+
+describe('a sort by codes', () => {
+  it('puts rows in the order of their codes, those of one code in theirs', () => {
+    const random = new Random(15);
+    for (let round = 0; round < ROUNDS; round++) {
+      const rows = randomRows(random, LENGTH);
+      const codes = Uint32Array.from({ length: LENGTH }, () => random.below(9));
+      const order = Uint32Array.from({ length: 9 }, (_, code) => code);
+      for (let last = 8; last > 0; last--) {
+        const other = random.below(last + 1);
+        [order[last], order[other]] = [order[other]!, order[last]!];
+      }
+      const place = (row: number): number => order.indexOf(codes[row]!);
+      expect([...sortByCodes(rows, codes, order)]).toEqual([...rows].sort((a, b) => place(a) - place(b)));
+    }
+    expect(effortOf(() => sortByCodes(Uint32Array.of(1, 0), Uint32Array.of(0, 1), Uint32Array.of(1, 0)))).toMatchObject({
+      sorts: 1,
+      sortedRows: 2,
+    });
   });
 });
 
