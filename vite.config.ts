@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './scripts/chunks.ts';
 import { licences } from './scripts/licences.ts';
 import { localeParts, pageFiles } from './scripts/page-files.ts';
 
@@ -28,6 +29,13 @@ export default defineConfig(({ isSsrBuild }) => {
           minify: false,
           rollupOptions: { input: program.input, external: ['@duckdb/node-api'] },
         }
-      : { outDir: 'dist/app', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+      : {
+          outDir: 'dist/app',
+          emptyOutDir: true,
+          target: 'es2023',
+          assetsInlineLimit: 0,
+          modulePreload: { polyfill: false },
+          rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+        },
   };
 });

@@ -105,8 +105,13 @@ function screenerPage(html: string, bundle: Bundle): string {
     Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(source))?.fileName;
   const [early, screener] = [chunkOf('/src/screener/early.ts'), chunkOf('/src/screener/Screener.tsx')];
   if (!early || !screener) return html;
-  const known = new Set([...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name]) => name));
-  const links = [...new Set([early, ...filesOf(bundle, early), ...filesOf(bundle, screener)])]
+  const first = new Set([early, ...filesOf(bundle, early)]);
+  // The page asks for its files in their order: those that start the data come before those of every page.
+  const rest = html.replaceAll(/ *<link rel="modulepreload"[^>]*href="\.\/([^"]+)">\n/g, (link, name: string) =>
+    first.has(name) ? '' : link,
+  );
+  const known = new Set([...rest.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name]) => name));
+  const links = [...new Set([...first, ...filesOf(bundle, screener)])]
     .filter((name) => !known.has(name))
     .map((name) => {
       if (name === early) return `<script type="module" crossorigin src="./${name}"></script>`;
@@ -115,7 +120,7 @@ function screenerPage(html: string, bundle: Bundle): string {
     });
   const scripts = links.filter((link) => !link.includes('stylesheet'));
   const styles = links.filter((link) => link.includes('stylesheet'));
-  return html
+  return rest
     .replace('<script type="module"', () => `${scripts.join('\n    ')}\n    <script type="module"`)
     .replace('</head>', () => `  ${styles.join('\n    ')}\n  </head>`);
 }
