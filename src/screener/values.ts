@@ -16,6 +16,8 @@ type AskForColumn = (id: string) => Promise<{ version: number; column: ColumnVal
 
 /** Longest that a result waits for its columns. */
 const PROMOTE_AFTER_MS = 250;
+/** The copies of the last table are let go when the next one has been painted for so long: the page's library keeps what it drew before. */
+const LET_GO_MS = 2000;
 /** Requests in flight while the rest of the columns is fetched ahead. */
 const AHEAD_MAX = 4;
 /** Copies are fetched ahead as long as all of them together stay below this. */
@@ -158,6 +160,8 @@ function promote(): void {
   deadline = undefined;
   if (!waiting || !next || waiting.version !== next.version) return;
   const result = waiting;
+  const last = shown;
+  setTimeout(() => last.columns.clear(), LET_GO_MS);
   shown = next;
   next = null;
   waiting = null;

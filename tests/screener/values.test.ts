@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Result } from '../../src/engine/client.ts';
 import type { ColumnValues } from '../../src/engine/protocol.ts';
 import { parseScreen } from '../../src/engine/text.ts';
@@ -58,6 +58,21 @@ it('rows and values of two tables are never painted together', async () => {
   takeResult(result(3, []));
   await arrived();
   expect([painted('beta'), painted('close')]).toEqual([3, 3]);
+});
+
+it('copies of a table that is painted no longer are let go, those of the painted one never', () => {
+  vi.useFakeTimers();
+  try {
+    wantColumns(['beta'], [], ['beta']);
+    takeResult(result(1, [column('beta', 1)]));
+    const before = state.frame;
+    takeResult(result(2, [column('beta', 2)]));
+    expect(before?.columns.size).toBe(1);
+    vi.advanceTimersByTime(10_000);
+    expect([before?.columns.size, painted('beta')]).toEqual([0, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('the worker hears which columns are on the screen while countries come, once, and no more afterwards', () => {
