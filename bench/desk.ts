@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
-import { comeBack, goHome, type Held, Memory, work } from '../tests/e2e/work.ts';
+import { comeBack, goHome, type Held, loaded, Memory, work } from '../tests/e2e/work.ts';
+import { BarePage } from './barePage.ts';
 import { openBrowser, serveProduct } from './product.ts';
 import { quantile } from './results.ts';
 
@@ -70,14 +71,8 @@ export async function desk(args: string[]): Promise<number> {
   const looks: Look[] = [];
   const errors: string[] = [];
   try {
-    const context = await browser.newContext({ viewport: SCREEN, serviceWorkers: 'block' });
-    await context.addCookies([{ name: 'analytics', value: 'false', url: served.address }]);
-    const page = await context.newPage();
-    page.setDefaultTimeout(120_000);
-    page.on('pageerror', (error) => errors.push(error.message));
-    await page.goto(`${served.address}stocks/screener`);
-    await page.locator('.status-rows').waitFor();
-    await page.locator('.top-loading').waitFor({ state: 'detached' });
+    const page = await BarePage.open(browser, `${served.address}stocks/screener`, SCREEN);
+    await loaded(page);
     const memory = await Memory.of(page);
     const perLook = Math.ceil(deeds / LOOKS);
     const from = performance.now();
@@ -88,6 +83,7 @@ export async function desk(args: string[]): Promise<number> {
         await goHome(page);
       }
       const now = await memory.held();
+      errors.splice(0, errors.length, ...(await page.errors()));
       looks.push({ ...now, pageMb: await processMb(browser, /^renderer$/i), graphicsMb: await processMb(browser, /^gpu/i) });
       const { heap, worker, buffers, nodes, listeners, documents, workers, pageMb, graphicsMb } = looks.at(-1)!;
       console.log(

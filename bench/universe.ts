@@ -1,5 +1,5 @@
 /** The seeded universe of the engine's measurements: every column of the vector, 12 % missing, log-normal, and five categories. */
-import { ROW_RATIOS } from '../kernels/compute.ts';
+import { computeRatios, ROW_RATIOS } from '../kernels/compute.ts';
 import { VECTOR_IDS } from '../src/catalogue/catalogue.ts';
 import { GrowingTable, type Table } from '../src/engine/table.ts';
 import { Random } from '../tests/random.ts';
@@ -64,6 +64,19 @@ export function tableOf({ rows, columns, categories }: Universe): Table {
   growing.place({ country: 'US', from: at, to: at + rows });
   growing.settle(['US']);
   return growing.table(['US']);
+}
+
+/** The columns that W5 describes, the ratios computed. */
+export function describedColumns(universe: Universe): ReadonlyMap<string, Float32Array> {
+  const table = tableOf(universe);
+  computeRatios(
+    (id) => table.numbers(id),
+    0,
+    universe.rows,
+    new Set(),
+    () => true,
+  );
+  return new Map(DESCRIBED.map((id) => [id, table.numbers(id)!]));
 }
 
 /** Ids of the number columns that W5 describes: those of the vector and the ratios. */

@@ -3,11 +3,17 @@ import workerUrl from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url'
 import engineUrl from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import { Float32, Int32, makeData, Table, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import { type Contender, sampled } from '../contender.ts';
+import { describedColumns } from '../universe.ts';
 import manifest from './package.json' with { type: 'json' };
-import { asking, derivation } from './sql.ts';
+import { asking, derivation, histograms, summary } from './sql.ts';
 
 /** Bytes of a table that are sent to it at once. */
 const BATCH_ROWS = 50_000;
+const BINS = 32;
+/** Rows beyond which the table of W5, beside the others, would not fit into the 4 GB that WebAssembly has. */
+const DESCRIBED_ROWS_MAX = 250_000;
+/** Count, ends and mean. */
+const FIGURES = 4;
 
 /** A column of Arrow whose NaN are nulls. */
 function numbers(data: Float32Array): Vector {
@@ -23,11 +29,16 @@ function numbers(data: Float32Array): Vector {
 export const peer: Contender = {
   name: 'DuckDB-wasm',
   version: manifest.dependencies['@duckdb/duckdb-wasm'],
-  async load({ rows, columns, categories }, { filters, sortOne, sortTwo, steps, dragLast, dragFirst, dragSorted }) {
+  async load(universe, { filters, sortOne, sortTwo, steps, dragLast, dragFirst, dragSorted }) {
+    const { rows, columns, categories } = universe;
+    const isDescribed = rows <= DESCRIBED_ROWS_MAX;
+    const described = isDescribed ? describedColumns(universe) : new Map<string, Float32Array>();
     const worker = new Worker(workerUrl);
     const database = new AsyncDuckDB(new ConsoleLogger(LogLevel.ERROR), worker);
     await database.instantiate(engineUrl);
     const connection = await database.connect();
+    const ids = [...described.keys()];
+    const ratiosOnly = [...described].filter(([id]) => !columns.has(id));
     for (let from = 0; from < rows; from += BATCH_ROWS) {
       const to = Math.min(from + BATCH_ROWS, rows);
       const row = Int32Array.from({ length: to - from }, (_, index) => from + index);
@@ -45,7 +56,34 @@ export const peer: Contender = {
         ),
       });
       await connection.insertArrowTable(batch, { name: 'universe', create: from === 0 });
+      if (!isDescribed) continue;
+      const made = new Table({
+        row: new Vector([makeData({ type: new Int32(), length: row.length, data: row })]),
+        ...Object.fromEntries(ratiosOnly.map(([id, values]) => [id, numbers(values.slice(from, to))])),
+      });
+      await connection.insertArrowTable(made, { name: 'made', create: from === 0 });
     }
+    if (isDescribed) {
+      await connection.query('CREATE TABLE described AS SELECT * FROM universe JOIN made USING (row)');
+      await connection.query('DROP TABLE made');
+    }
+    /** A number of the only row of an answer. */
+    const figuresOf = async (text: string): Promise<number[]> => {
+      const answer = await connection.query(text);
+      return answer.schema.fields.map((_, column) => Number(answer.getChildAt(column)!.toArray()[0] ?? Number.NaN));
+    };
+    const describe = async (): Promise<number[]> => {
+      const [count = 0, ...figures] = await figuresOf(summary(ids, filters));
+      const at = (column: number, figure: number): number => figures[FIGURES * column + figure]!;
+      await connection.query(
+        histograms(
+          ids.map((id, column) => ({ id, low: at(column, 1), high: at(column, 2) })),
+          filters,
+          BINS,
+        ),
+      );
+      return ids.map((_, column) => count - at(column, 0));
+    };
     const task = asking(async (text) => (await connection.query(text)).getChildAt(0)!.toArray() as Int32Array);
     const derive = derivation();
     await connection.query(derive);
@@ -57,6 +95,7 @@ export const peer: Contender = {
       W3a: task([sortOne]),
       W3b: task([sortTwo]),
       W4: task([steps]),
+      ...(isDescribed && { W5: { run: describe, answer: (missing: unknown) => missing as number[] } }),
       'W6 last': task(dragLast),
       'W6 first': task(dragFirst),
       'W6 sorted': task(dragSorted),

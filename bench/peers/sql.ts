@@ -54,6 +54,24 @@ export function query(steps: readonly Step[]): string {
   return `SELECT row FROM ${from}${where()}${sorting.length === 0 ? '' : ` ORDER BY ${[...sorting, 'row'].join()}`}`;
 }
 
+/** Count, ends and mean of columns of the rows that filters let pass, with the count of those rows first. */
+export function summary(ids: readonly string[], filters: readonly (CategoricalFilter | NumericFilter)[]): string {
+  const figures = ids.map(quoted).map((id) => `count(${id}), min(${id}), max(${id}), avg(${id}::DOUBLE)`);
+  return `SELECT count(*), ${figures.join()} FROM described WHERE ${filters.map(condition).join(' AND ')}`;
+}
+
+/** How many of the same rows are in each of so many bins between a column's ends; the largest value has one of its own, which saves a comparison. */
+export function histograms(
+  columns: readonly { readonly id: string; readonly low: number; readonly high: number }[],
+  filters: readonly (CategoricalFilter | NumericFilter)[],
+  bins: number,
+): string {
+  const counted = columns.map(
+    ({ id, low, high }) => `histogram(floor((${quoted(id)} - (${low})::FLOAT) * ${bins / (high - low || 1)}::FLOAT)::TINYINT)`,
+  );
+  return `SELECT ${counted.join()} FROM described WHERE ${filters.map(condition).join(' AND ')}`;
+}
+
 /** Makes the ratios of W1 anew. */
 export function derivation(): string {
   const ratios = ratioTexts({ column: quoted, call: (name, [x = '', y = '']) => CALLS[name]!(x, y) });

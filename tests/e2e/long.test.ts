@@ -1,7 +1,7 @@
 /** A stretch of desk work in fast motion: what the page and its worker hold afterwards is bounded. `npm run soak -- desk` is the long form. */
 import { expect, test } from 'vitest';
 import { demoFolder, openScreener, serve, sharedBrowser } from './product.ts';
-import { comeBack, goHome, type Held, Memory, work } from './work.ts';
+import { comeBack, type Desk, goHome, type Held, Memory, type Session, work } from './work.ts';
 
 const browser = sharedBrowser();
 const SECURITIES = 300;
@@ -22,12 +22,13 @@ test('edits, scrolls, columns, sheets, lens, undo and visits leave nothing behin
   await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
   const page = await context.newPage();
   const { complaints } = await openScreener(page, address);
-  const memory = await Memory.of(page);
+  const memory = await Memory.of((await context.newCDPSession(page)) as unknown as Session);
+  const desk: Desk = { evaluate: (run, operand) => page.evaluate(run as never, operand as never) };
   const looks: Held[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
-    if (visit > 0) await comeBack(page);
-    await work(page, DEEDS, visit + 1);
-    await goHome(page);
+    if (visit > 0) await comeBack(desk);
+    await work(desk, DEEDS, visit + 1);
+    await goHome(desk);
     looks.push(await memory.held());
   }
   const said = JSON.stringify(looks);

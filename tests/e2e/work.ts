@@ -1,5 +1,15 @@
 /** Desk work in fast motion: edits, scrolls, columns, sheets, lens, undo and returns to the page, by the keys and boxes that a user has, and what the browser holds after it. */
-import type { CDPSession, Page } from 'playwright';
+
+/** A page to work in. */
+export interface Desk {
+  evaluate<A, T>(run: (operand: A) => T | Promise<T>, operand: A): Promise<T>;
+}
+
+/** Commands of the browser's debugger to a page. */
+export interface Session {
+  send(method: string, params?: object): Promise<unknown>;
+  on(method: string, listener: (params: never) => void): void;
+}
 
 /** What the page's browser holds after a collection of garbage. */
 export interface Held {
@@ -16,9 +26,12 @@ export interface Held {
   readonly workers: number;
 }
 
+/** Longest that anything may take to be shown. */
+const SHOWN_MS = 120_000;
+
 /** Does so many things at random; the same seed does the same. */
-export async function work(page: Page, count: number, seed: number): Promise<void> {
-  await page.evaluate(
+export async function work(desk: Desk, count: number, seed: number): Promise<void> {
+  await desk.evaluate(
     async ({ count, seed }) => {
       let random = seed >>> 0 || 1;
       const below = (limit: number): number => {
@@ -146,19 +159,39 @@ export async function work(page: Page, count: number, seed: number): Promise<voi
   );
 }
 
+/** Waits in the page until something is shown, or is not. */
+function waitFor(desk: Desk, selector: string, isShown: boolean): Promise<void> {
+  return desk.evaluate(
+    async ({ selector, isShown, limitMs }) => {
+      const from = performance.now();
+      while ((document.querySelector(selector) !== null) !== isShown) {
+        if (performance.now() - from > limitMs) throw new Error(`${selector} is ${isShown ? 'not' : 'still'} there`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    { selector, isShown, limitMs: SHOWN_MS },
+  );
+}
+
+/** Waits until the screener shows the rows of every country. */
+export async function loaded(desk: Desk): Promise<void> {
+  await waitFor(desk, '.status-rows', true);
+  await waitFor(desk, '.top-loading', false);
+}
+
 /** Leaves the screener for the home page, without a load of the page: what is left of the screener then is what the page keeps. */
-export async function goHome(page: Page): Promise<void> {
+export async function goHome(desk: Desk): Promise<void> {
   // The browser's own way back to an undone edit has to come to its end: it is asynchronous.
-  await page.waitForTimeout(600);
-  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.top-name')?.click());
-  await page.locator('.status-rows').waitFor({ state: 'detached' });
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await desk.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)), null);
+  await desk.evaluate(() => document.querySelector<HTMLAnchorElement>('.top-name')?.click(), null);
+  await waitFor(desk, '.status-rows', false);
+  await waitFor(desk, 'h1', true);
 }
 
 /** Comes back to the screener as it was left. */
-export async function comeBack(page: Page): Promise<void> {
-  await page.goBack();
-  await page.locator('.status-rows').waitFor();
+export async function comeBack(desk: Desk): Promise<void> {
+  await desk.evaluate(() => history.back(), null);
+  await waitFor(desk, '.status-rows', true);
 }
 
 /** What one heap holds, bytes: objects, and the buffers behind typed arrays. */
@@ -169,23 +202,22 @@ interface HeapUsage {
 
 /** Sends the commands that measure a page and its workers. */
 export class Memory {
-  readonly #session: CDPSession;
+  readonly #session: Session;
   readonly #workers = new Set<string>();
   readonly #waiting = new Map<number, (result: unknown) => void>();
   #asked = 0;
 
-  private constructor(session: CDPSession) {
+  private constructor(session: Session) {
     this.#session = session;
   }
 
-  static async of(page: Page): Promise<Memory> {
-    const session = await page.context().newCDPSession(page);
+  static async of(session: Session): Promise<Memory> {
     const memory = new Memory(session);
-    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }: { sessionId: string; targetInfo: { type: string } }) => {
       if (targetInfo.type === 'worker') memory.#workers.add(sessionId);
     });
-    session.on('Target.detachedFromTarget', ({ sessionId }) => memory.#workers.delete(sessionId));
-    session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    session.on('Target.detachedFromTarget', ({ sessionId }: { sessionId: string }) => memory.#workers.delete(sessionId));
+    session.on('Target.receivedMessageFromTarget', ({ message }: { message: string }) => {
       const { id, result } = JSON.parse(message) as { id?: number; result?: unknown };
       if (id !== undefined) memory.#waiting.get(id)?.(result);
     });
@@ -220,7 +252,7 @@ export class Memory {
     }
     for (let time = 0; time < 2; time++) await session.send('HeapProfiler.collectGarbage');
     const { backingStorageSize = 0 } = (await session.send('Runtime.getHeapUsage')) as HeapUsage;
-    const { metrics } = await session.send('Performance.getMetrics');
+    const { metrics } = (await session.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] };
     const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
     return {
       heap: of('JSHeapUsedSize'),

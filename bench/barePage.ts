@@ -1,0 +1,96 @@
+/**
+ * A page that is driven without a log of its network. What drives pages for tests keeps the answers to every request in the page's own process,
+ * up to 100 MB, which a look at that process's memory would take for the page's.
+ */
+import type { Browser, CDPSession } from 'playwright';
+import type { Desk, Session } from '../tests/e2e/work.ts';
+
+interface Message {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+  readonly method?: string;
+  readonly params?: unknown;
+}
+
+interface Evaluated {
+  readonly result: { readonly value?: unknown };
+  readonly exceptionDetails?: { readonly exception?: { readonly description?: string } };
+}
+
+/** Runs in the page before its own scripts. */
+function noteErrors(): void {
+  const errors: string[] = [];
+  Object.assign(globalThis, { notedErrors: errors });
+  addEventListener('error', ({ message }) => errors.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
+}
+
+export class BarePage implements Desk, Session {
+  readonly #session: CDPSession;
+  readonly #sessionId: string;
+  readonly #answers = new Map<number, (message: Message) => void>();
+  readonly #listeners = new Map<string, ((params: never) => void)[]>();
+  #asked = 0;
+
+  private constructor(session: CDPSession, sessionId: string) {
+    this.#session = session;
+    this.#sessionId = sessionId;
+    session.on('Target.receivedMessageFromTarget', ({ message, sessionId: from }) => {
+      if (from === sessionId) this.#hear(JSON.parse(message) as Message);
+    });
+  }
+
+  /** Opens an address in a profile of its own, in a window of this size, without a question about analytics. */
+  static async open(
+    browser: Browser,
+    address: string,
+    size: { readonly width: number; readonly height: number },
+  ): Promise<BarePage> {
+    const session = await browser.newBrowserCDPSession();
+    const { browserContextId } = await session.send('Target.createBrowserContext');
+    const cookie = { name: 'analytics', value: 'false', url: address };
+    await session.send('Storage.setCookies', { cookies: [cookie], browserContextId });
+    const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', browserContextId, newWindow: true });
+    const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+    const page = new BarePage(session, sessionId);
+    await page.send('Page.enable');
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${noteErrors})()` });
+    await page.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
+    await page.send('Page.navigate', { url: address });
+    return page;
+  }
+
+  #hear({ id, method, params, ...answer }: Message): void {
+    if (id !== undefined) this.#answers.get(id)?.(answer);
+    else if (method) for (const listener of this.#listeners.get(method) ?? []) listener(params as never);
+  }
+
+  async send(method: string, params: object = {}): Promise<unknown> {
+    const id = ++this.#asked;
+    const answered = new Promise<Message>((resolve) => this.#answers.set(id, resolve));
+    const message = JSON.stringify({ id, method, params });
+    await this.#session.send('Target.sendMessageToTarget', { sessionId: this.#sessionId, message });
+    const { result, error } = await answered;
+    this.#answers.delete(id);
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+
+  on(method: string, listener: (params: never) => void): void {
+    this.#listeners.set(method, [...(this.#listeners.get(method) ?? []), listener]);
+  }
+
+  async evaluate<A, T>(run: (operand: A) => T | Promise<T>, operand: A): Promise<T> {
+    const expression = `(${run})(${JSON.stringify(operand)})`;
+    const asked = this.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    const { result, exceptionDetails } = (await asked) as Evaluated;
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'the page threw');
+    return result.value as T;
+  }
+
+  /** What has been thrown in the page so far. */
+  async errors(): Promise<readonly string[]> {
+    return this.evaluate(() => (globalThis as { notedErrors?: string[] }).notedErrors ?? [], null);
+  }
+}
