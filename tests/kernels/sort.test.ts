@@ -71,6 +71,35 @@ describe('a sort by numbers', () => {
     });
   });
 
+  it('leaves out the passes in which all keys have one digit, whichever these are', () => {
+    const random = new Random(16);
+    const bits = new Uint32Array(1);
+    const float = new Float32Array(bits.buffer);
+    // Bits of the keys' digits: 10 high, 11 middle, 11 low.
+    const digits = [
+      [22, 9],
+      [11, 11],
+      [0, 11],
+    ] as const;
+    for (let varied = 0; varied < 8; varied++) {
+      const values = Float32Array.from({ length: LENGTH }, () => {
+        bits[0] = 0x3f9d3a51;
+        for (const [index, [shift, width]] of digits.entries()) {
+          // The highest bits stay within the finite numbers.
+          if ((varied >> index) & 1)
+            bits[0] = (bits[0]! & ~(((1 << width) - 1) << shift)) | (random.below(2 ** Math.min(width, 8)) << shift);
+        }
+        return float[0]!;
+      });
+      const rows = randomRows(random, LENGTH);
+      for (const descending of [false, true]) {
+        const expected = naiveOrder(values, null, rows, descending);
+        expect([...sortByNumbers(values, null, rows, descending)], `digits ${varied}`).toEqual(expected);
+        expect([...sortByKeys(rows, numberKeys(values, null, rows, descending))]).toEqual(expected);
+      }
+    }
+  });
+
   it('takes up more rows than the sort before it', () => {
     for (const length of [10, 3000, 200]) {
       const values = Float32Array.from({ length }, (_, row) => ((row * 7919) % length) - 0.5 * length);
