@@ -25,11 +25,21 @@ export function serveGlide(): Promise<ServedGrid> {
   return serveGrid('bench/glide');
 }
 
-/** AG Grid alone; null, and a line that says how to have it, where it is not installed. */
+/** Whether the package is there; a line that says how to have it where it is not. */
+function isInstalled(name: string): boolean {
+  const isThere = existsSync(`bench/peers/node_modules/${name}`);
+  if (!isThere) console.error(`without ${name}: npm ci --prefix bench/peers installs the peers`);
+  return isThere;
+}
+
+/** AG Grid alone; null where it is not installed. */
 export async function serveAgGrid(): Promise<ServedGrid | null> {
-  if (existsSync('bench/peers/node_modules/ag-grid-community')) return serveGrid('bench/peers/ag-grid');
-  console.error('without AG Grid: npm ci --prefix bench/peers installs the peers');
-  return null;
+  return isInstalled('ag-grid-community') ? serveGrid('bench/peers/ag-grid') : null;
+}
+
+/** Perspective alone; null where it is not installed. */
+export async function servePerspective(): Promise<ServedGrid | null> {
+  return isInstalled('@finos/perspective') ? serveGrid('bench/peers/perspective') : null;
 }
 
 /** The product's default columns as the grid has them. */

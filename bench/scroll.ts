@@ -1,11 +1,13 @@
 /** Scrolling and the headers' distributions: the product with everything on, beside the grid library alone, in turns. */
 import type { Browser, CDPSession, Page } from 'playwright';
-import { columnWidths, serveAgGrid, serveGlide } from './grid.ts';
+import { columnWidths, serveAgGrid, serveGlide, servePerspective } from './grid.ts';
 import { openBrowser, SCREEN, serveProduct } from './product.ts';
 import { quantile, type Result } from './results.ts';
 
 const ROUNDS = 4;
 const FRAMES = 180;
+/** Of one that takes several frames of a display for each of its own. */
+const SLOW_FRAMES = 60;
 const ACROSS_PX = 120;
 const DOWN_PX = 600;
 const EDITS = 24;
@@ -18,23 +20,25 @@ interface Scrolled {
   readonly taskMs: number;
 }
 
-/** The elements that scroll. */
+/** The elements that scroll; what stands behind >>> is in the shadow of what stands before it. */
 const GLIDE = '.dvn-scroller';
 const AG_GRID = '.ag-grid-viewport';
+const PERSPECTIVE = 'perspective-viewer-datagrid >>> regular-table';
 
 interface Open {
   readonly name: string;
   readonly scroller: string;
+  readonly frameCount: number;
   readonly page: Page;
   readonly session: CDPSession;
 }
 
-async function open(browser: Browser, name: string, address: string, scroller = GLIDE): Promise<Open> {
+async function open(browser: Browser, name: string, address: string, scroller = GLIDE, frameCount = FRAMES): Promise<Open> {
   const page = await browser.newPage({ viewport: SCREEN });
   await page.goto(address);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  return { name, scroller, page, session };
+  return { name, scroller, frameCount, page, session };
 }
 
 async function taskSeconds(session: CDPSession): Promise<number> {
@@ -43,11 +47,12 @@ async function taskSeconds(session: CDPSession): Promise<number> {
 }
 
 /** Scrolls there, and back, by so many pixels a frame. */
-async function scroll({ page, session, scroller }: Open, dx: number, dy: number): Promise<Scrolled> {
+async function scroll({ page, session, scroller, frameCount }: Open, dx: number, dy: number): Promise<Scrolled> {
   const before = await taskSeconds(session);
   const frames = await page.evaluate(
     async ({ dx, dy, count, selector }) => {
-      const scroller = document.querySelector(selector);
+      let scroller: Element | null | undefined;
+      for (const part of selector.split(' >>> ')) scroller = (scroller ? scroller.shadowRoot : document)?.querySelector(part);
       if (!scroller) throw new Error('there is no grid');
       const frames: number[] = [];
       let last = await new Promise(requestAnimationFrame);
@@ -61,9 +66,9 @@ async function scroll({ page, session, scroller }: Open, dx: number, dy: number)
       }
       return frames;
     },
-    { dx, dy, count: FRAMES, selector: scroller },
+    { dx, dy, count: frameCount, selector: scroller },
   );
-  return { frames, taskMs: (1000 * ((await taskSeconds(session)) - before)) / FRAMES };
+  return { frames, taskMs: (1000 * ((await taskSeconds(session)) - before)) / frameCount };
 }
 
 /** Until every country has come and every column's header is drawn from its distribution. */
@@ -107,6 +112,7 @@ export async function measureScroll(): Promise<Result[]> {
   const product = await serveProduct();
   const bare = await serveGlide();
   const ag = await serveAgGrid();
+  const perspective = await servePerspective();
   const browser = await openBrowser();
   try {
     const plain = await open(browser, 'panscreen, distributions', `${product.address}stocks/screener`);
@@ -122,6 +128,12 @@ export async function measureScroll(): Promise<Result[]> {
     if (ag) {
       const peer = await open(browser, 'AG Grid alone', `${ag.address}?rows=${rows}&widths=${widths.join()}`, AG_GRID);
       await peer.page.waitForSelector('.ag-row');
+      contenders.push(peer);
+    }
+    if (perspective) {
+      const asked = `${perspective.address}?rows=${rows}&widths=${widths.join()}`;
+      const peer = await open(browser, 'Perspective alone', asked, PERSPECTIVE, SLOW_FRAMES);
+      await peer.page.waitForSelector('body[data-ready]');
       contenders.push(peer);
     }
     const results: Result[] = [];
@@ -174,6 +186,7 @@ export async function measureScroll(): Promise<Result[]> {
     await browser.close();
     await bare.stop();
     await ag?.stop();
+    await perspective?.stop();
     product.stop();
   }
 }

@@ -33,6 +33,7 @@ declare module 'apache-arrow' {
   export interface Part {
     readonly length: number;
   }
+  export function tableToIPC(table: Table): Uint8Array;
   export function makeData(parts: {
     readonly type: Float32 | Int32;
     readonly length: number;
@@ -97,3 +98,29 @@ declare module 'ag-grid-community' {
   export const ModuleRegistry: { registerModules(modules: readonly object[]): void };
   export function createGrid(place: HTMLElement, options: GridOptions): GridApi;
 }
+
+declare module '@finos/perspective' {
+  export interface Client {
+    table(data: ArrayBufferLike): Promise<object>;
+  }
+  interface Perspective {
+    init_client(wasm: Promise<Response>): Promise<void>;
+    init_server(wasm: Promise<Response>): Promise<void>;
+    worker(): Promise<Client>;
+  }
+  const perspective: Perspective;
+  // biome-ignore lint/style/noDefaultExport: it is how the library exports.
+  export default perspective;
+}
+
+declare module '@finos/perspective-viewer' {
+  export interface ViewerElement extends HTMLElement {
+    load(table: object): Promise<void>;
+    restore(config: object): Promise<void>;
+  }
+  const viewer: { init_client(wasm: Promise<Response>): Promise<void> };
+  // biome-ignore lint/style/noDefaultExport: it is how the library exports.
+  export default viewer;
+}
+
+declare module '@finos/perspective-viewer-datagrid';
