@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
 import { comeBack, goHome, type Held, loaded, Memory, work } from '../tests/e2e/work.ts';
+import { allocatedBytes } from './allocated.ts';
 import { BarePage } from './barePage.ts';
 import { openBrowser, serveProduct } from './product.ts';
 import { quantile } from './results.ts';
@@ -23,6 +24,8 @@ const GROWTH_MAX = 1.1;
 const KB_PER_MB = 1024;
 
 interface Look extends Held {
+  /** Bytes of the page's process outside of the script's heap that are in use. */
+  readonly allocated: number;
   /** Resident memory of the page's process and of that of the graphics, MB. */
   readonly pageMb: number;
   readonly graphicsMb: number;
@@ -84,10 +87,15 @@ export async function desk(args: string[]): Promise<number> {
       }
       const now = await memory.held();
       errors.splice(0, errors.length, ...(await page.errors()));
-      looks.push({ ...now, pageMb: await processMb(browser, /^renderer$/i), graphicsMb: await processMb(browser, /^gpu/i) });
-      const { heap, worker, buffers, nodes, listeners, documents, workers, pageMb, graphicsMb } = looks.at(-1)!;
+      looks.push({
+        ...now,
+        allocated: await allocatedBytes(browser),
+        pageMb: await processMb(browser, /^renderer$/i),
+        graphicsMb: await processMb(browser, /^gpu/i),
+      });
+      const { heap, allocated, worker, buffers, nodes, listeners, documents, workers, pageMb, graphicsMb } = looks.at(-1)!;
       console.log(
-        `${((look + 1) * perLook).toLocaleString('en-US')} deeds, ${((performance.now() - from) / 1000).toFixed(0)} s: heap ${(heap / MB).toFixed(1)} MB, worker ${(worker / MB).toFixed(1)} MB, buffers ${(buffers / MB).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners, ${documents} documents, ${workers} workers, page ${pageMb.toFixed(0)} MB, graphics ${graphicsMb.toFixed(0)} MB, ${errors.length} errors`,
+        `${((look + 1) * perLook).toLocaleString('en-US')} deeds, ${((performance.now() - from) / 1000).toFixed(0)} s: heap ${(heap / MB).toFixed(1)} MB, allocated ${(allocated / MB).toFixed(1)} MB, worker ${(worker / MB).toFixed(1)} MB, buffers ${(buffers / MB).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners, ${documents} documents, ${workers} workers, page ${pageMb.toFixed(0)} MB, graphics ${graphicsMb.toFixed(0)} MB, ${errors.length} errors`,
       );
     }
   } finally {
