@@ -1,11 +1,10 @@
 /** What the parts of a browser have allocated for a page outside of the script's heap, from the browser's own dump of its memory. */
 import type { Browser, CDPSession } from 'playwright';
 
-/** Allocators whose objects live exactly as long as the page wants them; what a process keeps resident beyond these is its allocators' slack. */
+/** Allocators whose objects live as long as the page wants them; what a process keeps resident beyond these is its allocators' slack. */
 const ALLOCATORS = ['malloc/allocated_objects', 'partition_alloc/allocated_objects', 'blink_gc/main/allocated_objects'];
 
 interface DumpEvent {
-  readonly pid: number;
   readonly args?: {
     readonly dumps?: {
       readonly allocators?: Readonly<Record<string, { readonly attrs?: { readonly size?: { readonly value: string } } }>>;

@@ -77,8 +77,10 @@ export async function bench(args: string[]): Promise<number> {
       cores: cpus().length,
       processesWaiting: loadavg(),
     };
+    // What was measured, not where on this machine it was written to.
+    const asked = { of: positionals, ...values, json: undefined };
     mkdirSync(dirname(values.json), { recursive: true });
-    writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine, args, results }, null, 1)}\n`);
+    writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine, asked, results }, null, 1)}\n`);
   }
   const over = results.filter(({ isHardLimit, vsLimit }) => isHardLimit && vsLimit !== null && vsLimit > 1);
   for (const { workload, note } of over) console.error(`${workload} is over its limit: ${note}`);

@@ -1,4 +1,4 @@
-import { numberKeys, sortByKeys } from './sort.ts';
+import { sortByNumbers } from './sort.ts';
 
 /**
  * Competition ranks, largest first: 1 is best, ties share the best rank and the following rank is skipped (1, 2, 2, 4).
@@ -10,7 +10,7 @@ export function rankDescending(values: Float32Array, ranked: Uint8Array): Float3
   const rows = new Uint32Array(values.length);
   for (let row = 0; row < values.length; row++) if (ranked[row]) rows[count++] = row;
   const present = rows.subarray(0, count);
-  const sorted = sortByKeys(present, numberKeys(values, null, present, true));
+  const sorted = sortByNumbers(values, null, present, true);
   let rank = 0;
   for (const [index, row] of sorted.entries()) {
     if (index === 0 || values[row] !== values[sorted[index - 1]!]) rank = index + 1;

@@ -193,6 +193,7 @@ export function sortByNumbers(
  */
 export function sortByCodes(rows: Uint32Array, codes: Uint32Array, order: Uint32Array): Uint32Array {
   const n = rows.length;
+  if (n < 2) return rows.slice();
   effort.sorts++;
   effort.sortedRows += n;
   const next = new Uint32Array(order.length);

@@ -1,7 +1,7 @@
 /** Steps that rank the rows that come in: the top of a column, and the order by several columns. */
 import type { MissingPolicy } from '../../kernels/composite.ts';
 import type { Kept } from '../../kernels/filter.ts';
-import { numberKeys, sortByKeys } from '../../kernels/sort.ts';
+import { numberKeys, sortByNumbers } from '../../kernels/sort.ts';
 import { smallestOf } from '../../kernels/top.ts';
 import { numbersOf } from './numbers.ts';
 import { columnPercentiles, columnScores, groupsOf } from './percentile.ts';
@@ -60,5 +60,5 @@ export function applyRank(table: Table, { parts }: RankStep, rows: Uint32Array):
   );
   const needed = parts.filter(({ missing }) => missing === 'drop').map(({ columnId }) => percentiles.get(columnId)!);
   const kept = needed.length === 0 ? rows : rows.filter((row) => needed.every((values) => !Number.isNaN(values[row]!)));
-  return { rows: sortByKeys(kept, numberKeys(scores, null, kept, true)), missing: rows.length - kept.length };
+  return { rows: sortByNumbers(scores, null, kept, true), missing: rows.length - kept.length };
 }

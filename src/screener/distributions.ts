@@ -63,8 +63,6 @@ function keep(of: number, columns: readonly ColumnDistribution[]): void {
 /** For who measures the page. One is kept, so that a long day leaves no thousands behind. */
 function mark(): void {
   performance.clearMarks(COUNTED_MARK);
-  // Browsers keep every mark for as long as the page lives.
-  performance.clearMarks(COUNTED_MARK);
   performance.mark(COUNTED_MARK);
 }
 

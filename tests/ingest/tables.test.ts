@@ -132,6 +132,15 @@ describe('a folder of tables', () => {
     expect(dropped(report, 'securities')).toEqual({ 'not in the list of symbols': 1, 'no statements': 1 });
   });
 
+  it('takes no year without its century from a constant of mapping.json either', async () => {
+    write('securities.csv', SECURITIES);
+    write('statements.csv', 'symbol,period,totalAssets\nAAA,annual,5\n');
+    write('mapping.json', JSON.stringify({ constants: { statements: { periodEnd: '15-12-31' } } }));
+    expect(dropped(await ingest(), 'statements')).toEqual({ 'periodEnd is no ISO date': 1 });
+    write('mapping.json', JSON.stringify({ constants: { statements: { periodEnd: '2015-12-31' } } }));
+    expect((await rowsAfter())('AAA').value('totalAssets')).toBe(5);
+  });
+
   it('takes forecasts, and what follows from them', async () => {
     write('securities.csv', SECURITIES);
     write('prices.csv', 'symbol,date,close\nAAA,2016-12-30,20\n');

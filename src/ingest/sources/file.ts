@@ -141,8 +141,8 @@ export function textSql(column: SourceColumn): string {
   return `NULLIF(${trimmedSql(column)}, '')`;
 }
 
-/** The column as days since 1970-01-01, NULL where it holds no ISO date, or one before the year 1000. */
-export function dateSql({ name }: SourceColumn): string {
-  const date = `TRY_CAST(CAST(${quoteName(name)} AS VARCHAR) AS DATE)`;
+/** A text, itself SQL, as days since 1970-01-01, NULL where it holds no ISO date, or one before the year 1000. */
+export function dateSql(text: string): string {
+  const date = `TRY_CAST(CAST(${text} AS VARCHAR) AS DATE)`;
   return `CASE WHEN ${date} >= DATE '${FIRST_DATE}' THEN date_diff('day', DATE '1970-01-01', ${date}) END`;
 }

@@ -209,11 +209,11 @@ function columnSql(table: Table, { id, type }: TableColumn, file: SourceFile, ma
   if (type === 'number') return numberOriginSql(origin, file);
   if (origin.from === 'constant') {
     const text = quoteText(String(origin.value));
-    return type === 'text' ? text : `date_diff('day', DATE '1970-01-01', TRY_CAST(${text} AS DATE))`;
+    return type === 'text' ? text : dateSql(text);
   }
   const source = origin.from === 'column' ? sourceColumn(file, origin.name) : undefined;
   if (!source) throw new Error(`${table}: ${id} can't be filled by a formula`);
-  return type === 'text' ? textSql(source) : dateSql(source);
+  return type === 'text' ? textSql(source) : dateSql(quoteName(source.name));
 }
 
 /** SELECT of a table's rows with our names and the number of each row, counted from 1 without the header. */
