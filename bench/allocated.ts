@@ -1,8 +1,16 @@
 /** What the parts of a browser have allocated for a page outside of the script's heap, from the browser's own dump of its memory. */
 import type { Browser, CDPSession } from 'playwright';
 
-/** Allocators whose objects live as long as the page wants them; what a process keeps resident beyond these is its allocators' slack. */
-const ALLOCATORS = ['malloc/allocated_objects', 'partition_alloc/allocated_objects', 'blink_gc/main/allocated_objects'];
+/** Allocators whose objects live as long as the page wants them. */
+const ALLOCATORS = ['malloc', 'partition_alloc', 'blink_gc/main'];
+
+/** Bytes. */
+export interface Allocation {
+  /** In objects that are in use. */
+  readonly allocated: number;
+  /** In the allocators' pages, but in no object: kept for later ones. */
+  readonly slack: number;
+}
 
 interface DumpEvent {
   readonly args?: {
@@ -12,8 +20,8 @@ interface DumpEvent {
   };
 }
 
-/** Bytes allocated by the process that has the largest script heap. */
-export async function allocatedBytes(browser: Browser): Promise<number> {
+/** Of the process that has the largest script heap. NaN where the browser doesn't say. */
+export async function allocationOf(browser: Browser): Promise<Allocation> {
   const session: CDPSession = await browser.newBrowserCDPSession();
   const events: DumpEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as DumpEvent[])));
@@ -30,7 +38,9 @@ export async function allocatedBytes(browser: Browser): Promise<number> {
     const { allocators } = args?.dumps ?? {};
     if (!allocators) return [];
     const size = (name: string): number => Number.parseInt(allocators[name]?.attrs?.size?.value ?? '0', 16);
-    return [{ heap: size('v8/main/heap'), allocated: ALLOCATORS.reduce((sum, name) => sum + size(name), 0) }];
+    const sum = (of: string): number => ALLOCATORS.reduce((total, name) => total + size(`${name}${of}`), 0);
+    const allocated = sum('/allocated_objects');
+    return [{ heap: size('v8/main/heap'), allocated, slack: sum('') - allocated }];
   });
-  return sizes.sort((a, b) => b.heap - a.heap)[0]?.allocated ?? Number.NaN;
+  return sizes.sort((a, b) => b.heap - a.heap)[0] ?? { allocated: Number.NaN, slack: Number.NaN };
 }

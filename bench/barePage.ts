@@ -26,39 +26,61 @@ function noteErrors(): void {
   addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
 }
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A profile of the browser that has visited nothing yet. */
+export async function newProfile(browser: Browser): Promise<string> {
+  const session = await browser.newBrowserCDPSession();
+  const { browserContextId } = await session.send('Target.createBrowserContext');
+  await session.detach();
+  return browserContextId;
+}
+
 export class BarePage implements Desk, Session {
   readonly #session: CDPSession;
   readonly #sessionId: string;
+  readonly #targetId: string;
   readonly #answers = new Map<number, (message: Message) => void>();
   readonly #listeners = new Map<string, ((params: never) => void)[]>();
   #asked = 0;
 
-  private constructor(session: CDPSession, sessionId: string) {
+  private constructor(session: CDPSession, sessionId: string, targetId: string) {
     this.#session = session;
     this.#sessionId = sessionId;
+    this.#targetId = targetId;
     session.on('Target.receivedMessageFromTarget', ({ message, sessionId: from }) => {
       if (from === sessionId) this.#hear(JSON.parse(message) as Message);
     });
   }
 
-  /** Opens an address in a profile of its own, in a window of this size, without a question about analytics. */
-  static async open(
-    browser: Browser,
-    address: string,
-    size: { readonly width: number; readonly height: number },
-  ): Promise<BarePage> {
+  /**
+   * Opens an address in a window of this size, without a question about analytics.
+   *
+   * @param profile one of `newProfile`
+   * @param before runs in the page before its own scripts
+   */
+  static async open(browser: Browser, profile: string, address: string, size: Size, before?: () => void): Promise<BarePage> {
     const session = await browser.newBrowserCDPSession();
-    const { browserContextId } = await session.send('Target.createBrowserContext');
     const cookie = { name: 'analytics', value: 'false', url: address };
-    await session.send('Storage.setCookies', { cookies: [cookie], browserContextId });
-    const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', browserContextId, newWindow: true });
+    await session.send('Storage.setCookies', { cookies: [cookie], browserContextId: profile });
+    const asked = { url: 'about:blank', browserContextId: profile, newWindow: true };
+    const { targetId } = await session.send('Target.createTarget', asked);
     const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
-    const page = new BarePage(session, sessionId);
+    const page = new BarePage(session, sessionId, targetId);
     await page.send('Page.enable');
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${noteErrors})()` });
+    for (const run of before ? [noteErrors, before] : [noteErrors])
+      await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${run})()` });
     await page.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
     await page.send('Page.navigate', { url: address });
     return page;
+  }
+
+  async close(): Promise<void> {
+    await this.#session.send('Target.closeTarget', { targetId: this.#targetId });
+    await this.#session.detach();
   }
 
   #hear({ id, method, params, ...answer }: Message): void {

@@ -1,169 +1,12 @@
-/**
- * Loading: the product beside a page that fetches the same bytes and does nothing, in turns, cold and warm; what the main thread does
- * meanwhile; the first paint beside the grid library alone; and the memory that is in use when all is there.
- */
+/** Loading (`visits.ts`), the first paint beside the grid library alone, and the memory that is in use when all is there. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { columnWidths, serveAgGrid, serveGlide } from './grid.ts';
 import { openBrowser, SCREEN, serveProduct } from './product.ts';
-import { quantile, type Result } from './results.ts';
+import type { Result } from './results.ts';
+import { ALL_MS, load, measureVisits, median, ratios, rowsOf } from './visits.ts';
 
-const ROUNDS = 5;
-const LONG_TASK_MS = 50;
 const FLOAT_BYTES = 4;
-/** As many requests as a browser has connections to one host. */
-const PARALLEL = 6;
-
-interface Loaded {
-  /** Milliseconds from navigation on. */
-  readonly first: number;
-  readonly all: number;
-  /** Length of the main thread's tasks over 50 ms, until all was there. */
-  readonly long: readonly number[];
-  readonly rows: number;
-  /** Addresses of all that was fetched. */
-  readonly calls: readonly string[];
-}
-
-interface Watched {
-  first?: number;
-  all?: number;
-  long: [number, number][];
-}
-
-/** Runs in the page before its own scripts: notes when rows are painted first, and when those of every country are. */
-function watch(): void {
-  const seen: Watched = { long: [] };
-  Object.assign(globalThis, { loadSeen: seen });
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) seen.long.push([startTime, duration]);
-  }).observe({ type: 'longtask', buffered: true });
-  const look = (): void => {
-    const status = document.querySelector('.status-rows')?.textContent ?? '';
-    if (/^[1-9]/.test(status)) seen.first ??= performance.now();
-    // Without a filter all rows are shown: fewer than there are securities, and the last countries' are not painted yet.
-    const [shown] = status.match(/\d[\d,]*/) ?? [];
-    const [total] = document.querySelector('.top-universe')?.textContent?.match(/\d[\d,]*/) ?? [];
-    if (shown !== undefined && shown === total && !document.querySelector('.top-loading')) seen.all = performance.now();
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
-
-/** Loads the product in a new page. */
-async function load(context: BrowserContext, address: string): Promise<{ page: Page; loaded: Loaded }> {
-  const page = await context.newPage();
-  await page.addInitScript(watch);
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().startsWith(`${address}api/`) || request.url().startsWith(`${address}assets/`)) calls.push(request.url());
-  });
-  await page.goto(`${address}stocks/screener`, { waitUntil: 'commit' });
-  await page.waitForFunction(() => (globalThis as { loadSeen?: Watched }).loadSeen?.all, null, {
-    timeout: 120_000,
-    polling: 100,
-  });
-  const { first, all, long } = await page.evaluate(() => (globalThis as unknown as { loadSeen: Required<Watched> }).loadSeen);
-  const text = await page.textContent('.status-rows');
-  const rows = Number(/of ([\d,]+) rows/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
-  const before = long.filter(([start]) => start < all).map(([, duration]) => duration);
-  return { page, loaded: { first, all, long: before, rows, calls } };
-}
-
-/** Milliseconds from navigation until all these answers have come, in a page of the same server that has nothing in it. */
-async function fetchAlone(context: BrowserContext, address: string, urls: readonly string[]): Promise<number> {
-  const page = await context.newPage();
-  await page.goto(`${address}robots.txt`);
-  const ms = await page.evaluate(
-    async ({ urls, parallel }) => {
-      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-      const from = performance.now();
-      const queue = [...urls];
-      const work = async (): Promise<void> => {
-        for (let url = queue.shift(); url; url = queue.shift()) await (await fetch(url)).arrayBuffer();
-      };
-      await Promise.all(Array.from({ length: parallel }, work));
-      return performance.now() - from + (navigation?.responseEnd ?? 0);
-    },
-    { urls, parallel: PARALLEL },
-  );
-  await page.close();
-  return ms;
-}
-
-interface Rounds {
-  readonly loads: Loaded[];
-  readonly alone: number[];
-}
-
-/** Each contender with a browser profile of its own per round: the first visit is cold, the second warm. */
-async function loadInTurns(browser: Browser, address: string): Promise<{ cold: Rounds; warm: Rounds }> {
-  const cold: Rounds = { loads: [], alone: [] };
-  const warm: Rounds = { loads: [], alone: [] };
-  let urls: readonly string[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const ours = await browser.newContext({ viewport: SCREEN });
-    const theirs = await browser.newContext({ viewport: SCREEN });
-    for (const rounds of [cold, warm]) {
-      const { page, loaded } = await load(ours, address);
-      // What the page does when it is idle, such as keeping the data for times without a network, is no part of the next visit.
-      await page.waitForTimeout(rounds === cold ? 4000 : 0);
-      await page.close();
-      if (rounds === cold) urls = loaded.calls;
-      const alone = await fetchAlone(theirs, address, urls);
-      // The first round warms up the server and finds out what is fetched.
-      if (round === 0) continue;
-      rounds.loads.push(loaded);
-      rounds.alone.push(alone);
-    }
-    await ours.close();
-    await theirs.close();
-  }
-  return { cold, warm };
-}
-
-const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
-
-/** Of figures measured one after the other: the middle one of their ratios, and that of the best of both, since neighbours on a machine only ever add. */
-function ratios(ours: readonly number[], theirs: readonly number[]): { middle: number; best: string } {
-  const middle = median(ours.map((figure, round) => figure / theirs[round]!));
-  return { middle, best: `best by best ${(Math.min(...ours) / Math.min(...theirs)).toFixed(2)}×` };
-}
-
-function loadResults(visit: string, { loads, alone }: Rounds): Result[] {
-  const rows = loads.at(-1)?.rows ?? Number.NaN;
-  const [first, all] = [loads.map((each) => each.first), loads.map((each) => each.all)];
-  const [toAll, toFirst] = [ratios(all, alone), ratios(first, all)];
-  const long = loads.map((each) => each.long.length);
-  const longest = Math.max(0, ...loads.flatMap((each) => each.long));
-  const shared = { rows, where: 'chromium' } as const;
-  return [
-    { ...shared, workload: `load ${visit}: the bytes`, contender: 'fetch alone', medianMs: median(alone), vsLimit: 1 },
-    {
-      ...shared,
-      workload: `load ${visit}: all`,
-      contender: 'panscreen',
-      medianMs: median(all),
-      vsLimit: toAll.middle,
-      note: `of fetching the same bytes, ${toAll.best}; goal ≤ 2`,
-    },
-    {
-      ...shared,
-      workload: `load ${visit}: first rows`,
-      contender: 'panscreen',
-      medianMs: median(first),
-      vsLimit: toFirst.middle,
-      note: `of the time to all, ${toFirst.best}; goal ≤ 0.25`,
-    },
-    {
-      ...shared,
-      workload: `load ${visit}: tasks over ${LONG_TASK_MS} ms`,
-      contender: 'panscreen',
-      medianMs: longest,
-      vsLimit: null,
-      note: `the longest; ${median(long)} in a visit (median); goal none`,
-    },
-  ];
-}
+const PAINTS = 15;
 
 interface HeapUsage {
   readonly usedSize: number;
@@ -229,20 +72,21 @@ async function sharedBytes(page: Page): Promise<number> {
 async function measureMemory(browser: Browser, address: string): Promise<Result> {
   const context = await browser.newContext({ viewport: SCREEN });
   await countShared(context);
-  const { page, loaded } = await load(context, address);
-  await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: 120_000 });
+  const page = await load(context, address);
+  await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: ALL_MS });
   // The back ends are proved when nobody asks for anything, with arrays of their own.
-  await page.waitForFunction(() => localStorage.getItem('panscreen.backends'), null, { timeout: 120_000, polling: 500 });
+  await page.waitForFunction(() => localStorage.getItem('panscreen.backends'), null, { timeout: ALL_MS, polling: 500 });
   await page.waitForTimeout(5000);
   const columns = (await columnWidths(page)).length;
+  const rows = await rowsOf(page);
   const used = await bytesInUse(page);
   const shared = await sharedBytes(page);
   await context.close();
-  const cells = loaded.rows * columns * FLOAT_BYTES;
+  const cells = rows * columns * FLOAT_BYTES;
   const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
   return {
     workload: 'memory in the page, MB',
-    rows: loaded.rows,
+    rows,
     where: 'chromium',
     contender: 'panscreen',
     medianMs: (used.page + used.worker + shared) / 1e6,
@@ -267,9 +111,10 @@ async function measurePaint(browser: Browser, address: string): Promise<Result[]
   const ag = await serveAgGrid();
   try {
     const context = await browser.newContext({ viewport: SCREEN });
-    const { page, loaded } = await load(context, address);
-    await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: 120_000 });
-    const asked = `?rows=${loaded.rows}&widths=${(await columnWidths(page)).join()}`;
+    const page = await load(context, address);
+    await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: ALL_MS });
+    const rows = await rowsOf(page);
+    const asked = `?rows=${rows}&widths=${(await columnWidths(page)).join()}`;
     const alone = async (grid: string, shown: string): Promise<Page> => {
       const opened = await context.newPage();
       await opened.goto(grid + asked);
@@ -286,7 +131,7 @@ async function measurePaint(browser: Browser, address: string): Promise<Result[]
     };
     const bare: Painted = { ...buttons, page: await alone(glide.address, '.dvn-scroller'), isShown: hasInk, times: [] };
     const peer: Painted | null = ag && { ...buttons, page: await alone(ag.address, '.ag-row'), isShown: hasRows, times: [] };
-    for (let round = 0; round <= 3 * ROUNDS; round++) {
+    for (let round = 0; round <= PAINTS; round++) {
       for (const grid of peer ? [own, bare, peer] : [own, bare]) {
         const ms = await repaint(grid);
         if (round > 0) grid.times.push(ms);
@@ -294,7 +139,7 @@ async function measurePaint(browser: Browser, address: string): Promise<Result[]
     }
     await context.close();
     const painted = ratios(own.times, bare.times);
-    const shared = { workload: 'grid painted, data in memory', rows: loaded.rows, where: 'chromium' } as const;
+    const shared = { workload: 'grid painted, data in memory', rows, where: 'chromium' } as const;
     const of = (contender: string, { times }: Painted): Result => ({
       ...shared,
       contender,
@@ -347,10 +192,8 @@ export async function measureLoad(): Promise<Result[]> {
   const product = await serveProduct();
   const browser = await openBrowser();
   try {
-    const { cold, warm } = await loadInTurns(browser, product.address);
     return [
-      ...loadResults('cold', cold),
-      ...loadResults('warm', warm),
+      ...(await measureVisits(browser, product.address)),
       ...(await measurePaint(browser, product.address)),
       await measureMemory(browser, product.address),
     ];

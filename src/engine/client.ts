@@ -151,6 +151,11 @@ export class Engine {
     this.#post({ kind: 'watch', ids });
   }
 
+  /** Says that rows have been painted: until then countries come one by one. */
+  shown(): void {
+    this.#post({ kind: 'shown' });
+  }
+
   /** Values of a column for every row of the table. */
   async column(id: string): Promise<{ version: number; column: ColumnValues }> {
     const answer = await this.#ask({ kind: 'column', id }).done;

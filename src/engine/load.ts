@@ -16,6 +16,8 @@ export interface Source {
 
 /** Countries that are asked for at a time: while one is decoded the answers of others come. */
 const COUNTRIES_AT_A_TIME = 8;
+/** So many as long as the first picture is being made, which wants the processor for itself. */
+const COUNTRIES_AT_FIRST = 1;
 const SECONDS_PER_MS = 1e-3;
 
 interface Answers {
@@ -54,6 +56,7 @@ export class Loader {
   readonly #onChange: (loader: Loader) => void;
   readonly #compute: () => ComputeRatios | null;
   readonly #growing: GrowingTable;
+  readonly #isShown: Promise<unknown> | null;
   readonly #notes = new Set<string>();
   #countries: CountryState[] = [];
   #positions: Positions = {};
@@ -63,14 +66,16 @@ export class Loader {
   #table: Table | null = null;
   #abandoned = false;
 
-  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in at the end. */
+  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in at the end. Until `isShown` resolves, few countries are asked for at a time. */
   constructor(
     source: Source,
     onChange: (loader: Loader) => void,
     compute: () => ComputeRatios | null = () => null,
     memory: MemoryKind = 'own',
+    isShown: Promise<unknown> | null = null,
   ) {
     this.#compute = compute;
+    this.#isShown = isShown;
     this.#growing = new GrowingTable(memory);
     this.#source = source;
     this.#onChange = onChange;
@@ -129,7 +134,10 @@ export class Loader {
     const work = async (): Promise<void> => {
       for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift()) await this.#loadCountry(next.country);
     };
-    await Promise.all(Array.from({ length: COUNTRIES_AT_A_TIME }, work));
+    const workers = (count: number): Promise<unknown> => Promise.all(Array.from({ length: count }, work));
+    const first = workers(COUNTRIES_AT_FIRST);
+    if (this.#isShown) await Promise.race([first, this.#isShown]);
+    await Promise.all([first, workers(COUNTRIES_AT_A_TIME - COUNTRIES_AT_FIRST)]);
   }
 
   async #loadCountry(country: string): Promise<void> {

@@ -120,6 +120,8 @@ export type Request =
     }
   /** Columns on the screen: the result over a table that is new goes out with its values of them. */
   | { readonly kind: 'watch'; readonly ids: readonly string[] }
+  /** Rows have been painted while countries come. */
+  | { readonly kind: 'shown' }
   | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
   /** Counts of a text column's values among the rows that come out of the first `stepCount` steps of the last applied list. */
   | { readonly kind: 'categories'; readonly ticket: number; readonly id: string; readonly stepCount: number }

@@ -15,12 +15,26 @@ const JSON_BYTES_MAX = 512 * 1024 * 1024;
 /** Header that names the build of the data; sent back as a query, so that one load never mixes two builds. */
 const BUILD_HEADER = 'x-panscreen-build';
 
+/** Clocks that run. All share one timer: two for each of hundreds of answers are a load's fiftieth part. */
+const running = new Set<StallClock>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Looks at every clock now, and again when the first of them may be due: one that starts later is due later. */
+function lookAtClocks(): void {
+  const due = Math.min(...[...running].map((clock) => clock.look()));
+  timer = running.size > 0 ? setTimeout(lookAtClocks, Math.ceil(due - performance.now())) : undefined;
+}
+
 /** A clock that aborts when it has not been touched for STALL_MS, or after ANSWER_MS in all. */
 class StallClock {
   readonly #controller = new AbortController();
-  readonly #whole = setTimeout(() => this.#stop(`no complete answer within ${ANSWER_MS / 1000} s`), ANSWER_MS);
-  #stall = setTimeout(() => this.#look(), STALL_MS);
-  #touchedAt = performance.now();
+  readonly #startedAt = performance.now();
+  #touchedAt = this.#startedAt;
+
+  constructor() {
+    running.add(this);
+    timer ??= setTimeout(lookAtClocks, STALL_MS);
+  }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
@@ -30,13 +44,19 @@ class StallClock {
     this.#touchedAt = performance.now();
   }
   end(): void {
-    clearTimeout(this.#stall);
-    clearTimeout(this.#whole);
+    running.delete(this);
+    if (running.size > 0) return;
+    clearTimeout(timer);
+    timer = undefined;
   }
-  #look(): void {
-    const rest = this.#touchedAt + STALL_MS - performance.now();
-    if (rest <= 0) this.#stop(`no answer for ${STALL_MS / 1000} s`);
-    else this.#stall = setTimeout(() => this.#look(), Math.ceil(rest));
+  /** Aborts when it is time; the time at which it will be. */
+  look(): number {
+    const now = performance.now();
+    const [stalled, late] = [this.#touchedAt + STALL_MS, this.#startedAt + ANSWER_MS];
+    if (now < stalled && now < late) return Math.min(stalled, late);
+    running.delete(this);
+    this.#stop(now < stalled ? `no complete answer within ${ANSWER_MS / 1000} s` : `no answer for ${STALL_MS / 1000} s`);
+    return Number.POSITIVE_INFINITY;
   }
   #stop(reason: string): void {
     this.#controller.abort(new Error(reason));

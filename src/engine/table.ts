@@ -141,7 +141,8 @@ class GrowingText {
   }
 }
 
-const CAPACITY_MIN = 4096;
+/** Rows that there is room for: a few countries first, then at once the securities of all, since every growth copies what is there; then twice as many. */
+const CAPACITIES = [4096, 65_536] as const;
 
 /** Computed columns, which every table has. */
 export const RATIO_IDS: readonly string[] = COLUMNS.filter((column) => column.kind === 'ratio').map(({ id }) => id);
@@ -170,15 +171,14 @@ export class GrowingTable {
   grow(rowCount: number): number {
     const first = this.#rowCount;
     const needed = first + rowCount;
-    if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));
-    for (const values of this.#numbers.values()) values.fill(Number.NaN, first, needed);
+    if (needed > this.#capacity) this.#reserve(CAPACITIES.find((rows) => rows >= needed) ?? Math.max(needed, this.#capacity * 2));
     this.#rowCount = needed;
     return first;
   }
 
   #reserve(capacity: number): void {
     for (const [id, values] of this.#numbers) {
-      const grown = new Float32Array(capacity);
+      const grown = new Float32Array(capacity).fill(Number.NaN, this.#rowCount);
       grown.set(values.subarray(0, this.#rowCount));
       this.#numbers.set(id, grown);
     }
@@ -190,7 +190,7 @@ export class GrowingTable {
   numbers(id: string): Float32Array {
     let values = this.#numbers.get(id);
     if (!values) {
-      values = new Float32Array(this.#capacity).fill(Number.NaN, 0, this.#rowCount);
+      values = new Float32Array(this.#capacity).fill(Number.NaN);
       this.#numbers.set(id, values);
       if (!columnById(id)) this.#others.set(id, otherColumn(id));
     }

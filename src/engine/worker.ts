@@ -29,9 +29,10 @@ import { parseScreen } from './text.ts';
 import { rowsOfSymbol } from './trace.ts';
 import { whereabouts } from './where.ts';
 
-/** While loading, a picture of the universe is given when it has grown to this multiple of the last one, or after PUBLISH_MS. */
-const PUBLISH_GROWTH = 4;
+/** While loading, a picture of the universe is given with its first rows, and then as often: each takes time from what it shows. */
 const PUBLISH_MS = 1000;
+/** Longest that loading waits for the page to paint the first rows: one that nobody looks at never does. */
+const SHOWN_MS = 1000;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
@@ -56,6 +57,8 @@ let watched: readonly string[] = [];
 let watchedVersion = -1;
 let publishTimer: ReturnType<typeof setTimeout> | null = null;
 let publishedRowCount = 0;
+/** Says to the loader that rows have been painted. */
+let showRows: () => void = () => {};
 /** Tickets of the long work under way; one that is taken out stops. */
 const working = new Set<number>();
 
@@ -126,7 +129,7 @@ function publish(): void {
 
 function publishSoon(changed: Loader): void {
   if (changed !== loader) return;
-  if (!changed.loading || changed.rowCount >= publishedRowCount * PUBLISH_GROWTH) publish();
+  if (!changed.loading || publishedRowCount === 0) publish();
   else publishTimer ??= setTimeout(publish, PUBLISH_MS);
   if (!changed.loading && !isProven) void proveBackends();
 }
@@ -163,12 +166,17 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
   publishedRowCount = 0;
   watchedVersion = -1;
   loader?.abandon();
+  const isShown = new Promise<void>((resolve) => {
+    showRows = resolve;
+    setTimeout(resolve, SHOWN_MS);
+  });
   loader = new Loader(
     remoteSource(base),
     publishSoon,
     () => (accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null),
     // Only a page whose server sends the headers for it may share memory; others get copies.
     scope.crossOriginIsolated ? 'shared' : 'own',
+    isShown,
   );
   prefix = null;
   besidePrefix = null;
@@ -454,6 +462,8 @@ async function answer(request: Request): Promise<void> {
       return apply(request.ticket);
     case 'watch':
       return watch(request.ids);
+    case 'shown':
+      return showRows();
     case 'column':
       return sendColumn(request.ticket, request.id);
     case 'categories':

@@ -39,6 +39,8 @@ export function engine(): Engine {
     connectValues(
       (id) => engine().column(id),
       (ids) => engine().watch(ids),
+      // The frame of the display that paints them comes first.
+      () => requestAnimationFrame(() => setTimeout(() => engine().shown())),
     );
     running.load(BASE, forcedBackend(), rememberedChoice(), early !== null);
     early?.replay();

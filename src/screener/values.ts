@@ -32,16 +32,18 @@ let all: readonly string[] = [];
 let deadline: ReturnType<typeof setTimeout> | undefined;
 let ask: AskForColumn | null = null;
 let watch: (ids: readonly string[]) => void = () => {};
+let onRows: () => void = () => {};
 /** The formulas that the copies of their columns were made with. */
 let formulas: readonly LetStep[] = [];
 const inFlight = new Set<string>();
 const voids = new Set<(ids: readonly string[]) => void>();
 const arrivals = new Set<(id: string) => void>();
 
-/** Tells where columns come from, and who is to know which ones are on the screen. */
-export function connectValues(source: AskForColumn, watcher: typeof watch): void {
+/** Tells where columns come from, who is to know which ones are on the screen, and who is told of rows that are painted while countries come. */
+export function connectValues(source: AskForColumn, watcher: typeof watch, listener: typeof onRows): void {
   ask = source;
   watch = watcher;
+  onRows = listener;
 }
 
 /** Calls back when a column of the painted frame has come. */
@@ -174,4 +176,5 @@ function paint(result: Result, copies: Copies): void {
   const { version, rows, rowCount, stepCount, ms } = result;
   const frame: Frame = { version, rows, rowCount, columns: copies.columns, stepCount, ms };
   state.frame = held(frame);
+  if (state.universe.loading && rowCount > 0) onRows();
 }

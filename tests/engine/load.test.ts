@@ -59,6 +59,47 @@ describe('loading', () => {
     ).toBe(true);
   });
 
+  it('asks for one country at a time until rows are on the screen, then for several', async () => {
+    const asked: string[] = [];
+    let [underWay, most] = [0, 0];
+    const plain = wireSource(wire);
+    const source: Source = {
+      json: (path) => plain.json(path),
+      bytes: async (path) => {
+        asked.push(path);
+        most = Math.max(most, ++underWay);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        underWay--;
+        return plain.bytes(path);
+      },
+    };
+    let show = (): void => {};
+    const isShown = new Promise<void>((resolve) => {
+      show = resolve;
+    });
+    const seen: number[] = [];
+    const loader = new Loader(
+      source,
+      ({ rowCount, loading }) => {
+        seen.push(most);
+        if (loading && rowCount > 0 && seen.length === 2) show();
+      },
+      () => null,
+      'own',
+      isShown,
+    );
+    await loader.load();
+    expect(asked).toHaveLength(wire.length);
+    expect(wire.length).toBeGreaterThan(3);
+    expect([seen[0], seen[1]]).toEqual([1, 1]);
+    expect(most).toBeGreaterThan(1);
+    expect(loader.universe()).toMatchObject({ loading: false, failure: null });
+
+    const never = new Loader(plain, () => {}, undefined, 'own', new Promise(() => {}));
+    await never.load();
+    expect(never.table().rows.length).toBe(loader.table().rows.length);
+  });
+
   it('takes columns in any order, keeps unknown ones, and lacks missing ones', async () => {
     const [first] = wire;
     const shuffled: CountryWire = {

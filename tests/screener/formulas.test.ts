@@ -62,6 +62,7 @@ describe('the columns of formulas', () => {
         return { version: 1, column: { kind: 'number', id, values: Float32Array.of(asked.length) } };
       },
       () => {},
+      () => {},
     );
     const arrived = () => new Promise((resolve) => setTimeout(resolve));
     const result = (text: string): Result => {

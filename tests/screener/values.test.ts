@@ -24,6 +24,7 @@ const arrived = () => new Promise((resolve) => setTimeout(resolve));
 
 let tableVersion = 0;
 let watched: (readonly string[])[] = [];
+let shownTimes = 0;
 
 beforeEach(() => {
   voidValues();
@@ -33,9 +34,11 @@ beforeEach(() => {
   connectValues(
     async (id) => ({ version: tableVersion, column: column(id, tableVersion) }),
     (ids) => watched.push(ids),
+    () => shownTimes++,
   );
   wantColumns([], [], []);
   watched = [];
+  shownTimes = 0;
 });
 
 it('a result that brings the columns on the screen is painted at once, however the table grows meanwhile', async () => {
@@ -47,6 +50,15 @@ it('a result that brings the columns on the screen is painted at once, however t
     expect([state.frame?.version, painted('beta'), painted('close')]).toEqual([version, version, version]);
   }
   await arrived();
+});
+
+it('says that rows are painted as long as countries come', () => {
+  wantColumns([], [], []);
+  takeResult(result(1, []));
+  expect(shownTimes).toBe(1);
+  state.universe = held({ ...state.universe, loading: false });
+  takeResult(result(2, []));
+  expect([state.frame?.version, shownTimes]).toEqual([2, 1]);
 });
 
 it('rows and values of two tables are never painted together', async () => {

@@ -1,0 +1,197 @@
+/** Loading: the product beside a page that fetches the same bytes and does nothing, in turns, cold and warm; and what the main thread does meanwhile. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Desk } from '../tests/e2e/work.ts';
+import { BarePage, newProfile } from './barePage.ts';
+import { SCREEN } from './product.ts';
+import { quantile, type Result } from './results.ts';
+
+const ROUNDS = 5;
+const LONG_TASK_MS = 50;
+/** As many requests as a browser has connections to one host. */
+const PARALLEL = 6;
+/** Longest that a load may take. */
+export const ALL_MS = 120_000;
+/** Between two looks from outside at whether all is there. */
+const LOOK_MS = 100;
+/** What the page does when it is idle, such as keeping the data for times without a network, is no part of the next visit. */
+const IDLE_MS = 4000;
+/** Until a page with nothing in it is there, and quiet. */
+const SETTLED_MS = 500;
+
+interface Loaded {
+  /** Milliseconds from navigation on. */
+  readonly first: number;
+  readonly all: number;
+  /** Length of the main thread's tasks over 50 ms, until all was there. */
+  readonly long: readonly number[];
+  readonly rows: number;
+}
+
+interface Watched {
+  first?: number;
+  all?: number;
+  long: [number, number][];
+}
+
+/** Runs in the page before its own scripts: notes when rows are painted first, and when those of every country are. */
+function watch(): void {
+  const seen: Watched = { long: [] };
+  Object.assign(globalThis, { loadSeen: seen });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) seen.long.push([startTime, duration]);
+  }).observe({ type: 'longtask', buffered: true });
+  const look = (): void => {
+    const status = document.querySelector('.status-rows')?.textContent ?? '';
+    if (/^[1-9]/.test(status)) seen.first ??= performance.now();
+    // Without a filter all rows are shown: fewer than there are securities, and the last countries' are not painted yet.
+    const [shown] = status.match(/\d[\d,]*/) ?? [];
+    const [total] = document.querySelector('.top-universe')?.textContent?.match(/\d[\d,]*/) ?? [];
+    if (shown !== undefined && shown === total && !document.querySelector('.top-loading')) seen.all = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Loads the product in a new page; resolves when all is there. */
+export async function load(context: BrowserContext, address: string, onCall?: (url: string) => void): Promise<Page> {
+  const page = await context.newPage();
+  if (onCall) page.on('request', (request) => onCall(request.url()));
+  await page.addInitScript(watch);
+  await page.goto(`${address}stocks/screener`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => (globalThis as { loadSeen?: Watched }).loadSeen?.all, null, {
+    timeout: ALL_MS,
+    polling: LOOK_MS,
+  });
+  return page;
+}
+
+/** The number of rows that the page shows. */
+export async function rowsOf(page: Pick<Desk, 'evaluate'>): Promise<number> {
+  const text = await page.evaluate(() => document.querySelector('.status-rows')?.textContent ?? '', null);
+  return Number(/of ([\d,]+) rows/.exec(text)?.[1]?.replaceAll(',', ''));
+}
+
+/** Addresses of all that a visit fetches. */
+async function callsOf(browser: Browser, address: string): Promise<readonly string[]> {
+  const context = await browser.newContext({ viewport: SCREEN });
+  const calls: string[] = [];
+  await load(context, address, (url) => {
+    if (url.startsWith(`${address}api/`) || url.startsWith(`${address}assets/`)) calls.push(url);
+  });
+  await context.close();
+  return calls;
+}
+
+/** A visit that nobody looks at but the page itself: to follow requests takes the program that drives the browser a tenth of a processor. */
+async function visit(browser: Browser, profile: string, address: string, idleMs: number): Promise<Loaded> {
+  const page = await BarePage.open(browser, profile, `${address}stocks/screener`, SCREEN, watch);
+  const from = performance.now();
+  for (;;) {
+    // While the page is changed for the next one, there is none to ask.
+    const seen = await page.evaluate(() => (globalThis as { loadSeen?: Watched }).loadSeen ?? null, null).catch(() => null);
+    if (seen?.first !== undefined && seen.all !== undefined) {
+      const { first, all } = seen;
+      const long = seen.long.filter(([start]) => start < all).map(([, duration]) => duration);
+      const loaded = { first, all, long, rows: await rowsOf(page) };
+      const errors = await page.errors();
+      if (errors.length > 0) throw new Error(`the page threw while it loaded: ${errors.join('; ')}`);
+      await pause(idleMs);
+      await page.close();
+      return loaded;
+    }
+    if (performance.now() - from > ALL_MS) throw new Error(`the page has not loaded after ${ALL_MS / 1000} s`);
+    await pause(LOOK_MS);
+  }
+}
+
+/** Milliseconds from navigation until all these answers have come, in a page of the same server that has nothing in it. */
+async function fetchAlone(browser: Browser, profile: string, address: string, urls: readonly string[]): Promise<number> {
+  const page = await BarePage.open(browser, profile, `${address}robots.txt`, SCREEN);
+  await pause(SETTLED_MS);
+  const ms = await page.evaluate(
+    async ({ urls, parallel }) => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const from = performance.now();
+      const queue = [...urls];
+      const work = async (): Promise<void> => {
+        for (let url = queue.shift(); url; url = queue.shift()) await (await fetch(url)).arrayBuffer();
+      };
+      await Promise.all(Array.from({ length: parallel }, work));
+      return performance.now() - from + (navigation?.responseEnd ?? 0);
+    },
+    { urls, parallel: PARALLEL },
+  );
+  await page.close();
+  return ms;
+}
+
+interface Rounds {
+  readonly loads: Loaded[];
+  readonly alone: number[];
+}
+
+/** Each contender with a browser profile of its own per round: the first visit is cold, the second warm. */
+async function loadInTurns(browser: Browser, address: string): Promise<{ cold: Rounds; warm: Rounds }> {
+  const cold: Rounds = { loads: [], alone: [] };
+  const warm: Rounds = { loads: [], alone: [] };
+  // It warms up the server too.
+  const urls = await callsOf(browser, address);
+  for (let round = 0; round < ROUNDS; round++) {
+    const [ours, theirs] = [await newProfile(browser), await newProfile(browser)];
+    for (const rounds of [cold, warm]) {
+      rounds.loads.push(await visit(browser, ours, address, rounds === cold ? IDLE_MS : 0));
+      rounds.alone.push(await fetchAlone(browser, theirs, address, urls));
+    }
+  }
+  return { cold, warm };
+}
+
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
+
+/** Of figures measured one after the other: the middle one of their ratios, and that of the best of both, since neighbours on a machine only ever add. */
+export function ratios(ours: readonly number[], theirs: readonly number[]): { middle: number; best: string } {
+  const middle = median(ours.map((figure, round) => figure / theirs[round]!));
+  return { middle, best: `best by best ${(Math.min(...ours) / Math.min(...theirs)).toFixed(2)}×` };
+}
+
+function loadResults(visit: string, { loads, alone }: Rounds): Result[] {
+  const rows = loads.at(-1)?.rows ?? Number.NaN;
+  const [first, all] = [loads.map((each) => each.first), loads.map((each) => each.all)];
+  const [toAll, toFirst] = [ratios(all, alone), ratios(first, all)];
+  const long = loads.map((each) => each.long.length);
+  const longest = Math.max(0, ...loads.flatMap((each) => each.long));
+  const shared = { rows, where: 'chromium' } as const;
+  return [
+    { ...shared, workload: `load ${visit}: the bytes`, contender: 'fetch alone', medianMs: median(alone), vsLimit: 1 },
+    {
+      ...shared,
+      workload: `load ${visit}: all`,
+      contender: 'panscreen',
+      medianMs: median(all),
+      vsLimit: toAll.middle,
+      note: `of fetching the same bytes, ${toAll.best}; goal ≤ 2`,
+    },
+    {
+      ...shared,
+      workload: `load ${visit}: first rows`,
+      contender: 'panscreen',
+      medianMs: median(first),
+      vsLimit: toFirst.middle,
+      note: `of the time to all, ${toFirst.best}; goal ≤ 0.25`,
+    },
+    {
+      ...shared,
+      workload: `load ${visit}: tasks over ${LONG_TASK_MS} ms`,
+      contender: 'panscreen',
+      medianMs: longest,
+      vsLimit: null,
+      note: `the longest; ${median(long)} in a visit (median); goal none`,
+    },
+  ];
+}
+
+export async function measureVisits(browser: Browser, address: string): Promise<Result[]> {
+  const { cold, warm } = await loadInTurns(browser, address);
+  return [...loadResults('cold', cold), ...loadResults('warm', warm)];
+}
