@@ -9,20 +9,22 @@ import { loadChunk } from './shell/reload.ts';
 const importHome = async () => (await import('./home/Home.tsx')).Home;
 
 async function importScreener() {
-  const [{ Screener }, { followVisit }] = await Promise.all([
+  const [{ Screener, openDesk }, { followVisit }] = await Promise.all([
     import('./screener/Screener.tsx'),
     import('./visit.ts'),
     wantColumnTexts(),
   ]);
-  return { Screener, followVisit };
+  return { Screener, openDesk, followVisit };
 }
 
 let isFollowed = false;
 
-async function openScreener() {
-  const { Screener, followVisit } = await importScreener();
+/** `isHere` says that the address is the screener's by now. */
+async function openScreener(isHere: () => boolean) {
+  const { Screener, openDesk, followVisit } = await importScreener();
   if (!isFollowed) followVisit();
   isFollowed = true;
+  if (isHere()) openDesk();
   return Screener;
 }
 
@@ -33,7 +35,10 @@ export const ROUTE_LOADERS: readonly (() => Promise<unknown>)[] = [importHome, i
 export function createRoutes() {
   const pages: RouteObject[] = [
     pageRoute({ path: '', load: () => loadChunk(importHome, target) }),
-    pageRoute({ path: 'stocks/screener', load: () => loadChunk(openScreener, target) }),
+    pageRoute({
+      path: 'stocks/screener',
+      load: () => loadChunk(() => openScreener(() => target().pathname === location.pathname), target),
+    }),
     unmatchedRoute,
   ];
   const router = createBrowserRouter(

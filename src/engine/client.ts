@@ -212,16 +212,9 @@ export class Engine {
     return { version: answer.version, since: answer.since };
   }
 
-  /** What became of the first security of that symbol; null when there is none. */
-  async where(symbol: string): Promise<Whereabouts | null> {
-    const answer = await this.#ask({ kind: 'where', symbol }).done;
-    assert(answer.kind === 'where', `where: got ${answer.kind}`);
-    return answer.trace;
-  }
-
   /** What became of a row of the table; null when the table is another one by now. */
-  async whereRow(row: number, version: number): Promise<Whereabouts | null> {
-    const answer = await this.#ask({ kind: 'whereRow', row, version }).done;
+  async where(row: number, version: number): Promise<Whereabouts | null> {
+    const answer = await this.#ask({ kind: 'where', row, version }).done;
     assert(answer.kind === 'where', `where: got ${answer.kind}`);
     return answer.trace;
   }

@@ -161,8 +161,7 @@ export type Request =
   /** What these steps have over the data of now and had over those of a snapshot. */
   | { readonly kind: 'since'; readonly ticket: number; readonly steps: readonly Step[]; readonly snapshot: Snapshot }
   /** What became of a row of the table of this version, or of the first one that has this symbol. */
-  | { readonly kind: 'where'; readonly ticket: number; readonly symbol: string }
-  | { readonly kind: 'whereRow'; readonly ticket: number; readonly version: number; readonly row: number }
+  | { readonly kind: 'where'; readonly ticket: number; readonly version: number; readonly row: number }
   /** Rows that a swap of a step (from 0) of the last applied list with the next one brings in and takes out, at most so many of each. */
   | { readonly kind: 'swap'; readonly ticket: number; readonly at: number; readonly max: number }
   | {

@@ -26,7 +26,6 @@ import { takeSnapshot } from './snapshot.ts';
 import type { Step } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
 import { parseScreen } from './text.ts';
-import { rowsOfSymbol } from './trace.ts';
 import { whereabouts } from './where.ts';
 
 /** While loading, a picture of the universe is given with its first rows, and then as often: each takes time from what it shows. */
@@ -389,8 +388,10 @@ function sendSnapshot(ticket: number): void {
   post({ kind: 'snapshot', ticket, snapshot }, buffers);
 }
 
-function sendTrace(ticket: number, table: Table, row: number | undefined): void {
-  post({ kind: 'where', ticket, version: table.version, trace: row === undefined ? null : whereabouts(table, steps, row) });
+function sendTrace({ ticket, version, row }: Extract<Request, { kind: 'where' }>): void {
+  const table = tableNow();
+  const trace = table.version === version ? whereabouts(table, steps, row) : null;
+  post({ kind: 'where', ticket, version: table.version, trace });
 }
 
 function sendSwap({ ticket, at, max }: Extract<Request, { kind: 'swap' }>): void {
@@ -488,9 +489,7 @@ async function answer(request: Request): Promise<void> {
       return post({ kind: 'since', ticket: request.ticket, version: table.version, since: found });
     }
     case 'where':
-      return sendTrace(request.ticket, tableNow(), rowsOfSymbol(tableNow(), request.symbol)[0]);
-    case 'whereRow':
-      return sendTrace(request.ticket, tableNow(), tableNow().version === request.version ? request.row : undefined);
+      return sendTrace(request);
     case 'swap':
       return sendSwap(request);
     case 'distributions':

@@ -14,7 +14,7 @@ import { closeSecond } from './second/window.ts';
 import { EmptyResult } from './steps/EmptyResult.tsx';
 import { StepPanel } from './steps/StepPanel.tsx';
 import { state } from './store.ts';
-import { enterScreener } from './sync.ts';
+import { enterScreener, startScreener } from './sync.ts';
 import { TopBar } from './TopBar.tsx';
 
 const RightPanel = lazy(async () => ({ default: (await import('./RightPanel.tsx')).RightPanel }));
@@ -30,6 +30,11 @@ const SHEETS = {
   where: lazy(async () => ({ default: (await import('./steps/WhereSheet.tsx')).WhereSheet })),
   watchlists: lazy(async () => ({ default: (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet })),
 };
+
+/** Starts the work of the desk, which its first render then finds under way. */
+export function openDesk(): void {
+  startScreener();
+}
 
 /** The desk: bars above and below, steps on one side, columns on the other, and the grid on all that is left. */
 export function Screener() {

@@ -5,8 +5,9 @@ import type { Beside } from '../engine/protocol.ts';
 import { type Step, sameStep } from '../engine/steps.ts';
 import { t } from '../shell/i18n.ts';
 import { DEFAULT_IDS } from './columns/view.ts';
-import { applySteps } from './engine.ts';
+import { applySteps, engine } from './engine.ts';
 import { besideOf } from './fork/beside.ts';
+import { wantFirstRegion } from './grid/region.ts';
 import { type Moment, Timeline } from './history/timeline.ts';
 import { type Entries, Trail } from './history/trail.ts';
 import { appliedEntries } from './steps/standing.ts';
@@ -31,6 +32,8 @@ interface Applied {
 }
 
 let started = false;
+/** Whether it has started, and no page of it has been entered yet. */
+let isNew = false;
 let onPage = false;
 let applied: Applied | null = null;
 let timeline: Timeline | null = null;
@@ -39,15 +42,21 @@ let path = '';
 let lastWritten = Number.NEGATIVE_INFINITY;
 let writing: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Called when the page is entered. The first time it reads the address and starts the engine; on a return it goes on where the browser is.
- * Gives what to call when the page is left.
- */
+/** Reads the address and starts the engine, once. A page that is opened at the screener does it before its first render: all of it then knows the screen. */
+export function startScreener(): void {
+  if (started) return;
+  started = true;
+  isNew = true;
+  start();
+}
+
+/** Called when the page is entered: on a return it goes on where the browser is. Gives what to call when the page is left. */
 export function enterScreener(): () => void {
   onPage = true;
   path = location.pathname;
-  if (!started) start();
-  else arrive();
+  startScreener();
+  if (!isNew) arrive();
+  isNew = false;
   return () => {
     onPage = false;
     clearTimeout(writing);
@@ -56,8 +65,9 @@ export function enterScreener(): () => void {
 }
 
 function start(): void {
-  started = true;
   takeAddress();
+  engine();
+  wantFirstRegion();
   apply();
   subscribeKey(state, 'steps', () => {
     state.travelKey = null;

@@ -35,6 +35,34 @@ it('asks for the data before the page’s own scripts have come, once, and shows
   await context.close();
 });
 
+it('asks for the address’s steps and the columns to be seen before the desk is drawn, and goes on with all countries when rows are', async () => {
+  const page = await browser().newPage();
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, ...operands: Parameters<typeof postMessage>) {
+      const { kind, steps, ids } = operands[0] as { kind: string; steps?: readonly object[]; ids?: readonly string[] };
+      const rows = document.querySelector('.status-rows')?.textContent ?? '';
+      said.push(
+        [kind, steps?.length ?? ids?.slice(0, 3).join(), document.querySelector('.desk') ? 'drawn' : 'undrawn', rows].join(' '),
+      );
+      postMessage.apply(this, operands);
+    } as typeof postMessage;
+  });
+  await page.goto(`${address}${SCREENER}?s=${encodeURIComponent('beta >= 0 | close >= 1 | sort beta desc')}`);
+  await page.locator('.status-rows').waitFor();
+  await page.locator('.top-loading').waitFor({ state: 'detached' });
+  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+  expect(said.slice(0, 3).map((each) => each.trim())).toEqual([
+    'load  undrawn',
+    'watch symbol,name,currency undrawn',
+    'apply 3 undrawn',
+  ]);
+  expect(said.find((each) => each.startsWith('shown'))).toMatch(/ drawn \d+ of \d+ rows/);
+  await page.close();
+});
+
 it('asks for no country’s data on the home page', async () => {
   const context = await browser().newContext();
   const page = await context.newPage();

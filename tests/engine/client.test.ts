@@ -60,7 +60,7 @@ function setUp() {
 const sort = (columnId: string): Step[] => [{ operatorType: 'sort', columnId, sortOperator: 'Ascending' }];
 
 describe('the client of the engine', () => {
-  it('asks for the account of a result and for the way of a symbol', async () => {
+  it('asks for the account of a result and for the way of a row', async () => {
     const { engine, workers, asked } = setUp();
     const account = {
       lines: [],
@@ -70,7 +70,7 @@ describe('the client of the engine', () => {
     const given = engine.account();
     workers[0]!.say({ kind: 'account', ticket: asked('account')[0]!.ticket, version: 3, account });
     expect(await given).toEqual({ version: 3, account });
-    const way = engine.where('NOBODY');
+    const way = engine.where(5, 2);
     workers[0]!.say({ kind: 'where', ticket: asked('where')[0]!.ticket, version: 3, trace: null });
     expect(await way).toBeNull();
   });
@@ -288,8 +288,7 @@ const QUESTIONS: readonly [string, (engine: Engine) => Promise<unknown>, object,
     { kind: 'since', since: 's' },
     { version: 7, since: 's' },
   ],
-  ['where', (engine) => engine.where('A'), { symbol: 'A' }, { kind: 'where', trace: 't' }, 't'],
-  ['whereRow', (engine) => engine.whereRow(3, 7), { row: 3, version: 7 }, { kind: 'where', trace: 't' }, 't'],
+  ['where', (engine) => engine.where(3, 7), { row: 3, version: 7 }, { kind: 'where', trace: 't' }, 't'],
   ['swap', (engine) => engine.swap(1, 5), { at: 1, max: 5 }, { kind: 'swap', swap: 's' }, { version: 7, swap: 's' }],
   [
     'export',

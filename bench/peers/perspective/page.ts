@@ -1,4 +1,4 @@
-/** Perspective's data grid: as many rows and columns as the product has, every cell the same number. */
+/** Perspective's data grid: as many rows and columns as the product has, the first column the number of the row, every other cell the same number. */
 import perspective from '@finos/perspective';
 import clientUrl from '@finos/perspective/dist/wasm/perspective-js.wasm?url';
 import serverUrl from '@finos/perspective/dist/wasm/perspective-server.wasm?url';
@@ -12,8 +12,8 @@ const asked = new URLSearchParams(location.search);
 const widths = (asked.get('widths') ?? '').split(',').map(Number);
 const rows = Number(asked.get('rows'));
 /** Each with memory of its own: Arrow writes what columns share once, which Perspective can't read. */
-function column(): Vector {
-  const data = new Float32Array(rows).fill(12.34);
+function column(place: number): Vector {
+  const data = place === 0 ? Float32Array.from({ length: rows }, (_, row) => row) : new Float32Array(rows).fill(12.34);
   return new Vector([makeData({ type: new Float32(), length: rows, data })]);
 }
 const names = widths.map((_, place) => `Column ${place}`);
@@ -24,7 +24,9 @@ await Promise.all([
   perspectiveViewer.init_client(fetch(viewerUrl)),
 ]);
 const worker = await perspective.worker();
-const table = await worker.table(tableToIPC(new Table(Object.fromEntries(names.map((name) => [name, column()])))).slice().buffer);
+const table = await worker.table(
+  tableToIPC(new Table(Object.fromEntries(names.map((name, place) => [name, column(place)])))).slice().buffer,
+);
 const viewer = document.createElement('perspective-viewer') as ViewerElement;
 Object.assign(viewer.style, { position: 'absolute', inset: '0' });
 document.getElementById('root')?.append(viewer);

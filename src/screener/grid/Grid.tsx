@@ -13,17 +13,17 @@ import type { Column } from '../../catalogue/column.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
 import { foldGroup } from '../columns/groups.ts';
-import { allIds, FROZEN_IDS, frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
+import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
 import { showDetail } from '../rows/chosen.ts';
 import { sortByHeader } from '../steps/sort.ts';
 import { columnOf, say, state, useAddedColumns, type View } from '../store.ts';
-import { wantColumns } from '../values.ts';
 import { columnLabel, groupLabel, wholeText } from '../words.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
 import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSigns, useSummary, wantLens } from './events.ts';
 import { GROUP_PX, HEADER_PX } from './header.ts';
 import { useCells, useFigures, useHeaders } from './painting.ts';
+import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { readTheme } from './theme.ts';
@@ -31,12 +31,9 @@ import { defaultWidth } from './widths.ts';
 
 const ROW_PX = 25;
 const FOLDED = '▸';
-/** Columns fetched ahead on either side of those on the screen. */
-const NEAR_COUNT = 12;
 const COPIED_CELLS_MAX = 2_000_000;
 /** On narrower pages only the symbol stays in place. */
 const ALL_FROZEN_FROM_PX = 720;
-const ALL_CELLS = { x: 0, y: 0, width: 24, height: 0 };
 
 const ColumnMenu = lazy(async () => ({ default: (await import('./ColumnMenu.tsx')).ColumnMenu }));
 
@@ -53,7 +50,7 @@ export function Grid() {
   const shownTheme = useShownTheme();
   const language = locale();
   const ref = useRef<DataEditorRef>(null);
-  const region = useRef<Rectangle>(ALL_CELLS);
+  const region = useRef<Rectangle>(FIRST_REGION);
   const outer = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<GridSelection>(NO_SELECTION);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -224,13 +221,4 @@ function gridColumn(column: Column, widths: Readonly<Record<string, number>>, fo
     group: foldedCount === null ? group : `${FOLDED} ${group} +${wholeText(foldedCount)}`,
     width: widths[column.id] ?? defaultWidth(column, title),
   };
-}
-
-function wantRegion(columns: readonly Column[], { x, width }: Rectangle): void {
-  const ids = columns.map((column) => column.id);
-  const near = [...ids.slice(x, x + width + NEAR_COUNT), ...ids.slice(Math.max(0, x - NEAR_COUNT), x)];
-  wantColumns([...FROZEN_IDS, 'currency', ...(state.view.money ? ['usdRate'] : []), ...ids.slice(x, x + width)], near, [
-    ...ids,
-    ...allIds(),
-  ]);
 }

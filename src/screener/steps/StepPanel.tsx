@@ -21,6 +21,17 @@ const NEW_STEPS = {
 } as const satisfies Record<string, Step>;
 const NEW_STEP_KINDS = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const;
 
+/** Holds the place of the menu, so that nothing moves when it comes. */
+function WaitingAddMenu() {
+  const t = useT();
+  return (
+    <button type="button" className="button add-any" disabled>
+      <span aria-hidden="true">+ </span>
+      {t('steps.add')}
+    </button>
+  );
+}
+
 /** The screen as a list of steps, and as text. */
 export function StepPanel() {
   const t = useT();
@@ -32,7 +43,7 @@ export function StepPanel() {
       <div className="panel-head">
         <h2>{t('steps.title')}</h2>
         <span className="spring" />
-        <Suspense>
+        <Suspense fallback={<WaitingAddMenu />}>
           <AddMenu isFull={isFull} />
         </Suspense>
         <span className="add-steps">

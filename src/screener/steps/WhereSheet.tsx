@@ -226,7 +226,7 @@ function useWay(frame: Frame, row: number): Whereabouts | null {
   useEffect(() => {
     let isWanted = true;
     engine()
-      .whereRow(row, frame.version)
+      .where(row, frame.version)
       .then(
         (answer) => isWanted && setWay({ frame, row, way: answer }),
         () => {},

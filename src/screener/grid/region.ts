@@ -1,0 +1,28 @@
+/** Which columns the grid shows, and so wants the values of. */
+import type { Rectangle } from '@glideapps/glide-data-grid';
+import type { Column } from '../../catalogue/column.ts';
+import { allIds, FROZEN_IDS, visibleIds } from '../columns/view.ts';
+import { columnOf, state } from '../store.ts';
+import { wantColumns } from '../values.ts';
+
+/** Columns fetched ahead on either side of those on the screen. */
+const NEAR_COUNT = 12;
+/** What is taken for shown until the grid knows its size. */
+export const FIRST_REGION: Rectangle = { x: 0, y: 0, width: 24, height: 0 };
+
+export function wantRegion(columns: readonly Column[], { x, width }: Rectangle): void {
+  const ids = columns.map((column) => column.id);
+  const near = [...ids.slice(x, x + width + NEAR_COUNT), ...ids.slice(Math.max(0, x - NEAR_COUNT), x)];
+  wantColumns([...FROZEN_IDS, 'currency', ...(state.view.money ? ['usdRate'] : []), ...ids.slice(x, x + width)], near, [
+    ...ids,
+    ...allIds(),
+  ]);
+}
+
+/** Before there is a grid: its first picture then finds its values on the way. */
+export function wantFirstRegion(): void {
+  wantRegion(
+    visibleIds(state.view).flatMap((id) => columnOf(id) ?? []),
+    FIRST_REGION,
+  );
+}
