@@ -4,12 +4,11 @@ import type { Formula } from '../src/catalogue/formula.ts';
 import { type Contender, rowsTask, sampled } from './contender.ts';
 import { REFERENCE } from './reference.ts';
 import { type Category, DESCRIBED, type Universe } from './universe.ts';
-import type { Workloads } from './workloads.ts';
+import { BINS, type Workloads } from './workloads.ts';
 
 type Column = Float32Array;
 type LimitStep = (rows: Uint32Array) => Uint32Array;
 
-const BINS = 32;
 const SUMMARY_FIGURES = 5;
 
 function between(values: Column, low: number, high: number): LimitStep {

@@ -5,6 +5,7 @@ import type { Desk } from '../tests/e2e/work.ts';
 import { BarePage, newProfile } from './barePage.ts';
 import { SCREEN } from './product.ts';
 import { quantile, type Result } from './results.ts';
+import { processorTasks } from './tasks.ts';
 
 const ROUNDS = 5;
 const LONG_TASK_MS = 50;
@@ -191,7 +192,29 @@ function loadResults(visit: string, { loads, alone }: Rounds): Result[] {
   ];
 }
 
+/** Visits of their own, since the trace takes time too: what their longest tasks take of a processor. */
+async function measureTasks(browser: Browser, address: string): Promise<Result> {
+  const longest: number[] = [];
+  let rows = Number.NaN;
+  for (let round = 0; round < ROUNDS; round++) {
+    const profile = await newProfile(browser);
+    const tasks = await processorTasks(browser, async () => {
+      ({ rows } = await visit(browser, profile, address, 0));
+    });
+    longest.push(Math.max(...tasks));
+  }
+  return {
+    workload: 'load cold: longest task, processor',
+    rows,
+    where: 'chromium',
+    contender: 'panscreen',
+    medianMs: median(longest),
+    vsLimit: null,
+    note: `of the main thread, ${longest.map((ms) => ms.toFixed(0)).join(', ')} ms in ${ROUNDS} visits`,
+  };
+}
+
 export async function measureVisits(browser: Browser, address: string): Promise<Result[]> {
   const { cold, warm } = await loadInTurns(browser, address);
-  return [...loadResults('cold', cold), ...loadResults('warm', warm)];
+  return [...loadResults('cold', cold), ...loadResults('warm', warm), await measureTasks(browser, address)];
 }

@@ -12,6 +12,8 @@ export const RANGED = [
   'commonStockSharesOutstanding',
 ] as const;
 export const DRAGS = 200;
+/** Bins of a column's histogram. */
+export const BINS = 32;
 /** Of a column's values, how many a drag moves its bound over. */
 const DRAG_SHARE = 0.001;
 

@@ -1,8 +1,13 @@
 import { type ArqueroTable, desc, table } from 'arquero';
 import type { CategoricalFilter, NumericFilter, Step } from '../../src/engine/steps.ts';
 import { type Contender, rowsTask, sampled } from '../contender.ts';
+import { describedColumns } from '../universe.ts';
+import { BINS } from '../workloads.ts';
 import { ratioTexts } from './expression.ts';
 import manifest from './package.json' with { type: 'json' };
+
+/** Rows beyond which its copies of every column would be too many. */
+const DESCRIBED_ROWS_MAX = 250_000;
 
 const read = (id: string): string => `d[${JSON.stringify(id)}]`;
 
@@ -45,14 +50,31 @@ function apply(all: ArqueroTable, steps: readonly Step[]): ArqueroTable {
   }, all);
 }
 
+/** Count, ends and mean of columns, then how many values are in each bin between a column's ends; the missing of each column. */
+function summary(rows: ArqueroTable, ids: readonly string[], bins: number): number[] {
+  const figures = rows.rollup(
+    Object.fromEntries(
+      ids.flatMap((id, at) => ['valid', 'min', 'max', 'mean'].map((name) => [`${name}${at}`, `d => op.${name}(${read(id)})`])),
+    ),
+  );
+  for (const [at, id] of ids.entries()) {
+    const [low, high] = [figures.get(`min${at}`, 0), figures.get(`max${at}`, 0)];
+    rows.groupby({ bin: `d => op.floor((${read(id)} - ${low}) * ${bins / (high - low || 1)})` }).count();
+  }
+  return ids.map((_, at) => rows.numRows() - figures.get(`valid${at}`, 0));
+}
+
 export const peer: Contender = {
   name: 'arquero',
   version: manifest.dependencies.arquero,
-  async load({ rows: n, columns, categories }, { filters, sortOne, sortTwo, steps, dragLast, dragFirst, dragSorted }) {
+  async load(universe, { filters, sortOne, sortTwo, steps, dragLast, dragFirst, dragSorted }) {
+    const { rows: n, columns, categories } = universe;
     const texts = Object.fromEntries(
       [...categories].map(([id, { codes, labels }]) => [id, Array.from(codes, (code) => labels[code]!)]),
     );
     const all = table({ row: Uint32Array.from({ length: n }, (_, row) => row), ...Object.fromEntries(columns), ...texts });
+    const described = n <= DESCRIBED_ROWS_MAX ? describedColumns(universe) : null;
+    const filtered = described && apply(table({ ...Object.fromEntries(described), ...texts }), filters);
     const ratios = Object.fromEntries(
       ratioTexts({ column: read, call: (name, [x = '', y = '']) => CALLS[name]!(x, y) }).map(([name, text]) => [
         name,
@@ -72,6 +94,9 @@ export const peer: Contender = {
       W3a: rows(sortOne),
       W3b: rowsTask(() => all.orderby(second.columnId, desc(first.columnId)).array('row')),
       W4: rows(steps),
+      ...(filtered && {
+        W5: { run: () => summary(filtered, [...described!.keys()], BINS), answer: (missing: unknown) => missing as number[] },
+      }),
       'W6 last': drag(dragLast),
       'W6 first': drag(dragFirst),
       'W6 sorted': drag(dragSorted),

@@ -4,12 +4,12 @@ import engineUrl from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import { Float32, Int32, makeData, Table, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import { type Contender, sampled } from '../contender.ts';
 import { describedColumns } from '../universe.ts';
+import { BINS } from '../workloads.ts';
 import manifest from './package.json' with { type: 'json' };
 import { asking, derivation, histograms, summary } from './sql.ts';
 
 /** Bytes of a table that are sent to it at once. */
 const BATCH_ROWS = 50_000;
-const BINS = 32;
 /** Rows beyond which the table of W5, beside the others, would not fit into the 4 GB that WebAssembly has. */
 const DESCRIBED_ROWS_MAX = 250_000;
 /** Count, ends and mean. */

@@ -7,6 +7,10 @@ declare module 'arquero' {
     slice(start: number, end: number): ArqueroTable;
     numRows(): number;
     array(name: string): ArrayLike<number>;
+    get(name: string, row: number): number;
+    rollup(columns: Readonly<Record<string, unknown>>): ArqueroTable;
+    groupby(keys: Readonly<Record<string, unknown>>): ArqueroTable;
+    count(): ArqueroTable;
   }
   export function table(columns: Readonly<Record<string, ArrayLike<unknown>>>): ArqueroTable;
   export function desc(key: string): unknown;

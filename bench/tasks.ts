@@ -1,0 +1,39 @@
+/** How much of a processor the tasks of a page's main thread take, from the browser's own trace: what a neighbour takes of the clock is not in it. */
+import type { Browser } from 'playwright';
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Processor time, microseconds. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+const TASK = 'ThreadControllerImpl::RunTask';
+const MAIN_THREAD = 'CrRendererMain';
+const US_PER_MS = 1000;
+
+/** Processor time of each task, ms, of the main thread that worked most while `run` went on. */
+export async function processorTasks(browser: Browser, run: () => Promise<unknown>): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession();
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] }, transferMode: 'ReportEvents' });
+  await run();
+  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await ended;
+  await session.detach();
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const mains = new Set(events.filter(({ args }) => args?.name === MAIN_THREAD).map(threadOf));
+  const tasks = new Map<string, number[]>();
+  for (const event of events) {
+    const thread = threadOf(event);
+    if (event.ph !== 'X' || event.name !== TASK || event.tdur === undefined || !mains.has(thread)) continue;
+    tasks.set(thread, [...(tasks.get(thread) ?? []), event.tdur / US_PER_MS]);
+  }
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+  return [...tasks.values()].sort((a, b) => sum(b) - sum(a))[0] ?? [];
+}
