@@ -1,5 +1,6 @@
 /** What the parts of a browser have allocated for a page outside of the script's heap, from the browser's own dump of its memory. */
-import type { Browser, CDPSession } from 'playwright';
+import type { Browser } from 'playwright';
+import { traced } from './trace.ts';
 
 /** Allocators whose objects live as long as the page wants them. */
 const ALLOCATORS = ['malloc', 'partition_alloc', 'blink_gc/main'];
@@ -22,18 +23,10 @@ interface DumpEvent {
 
 /** Of the process that has the largest script heap. NaN where the browser doesn't say. */
 export async function allocationOf(browser: Browser): Promise<Allocation> {
-  const session: CDPSession = await browser.newBrowserCDPSession();
-  const events: DumpEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as DumpEvent[])));
-  await session.send('Tracing.start', {
-    traceConfig: { includedCategories: ['disabled-by-default-memory-infra'], memoryDumpConfig: { triggers: [] } as never },
-    transferMode: 'ReportEvents',
-  });
-  await session.send('Tracing.requestMemoryDump', { levelOfDetail: 'detailed' });
-  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
-  await session.send('Tracing.end');
-  await ended;
-  await session.detach();
+  const config = { includedCategories: ['disabled-by-default-memory-infra'], memoryDumpConfig: { triggers: [] } };
+  const events = await traced<DumpEvent>(browser, config, (session) =>
+    session.send('Tracing.requestMemoryDump', { levelOfDetail: 'detailed' }),
+  );
   const sizes = events.flatMap(({ args }) => {
     const { allocators } = args?.dumps ?? {};
     if (!allocators) return [];

@@ -2,8 +2,8 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { columnWidths, serveAgGrid, serveGlide } from './grid.ts';
 import { openBrowser, SCREEN, serveProduct } from './product.ts';
-import type { Result } from './results.ts';
-import { ALL_MS, load, measureVisits, median, ratios, rowsOf } from './visits.ts';
+import { median, type Result, ratios } from './results.ts';
+import { ALL_MS, load, measureVisits, rowsOf } from './visits.ts';
 
 const FLOAT_BYTES = 4;
 const PAINTS = 15;

@@ -1,5 +1,6 @@
 /** How much of a processor the tasks of a page's main thread take, from the browser's own trace: what a neighbour takes of the clock is not in it. */
 import type { Browser } from 'playwright';
+import { traced } from './trace.ts';
 
 interface TraceEvent {
   readonly name: string;
@@ -17,15 +18,7 @@ const US_PER_MS = 1000;
 
 /** Processor time of each task, ms, of the main thread that worked most while `run` went on. */
 export async function processorTasks(browser: Browser, run: () => Promise<unknown>): Promise<number[]> {
-  const session = await browser.newBrowserCDPSession();
-  const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] }, transferMode: 'ReportEvents' });
-  await run();
-  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
-  await session.send('Tracing.end');
-  await ended;
-  await session.detach();
+  const events = await traced<TraceEvent>(browser, { includedCategories: ['toplevel'] }, run);
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
   const mains = new Set(events.filter(({ args }) => args?.name === MAIN_THREAD).map(threadOf));
   const tasks = new Map<string, number[]>();

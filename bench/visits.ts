@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Desk } from '../tests/e2e/work.ts';
 import { BarePage, newProfile } from './barePage.ts';
 import { SCREEN } from './product.ts';
-import { quantile, type Result } from './results.ts';
+import { median, type Result, ratios } from './results.ts';
 import { processorTasks } from './tasks.ts';
 
 const ROUNDS = 5;
@@ -146,14 +146,6 @@ async function loadInTurns(browser: Browser, address: string): Promise<{ cold: R
     }
   }
   return { cold, warm };
-}
-
-export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
-
-/** Of figures measured one after the other: the middle one of their ratios, and that of the best of both, since neighbours on a machine only ever add. */
-export function ratios(ours: readonly number[], theirs: readonly number[]): { middle: number; best: string } {
-  const middle = median(ours.map((figure, round) => figure / theirs[round]!));
-  return { middle, best: `best by best ${(Math.min(...ours) / Math.min(...theirs)).toFixed(2)}×` };
 }
 
 function loadResults(visit: string, { loads, alone }: Rounds): Result[] {

@@ -32,8 +32,8 @@ interface Applied {
 }
 
 let started = false;
-/** Whether it has started, and no page of it has been entered yet. */
-let isNew = false;
+/** The query that it has started with, until a page of it is entered. */
+let startedWith: string | null = null;
 let onPage = false;
 let applied: Applied | null = null;
 let timeline: Timeline | null = null;
@@ -46,7 +46,7 @@ let writing: ReturnType<typeof setTimeout> | undefined;
 export function startScreener(): void {
   if (started) return;
   started = true;
-  isNew = true;
+  startedWith = location.search;
   start();
 }
 
@@ -55,8 +55,8 @@ export function enterScreener(): () => void {
   onPage = true;
   path = location.pathname;
   startScreener();
-  if (!isNew) arrive();
-  isNew = false;
+  if (location.search !== startedWith) arrive();
+  startedWith = null;
   return () => {
     onPage = false;
     clearTimeout(writing);

@@ -20,7 +20,7 @@ const CACHE = resolve('node_modules/.cache/test-browser');
 
 /**
  * A browser of the new headless kind loads two pages for the suggestions of its own address bar with every window: half a second of a processor
- * beside the page that is looked at. The command line takes one list of such features, so what Playwright (1.5x) turns off for quiet and repeatable
+ * beside the page that is looked at. The command line takes one list of such features, so what Playwright (1.65) turns off for quiet and repeatable
  * pages is named here again.
  */
 const OFF = [
