@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { eraseAll } from './erase.ts';
 import { useT } from './i18n.ts';
 
-type Stage = 'idle' | 'asks' | 'done' | { readonly faults: readonly string[] };
+type Stage = 'idle' | 'asks' | 'erases' | 'done' | { readonly faults: readonly string[] };
 
 interface EraseButtonProps {
   readonly className?: string;
@@ -15,13 +15,14 @@ export function EraseButton({ className, onErased }: EraseButtonProps) {
   const t = useT();
   const [stage, setStage] = useState<Stage>('idle');
   const erase = async (): Promise<void> => {
+    setStage('erases');
     const faults = await eraseAll();
     setStage(faults.length === 0 ? 'done' : { faults });
     onErased?.();
   };
-  if (stage === 'asks') {
+  if (stage === 'asks' || stage === 'erases') {
     return (
-      <fieldset className="erase">
+      <fieldset className="erase" disabled={stage === 'erases'} aria-busy={stage === 'erases'}>
         <legend>{t('erase.what')}</legend>
         <button type="button" className={className} onClick={() => void erase()}>
           {t('erase.yes')}

@@ -4,7 +4,16 @@ import { CONSENT_COOKIE } from './consent.ts';
 import { removeCookie } from './cookies.ts';
 import { eraseDatabase } from './database.ts';
 import { LANGUAGE_COOKIE } from './i18n.ts';
+import { workerStarted } from './offline.ts';
 import { eraseSettings } from './storage.ts';
+
+/** Longest wait for a worker to say that it keeps nothing more, and for the browser to take its name off the list. */
+const WORKER_MS = 2000;
+
+/** Resolves after the work or that time, whichever ends first. */
+function within(limitMs: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+}
 
 /** The same host may have other pages: only what lies below this one's address is its own. */
 async function eraseCaches(): Promise<void> {
@@ -18,13 +27,28 @@ async function eraseCaches(): Promise<void> {
   }
 }
 
+/** Resolves when the worker has ended what it was keeping; from then on it keeps nothing, though it goes on for the pages that are open. */
+function silence(worker: ServiceWorker | null): Promise<void> {
+  return new Promise((silent) => {
+    if (!worker) return silent();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      silent();
+    };
+    worker.postMessage({ kind: 'erase' }, [port2]);
+  });
+}
+
 async function removeWorkers(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  await within(WORKER_MS, workerStarted());
   const registrations = await navigator.serviceWorker.getRegistrations();
   for (const registration of registrations.filter(({ scope }) => scope === BASE)) {
-    // It goes on for the pages that are open.
-    registration.active?.postMessage({ kind: 'erase' });
-    await registration.unregister();
+    const { installing, waiting, active } = registration;
+    await within(WORKER_MS, Promise.all([installing, waiting, active].map(silence)));
+    // Chromium (seen in 156) can put this off until the page is left, when another tab was closed a moment before.
+    await within(WORKER_MS, registration.unregister());
   }
 }
 

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { BASE } from './base.ts';
 import { whenIdle } from './idle.ts';
 import { savesData } from './prefetch.ts';
+import { erasureCount, followErasures } from './storage.ts';
 import { trustedScriptUrl } from './trusted.ts';
 
 /** Where a visit loads data, they go before copies for later, for so long at most. */
@@ -33,11 +34,13 @@ function onMessage({ data }: MessageEvent<unknown>): void {
 
 async function post(message: object): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
+  if (erasureCount() > 0) return;
   registration.active?.postMessage(message);
 }
 
 /** Called once. Browsers without service workers, and pages that may not have one, just need the network. */
 export function startOffline(): void {
+  followErasures();
   addEventListener('online', () => change({ online: true }));
   addEventListener('offline', () => change({ online: false }));
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -48,15 +51,24 @@ export function startOffline(): void {
   else whenIdle(register);
 }
 
-let isRegistered = false;
+let registration: Promise<void> | null = null;
 
-async function register(): Promise<void> {
-  if (isRegistered) return;
-  isRegistered = true;
+function register(): Promise<void> {
+  if (erasureCount() > 0) return Promise.resolve();
+  registration ??= startWorker();
+  return registration;
+}
+
+/** Resolves when no worker is on its way. */
+export async function workerStarted(): Promise<void> {
+  await registration;
+}
+
+async function startWorker(): Promise<void> {
   try {
     await navigator.serviceWorker.register(trustedScriptUrl(new URL('sw.js', BASE).href));
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    await post({ kind: 'keepAssets', urls: loaded });
+    void post({ kind: 'keepAssets', urls: loaded });
   } catch (error) {
     console.info('the page needs the network', error);
   }

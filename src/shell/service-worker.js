@@ -13,9 +13,16 @@ const within = (folder, url) => url.href.startsWith(new URL(folder, ROOT).href);
 
 /** The user has deleted all: this worker keeps nothing more until it ends with its last page. */
 let isErased = false;
+const keeping = new Set();
+
+function keep(name, request, response) {
+  const work = store(name, request, response).finally(() => keeping.delete(work));
+  keeping.add(work);
+  return work;
+}
 
 /** A full disk costs the copy, never the answer. */
-async function keep(name, request, response) {
+async function store(name, request, response) {
   if (isErased) return;
   try {
     const cache = await caches.open(name);
@@ -110,7 +117,7 @@ async function keepPages() {
 async function each(items, work) {
   const waiting = [...items];
   const one = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item).catch(() => {});
+    for (let item = waiting.shift(); item !== undefined && !isErased; item = waiting.shift()) await work(item).catch(() => {});
   };
   await Promise.all(Array.from({ length: PARALLEL_MAX }, one));
 }
@@ -160,7 +167,10 @@ self.addEventListener('install', (event) => {
 });
 self.addEventListener('activate', (event) => event.waitUntil(forgetOldAssets().catch(() => {})));
 self.addEventListener('message', (event) => {
-  if (event.data?.kind === 'erase') isErased = true;
+  if (event.data?.kind === 'erase') {
+    isErased = true;
+    event.waitUntil(Promise.all(keeping).then(() => event.ports[0]?.postMessage(null)));
+  }
   if (event.data?.kind === 'keepAssets') event.waitUntil(keepAssets(event.data.urls));
   if (event.data?.kind === 'keepData') event.waitUntil(keepData().then(() => tell({ kind: 'dataKept' })));
 });

@@ -9,9 +9,20 @@ export function readSetting(name: string): string | null {
   }
 }
 
+/** Set for a moment, so that the other tabs hear of it. */
+const ERASED = `${PREFIX}erased`;
+
 let erasures = 0;
 
-/** How often all has been deleted in this visit: what was to be kept later, but was meant before, is not. */
+/** Called once: what another tab deletes, this one does not bring back. */
+export function followErasures(): void {
+  addEventListener('storage', (event: Event) => {
+    const { key, newValue } = event as Event & { readonly key: string | null; readonly newValue: string | null };
+    if (key === ERASED && newValue !== null) erasures++;
+  });
+}
+
+/** How often all has been deleted in this visit, here or in another tab: what was to be kept later, but was meant before, is not. */
 export function erasureCount(): number {
   return erasures;
 }
@@ -19,6 +30,7 @@ export function erasureCount(): number {
 /** Deletes every setting, and what the visit keeps for itself. */
 export function eraseSettings(): void {
   erasures++;
+  writeSetting('erased', String(Date.now()));
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     try {
       const storage = globalThis[area];

@@ -1,7 +1,7 @@
 /** Which back end computes what, as the engine has proved it on this machine. */
 import { proxy } from 'valtio';
 import type { BackendChoice } from '../../engine/protocol.ts';
-import { writeSetting } from '../../shell/storage.ts';
+import { erasureCount, writeSetting } from '../../shell/storage.ts';
 import { type Held, held } from '../store.ts';
 import { SETTING } from './wish.ts';
 
@@ -13,7 +13,7 @@ export function takeBackends(choice: BackendChoice): void {
   const dead = choice.reports.find(({ name, status }) => status === 'failed' && before.has(name));
   if (dead) backends.lost = dead.name;
   backends.choice = held(choice);
-  if (choice.forced === null) writeSetting(SETTING, dead ? '' : JSON.stringify(choice));
+  if (choice.forced === null && erasureCount() === 0) writeSetting(SETTING, dead ? '' : JSON.stringify(choice));
 }
 
 const milliseconds = (time: number): string => `${time.toFixed(time < 10 ? 2 : 0)} ms`;

@@ -1,0 +1,90 @@
+import type { BrowserContext, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { demoFolder, openScreener, SCREENER, serve, sharedBrowser } from './product.ts';
+
+/** So long after it was deleted, nothing may have come back. */
+const LATER_MS = 3000;
+
+async function deleteAll(page: Page): Promise<void> {
+  await page.keyboard.press('k');
+  await page.getByRole('button', { name: 'Delete all that is stored on this machine' }).click();
+  await page.getByRole('button', { name: 'Delete all', exact: true }).click();
+  await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringContaining('All is deleted.'));
+}
+
+/** What is kept for the site, as a page of it without scripts finds it when all others are closed. */
+async function stored(context: BrowserContext, address: string) {
+  const page = await context.newPage();
+  await page.goto(`${address}robots.txt`);
+  for (const other of context.pages()) if (other !== page) await other.close();
+  const found = () =>
+    page.evaluate(async () => ({
+      settings: Object.keys(localStorage),
+      caches: await caches.keys(),
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+    }));
+  // A worker that pages still used goes when they are gone.
+  await expect.poll(async () => (await found()).workers).toBe(0);
+  return await found();
+}
+
+const nothing = { settings: [], caches: [], workers: 0 };
+
+describe('all that is stored is deleted', async () => {
+  const address = await serve(demoFolder(1500));
+  const browser = sharedBrowser();
+  /** The tests’ own memory of the back ends is written at every visit; a user’s is not. */
+  const freshContext = (): Promise<BrowserContext> => Object.getPrototypeOf(browser()).newContext.call(browser());
+
+  it('within seconds when another tab was closed a moment before, which Chromium lets the worker’s removal wait for', async () => {
+    const context = await freshContext();
+    const page = await context.newPage();
+    await openScreener(page, address);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+    await page.waitForTimeout(1500);
+    await openScreener(page, address);
+    await page.waitForTimeout(2500);
+    const second = await context.newPage();
+    await openScreener(second, address);
+    await second.close();
+    await deleteAll(page);
+    await page.waitForTimeout(LATER_MS);
+    expect(await stored(context, address)).toEqual(nothing);
+    await context.close();
+  });
+
+  it('while the first visit is still storing, and does not come back', async () => {
+    const context = await freshContext();
+    const page = await context.newPage();
+    await page.goto(`${address}${SCREENER}`);
+    await page.locator('.status-rows').waitFor();
+    await deleteAll(page);
+    await page.locator('.top-loading').waitFor({ state: 'detached' });
+    await page.waitForTimeout(LATER_MS);
+    expect(await stored(context, address)).toEqual(nothing);
+    await context.close();
+  });
+
+  it('and another tab that is still loading does not bring it back', async () => {
+    const context = await freshContext();
+    const page = await context.newPage();
+    await openScreener(page, address);
+    const second = await context.newPage();
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await second.route('**/vector/FR*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await second.goto(`${address}${SCREENER}`);
+    await second.locator('.status-rows').waitFor();
+    await deleteAll(page);
+    release();
+    await second.locator('.top-loading').waitFor({ state: 'detached' });
+    await second.waitForTimeout(LATER_MS);
+    expect(await stored(context, address)).toEqual(nothing);
+    await context.close();
+  });
+});
