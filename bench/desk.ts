@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
-import { comeBack, goHome, type Held, loaded, Memory, work } from '../tests/e2e/work.ts';
+import { comeBack, goHome, type Held, loaded, Memory, visitIdle, work } from '../tests/e2e/work.ts';
 import { type Allocation, allocationOf } from './allocated.ts';
 import { BarePage, newProfile } from './barePage.ts';
 import { openBrowser, serveProduct } from './product.ts';
@@ -88,6 +88,7 @@ export async function desk(args: string[]): Promise<number> {
         await work(page, Math.min(BATCH, perLook - done), Number(values.seed) + look * perLook + done);
         await goHome(page);
       }
+      await visitIdle(page);
       const now = await memory.held();
       errors.splice(0, errors.length, ...(await page.errors()));
       looks.push({

@@ -1,8 +1,10 @@
 /** How every number column is spread: the universe once per table, the present rows by counting codes. */
 import {
   binCodes,
+  type CountedCodes,
+  codesOfRows,
   comparedNumbers,
-  countCodes,
+  countRows,
   largestOfBins,
   MISSING_CODE,
   medianByCodes,
@@ -69,10 +71,11 @@ function codedColumn(table: Table, id: string): Coded {
   const spread = spreadOf(compared);
   const bins = chooseBins(spread);
   const codes = binCodes(compared, bins);
-  const counts = countCodes(codes, table.rows);
+  const counted = countRows(codes, table.rows);
+  const { counts } = counted;
   const missing = counts[MISSING_CODE]!;
   const n = table.rowCount - missing;
-  const at = (share: number): number => numberAtRank(compared, null, codes, table.rows, counts, Math.floor(share * n));
+  const at = (share: number): number => numberAtRank(compared, null, table.rows, counted, Math.floor(share * n));
   const universe: UniverseDistribution = {
     id,
     ...bins,
@@ -81,7 +84,7 @@ function codedColumn(table: Table, id: string): Coded {
     missing,
     min: n > 0 ? spread.min : Number.NaN,
     p5: at(0.05),
-    median: medianByCodes(compared, null, codes, table.rows, counts),
+    median: medianByCodes(compared, null, table.rows, counted),
     p95: at(0.95),
     max: n > 0 ? spread.max : Number.NaN,
   };
@@ -125,7 +128,8 @@ export function inTableOrder(rows: Uint32Array, rowCount: number): Uint32Array {
 export function presentDistribution(table: Table, id: string, rows: Uint32Array, counted?: Uint32Array): PresentDistribution {
   const { values, rates, codes, universe } = codedOf(table, id);
   if (rows.length === table.rowCount) return { id, counts: universe.counts, missing: universe.missing, median: universe.median };
-  const counts = counted ?? countCodes(codes, rows);
-  const median = medianByCodes(values, rates, codes, rows, counts);
+  const found: CountedCodes = counted ? { counts: counted, ofRows: codesOfRows(codes, rows) } : countRows(codes, rows);
+  const { counts } = found;
+  const median = medianByCodes(values, rates, rows, found);
   return { id, counts: counts.slice(0, universe.lows.length), missing: counts[MISSING_CODE]!, median };
 }

@@ -194,6 +194,28 @@ export async function comeBack(desk: Desk): Promise<void> {
   await waitFor(desk, '.status-rows', true);
 }
 
+/**
+ * From the home page and back to it: a visit of the screener in which nothing is done, with no step, and the panel of steps alone. What the page
+ * still holds of the visit that was left last is the same each time then, whatever was open before.
+ */
+export async function visitIdle(desk: Desk): Promise<void> {
+  await desk.evaluate(() => document.querySelector<HTMLAnchorElement>('.home-open')?.click(), null);
+  await loaded(desk);
+  await desk.evaluate(async () => {
+    const panels = [
+      { key: '[', selector: '.dock-steps', isOpen: true },
+      { key: ']', selector: '.dock-columns', isOpen: false },
+    ];
+    for (const { key, selector, isOpen } of panels) {
+      if ((document.querySelector(selector) !== null) === isOpen) continue;
+      for (const type of ['keydown', 'keyup']) document.body.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
+    }
+  }, null);
+  await waitFor(desk, '.dock-steps', true);
+  await waitFor(desk, '.dock-columns', false);
+  await goHome(desk);
+}
+
 /** What one heap holds, bytes: objects, and the buffers behind typed arrays. */
 interface HeapUsage {
   readonly usedSize: number;

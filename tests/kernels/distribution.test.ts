@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   binCodes,
+  codesOfRows,
   comparedNumbers,
   countCodes,
+  countRows,
   largestOfBins,
   MISSING_CODE,
   medianByCodes,
   numberAtRank,
-  select,
+  numberOfRank,
   spreadOf,
 } from '../../kernels/distribution.ts';
 import { BINS_MAX, type Bins, boundBelow, chooseBins, shortestDecimal } from '../../kernels/edges.ts';
@@ -59,22 +61,36 @@ describe('codes and counts', () => {
       const numbers = comparedNumbers(values, rates);
       const codes = binCodes(numbers, binsOf(numbers));
       const rows = randomRows(random, LENGTH);
-      const counts = countCodes(codes, rows);
-      expect(medianByCodes(values, rates, codes, rows, counts) + 0).toBe(naiveMedian(values, rates, rows) + 0);
+      const counted = countRows(codes, rows);
+      expect(counted.ofRows.subarray(0, rows.length)).toEqual(Uint8Array.from(rows, (row) => codes[row]!));
+      expect(codesOfRows(codes, rows).subarray(0, rows.length)).toEqual(Uint8Array.from(rows, (row) => codes[row]!));
+      expect(medianByCodes(values, rates, rows, counted) + 0).toBe(naiveMedian(values, rates, rows) + 0);
       const sorted = Array.from(rows, (row) => numbers[row]!)
         .filter((value) => !Number.isNaN(value))
         .sort((a, b) => a - b);
       const rank = random.below(LENGTH);
-      expect(numberAtRank(values, rates, codes, rows, counts, rank) + 0).toBe((sorted[rank] ?? Number.NaN) + 0);
+      expect(numberAtRank(values, rates, rows, counted, rank) + 0).toBe((sorted[rank] ?? Number.NaN) + 0);
     }
   });
 
-  it('select puts the number of a rank in its place', () => {
+  it('the number of a rank is that of a sorted list, and nothing is moved', () => {
     const random = new Random(23);
-    for (let round = 0; round < 300; round++) {
-      const numbers = Float32Array.from({ length: 1 + random.below(40) }, () => random.below(8));
+    const kinds: readonly (() => number)[] = [
+      () => random.below(8),
+      () => random.normal(),
+      () => Math.exp(20 * random.normal()),
+      () => (random.chance(0.9) ? 1 : random.normal()),
+      () => (random.chance(0.01) ? 3e38 : random.next() * 1e-40),
+      () => (random.chance(0.05) ? Number.POSITIVE_INFINITY : random.chance(0.05) ? Number.NEGATIVE_INFINITY : random.normal()),
+      () => (random.chance(0.5) ? 0 : -0),
+    ];
+    for (let round = 0; round < 420; round++) {
+      const make = kinds[round % kinds.length]!;
+      const numbers = Float32Array.from({ length: 1 + random.below(random.chance(0.5) ? 40 : 3000) }, make);
+      const before = numbers.slice();
       const rank = random.below(numbers.length);
-      expect(select(numbers.slice(), rank)).toBe([...numbers].sort((a, b) => a - b)[rank]);
+      expect(numberOfRank(numbers, rank) + 0).toBe(numbers.toSorted()[rank]! + 0);
+      expect(numbers).toEqual(before);
     }
   });
 
