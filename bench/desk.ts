@@ -23,6 +23,11 @@ const BATCH = 250;
  * open last. The first quarter fills caches and the list of undo.
  */
 const GROWTH_MAX = 1.1;
+/**
+ * The browser's own allocations outside of the script's heap may also grow by so many bytes a deed: it keeps compiled code and shaped texts, and says
+ * of most of them neither what they are nor for whom.
+ */
+const ALLOCATED_PER_DEED_MAX = 512;
 /** What the browser keeps for later is no page's doing: it is printed, and judged by nobody. */
 const UNJUDGED: readonly (keyof Look)[] = ['slack', 'pageMb'];
 const KB_PER_MB = 1024;
@@ -107,15 +112,20 @@ export async function desk(args: string[]): Promise<number> {
     served.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+  const least = (quarter: number, name: keyof Look): number =>
+    Math.min(...looks.slice((quarter * LOOKS) / 4, ((quarter + 1) * LOOKS) / 4).map((look) => look[name]));
+  const allocatedPerDeed = (least(3, 'allocated') - least(1, 'allocated')) / (deeds / 2);
+  const unjudged = allocatedPerDeed > ALLOCATED_PER_DEED_MAX ? UNJUDGED : [...UNJUDGED, 'allocated'];
   const growths = (Object.keys(looks[0]!) as (keyof Look)[]).map((name) => {
-    const quarter = (index: number): number =>
-      Math.min(...looks.slice((index * LOOKS) / 4, ((index + 1) * LOOKS) / 4).map((look) => look[name]));
-    return { name, growth: quarter(3) / quarter(1), isJudged: !UNJUDGED.includes(name) };
+    return { name, growth: least(3, name) / least(1, name), isJudged: !unjudged.includes(name) };
   });
   for (const { name, growth, isJudged } of growths)
     console.log(
       `${name}: the last quarter is ${growth.toFixed(3)} of the second${isJudged ? ` (at most ${GROWTH_MAX})` : ', for information'}`,
     );
+  console.log(
+    `allocated: ${allocatedPerDeed.toFixed(0)} bytes a deed (at most ${ALLOCATED_PER_DEED_MAX}, where it is more than ${GROWTH_MAX})`,
+  );
   for (const error of errors.slice(0, 10)) console.error(error);
   return errors.length === 0 && growths.every(({ growth, isJudged }) => !(isJudged && growth > GROWTH_MAX)) ? 0 : 1;
 }
