@@ -318,8 +318,9 @@ describe('the text', () => {
     await press(page, 'Control+End');
     await page.keyboard.type(' | sec');
     await page.locator('.code-piece', { hasText: 'Sector' }).first().waitFor();
-    while ((await page.locator('.code-piece[aria-selected="true"] code').innerText()) !== 'sector')
-      await press(page, 'ArrowDown');
+    const names = await page.locator('.code-piece code').allInnerTexts();
+    for (let down = names.indexOf('sector'); down > 0; down--) await press(page, 'ArrowDown');
+    await soon(() => page.locator('.code-piece[aria-selected="true"] code').innerText()).toBe('sector');
     await press(page, 'Enter');
     await soon(() => text(page)).toBe('type = Equity | sector ');
     await page.keyboard.type('= Ene');
