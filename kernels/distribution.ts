@@ -172,11 +172,12 @@ export function countRows(codes: Uint8Array, rows: Uint32Array): CountedCodes {
   const twice = new Uint32Array(128);
   const even = rows.length & ~1;
   for (let i = 0; i < even; i += 2) {
-    const [code, next] = [codes[rows[i]!]!, codes[rows[i + 1]!]!];
+    const code = codes[rows[i]!]!;
+    const next = codes[rows[i + 1]!]! | 64;
     ofRows[i] = code;
-    ofRows[i + 1] = next;
-    twice[code]!++;
-    twice[64 | next]!++;
+    ofRows[i + 1] = next & 63;
+    twice[code] = twice[code]! + 1;
+    twice[next] = twice[next]! + 1;
   }
   if (even < rows.length) {
     ofRows[even] = codes[rows[even]!]!;
@@ -276,7 +277,7 @@ function numbersOfBin(
   count: number,
 ): Float32Array {
   // Four codes at a time: seldom is one of them the bin's.
-  const words = new Int32Array(ofRows.buffer, 0, (rows.length + 3) >>> 2);
+  const words = new Int32Array(ofRows.buffer, 0, rows.length >>> 2);
   if (wordsOfBin.length <= words.length) wordsOfBin = new Uint32Array(words.length + 1);
   if (rowsOfBin.length <= count) rowsOfBin = new Uint32Array(count + 1);
   const [foundWords, found] = [wordsOfBin, rowsOfBin];
@@ -291,13 +292,17 @@ function numbersOfBin(
   }
   let at = 0;
   for (let k = 0; k < wordCount; k++) {
-    const from = foundWords[k]! << 2;
-    const to = Math.min(from + 4, rows.length);
-    for (let i = from; i < to; i++) {
-      found[at] = rows[i]!;
-      at += Number(ofRows[i] === bin);
-    }
+    const i = foundWords[k]! << 2;
+    found[at] = rows[i]!;
+    at += Number(ofRows[i] === bin);
+    found[at] = rows[i + 1]!;
+    at += Number(ofRows[i + 1] === bin);
+    found[at] = rows[i + 2]!;
+    at += Number(ofRows[i + 2] === bin);
+    found[at] = rows[i + 3]!;
+    at += Number(ofRows[i + 3] === bin);
   }
+  for (let i = words.length << 2; i < rows.length; i++) if (ofRows[i] === bin) found[at++] = rows[i]!;
   const numbers = new Float32Array(count);
   if (rates === null) for (let i = 0; i < count; i++) numbers[i] = values[found[i]!]!;
   else for (let i = 0; i < count; i++) numbers[i] = values[found[i]!]! * rates[found[i]!]!;
