@@ -24,8 +24,8 @@ const BATCH = 250;
  */
 const GROWTH_MAX = 1.1;
 /**
- * The browser's own allocations outside of the script's heap may also grow by so many bytes a deed: it keeps compiled code and shaped texts, and says
- * of most of them neither what they are nor for whom.
+ * The browser's own allocations outside of the script's heap may also grow by so many bytes a deed: they do, and what holds them is not
+ * known (docs/robustness.md says what was looked at).
  */
 const ALLOCATED_PER_DEED_MAX = 512;
 /** What the browser keeps for later is no page's doing: it is printed, and judged by nobody. */

@@ -51,17 +51,17 @@ export function startOffline(): void {
   else whenIdle(register);
 }
 
-let registration: Promise<void> | null = null;
+let starting: Promise<void> | null = null;
 
 function register(): Promise<void> {
   if (erasureCount() > 0) return Promise.resolve();
-  registration ??= startWorker();
-  return registration;
+  starting ??= startWorker();
+  return starting;
 }
 
 /** Resolves when no worker is on its way. */
 export async function workerStarted(): Promise<void> {
-  await registration;
+  await starting;
 }
 
 async function startWorker(): Promise<void> {

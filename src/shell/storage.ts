@@ -10,7 +10,7 @@ export function readSetting(name: string): string | null {
 }
 
 /** Set for a moment, so that the other tabs hear of it. */
-const ERASED = `${PREFIX}erased`;
+const ERASED = 'erased';
 
 let erasures = 0;
 
@@ -18,7 +18,7 @@ let erasures = 0;
 export function followErasures(): void {
   addEventListener('storage', (event: Event) => {
     const { key, newValue } = event as Event & { readonly key: string | null; readonly newValue: string | null };
-    if (key === ERASED && newValue !== null) erasures++;
+    if (key === PREFIX + ERASED && newValue !== null) erasures++;
   });
 }
 
@@ -30,7 +30,6 @@ export function erasureCount(): number {
 /** Deletes every setting, and what the visit keeps for itself. */
 export function eraseSettings(): void {
   erasures++;
-  writeSetting('erased', String(Date.now()));
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     try {
       const storage = globalThis[area];
@@ -39,6 +38,9 @@ export function eraseSettings(): void {
       // Storage is off: there is nothing in it.
     }
   }
+  // After the others, since a full storage has room then.
+  writeSetting(ERASED, String(Date.now()));
+  writeSetting(ERASED, null);
 }
 
 export function writeSetting(name: string, value: string | null): void {

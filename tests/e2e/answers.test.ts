@@ -332,6 +332,24 @@ describe('the text', () => {
     await page.context().close();
   });
 
+  it('puts a piece where it belongs when more has been typed than its list was made for', async () => {
+    const page = await desk('type = Equity');
+    await page.getByLabel('Screen as text').focus();
+    await press(page, 'Control+End');
+    await page.keyboard.type(' | sector = E');
+    await page.locator('.code-piece', { hasText: 'Energy' }).waitFor();
+    const place = (await page.locator('.code-piece code').allInnerTexts()).indexOf('Energy');
+    for (let down = 0; down < place; down++) await press(page, 'ArrowDown');
+    await soon(() => page.locator('.code-piece[aria-selected="true"] code').innerText()).toBe('Energy');
+    await page.evaluate(() => {
+      const box = document.activeElement as HTMLTextAreaElement;
+      document.execCommand('insertText', false, 'ne');
+      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }));
+    });
+    await soon(() => text(page)).toBe('type = Equity | sector = Energy');
+    await page.context().close();
+  });
+
   it('keeps what it cannot read, underlined at its place', async () => {
     const page = await desk('type = Equity');
     const box = page.getByLabel('Screen as text');

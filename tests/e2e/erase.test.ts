@@ -28,7 +28,13 @@ async function stored(context: BrowserContext, address: string) {
   return await found();
 }
 
-const nothing = { settings: [], caches: [], workers: 0 };
+/** Nothing is left a while after it was deleted, nor comes back. */
+async function expectNothing(page: Page, address: string): Promise<void> {
+  const context = page.context();
+  await page.waitForTimeout(LATER_MS);
+  expect(await stored(context, address)).toEqual({ settings: [], caches: [], workers: 0 });
+  await context.close();
+}
 
 describe('all that is stored is deleted', async () => {
   const address = await serve(demoFolder(1500));
@@ -48,9 +54,7 @@ describe('all that is stored is deleted', async () => {
     await openScreener(second, address);
     await second.close();
     await deleteAll(page);
-    await page.waitForTimeout(LATER_MS);
-    expect(await stored(context, address)).toEqual(nothing);
-    await context.close();
+    await expectNothing(page, address);
   });
 
   it('while the first visit is still storing, and does not come back', async () => {
@@ -60,9 +64,7 @@ describe('all that is stored is deleted', async () => {
     await page.locator('.status-rows').waitFor();
     await deleteAll(page);
     await page.locator('.top-loading').waitFor({ state: 'detached' });
-    await page.waitForTimeout(LATER_MS);
-    expect(await stored(context, address)).toEqual(nothing);
-    await context.close();
+    await expectNothing(page, address);
   });
 
   it('and another tab that is still loading does not bring it back', async () => {
@@ -83,8 +85,6 @@ describe('all that is stored is deleted', async () => {
     await deleteAll(page);
     release();
     await second.locator('.top-loading').waitFor({ state: 'detached' });
-    await second.waitForTimeout(LATER_MS);
-    expect(await stored(context, address)).toEqual(nothing);
-    await context.close();
+    await expectNothing(second, address);
   });
 });

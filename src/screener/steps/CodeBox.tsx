@@ -51,9 +51,13 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
     setPlace(0);
   };
   const take = async (piece: Piece | undefined): Promise<void> => {
-    if (!piece || !completion) return;
-    const [{ insert }] = await completer();
-    const next = insert(value, completion, piece);
+    if (!piece || !box.current) return;
+    const { value: text, selectionStart } = box.current;
+    const [{ complete, insert }, { pieceWords }] = await completer();
+    // More may have been typed than the list that is seen was made for.
+    const found = complete(text, selectionStart, pieceWords(), before);
+    if (!found?.pieces.some((other) => other.kind === piece.kind && other.text === piece.text)) return;
+    const next = insert(text, found, piece);
     caret.current = next.caret;
     close();
     onChange(next.text);
