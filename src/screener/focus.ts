@@ -12,10 +12,15 @@ function focus(element: HTMLElement): void {
 
 let lastWish = 0;
 
-/** Puts the focus on what matches, once it is there; a later wish replaces an earlier one. */
+function dropWish(): void {
+  lastWish++;
+}
+
+/** Puts the focus on what matches, once it is there, unless the user has pointed at something by then; a later wish replaces an earlier one. */
 export function focusSoon(selector: string): void {
   let tries = 0;
   const wish = ++lastWish;
+  for (const page of documents()) page.addEventListener('pointerdown', dropWish, true);
   const attempt = (): void => {
     // What is typed once the palette is open is meant for it.
     if (wish !== lastWish || state.palette) return;

@@ -289,11 +289,31 @@ describe('the forms make the very steps that typing their text makes', () => {
   ] as const)('%s', async (_, words, work, expected) => {
     const page = await desk('type = Equity');
     await command(page, words);
-    await page.locator('.step[data-open] .step-form').waitFor();
+    // A form that is new gets the focus; what has it before would lose it again.
+    await page.locator('.step[data-open] .step-form :focus').waitFor();
     await work(page);
     await soon(() => text(page)).toBe(`type = Equity | ${expected}`);
     const rows = explained(`type = Equity | ${expected}`).at(-1)?.out ?? 0;
     await soon(() => rowCounts(page)).toBe(`${whole(rows)} of 1,500 rows`);
+    await page.context().close();
+  });
+
+  it('leave the focus where the user has pointed by the time they are there', async () => {
+    const page = await desk('type = Equity');
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        const box = document.querySelector<HTMLElement>('.step-form .member-text textarea');
+        if (!box) return;
+        observer.disconnect();
+        box.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+        box.focus();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await command(page, 'group of filters');
+    await page.locator('.member-text textarea:focus').waitFor();
+    await page.keyboard.type('beta <=', { delay: 60 });
+    await page.keyboard.type(' 1');
+    expect(await page.getByLabel('Add a filter, as text').inputValue()).toBe('beta <= 1');
     await page.context().close();
   });
 
