@@ -3,7 +3,7 @@ import { chromium } from 'playwright';
 import { createServer } from 'vite';
 import { findBrowser, HOW_TO_GET_ONE } from '../tests/support/browser.ts';
 import type { Options } from './bench.ts';
-import { processorMs } from './clock.ts';
+import { processorTime, wallTime } from './clock.ts';
 import { measureEngine } from './engine.ts';
 import { everybody } from './everybody.ts';
 import type { Result } from './results.ts';
@@ -52,11 +52,11 @@ async function inBrowser(sizes: readonly number[], only: readonly string[]): Pro
 
 /** Every contender at every size, in Node and, unless `where` says otherwise, in the browser. */
 export async function measureEngineEverywhere({ sizes, work, where, peers, clock }: Options): Promise<Result[]> {
-  const now = clock === 'processor' ? processorMs : () => performance.now();
+  const stopwatch = clock === 'processor' ? processorTime : wallTime;
   const results: Result[] = [];
   if (where.includes('node')) {
     const contenders = await everybody(peers);
-    for (const rows of sizes) results.push(...(await measureEngine(rows, 'node', contenders, work, now)));
+    for (const rows of sizes) results.push(...(await measureEngine(rows, 'node', contenders, work, stopwatch)));
   }
   return where.includes('chromium') ? [...results, ...(await inBrowser(sizes, work))] : results;
 }

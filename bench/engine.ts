@@ -1,5 +1,6 @@
 /** W1 to W6 for every contender in turn, round by round, with equal results. */
 import { Random } from '../tests/random.ts';
+import { type Stopwatch, wallTime } from './clock.ts';
 import { type Contender, type Task, type Tasks, WORK, type WorkName } from './contender.ts';
 import { quantile, type Result } from './results.ts';
 import { makeUniverse } from './universe.ts';
@@ -55,20 +56,21 @@ function checkEqual(work: WorkName, [first, ...others]: readonly Entry[]): void 
   }
 }
 
-async function once(entry: Entry, round: number, now: () => number): Promise<number> {
-  const from = now();
+async function once(entry: Entry, round: number, stopwatch: Stopwatch): Promise<number> {
+  const elapsed = stopwatch();
   const result = entry.task.run(round);
   entry.last = result instanceof Promise ? await result : result;
-  return now() - from;
+  return elapsed();
 }
 
-async function measure(work: WorkName, entries: readonly Entry[], now: () => number): Promise<void> {
+async function measure(work: WorkName, entries: readonly Entry[], stopwatch: Stopwatch): Promise<void> {
   const isDrag = work.startsWith('W6');
   const random = new Random(1);
   const rounds = new Map<Entry, number>();
   for (const entry of entries) {
-    let last = await once(entry, 0, now);
-    for (let round = 0; round < WARM_UP_ROUNDS && last <= SLOW_MS; round++) last = Math.min(last, await once(entry, 0, now));
+    let last = await once(entry, 0, stopwatch);
+    for (let round = 0; round < WARM_UP_ROUNDS && last <= SLOW_MS; round++)
+      last = Math.min(last, await once(entry, 0, stopwatch));
     rounds.set(entry, Math.min(isDrag ? DRAGS : ROUNDS, Math.max(ROUNDS_MIN, Math.floor(BUDGET_MS / last))));
   }
   checkEqual(work, entries);
@@ -78,18 +80,18 @@ async function measure(work: WorkName, entries: readonly Entry[], now: () => num
     const order = entries.map((entry) => ({ entry, draw: random.next() })).sort((a, b) => a.draw - b.draw);
     for (const { entry } of order) {
       for (let round = from; round < Math.min(from + stretch, rounds.get(entry)!); round++)
-        entry.times.push(await once(entry, round, now));
+        entry.times.push(await once(entry, round, stopwatch));
     }
   }
 }
 
-/** All work at one size. The first contender is the limit; `only` names the work, all of it by default; `now` is a clock in ms. */
+/** All work at one size. The first contender is the limit; `only` names the work, all of it by default; `stopwatch` says how it is timed. */
 export async function measureEngine(
   rows: number,
   where: Result['where'],
   contenders: readonly Contender[],
   only: readonly string[] = [],
-  now: () => number = () => performance.now(),
+  stopwatch = wallTime,
 ): Promise<Result[]> {
   const universe = makeUniverse(rows);
   const loads = workloads(universe);
@@ -104,7 +106,7 @@ export async function measureEngine(
     const entries = tasks.flatMap(({ contender, tasks }) =>
       tasks[work] ? [{ contender, task: tasks[work], times: [], last: undefined } satisfies Entry as Entry] : [],
     );
-    await measure(work, entries, now);
+    await measure(work, entries, stopwatch);
     const limitMs = quantile(entries[0]!.times, 0.5);
     const limitBest = Math.min(...entries[0]!.times);
     for (const { contender, times } of entries) {

@@ -2,7 +2,9 @@
  * How processor time and memory grow from 10,000 to 1,000,000 rows: t = a · rows^exponent, fitted to the medians, and to the shortest times, on logarithmic axes.
  * The limit grows too by more than its work, since fewer and fewer of the data are in the caches: what is the product's own is the difference.
  */
-import { processorMs } from './clock.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { processorTime } from './clock.ts';
 import type { WorkName } from './contender.ts';
 import { measureEngine } from './engine.ts';
 import { limit } from './limit.ts';
@@ -22,13 +24,19 @@ function slope(points: readonly (readonly [x: number, y: number])[]): number {
   return covariance / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0);
 }
 
+/** Collects garbage at once, whether or not Node was started so that it can be asked to. */
+function collect(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
 /** Bytes that a table of so many rows holds per number cell, what loading it left behind included. */
 function bytesPerCell(rows: number): number {
   const universe = makeUniverse(rows);
-  globalThis.gc?.();
+  collect();
   const before = process.memoryUsage();
   const table = tableOf(universe);
-  globalThis.gc?.();
+  collect();
   const after = process.memoryUsage();
   const columns = [...universe.columns.keys()].filter((id) => table.numbers(id)).length;
   const ratios = table.numbers('currentRatio') ? 90 : 0;
@@ -37,7 +45,7 @@ function bytesPerCell(rows: number): number {
 
 export async function measureGrowth(): Promise<Result[]> {
   const bySize: Result[][] = [];
-  for (const rows of SIZES) bySize.push(await measureEngine(rows, 'node', [limit, product], WORK, processorMs));
+  for (const rows of SIZES) bySize.push(await measureEngine(rows, 'node', [limit, product], WORK, processorTime));
   const results = bySize.flat();
   for (const [index, { workload, contender }] of bySize[0]!.entries()) {
     const exponent = (ms: (result: Result) => number): string =>
@@ -61,7 +69,7 @@ export async function measureGrowth(): Promise<Result[]> {
       contender: 'panscreen',
       medianMs: Number.NaN,
       vsLimit: bytes / CELL_BYTES,
-      note: `${bytes.toFixed(2)} bytes per number cell, of which ${CELL_BYTES} are the cell${globalThis.gc ? '' : ' (run node with --expose-gc for a firm figure)'}`,
+      note: `${bytes.toFixed(2)} bytes per number cell, of which ${CELL_BYTES} are the cell`,
     });
   }
   return results;

@@ -7,7 +7,7 @@ import { correlate } from './correlation.ts';
 import { BACKENDS, type BackendName, type Device, type DeviceName, DeviceRefused } from './device.ts';
 import { binCodes, countCodes, spreadOf } from './distribution.ts';
 import { chooseBins } from './edges.ts';
-import { filterByMask, filterNumbers } from './filter.ts';
+import { filterNumbers, filterRows, maskPass } from './filter.ts';
 import { percentiles } from './percentile.ts';
 import { ResidentColumns } from './resident.ts';
 
@@ -181,7 +181,7 @@ function deviceTrials(device: Device, columnOf: (id: string) => Float32Array): R
       const looks = firstTime('masks');
       for (const id of trialInputs) {
         const mask = await maskOn(resident, id, 0, 1e9, true);
-        filterByMask(mask, MASK_PASSES, MASK_MISSING, allRows);
+        filterRows(allRows, [maskPass(mask, MASK_PASSES, MASK_MISSING)]);
         if (!looks) continue;
         const { rows, missing } = filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);
         const isRight =

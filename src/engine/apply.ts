@@ -1,6 +1,7 @@
+import { filterRows, type Pass } from '../../kernels/filter.ts';
 import { type Change, changeBetween, changed, isRowWise, orderBehind, orderOf } from './change.ts';
 import { withFormulas } from './computed.ts';
-import { applyCondition } from './conditions.ts';
+import { applyCondition, passOf } from './conditions.ts';
 import { type Drag, dragged } from './drag.ts';
 import { stepFault } from './faults.ts';
 import { applyIssuer } from './issuer.ts';
@@ -43,13 +44,8 @@ export function sliceBounds(
   return [Math.min(Math.max(from, 0), n), Math.min(Math.max(to, 0), n)];
 }
 
-/** What one step makes of the rows that come in. A step that is broken or does nothing gives them back as they are. A mask stands for a numeric filter. */
-export function applyStep(
-  table: Table,
-  step: Step,
-  rows: Uint32Array,
-  mask?: Uint8Array,
-): { rows: Uint32Array; count: StepCount } {
+/** What one step makes of the rows that come in. A step that is broken or does nothing gives them back as they are. */
+export function applyStep(table: Table, step: Step, rows: Uint32Array): { rows: Uint32Array; count: StepCount } {
   const through = { rows, count: { in: rows.length, out: rows.length, failed: 0, missing: 0 } };
   if (stepFault(step, (id) => table.column(id)) !== null) return through;
   if (step.operatorType === 'sort') return { ...through, rows: applySort(table, step, rows) };
@@ -66,17 +62,60 @@ export function applyStep(
         ? applyRank(table, step, rows)
         : step.operatorType === 'issuer'
           ? applyIssuer(table, rows)
-          : applyCondition(table, step, rows, mask);
+          : applyCondition(table, step, rows);
   const out = kept.rows.length;
   return { rows: kept.rows, count: { in: rows.length, out, failed: rows.length - out - kept.missing, missing: kept.missing } };
 }
 
+type MaskOf = (step: Step) => Uint8Array | undefined;
+
+/** The loops of the filters among steps[from, to) that stand side by side from the first on. */
+function passesFrom(table: Table, steps: readonly Step[], from: number, to: number, maskOf: MaskOf): Pass[] {
+  const passes: Pass[] = [];
+  for (const step of steps.slice(from, to)) {
+    const pass = stepFault(step, (id) => table.column(id)) === null ? passOf(table, step, maskOf(step)) : null;
+    if (!pass) break;
+    passes.push(pass);
+  }
+  return passes;
+}
+
+/** What the first of steps[from, to) makes of the rows that come in; filters that stand side by side there go in one go. As many counts as steps were run. */
+export function applyNext(
+  table: Table,
+  steps: readonly Step[],
+  rows: Uint32Array,
+  from: number,
+  to = steps.length,
+  maskOf: MaskOf = () => undefined,
+): Applied {
+  const passes = passesFrom(table, steps, from, to, maskOf);
+  if (passes.length === 0) {
+    const { rows: out, count } = applyStep(table, steps[from]!, rows);
+    return { rows: out, counts: [count] };
+  }
+  const filtered = filterRows(rows, passes);
+  let came = rows.length;
+  const counts = filtered.passed.map(({ kept, missing }) => {
+    const count = { in: came, out: kept, failed: came - kept - missing, missing };
+    came = kept;
+    return count;
+  });
+  return { rows: filtered.rows, counts };
+}
+
 /** The rows behind so many of the first steps. The array is the cache's: copy before giving it away. */
-export function outputBehind(prefix: Prefix, stepCount: number): Uint32Array {
-  if (stepCount === 0) return prefix.table.rows;
-  const at = stepCount - 1;
-  prefix.outputs[at] ??= applyStep(prefix.table, prefix.steps[at]!, outputBehind(prefix, at)).rows;
-  return prefix.outputs[at];
+export function outputBehind({ table, steps, outputs }: Prefix, stepCount: number): Uint32Array {
+  let at = stepCount;
+  while (at > 0 && !outputs[at - 1]) at--;
+  let rows = at === 0 ? table.rows : outputs[at - 1]!;
+  while (at < stepCount) {
+    const applied = applyNext(table, steps, rows, at, stepCount);
+    rows = applied.rows;
+    at += applied.counts.length;
+    outputs[at - 1] = rows;
+  }
+  return rows;
 }
 
 /** The rows behind each step. */
@@ -100,7 +139,7 @@ export function applySteps(
   universe: Table,
   steps: readonly Step[],
   prefix: Prefix | null,
-  maskOf: (step: Step) => Uint8Array | undefined = () => undefined,
+  maskOf: MaskOf = () => undefined,
 ): Applied & { prefix: Prefix } {
   const table = withFormulas(universe, steps);
   const last = prefix?.table === table ? prefix : null;
@@ -110,16 +149,17 @@ export function applySteps(
   };
   let kept = 0;
   while (isSame(kept)) kept++;
-  const outputs: (Uint32Array | null)[] = last ? last.outputs.slice(0, kept) : [];
-  const counts = last ? last.counts.slice(0, kept) : [];
   let rows = last ? outputBehind(last, kept) : table.rows;
+  const outputs = last ? last.outputs.slice(0, kept) : [];
+  const counts = last ? last.counts.slice(0, kept) : [];
   let at = kept;
-  const run = (): void => {
-    const applied = applyStep(table, steps[at]!, rows, maskOf(steps[at]!));
+  const run = (to = steps.length): void => {
+    const applied = applyNext(table, steps, rows, at, to, maskOf);
     rows = applied.rows;
+    counts.push(...applied.counts);
+    // What is behind each of several filters in one go is made when somebody asks for it.
+    for (at++; at < counts.length; at++) outputs.push(null);
     outputs.push(rows);
-    counts.push(applied.count);
-    at++;
   };
 
   const [step, before] = [steps[kept], last?.steps[kept]];
@@ -137,7 +177,7 @@ export function applySteps(
       outputs.push(null);
       at++;
     } else if (isRowWise(before) && isRowWise(step) && isSame(kept + 1) && orderBehind(table)(order, steps[kept + 1]!)) {
-      run();
+      run(kept + 1);
       change = changeBetween(outputBehind(last, at), rows, order);
     }
     while (change && isSame(at)) {

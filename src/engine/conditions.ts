@@ -1,6 +1,6 @@
 /** What a condition says of rows: it passes, it fails, or a value that it needs is missing. */
 import { MASK_MISSING, MASK_PASSES } from '../../kernels/bulk.ts';
-import { filterByMask, filterNumbers, filterText, type Kept } from '../../kernels/filter.ts';
+import { codesPass, filterRows, type Kept, maskPass, numbersPass, type Pass } from '../../kernels/filter.ts';
 import { medianOfKeys, sortedKeys } from '../../kernels/keys.ts';
 import {
   FAILS,
@@ -29,6 +29,7 @@ import {
   type NumericFilter,
   type PercentileFilter,
   type PresenceFilter,
+  type Step,
   type VersusFilter,
 } from './steps.ts';
 import { isTextColumn, type Table } from './table.ts';
@@ -146,19 +147,25 @@ function strictly(table: Table, step: Condition, rows: Uint32Array): Uint8Array 
   }
 }
 
-/** The rows that pass. A mask, where there is one, stands for a numeric filter. The commonest filters go through loops of their own. */
-export function applyCondition(table: Table, step: Condition, rows: Uint32Array, mask?: Uint8Array): Kept {
-  if (step.operatorType !== 'filter' || ('keepMissing' in step && step.keepMissing)) {
-    return keepPassing(judge(table, step, rows), rows);
-  }
+/** The loop of a filter that needs no verdicts, the commonest ones; null where there is none. A mask, where there is one, stands for a numeric filter. */
+export function passOf(table: Table, step: Step, mask?: Uint8Array): Pass | null {
+  if (step.operatorType !== 'filter' || ('keepMissing' in step && step.keepMissing)) return null;
   if (isNumericFilter(step)) {
-    if (mask) return filterByMask(mask, MASK_PASSES, MASK_MISSING, rows);
+    if (mask) return maskPass(mask, MASK_PASSES, MASK_MISSING);
     const comparison = comparisonOf(table, step);
-    if (!comparison) return { rows: new Uint32Array(0), missing: rows.length };
+    if (!comparison) return null;
     const { values, rates, low, high, inside } = comparison;
-    return filterNumbers(values, rates, rows, low, high, inside);
+    return numbersPass(values, rates, low, high, inside);
   }
+  if (step.columnId === null) return null;
   const text = table.text(step.columnId);
-  if (!text) return { rows: allowedLabels(step, [''])[0] === PASSES ? rows.slice() : new Uint32Array(0), missing: 0 };
-  return { rows: filterText(text.codes, allowedLabels(step, text.labels), rows), missing: 0 };
+  return text ? codesPass(text.codes, allowedLabels(step, text.labels)) : null;
+}
+
+/** The rows that pass. */
+export function applyCondition(table: Table, step: Condition, rows: Uint32Array): Kept {
+  const pass = passOf(table, step);
+  if (!pass) return keepPassing(judge(table, step, rows), rows);
+  const { rows: kept, passed } = filterRows(rows, [pass]);
+  return { rows: kept, missing: passed[0]!.missing };
 }

@@ -1,4 +1,4 @@
-import { applyStep, applySteps, outputBehind, type Prefix } from './apply.ts';
+import { applyNext, applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { toEnd } from './pieces.ts';
 import type { StepCount } from './protocol.ts';
@@ -34,8 +34,10 @@ export function* ledgerWork(
       rows = applySteps(table, steps.toSpliced(left, 1), null).rows;
       yield;
     } else {
-      for (const later of steps.slice(left + 1)) {
-        rows = applyStep(table, later, rows).rows;
+      for (let at = left + 1; at < steps.length; ) {
+        const applied = applyNext(table, steps, rows, at);
+        rows = applied.rows;
+        at += applied.counts.length;
         yield;
       }
     }

@@ -1,5 +1,5 @@
 /** Which neighbouring steps can't be swapped without changing the result. */
-import { applyStep, applySteps, outputBehind, type Prefix } from './apply.ts';
+import { applyNext, applyStep, applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { stepFault } from './faults.ts';
 import { toEnd } from './pieces.ts';
@@ -93,8 +93,10 @@ export function* orderWork(
     for (const step of [second, first]) rows = applyStep(table, step, rows).rows;
     yield;
     if (sameRows(rows, outputBehind(applied.prefix, at + 2))) continue;
-    for (const step of steps.slice(at + 2)) {
-      rows = applyStep(table, step, rows).rows;
+    for (let next = at + 2; next < steps.length; ) {
+      const { rows: out, counts } = applyNext(table, steps, rows, next);
+      rows = out;
+      next += counts.length;
       yield;
     }
     if (!sameRows(rows, applied.rows)) marks.push({ at, ...difference(applied.rows, rows, table.rowCount) });

@@ -109,10 +109,11 @@ describe('a screen', () => {
   it('takes the rows of a mask where there is one, but for what keeps missing values', () => {
     const mask = Uint8Array.from({ length: table.rowCount }, (_, row) => [MASK_PASSES, MASK_MISSING, MASK_FAILS][row % 3]!);
     const [strict, keeping] = parseScreen('beta >= 0 | beta >= 0 keep missing');
-    const { rows, count } = applyStep(table, strict!, table.rows, mask);
+    const masked = (step: Step) => applySteps(table, [step], null, () => mask);
+    const { rows, counts } = masked(strict!);
     expect([...rows]).toEqual([...table.rows].filter((row) => row % 3 === 0));
-    expect(count).toEqual({ in: 450, out: 150, failed: 150, missing: 150 });
-    expect(applyStep(table, keeping!, table.rows, mask)).toEqual(applyStep(table, keeping!, table.rows));
+    expect(counts).toEqual([{ in: 450, out: 150, failed: 150, missing: 150 }]);
+    expect(masked(keeping!).rows).toEqual(applyStep(table, keeping!, table.rows).rows);
   });
 
   it('ignores a filter without a column, and a step that is broken', () => {

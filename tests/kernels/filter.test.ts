@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { effortOf } from '../../kernels/effort.ts';
-import { filterByMask, filterNumbers, filterText } from '../../kernels/filter.ts';
+import { codesPass, filterNumbers, filterRows, maskPass, numbersPass } from '../../kernels/filter.ts';
 import {
   FAILS,
   judgeCodes,
@@ -73,19 +73,50 @@ describe('a filter of texts, or by a mask', () => {
     const codes = Uint32Array.of(0, 2, 1, 2, 0);
     const rows = Uint32Array.of(4, 3, 2, 1);
     const allowed = Uint8Array.of(FAILS, FAILS, PASSES);
-    expect(effortOf(() => expect(filterText(codes, allowed, rows)).toEqual(Uint32Array.of(3, 1)))).toMatchObject({
-      filteredRows: 4,
-      copiedBytes: 8,
-    });
+    const expected = { rows: Uint32Array.of(3, 1), passed: [{ kept: 2, missing: 0 }] };
+    const cost = effortOf(() => expect(filterRows(rows, [codesPass(codes, allowed)])).toEqual(expected));
+    expect(cost).toMatchObject({ filteredRows: 4, copiedBytes: 8 });
     expect([...judgeCodes(codes, allowed, rows)]).toEqual([FAILS, PASSES, FAILS, PASSES]);
   });
 
   it('keeps the rows of one code of the mask, and counts those of the other as missing', () => {
     const rows = Uint32Array.of(4, 3, 2, 1);
-    const cost = effortOf(() =>
-      expect(filterByMask(Uint8Array.of(9, 7, 8, 9, 7), 7, 8, rows)).toEqual({ rows: Uint32Array.of(4, 1), missing: 1 }),
-    );
+    const pass = maskPass(Uint8Array.of(9, 7, 8, 9, 7), 7, 8);
+    const expected = { rows: Uint32Array.of(4, 1), passed: [{ kept: 2, missing: 1 }] };
+    const cost = effortOf(() => expect(filterRows(rows, [pass])).toEqual(expected));
     expect(cost.filteredRows).toBe(4);
+  });
+});
+
+describe('filters side by side', () => {
+  const MANY = 150_000;
+
+  it('keep the rows, and count, as one behind the other do, over more rows than go through them at a time', () => {
+    const random = new Random(13);
+    for (let round = 0; round < 6; round++) {
+      const rows = Uint32Array.from({ length: MANY }, () => random.below(MANY));
+      const passes = Array.from({ length: 4 }, () => {
+        const values = randomNumbers(random, MANY);
+        return numbersPass(
+          values,
+          randomRates(random, MANY),
+          boundOf(random, values),
+          Number.POSITIVE_INFINITY,
+          random.chance(0.7),
+        );
+      });
+      const untouched = rows.slice();
+      let expected: Uint32Array = rows;
+      const passed = passes.map((pass) => {
+        const alone = filterRows(expected, [pass]);
+        expected = alone.rows;
+        return alone.passed[0];
+      });
+      const cost = effortOf(() => expect(filterRows(rows, passes)).toEqual({ rows: expected, passed }));
+      expect(cost.filteredRows).toBe(MANY + passed.slice(0, -1).reduce((sum, each) => sum + each!.kept, 0));
+      expect(cost.copiedBytes).toBe(4 * expected.length);
+      expect(rows).toEqual(untouched);
+    }
   });
 });
 
