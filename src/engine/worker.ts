@@ -29,7 +29,7 @@ import { parseScreen } from './text.ts';
 import { whereabouts } from './where.ts';
 
 /** While loading, a picture of the universe is given with its first rows, and then as often: each takes time from what it shows. */
-const PUBLISH_MS = 1000;
+const PUBLISH_MS = 2000;
 /** Longest that loading waits for the page to paint the first rows: one that nobody looks at never does. */
 const SHOWN_MS = 1000;
 

@@ -5,6 +5,11 @@ const MISSING_ON_WIRE = Number.NEGATIVE_INFINITY;
 /** From here on a magnitude is no figure but a sign of a missing one: kernels need a number that no figure has. */
 const MAGNITUDE_MAX = Math.fround(3.4028e38);
 const SMALLEST_NORMAL = 2 ** -126;
+const [MAGNITUDE_MAX_BITS, SMALLEST_NORMAL_BITS] = new Uint32Array(
+  Float32Array.of(MAGNITUDE_MAX, SMALLEST_NORMAL).buffer,
+) as unknown as [number, number];
+/** All bits of a float32 but the sign: magnitudes are in the order of these numbers, and so are infinity and NaN behind them. */
+const MAGNITUDE_BITS = 0x7fff_ffff;
 const FLOAT_BYTES = 4;
 /** Rows that are turned from rows to columns at a time, so that they stay in the processor's cache. */
 const BLOCK_ROWS = 256;
@@ -38,19 +43,20 @@ export function decodeVector(
   const tiny = new Set<number>();
   checkVectorLength(bytes, rowCount, width);
   const values = asFloats(bytes);
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   for (let from = 0; from < rowCount; from += BLOCK_ROWS) {
     const to = Math.min(from + BLOCK_ROWS, rowCount);
     for (let position = 0; position < width; position++) {
       const target = targets[position];
       if (!target) continue;
-      let smallest = Number.POSITIVE_INFINITY;
+      let tinyCount = 0;
       for (let row = from, index = from * width + position; row < to; row++, index += width) {
-        const value = values[index]!;
-        const magnitude = Math.abs(value);
-        target[at + row] = magnitude < MAGNITUDE_MAX ? value : Number.NaN;
-        if (magnitude < smallest && magnitude > 0) smallest = magnitude;
+        const magnitude = bits[index]! & MAGNITUDE_BITS;
+        target[at + row] = magnitude < MAGNITUDE_MAX_BITS ? values[index]! : Number.NaN;
+        // Zero becomes the largest number there is.
+        tinyCount += Number((magnitude - 1) >>> 0 < SMALLEST_NORMAL_BITS - 1);
       }
-      if (smallest < SMALLEST_NORMAL) tiny.add(position);
+      if (tinyCount > 0) tiny.add(position);
     }
   }
   return tiny;
