@@ -19,6 +19,8 @@ const COUNTRIES_AT_A_TIME = 8;
 /** So many as long as the first picture is being made, which wants the processor for itself. */
 const COUNTRIES_AT_FIRST = 1;
 const SECONDS_PER_MS = 1e-3;
+/** A country that has come waits so long for those before it in the countries call: rows that come in their order need not be moved at the end. */
+const TURN_MS = 500;
 
 interface Answers {
   readonly indexing: Indexing;
@@ -34,6 +36,16 @@ export type ComputeRatios = (
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Resolves with the work, or when so much time has passed. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }
 
 /** Epoch seconds of a date field: a number, or a text that starts with an ISO date; NaN otherwise. */
@@ -65,8 +77,10 @@ export class Loader {
   #failure: string | null = null;
   #table: Table | null = null;
   #abandoned = false;
+  /** Resolves when every country that has been asked for is there, or has failed. */
+  #allBefore: Promise<unknown> = Promise.resolve();
 
-  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in at the end. Until `isShown` resolves, few countries are asked for at a time. */
+  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in. Until `isShown` resolves, few countries are asked for at a time. */
   constructor(
     source: Source,
     onChange: (loader: Loader) => void,
@@ -141,6 +155,13 @@ export class Loader {
   }
 
   async #loadCountry(country: string): Promise<void> {
+    const before = this.#allBefore;
+    const loaded = this.#loadBehind(country, before);
+    this.#allBefore = Promise.all([before, loaded]);
+    await loaded;
+  }
+
+  async #loadBehind(country: string, before: Promise<unknown>): Promise<void> {
     this.#mark(country, { status: 'loading' });
     try {
       const [answer, vector] = await Promise.all([
@@ -149,6 +170,8 @@ export class Loader {
       ]);
       if (this.#abandoned) return;
       const indexing = readIndexing(answer, this.#header);
+      await within(TURN_MS, before);
+      if (this.#abandoned) return;
       await this.#append(country, { indexing, vector });
       if (indexing.note !== null) this.#notes.add(indexing.note);
       this.#mark(country, { status: 'loaded', rowCount: indexing.rows.length });
@@ -240,8 +263,9 @@ export class Loader {
 
   #finish(): void {
     if (this.#abandoned) return;
-    this.#growing.settle(this.#countries.map(({ country }) => country));
-    const table = this.#growing.table(this.#countries.map(({ country }) => country));
+    const order = this.#countries.map(({ country }) => country);
+    this.#growing.settle(order, RANK_RATIO_IDS);
+    const table = this.#growing.table(order);
     computeRankRatios((id) => table.numbers(id), rankEligible(table), table.rowCount);
     this.#table = table;
     this.#loading = false;

@@ -53,12 +53,12 @@ interface TextPiece {
   readonly values: readonly string[];
 }
 
-/** What settled columns lie in: `shared` memory can be read by who draws them, without a copy. */
+/** What columns lie in: `shared` memory can be read by who draws them, without a copy. */
 export type MemoryKind = 'own' | 'shared';
 
 const BYTES_PER_VALUE = 4;
 
-function settledMemory(kind: MemoryKind, length: number): ArrayBufferLike {
+function memoryFor(kind: MemoryKind, length: number): ArrayBufferLike {
   const bytes = length * BYTES_PER_VALUE;
   return kind === 'shared' ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
 }
@@ -78,11 +78,11 @@ class GrowingText {
 
   constructor(capacity: number, memory: MemoryKind) {
     this.#memory = memory;
-    this.#codes = new Uint32Array(capacity);
+    this.#codes = new Uint32Array(memoryFor(memory, capacity));
   }
 
   reserve(capacity: number): void {
-    const grown = new Uint32Array(capacity);
+    const grown = new Uint32Array(memoryFor(this.#memory, capacity));
     grown.set(this.#codes);
     this.#codes = grown;
   }
@@ -120,10 +120,15 @@ class GrowingText {
     return { codes: this.#codes.subarray(0, rowCount), labels: this.#labels };
   }
 
+  /** Says that no more will be written. */
+  end(): void {
+    this.#isSettled = true;
+  }
+
   /** The same column with its rows in another order; what this one has given away stays as it is. A piece without a place is left behind. */
   moved(rowCount: number, moves: readonly Move[]): GrowingText {
     const moved = new GrowingText(0, this.#memory);
-    moved.#codes = new Uint32Array(settledMemory(this.#memory, rowCount));
+    moved.#codes = new Uint32Array(memoryFor(this.#memory, rowCount));
     moved.#isSettled = true;
     const places = new Map(moves.map(({ from, at }) => [from, at]));
     if (this.#pieces) {
@@ -173,12 +178,14 @@ export class GrowingTable {
     const needed = first + rowCount;
     if (needed > this.#capacity) this.#reserve(CAPACITIES.find((rows) => rows >= needed) ?? Math.max(needed, this.#capacity * 2));
     this.#rowCount = needed;
+    // Memory that nothing is written to costs nothing: room for later rows is left as it is.
+    for (const values of this.#numbers.values()) values.fill(Number.NaN, first, needed);
     return first;
   }
 
   #reserve(capacity: number): void {
     for (const [id, values] of this.#numbers) {
-      const grown = new Float32Array(capacity).fill(Number.NaN, this.#rowCount);
+      const grown = new Float32Array(memoryFor(this.#memory, capacity));
       grown.set(values.subarray(0, this.#rowCount));
       this.#numbers.set(id, grown);
     }
@@ -190,7 +197,7 @@ export class GrowingTable {
   numbers(id: string): Float32Array {
     let values = this.#numbers.get(id);
     if (!values) {
-      values = new Float32Array(this.#capacity).fill(Number.NaN);
+      values = new Float32Array(memoryFor(this.#memory, this.#capacity)).fill(Number.NaN, 0, this.#rowCount);
       this.#numbers.set(id, values);
       if (!columnById(id)) this.#others.set(id, otherColumn(id));
     }
@@ -219,8 +226,8 @@ export class GrowingTable {
     this.#stretches.push(stretch);
   }
 
-  /** Moves the rows into the order of the countries, so that row numbers are their positions, into memory that is never written again, and gives the rest back. */
-  settle(countries: readonly string[]): void {
+  /** Moves the rows into the order of the countries, so that row numbers are their positions; those that came in that order stay where they are. The columns of `rewritten`, which are to be computed anew, leave the memory that tables have shown. */
+  settle(countries: readonly string[], rewritten: ReadonlySet<string> = new Set()): void {
     let at = 0;
     const moves: Move[] = [];
     this.#stretches = this.#order(countries).map(({ country, from, to }) => {
@@ -230,14 +237,19 @@ export class GrowingTable {
       at = moved.to;
       return moved;
     });
+    this.#capacity = at;
+    const isInOrder = at === this.#rowCount && moves.every((move) => move.from === move.at);
+    this.#rowCount = at;
     for (const [id, values] of this.#numbers) {
-      const moved = new Float32Array(settledMemory(this.#memory, at));
+      if (isInOrder && !rewritten.has(id)) continue;
+      const moved = new Float32Array(memoryFor(this.#memory, at));
       for (const move of moves) moved.set(values.subarray(move.from, move.to), move.at);
       this.#numbers.set(id, moved);
     }
-    for (const [id, text] of this.#texts) this.#texts.set(id, text.moved(at, moves));
-    this.#capacity = at;
-    this.#rowCount = at;
+    for (const [id, text] of this.#texts) {
+      if (isInOrder) text.end();
+      else this.#texts.set(id, text.moved(at, moves));
+    }
   }
 
   #order(countries: readonly string[]): Stretch[] {

@@ -3,6 +3,7 @@ import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import { applySteps } from '../../src/engine/apply.ts';
 import { cellText } from '../../src/engine/cells.ts';
 import { type ComputeRatios, Loader, loadTable, type Source } from '../../src/engine/load.ts';
+import type { Table } from '../../src/engine/table.ts';
 import { parseScreen } from '../../src/engine/text.ts';
 import { Random } from '../random.ts';
 import { type CountryWire, randomUniverse, wireSource } from '../universe.ts';
@@ -40,8 +41,10 @@ describe('loading', () => {
 
   it('shows every country as it comes, in the order of the countries call, and ranks only at the end', async () => {
     const sizes: number[] = [];
+    const shown: Table[] = [];
     const loader = new Loader(delayed(wireSource(wire), 9), (changed) => {
       const table = changed.table();
+      if (changed.loading) shown.push(table);
       sizes.push(table.rowCount);
       const countries = Array.from(table.rows, cellText(table, 'country'));
       const order = wire.map(({ country }) => country).filter((country) => countries.includes(country));
@@ -57,6 +60,35 @@ describe('loading', () => {
         .numbers('magicFormula')!
         .some((rank) => rank > 0),
     ).toBe(true);
+    for (const table of shown) expect(table.numbers('magicFormula')!.every(Number.isNaN)).toBe(true);
+  });
+
+  it('lets a country wait for those before it, so that no row is moved at the end, but not for long', async () => {
+    const plain = wireSource(wire);
+    for (const [lateMs, isMoved] of [
+      [30, false],
+      [1500, true],
+    ] as const) {
+      const first = wire[0]!.country;
+      const source: Source = {
+        json: (path) => plain.json(path),
+        bytes: async (path) => {
+          if (path.includes(first)) await new Promise((resolve) => setTimeout(resolve, lateMs));
+          return plain.bytes(path);
+        },
+      };
+      const sizes: number[] = [];
+      let shown: Table | undefined;
+      const loader = new Loader(source, (changed) => {
+        sizes.push(changed.table().rowCount);
+        if (changed.loading) shown = changed.table();
+      });
+      await loader.load();
+      expect(sizes).toEqual([40, 80, 120, 160, 200, 240, 240]);
+      const isSameMemory = loader.table().numbers('close')!.buffer === shown!.numbers('close')!.buffer;
+      expect(isSameMemory).toBe(!isMoved);
+      expect(loader.table().numbers('close')).toEqual((await loadTable(plain)).numbers('close'));
+    }
   });
 
   it('asks for one country at a time until rows are on the screen, then for several', async () => {
