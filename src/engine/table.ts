@@ -104,8 +104,9 @@ class GrowingText {
       let code = codeOf.get(label);
       if (code === undefined) {
         const upright = label.replace(TURNING, '');
-        code = codeOf.get(upright) ?? labels.push(upright) - 1;
-        codeOf.set(upright, code).set(label, code);
+        code = (upright === label ? undefined : codeOf.get(upright)) ?? labels.push(upright) - 1;
+        codeOf.set(label, code);
+        if (upright !== label) codeOf.set(upright, code);
       }
       codes[at + index] = code;
     }
