@@ -151,7 +151,7 @@ export class Engine {
     this.#post({ kind: 'watch', ids });
   }
 
-  /** Says that rows have been painted: until then countries come one by one. */
+  /** Says that rows have been painted: until then no other country is asked for. */
   shown(): void {
     this.#post({ kind: 'shown' });
   }

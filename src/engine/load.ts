@@ -16,8 +16,6 @@ export interface Source {
 
 /** Countries that are asked for at a time: while one is decoded the answers of others come. */
 const COUNTRIES_AT_A_TIME = 8;
-/** So many as long as the first picture is being made, which wants the processor for itself. */
-const COUNTRIES_AT_FIRST = 1;
 const SECONDS_PER_MS = 1e-3;
 /** A country that has come waits so long for those before it in the countries call: rows that come in their order need not be moved at the end. */
 const TURN_MS = 500;
@@ -80,7 +78,7 @@ export class Loader {
   /** Resolves when every country that has been asked for is there, or has failed. */
   #allBefore: Promise<unknown> = Promise.resolve();
 
-  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in. Until `isShown` resolves, few countries are asked for at a time. */
+  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in. From the first rows on until `isShown` resolves, no other country is asked for. */
   constructor(
     source: Source,
     onChange: (loader: Loader) => void,
@@ -149,9 +147,15 @@ export class Loader {
       for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift()) await this.#loadCountry(next.country);
     };
     const workers = (count: number): Promise<unknown> => Promise.all(Array.from({ length: count }, work));
-    const first = workers(COUNTRIES_AT_FIRST);
-    if (this.#isShown) await Promise.race([first, this.#isShown]);
-    await Promise.all([first, workers(COUNTRIES_AT_A_TIME - COUNTRIES_AT_FIRST)]);
+    /** Countries one by one until there are rows to be painted, for which the processor is left alone. */
+    const toFirstRows = async (): Promise<void> => {
+      while (this.#growing.rowCount === 0 && queue.length > 0 && !this.#abandoned)
+        await this.#loadCountry(queue.shift()!.country);
+      if (queue.length > 0) await this.#isShown;
+    };
+    const first = this.#isShown ? toFirstRows() : null;
+    await Promise.race([first, this.#isShown]);
+    await Promise.all([first, workers(COUNTRIES_AT_A_TIME)]);
   }
 
   async #loadCountry(country: string): Promise<void> {

@@ -66,7 +66,9 @@ function memoryFor(kind: MemoryKind, length: number): ArrayBufferLike {
 /** A text column as it grows. Its texts are coded when the column is first looked at: most columns never are, and codes cost more than all numbers. */
 class GrowingText {
   readonly #memory: MemoryKind;
-  #codes: Uint32Array;
+  /** Rows that there is to be room for, from the first look on. */
+  #capacity: number;
+  #codes: Uint32Array = new Uint32Array(0);
   #labels: string[] = [''];
   /** Null while nothing is written: it takes as much memory as the texts. */
   #codeOf: Map<string, number> | null = null;
@@ -78,11 +80,16 @@ class GrowingText {
 
   constructor(capacity: number, memory: MemoryKind) {
     this.#memory = memory;
-    this.#codes = new Uint32Array(memoryFor(memory, capacity));
+    this.#capacity = capacity;
   }
 
   reserve(capacity: number): void {
-    const grown = new Uint32Array(memoryFor(this.#memory, capacity));
+    this.#capacity = capacity;
+    if (!this.#pieces) this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    const grown = new Uint32Array(memoryFor(this.#memory, this.#capacity));
     grown.set(this.#codes);
     this.#codes = grown;
   }
@@ -114,22 +121,25 @@ class GrowingText {
 
   /** Codes of the first rows, and the labels of now. */
   read(rowCount: number): TextColumn {
-    for (const piece of this.#pieces ?? []) this.#code(piece);
-    this.#pieces = null;
+    if (this.#pieces) {
+      this.#makeRoom();
+      for (const piece of this.#pieces) this.#code(piece);
+      this.#pieces = null;
+    }
     this.#isShown = true;
     if (this.#isSettled) this.#codeOf = null;
     return { codes: this.#codes.subarray(0, rowCount), labels: this.#labels };
   }
 
-  /** Says that no more will be written. */
-  end(): void {
+  /** Says that these are all the rows. */
+  end(rowCount: number): void {
+    this.#capacity = rowCount;
     this.#isSettled = true;
   }
 
   /** The same column with its rows in another order; what this one has given away stays as it is. A piece without a place is left behind. */
   moved(rowCount: number, moves: readonly Move[]): GrowingText {
-    const moved = new GrowingText(0, this.#memory);
-    moved.#codes = new Uint32Array(memoryFor(this.#memory, rowCount));
+    const moved = new GrowingText(rowCount, this.#memory);
     moved.#isSettled = true;
     const places = new Map(moves.map(({ from, at }) => [from, at]));
     if (this.#pieces) {
@@ -139,6 +149,7 @@ class GrowingText {
       });
     } else {
       moved.#pieces = null;
+      moved.#makeRoom();
       for (const { from, to, at } of moves) moved.#codes.set(this.#codes.subarray(from, to), at);
       moved.#labels = this.#labels;
       moved.#isShown = true;
@@ -147,8 +158,8 @@ class GrowingText {
   }
 }
 
-/** Rows that there is room for: a few countries first, then at once the securities of all, since every growth copies what is there; then twice as many. */
-const CAPACITIES = [4096, 65_536] as const;
+/** Rows that there is room for from the first, the securities of all countries, since every growth copies what is there; then twice as many. What is not written to takes no memory. */
+const CAPACITY_MIN = 65_536;
 
 /** Computed columns, which every table has. */
 export const RATIO_IDS: readonly string[] = COLUMNS.filter((column) => column.kind === 'ratio').map(({ id }) => id);
@@ -177,7 +188,7 @@ export class GrowingTable {
   grow(rowCount: number): number {
     const first = this.#rowCount;
     const needed = first + rowCount;
-    if (needed > this.#capacity) this.#reserve(CAPACITIES.find((rows) => rows >= needed) ?? Math.max(needed, this.#capacity * 2));
+    if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));
     this.#rowCount = needed;
     // Memory that nothing is written to costs nothing: room for later rows is left as it is.
     for (const values of this.#numbers.values()) values.fill(Number.NaN, first, needed);
@@ -248,7 +259,7 @@ export class GrowingTable {
       this.#numbers.set(id, moved);
     }
     for (const [id, text] of this.#texts) {
-      if (isInOrder) text.end();
+      if (isInOrder) text.end(at);
       else this.#texts.set(id, text.moved(at, moves));
     }
   }

@@ -91,10 +91,10 @@ describe('loading', () => {
     }
   });
 
-  it('asks for one country at a time until rows are on the screen, then for several', async () => {
+  it('asks for one country at a time until there are rows, for none until they are on the screen, then for several', async () => {
     const asked: string[] = [];
     let [underWay, most] = [0, 0];
-    const plain = wireSource(wire);
+    const plain = wireSource([{ ...wire[0]!, country: 'AA', rows: [], fields: [] }, ...wire]);
     const source: Source = {
       json: (path) => plain.json(path),
       bytes: async (path) => {
@@ -109,27 +109,46 @@ describe('loading', () => {
     const isShown = new Promise<void>((resolve) => {
       show = resolve;
     });
-    const seen: number[] = [];
     const loader = new Loader(
       source,
-      ({ rowCount, loading }) => {
-        seen.push(most);
-        if (loading && rowCount > 0 && seen.length === 2) show();
-      },
+      () => {},
       () => null,
       'own',
       isShown,
     );
-    await loader.load();
-    expect(asked).toHaveLength(wire.length);
+    const loading = loader.load();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The first country has no rows.
+    expect([asked.length, most, loader.rowCount]).toEqual([2, 1, 40]);
+    show();
+    await loading;
+    expect(asked).toHaveLength(wire.length + 1);
     expect(wire.length).toBeGreaterThan(3);
-    expect([seen[0], seen[1]]).toEqual([1, 1]);
     expect(most).toBeGreaterThan(1);
     expect(loader.universe()).toMatchObject({ loading: false, failure: null });
+  });
 
-    const never = new Loader(plain, () => {}, undefined, 'own', new Promise(() => {}));
-    await never.load();
-    expect(never.table().rows.length).toBe(loader.table().rows.length);
+  it('goes on when the first rows are long in coming, and waits for no picture of a universe that is there', async () => {
+    const plain = wireSource(wire);
+    const first = wire[0]!.country;
+    let answer = (): void => {};
+    const isLate = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const source: Source = {
+      json: (path) => plain.json(path),
+      bytes: async (path) => {
+        if (path.endsWith(`/${first}`)) await isLate;
+        return plain.bytes(path);
+      },
+    };
+    const late = new Loader(source, ({ rowCount }) => rowCount === 200 && answer(), undefined, 'own', Promise.resolve());
+    await late.load();
+    expect(late.table().rows.length).toBe(240);
+
+    const alone = new Loader(wireSource(wire.slice(0, 1)), () => {}, undefined, 'own', new Promise(() => {}));
+    await alone.load();
+    expect(alone.table().rows.length).toBe(40);
   });
 
   it('takes columns in any order, keeps unknown ones, and lacks missing ones', async () => {
