@@ -160,6 +160,8 @@ class GrowingText {
 
 /** Rows that there is room for from the first, the securities of all countries, since every growth copies what is there; then twice as many. What is not written to takes no memory. */
 const CAPACITY_MIN = 65_536;
+/** Room that is kept at the end, of what is needed. */
+const ROOM_MAX = 1.25;
 
 /** Computed columns, which every table has. */
 export const RATIO_IDS: readonly string[] = COLUMNS.filter((column) => column.kind === 'ratio').map(({ id }) => id);
@@ -238,7 +240,7 @@ export class GrowingTable {
     this.#stretches.push(stretch);
   }
 
-  /** Moves the rows into the order of the countries, so that row numbers are their positions; those that came in that order stay where they are. The columns of `rewritten`, which are to be computed anew, leave the memory that tables have shown. */
+  /** Moves the rows into the order of the countries, so that row numbers are their positions; those that came in that order stay where they are, unless much room is left over. The columns of `rewritten`, which are to be computed anew, leave the memory that tables have shown. */
   settle(countries: readonly string[], rewritten: ReadonlySet<string> = new Set()): void {
     let at = 0;
     const moves: Move[] = [];
@@ -249,17 +251,17 @@ export class GrowingTable {
       at = moved.to;
       return moved;
     });
+    const isInPlace = at === this.#rowCount && this.#capacity <= at * ROOM_MAX && moves.every((move) => move.from === move.at);
     this.#capacity = at;
-    const isInOrder = at === this.#rowCount && moves.every((move) => move.from === move.at);
     this.#rowCount = at;
     for (const [id, values] of this.#numbers) {
-      if (isInOrder && !rewritten.has(id)) continue;
+      if (isInPlace && !rewritten.has(id)) continue;
       const moved = new Float32Array(memoryFor(this.#memory, at));
       for (const move of moves) moved.set(values.subarray(move.from, move.to), move.at);
       this.#numbers.set(id, moved);
     }
     for (const [id, text] of this.#texts) {
-      if (isInOrder) text.end(at);
+      if (isInPlace) text.end(at);
       else this.#texts.set(id, text.moved(at, moves));
     }
   }

@@ -84,6 +84,28 @@ describe('a growing table', () => {
     expect(table.text('name')!.labels).toEqual(['', 'a', 'b']);
   });
 
+  it('stays where it is when it is settled in order, but for what is to be computed anew, and leaves room that is not needed', () => {
+    for (const [rows, stays] of [
+      [60_000, true],
+      [5000, false],
+    ] as const) {
+      const growing = new GrowingTable('shared');
+      const values = Array.from({ length: rows }, (_, row) => row);
+      write(growing, { country: 'A', closes: values.slice(0, 1000), names: values.slice(0, 1000).map(String) });
+      write(growing, { country: 'B', closes: values.slice(1000), names: values.slice(1000).map(String) });
+      const before = growing.table(['A', 'B']);
+      expect(before.numbers('close')!.at(-1)).toBe(rows - 1);
+      growing.settle(['A', 'B'], new Set(['magicFormula']));
+      const after = growing.table(['A', 'B']);
+      growing.numbers('magicFormula').fill(7);
+      const isSame = (id: string): boolean => after.numbers(id)!.buffer === before.numbers(id)!.buffer;
+      expect([isSame('close'), isSame('currentRatio'), isSame('magicFormula')]).toEqual([stays, stays, false]);
+      expect(before.numbers('magicFormula')!.every(Number.isNaN)).toBe(true);
+      expect([valuesOf(after, 'close'), labelsOf(after, 'name')]).toEqual([values, values.map(String)]);
+      if (!stays) expect(after.numbers('close')!.buffer.byteLength).toBe(4 * rows);
+    }
+  });
+
   it('is settled again when a country has come later, whether or not its texts have been looked at', () => {
     for (const looks of [false, true]) {
       const growing = new GrowingTable();
