@@ -17,8 +17,14 @@ export interface Source {
 /** Countries that are asked for at a time: while one is decoded the answers of others come. */
 const COUNTRIES_AT_A_TIME = 8;
 const SECONDS_PER_MS = 1e-3;
-/** A country that has come waits so long for those before it in the countries call: rows that come in their order need not be moved at the end. */
-const TURN_MS = 500;
+
+/** What a load waits for so that somebody who looks on sees the first rows early, and what comes later in its order. */
+export interface Pace {
+  /** Resolves when the first rows are painted, or by nobody; until then no other country is asked for. */
+  readonly isShown: Promise<unknown>;
+  /** Resolves when a country that has come has waited long enough for those before it in the countries call. */
+  readonly late: () => Promise<unknown>;
+}
 
 interface Answers {
   readonly indexing: Indexing;
@@ -34,16 +40,6 @@ export type ComputeRatios = (
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Resolves with the work, or when so much time has passed. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
 
 /** Epoch seconds of a date field: a number, or a text that starts with an ISO date; NaN otherwise. */
@@ -66,7 +62,7 @@ export class Loader {
   readonly #onChange: (loader: Loader) => void;
   readonly #compute: () => ComputeRatios | null;
   readonly #growing: GrowingTable;
-  readonly #isShown: Promise<unknown> | null;
+  readonly #pace: Pace | null;
   readonly #notes = new Set<string>();
   #countries: CountryState[] = [];
   #positions: Positions = {};
@@ -78,16 +74,16 @@ export class Loader {
   /** Resolves when every country that has been asked for is there, or has failed. */
   #allBefore: Promise<unknown> = Promise.resolve();
 
-  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in. From the first rows on until `isShown` resolves, no other country is asked for. */
+  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in. Without a `pace` all are asked for as fast as they come. */
   constructor(
     source: Source,
     onChange: (loader: Loader) => void,
     compute: () => ComputeRatios | null = () => null,
     memory: MemoryKind = 'own',
-    isShown: Promise<unknown> | null = null,
+    pace: Pace | null = null,
   ) {
     this.#compute = compute;
-    this.#isShown = isShown;
+    this.#pace = pace;
     this.#growing = new GrowingTable(memory);
     this.#source = source;
     this.#onChange = onChange;
@@ -151,10 +147,10 @@ export class Loader {
     const toFirstRows = async (): Promise<void> => {
       while (this.#growing.rowCount === 0 && queue.length > 0 && !this.#abandoned)
         await this.#loadCountry(queue.shift()!.country);
-      if (queue.length > 0) await this.#isShown;
+      if (queue.length > 0) await this.#pace?.isShown;
     };
-    const first = this.#isShown ? toFirstRows() : null;
-    await Promise.race([first, this.#isShown]);
+    const first = this.#pace ? toFirstRows() : null;
+    await Promise.race([first, this.#pace?.isShown]);
     await Promise.all([first, workers(COUNTRIES_AT_A_TIME)]);
   }
 
@@ -174,7 +170,8 @@ export class Loader {
       ]);
       if (this.#abandoned) return;
       const indexing = readIndexing(answer, this.#header);
-      await within(TURN_MS, before);
+      // Rows that come in the order of the countries call need not be moved at the end.
+      await (this.#pace ? Promise.race([before, this.#pace.late()]) : before);
       if (this.#abandoned) return;
       await this.#append(country, { indexing, vector });
       if (indexing.note !== null) this.#notes.add(indexing.note);

@@ -32,6 +32,8 @@ import { whereabouts } from './where.ts';
 const PUBLISH_MS = 2000;
 /** Longest that loading waits for the page to paint the first rows: one that nobody looks at never does. */
 const SHOWN_MS = 1000;
+/** Longest that a country waits for those before it. */
+const TURN_MS = 500;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
@@ -175,7 +177,7 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
     () => (accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null),
     // Only a page whose server sends the headers for it may share memory; others get copies.
     scope.crossOriginIsolated ? 'shared' : 'own',
-    isShown,
+    { isShown, late: () => new Promise((resolve) => setTimeout(resolve, TURN_MS)) },
   );
   prefix = null;
   besidePrefix = null;

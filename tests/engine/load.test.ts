@@ -26,6 +26,8 @@ function delayed(source: Source, seed: number): Source {
 
 const wire = randomUniverse(3, 6, 40);
 
+const elapsed = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+
 describe('loading', () => {
   it('gives the same table whatever order the countries arrive in', async () => {
     const straight = await loadTable(wireSource(wire));
@@ -79,10 +81,16 @@ describe('loading', () => {
       };
       const sizes: number[] = [];
       let shown: Table | undefined;
-      const loader = new Loader(source, (changed) => {
-        sizes.push(changed.table().rowCount);
-        if (changed.loading) shown = changed.table();
-      });
+      const loader = new Loader(
+        source,
+        (changed) => {
+          sizes.push(changed.table().rowCount);
+          if (changed.loading) shown = changed.table();
+        },
+        undefined,
+        'own',
+        { isShown: Promise.resolve(), late: () => elapsed(500) },
+      );
       await loader.load();
       expect(sizes).toEqual([40, 80, 120, 160, 200, 240, 240]);
       expect(shown!.rows.every((row, position) => row === position)).toBe(isInOrder);
@@ -113,7 +121,7 @@ describe('loading', () => {
       () => {},
       () => null,
       'own',
-      isShown,
+      { isShown, late: () => elapsed(500) },
     );
     const loading = loader.load();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -141,11 +149,17 @@ describe('loading', () => {
         return plain.bytes(path);
       },
     };
-    const late = new Loader(source, ({ rowCount }) => rowCount === 200 && answer(), undefined, 'own', Promise.resolve());
+    const late = new Loader(source, ({ rowCount }) => rowCount === 200 && answer(), undefined, 'own', {
+      isShown: Promise.resolve(),
+      late: () => elapsed(1),
+    });
     await late.load();
     expect(late.table().rows.length).toBe(240);
 
-    const alone = new Loader(wireSource(wire.slice(0, 1)), () => {}, undefined, 'own', new Promise(() => {}));
+    const alone = new Loader(wireSource(wire.slice(0, 1)), () => {}, undefined, 'own', {
+      isShown: new Promise(() => {}),
+      late: () => elapsed(1),
+    });
     await alone.load();
     expect(alone.table().rows.length).toBe(40);
   });
