@@ -28,8 +28,9 @@ import { isTextColumn, type Table } from './table.ts';
 import { parseScreen } from './text.ts';
 import { whereabouts } from './where.ts';
 
-/** While loading, a picture of the universe is given with its first rows, and then as often: each takes time from what it shows. */
-const PUBLISH_MS = 2000;
+/** While loading, a picture of the universe is given with its first rows, then only if all are not there soon, and then as often: each takes time from what it shows. */
+const SECOND_PUBLISH_MS = 2000;
+const PUBLISH_MS = 1000;
 /** Longest that loading waits for the page to paint the first rows: one that nobody looks at never does. */
 const SHOWN_MS = 1000;
 /** Longest that a country waits for those before it. */
@@ -58,6 +59,8 @@ let watched: readonly string[] = [];
 let watchedVersion = -1;
 let publishTimer: ReturnType<typeof setTimeout> | null = null;
 let publishedRowCount = 0;
+/** Pictures given of this load. */
+let published = 0;
 /** Says to the loader that rows have been painted. */
 let showRows: () => void = () => {};
 /** Tickets of the long work under way; one that is taken out stops. */
@@ -124,6 +127,7 @@ function publish(): void {
   publishTimer = null;
   if (!loader) return;
   publishedRowCount = loader.rowCount;
+  published++;
   post({ kind: 'universe', universe: loader.universe() });
   if (isAsked) void apply(0);
 }
@@ -131,7 +135,7 @@ function publish(): void {
 function publishSoon(changed: Loader): void {
   if (changed !== loader) return;
   if (!changed.loading || publishedRowCount === 0) publish();
-  else publishTimer ??= setTimeout(publish, PUBLISH_MS);
+  else publishTimer ??= setTimeout(publish, published === 1 ? SECOND_PUBLISH_MS : PUBLISH_MS);
   if (!changed.loading && !isProven) void proveBackends();
 }
 
@@ -165,6 +169,7 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
   forced = backend;
   loadedBase = base;
   publishedRowCount = 0;
+  published = 0;
   watchedVersion = -1;
   loader?.abandon();
   const isShown = new Promise<void>((resolve) => {
