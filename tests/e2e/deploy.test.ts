@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { soon } from './desk.ts';
 import { demoFolder, rowCounts, SCREENER, sharedBrowser } from './product.ts';
 
 const POLL_MINUTES = 10;
@@ -171,12 +172,16 @@ describe('a new build under the open page', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads++;
     });
-    for (const _ of [1, 2]) {
+    const askForIt = async (): Promise<void> => {
       await page.locator('.dvn-scroller').click();
       await page.keyboard.press('?');
-      await page.waitForTimeout(1500);
-      await page.locator('.status-rows, .error-page').first().waitFor();
-    }
+    };
+    await askForIt();
+    await soon(() => loads).toBe(1);
+    await page.locator('.status-rows').first().waitFor();
+    await askForIt();
+    await page.waitForTimeout(1500);
+    await page.locator('.status-rows, .error-page').first().waitFor();
     expect(loads).toBe(1);
     expect(new URL(page.url()).searchParams.get('s')).toBe(STEPS);
     await page.context().close();
