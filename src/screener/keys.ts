@@ -1,6 +1,7 @@
 /** Keys of the whole desk, one table. Single characters count only where nothing is being typed, and can be switched off. */
 import { type ActionName, act } from './actions.ts';
 import { groupOfLetter, jumpToGroup } from './columns/groups.ts';
+import { typeAhead } from './palette/typedAhead.ts';
 import { state } from './store.ts';
 
 interface Key {
@@ -96,7 +97,11 @@ function pressed(event: KeyboardEvent): void {
   const target = elementOf(event.target);
   const press = pressOf(event);
   // What is typed while the palette opens is meant for it.
-  if (state.palette) return;
+  if (state.palette) {
+    const isComing = target?.ownerDocument.querySelector('.palette') === null;
+    if (isComing && !isTyping(target) && typeAhead(event)) event.preventDefault();
+    return;
+  }
   if (target?.closest('[role="dialog"], [role="menu"]') && press !== 'Ctrl+k') return;
   if (press === 'Escape' && state.sheet) {
     state.sheet = null;

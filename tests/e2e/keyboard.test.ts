@@ -25,6 +25,23 @@ async function saved(page: Page, words: string): Promise<{ name: string; bytes: 
 }
 
 describe('the tasks of the specification, by keyboard alone', () => {
+  it('what is typed while the palette is still being fetched is in it when it comes', async () => {
+    const page = await desk();
+    await page.route(/Palette-[^/]*\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await press(page, 'Control+k');
+    await page.keyboard.type('group of f', { delay: 20 });
+    await page.locator('.palette-text:focus').waitFor();
+    await page.keyboard.type('ilters');
+    expect(await page.locator('.palette-text').inputValue()).toBe('group of filters');
+    await page.locator('.palette-row').first().waitFor();
+    await press(page, 'Enter');
+    await page.locator('.step[data-open] .group').waitFor();
+    await page.context().close();
+  });
+
   it('filters, sorts, slices, edits, reorders, removes, chooses columns and exports', async () => {
     const page = await desk();
     await page.mouse.move(0, 0);

@@ -6,6 +6,7 @@ import { refocusSoon } from '../focus.ts';
 import { documentInUse } from '../second/window.ts';
 import { state } from '../store.ts';
 import { type Candidate, searchAll } from './candidates.ts';
+import { takeTypedAhead } from './typedAhead.ts';
 
 /** Which of the candidate's verbs a press of Enter or of the pointer means. */
 function verbIndex(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }): number {
@@ -20,7 +21,7 @@ const PAGE = 8;
 /** One field that reaches everything: columns, securities, steps, actions. */
 export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
   const t = useT();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(takeTypedAhead);
   const [place, setPlace] = useState(0);
   const deferred = useDeferredValue(text);
   const found = useMemo(() => searchAll(deferred, scope), [deferred, scope]);
