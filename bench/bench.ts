@@ -11,6 +11,7 @@ import { measurePage } from './page.ts';
 import { printTable, type Result } from './results.ts';
 import { measureScroll } from './scroll.ts';
 import { measureShell } from './shell.ts';
+import { measureStacks } from './stacks.ts';
 
 const SIZES = '60000,250000,1000000';
 
@@ -32,6 +33,7 @@ const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result
   load: measureLoad,
   scroll: measureScroll,
   shell: measureShell,
+  stacks: measureStacks,
 };
 
 /**
@@ -68,7 +70,7 @@ export async function bench(args: string[]): Promise<number> {
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {
     if (positionals.length === 0 || positionals.includes(name)) results.push(...(await measure(options)));
   }
-  printTable(results);
+  if (results.length > 0) printTable(results);
   if (values.json) {
     const machine = {
       node: process.version,

@@ -85,7 +85,7 @@ async function callsOf(browser: Browser, address: string): Promise<readonly stri
 }
 
 /** A visit that nobody looks at but the page itself: to follow requests takes the program that drives the browser a tenth of a processor. */
-async function visit(browser: Browser, profile: string, address: string, idleMs: number): Promise<Loaded> {
+export async function visit(browser: Browser, profile: string, address: string, idleMs: number): Promise<Loaded> {
   const page = await BarePage.open(browser, profile, `${address}stocks/screener`, SCREEN, watch);
   const from = performance.now();
   for (;;) {
