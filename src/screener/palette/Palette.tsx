@@ -21,7 +21,7 @@ const PAGE = 8;
 /** One field that reaches everything: columns, securities, steps, actions. */
 export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
   const t = useT();
-  const [text, setText] = useState(takeTypedAhead);
+  const [text, setText] = useState('');
   const [place, setPlace] = useState(0);
   const deferred = useDeferredValue(text);
   const found = useMemo(() => searchAll(deferred, scope), [deferred, scope]);
@@ -84,6 +84,10 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
             // biome-ignore lint/a11y/noAutofocus: what is typed right behind the key that opened it is meant for it
             autoFocus
             value={text}
+            onFocus={() => {
+              const ahead = takeTypedAhead();
+              if (ahead !== '') setText((before) => before + ahead);
+            }}
             onChange={(event) => {
               setText(event.target.value);
               setPlace(0);
