@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { percentiles } from '../kernels/percentile.ts';
 import { columnById } from '../src/catalogue/catalogue.ts';
 import { stepFault } from '../src/engine/faults.ts';
 import { checkFormulas, knowingFormulas } from '../src/engine/formulas.ts';
@@ -29,5 +30,17 @@ describe('every screen that the README and the docs show', () => {
     const columnOf = knowingFormulas(steps, columnById);
     expect(checkFormulas(steps, columnById).faults ?? []).toEqual([]);
     for (const step of steps) expect(stepFault(step, columnOf)).toBeNull();
+  });
+});
+
+describe('what the screen text says of percentiles', () => {
+  const line = /\*\*Percentiles\*\*.*?(?=\n- )/s.exec(TEXT_PAGE)?.[0].replaceAll(/\s+/g, ' ') ?? '';
+
+  it('holds: ten different values reach from 5 to 95 %, by their size alone', () => {
+    const values = Float32Array.from({ length: 10 }, (_, index) => index);
+    const found = percentiles(values, null, Uint32Array.from(values.keys()), null);
+    const percent = (share: number | undefined): string => `${Math.round(100 * (share ?? Number.NaN))} %`;
+    expect(line).toContain(`the largest of ten different values has ${percent(found.at(-1))}, the smallest ${percent(found[0])}`);
+    expect(line).not.toMatch(/\bbest\b/);
   });
 });
