@@ -11,9 +11,7 @@ import type {
 } from '../src/engine/steps.ts';
 import { naiveFlags } from './naive-flags.ts';
 import { roundReference } from './naive-formula.ts';
-
-/** A security as an object: column id → number (NaN for missing) or text. */
-export type Security = Record<string, number | string>;
+import type { Security } from './naive-security.ts';
 
 /** true and false, or null where a value that is needed is missing. */
 type Verdict = boolean | null;

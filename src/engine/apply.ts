@@ -5,10 +5,10 @@ import { applyCondition, passOf } from './conditions.ts';
 import { type Drag, dragged } from './drag.ts';
 import { stepFault } from './faults.ts';
 import { applyIssuer } from './issuer.ts';
-import type { StepCount } from './protocol.ts';
 import { applyRank, applyTop } from './ranked.ts';
 import { share } from './share.ts';
 import { applySort, sortedFirst } from './sort.ts';
+import type { StepCount } from './stepCount.ts';
 import { type SliceStep, type Step, sameStep } from './steps.ts';
 import type { Table } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { applyNext, applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { toEnd } from './pieces.ts';
-import type { StepCount } from './protocol.ts';
+import type { StepCount } from './stepCount.ts';
 import type { Step } from './steps.ts';
 import type { Table } from './table.ts';
 

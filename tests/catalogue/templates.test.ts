@@ -15,7 +15,7 @@ import type { Step } from '../../src/engine/steps.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { evaluate, roundReference } from '../naive-formula.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
-import type { Security } from '../naive-steps.ts';
+import type { Security } from '../naive-security.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
 const texts = TEMPLATES.map(({ id, text }) => [id, text] as const);

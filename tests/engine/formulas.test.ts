@@ -15,7 +15,7 @@ import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { trace } from '../../src/engine/trace.ts';
 import { evaluate, plainZeros, roundReference } from '../naive-formula.ts';
 import { naiveSecurities } from '../naive-screen.ts';
-import type { Security } from '../naive-steps.ts';
+import type { Security } from '../naive-security.ts';
 import { Random } from '../random.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 

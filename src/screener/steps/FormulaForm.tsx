@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
-import type { ColumnValues } from '../../engine/protocol.ts';
+import type { ColumnValues } from '../../engine/columnValues.ts';
 import type { LetStep } from '../../engine/steps.ts';
 import { useT } from '../../shell/i18n.ts';
 import { engine } from '../engine.ts';
