@@ -1,4 +1,4 @@
-import type { Step } from '../src/engine/steps.ts';
+import type { Step } from '../src/engine/steps/registry.ts';
 import { naiveScreen } from './naive-screen.ts';
 import type { Security } from './naive-security.ts';
 

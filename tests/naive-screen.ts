@@ -1,5 +1,5 @@
 import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
-import type { Step } from '../src/engine/steps.ts';
+import type { Step } from '../src/engine/steps/registry.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
 import type { Security } from './naive-security.ts';
 import { comparable, naiveIssuer, naiveRank, naiveTop, naiveVerdict } from './naive-steps.ts';

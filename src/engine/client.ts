@@ -25,7 +25,7 @@ import type { ColumnSeparation } from './separation.ts';
 import type { Since } from './since.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StepCount } from './stepCount.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './steps/registry.ts';
 import type { Whereabouts } from './where.ts';
 
 /** Rows in order, the count behind each step, and the engine's time for it. */

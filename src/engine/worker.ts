@@ -24,7 +24,7 @@ import { remoteSource } from './remote.ts';
 import { type ColumnSeparation, mostDifferentFirst, separations } from './separation.ts';
 import { since } from './since.ts';
 import { takeSnapshot } from './snapshot.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './steps/registry.ts';
 import { isTextColumn, type Table } from './table.ts';
 import { parseScreen } from './text.ts';
 import { whereabouts } from './where.ts';

@@ -8,7 +8,7 @@ import { checkFormulas } from '../engine/formulas.ts';
 import type { Overlap, Part } from '../engine/overlap.ts';
 import type { Account, UniverseState } from '../engine/protocol.ts';
 import type { StepCount } from '../engine/stepCount.ts';
-import type { Step } from '../engine/steps.ts';
+import type { Step } from '../engine/steps/registry.ts';
 import { readSetting, writeSetting } from '../shell/storage.ts';
 import { dockWidth } from './dockWidth.ts';
 

@@ -4,7 +4,8 @@
  */
 import type { Result } from '../engine/client.ts';
 import type { ColumnValues } from '../engine/columnValues.ts';
-import { type LetStep, sameStep } from '../engine/steps.ts';
+import type { LetStep } from '../engine/formulas.ts';
+import { sameStep } from '../engine/steps/language.ts';
 import { type Frame, held, state } from './store.ts';
 
 interface Copies {

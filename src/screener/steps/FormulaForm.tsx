@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import type { ColumnValues } from '../../engine/columnValues.ts';
-import type { LetStep } from '../../engine/steps.ts';
+import type { LetStep } from '../../engine/formulas.ts';
 import { useT } from '../../shell/i18n.ts';
 import { engine } from '../engine.ts';
 import { textValue } from '../rows/values.ts';
