@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { publishedSource } from '../../src/commands/screen.ts';
 import { applySteps } from '../../src/engine/apply.ts';
 import { loadTable } from '../../src/engine/load.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { printScreen } from '../../src/engine/text.ts';
 import { type Positions, readCountries, readPositions, rowWidth } from '../../src/wire/calls.ts';
 import { readIndexing } from '../../src/wire/indexing.ts';

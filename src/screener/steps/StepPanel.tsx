@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
-import { STEPS_MAX, type Step } from '../../engine/steps.ts';
+import { STEPS_MAX } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
 import { state } from '../store.ts';
