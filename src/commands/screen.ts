@@ -6,7 +6,6 @@ import { filePieces } from '../engine/export.ts';
 import { stepFault } from '../engine/faults.ts';
 import { checkFormulas } from '../engine/formulas.ts';
 import { ledger } from '../engine/ledger.ts';
-import { loadTable, type Source } from '../engine/load.ts';
 import type { ExportFormat } from '../engine/protocol.ts';
 import { ScreenTextError } from '../engine/reader.ts';
 import { REFERENCES } from '../engine/reference.ts';
@@ -15,10 +14,10 @@ import type { Table } from '../engine/table.ts';
 import { type PlacedStep, parsePlacedScreen, printStep } from '../engine/text.ts';
 import { whereabouts } from '../engine/where.ts';
 import { writeDurably } from '../ingest/durable.ts';
-import { openPublished } from '../server/published.ts';
 import { proofAnswer, survivorsText } from './answers.ts';
 import { printLines } from './lines.ts';
 import { editEffects, sides } from './overlap.ts';
+import { loadPublished } from './published.ts';
 import { rowNamed } from './rowNamed.ts';
 import { runCommand, UsageError } from './usage.ts';
 
@@ -49,14 +48,6 @@ Exit status: 0, or 2 when the text or an option can't be read.
 
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
 const FORMATS: readonly string[] = ['csv', 'tsv', 'json', 'parquet'];
-const CALL_FOLDER = 'api/screener/';
-
-/** The five calls answered from a published folder. */
-export function publishedSource(folder: string): Source {
-  const published = openPublished(folder);
-  const bytes = (path: string): Promise<Uint8Array> => published.readAnswer(decodeURIComponent(path.slice(CALL_FOLDER.length)));
-  return { bytes, json: async (path) => JSON.parse(new TextDecoder().decode(await bytes(path))) };
-}
 
 function placeOf(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n');
@@ -160,7 +151,7 @@ async function run(args: string[]): Promise<void> {
 
   const placed = readText(text);
   const steps = placed.map(({ step }) => step);
-  const loaded = await loadTable(publishedSource(folder));
+  const loaded = await loadPublished(folder);
   checkFormulaSteps(text, placed, loaded);
   const table = withFormulas(loaded, steps);
   checkSteps(text, placed, table);
