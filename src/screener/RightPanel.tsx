@@ -1,13 +1,14 @@
-import { type KeyboardEvent, lazy, Suspense } from 'react';
+import { type KeyboardEvent, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
+import { lazyPart } from '../shell/lazyPart.tsx';
 import { ColumnPanel } from './columns/ColumnPanel.tsx';
 import { showTab, state, TABS, type Tab } from './store.ts';
 
-const RowPanel = lazy(async () => ({ default: (await import('./rows/RowPanel.tsx')).RowPanel }));
-const ForkPanel = lazy(async () => ({ default: (await import('./fork/ForkPanel.tsx')).ForkPanel }));
-const SavedPanel = lazy(async () => ({ default: (await import('./saved/SavedPanel.tsx')).SavedPanel }));
-const ComparePanel = lazy(async () => ({ default: (await import('./rows/ComparePanel.tsx')).ComparePanel }));
+const RowPanel = lazyPart(async () => (await import('./rows/RowPanel.tsx')).RowPanel);
+const ForkPanel = lazyPart(async () => (await import('./fork/ForkPanel.tsx')).ForkPanel);
+const SavedPanel = lazyPart(async () => (await import('./saved/SavedPanel.tsx')).SavedPanel);
+const ComparePanel = lazyPart(async () => (await import('./rows/ComparePanel.tsx')).ComparePanel);
 
 /** What is beside the grid: its columns, one row in detail, or several side by side. */
 export function RightPanel() {
