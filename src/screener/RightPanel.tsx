@@ -10,12 +10,18 @@ const ForkPanel = lazyPart(async () => (await import('./fork/ForkPanel.tsx')).Fo
 const SavedPanel = lazyPart(async () => (await import('./saved/SavedPanel.tsx')).SavedPanel);
 const ComparePanel = lazyPart(async () => (await import('./rows/ComparePanel.tsx')).ComparePanel);
 
+/** Tabs by which a key moves. */
+const MOVES: ReadonlyMap<string, number> = new Map([
+  ['ArrowRight', 1],
+  ['ArrowLeft', TABS.length - 1],
+]);
+
 /** What is beside the grid: its columns, one row in detail, or several side by side. */
 export function RightPanel() {
   const t = useT();
   const { tab } = useSnapshot(state);
   const turn = (event: KeyboardEvent): void => {
-    const by = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
+    const by = MOVES.get(event.key);
     if (by === undefined) return;
     event.preventDefault();
     const next = TABS[(TABS.indexOf(tab) + by) % TABS.length] ?? tab;

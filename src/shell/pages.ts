@@ -31,7 +31,7 @@ function addressOf({ request, url }: LoaderFunctionArgs): URL {
 
 async function admit(url: URL, page: PageDefinition, known: Readonly<Record<string, Middleware>>): Promise<null> {
   for (const name of page.middleware ?? []) {
-    const run = known[name];
+    const run = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!run) throw new CatalogueError('middlewareUnknown', { name });
     await run(url);
   }

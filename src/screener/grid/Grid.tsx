@@ -28,7 +28,7 @@ import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { readTheme } from './theme.ts';
-import { defaultWidth } from './widths.ts';
+import { columnWidth } from './widths.ts';
 
 const ROW_PX = 25;
 const FOLDED = '▸';
@@ -220,6 +220,6 @@ function gridColumn(column: Column, widths: Readonly<Record<string, number>>, fo
     id: column.id,
     title,
     group: foldedCount === null ? group : `${FOLDED} ${group} +${wholeText(foldedCount)}`,
-    width: widths[column.id] ?? defaultWidth(column, title),
+    width: columnWidth(widths, column, title),
   };
 }
