@@ -67,6 +67,8 @@ export function rowOf(
     (cap) => cap > 0,
   );
   put('marketCapitalization', marketCapitalization ?? Number.NaN);
+  const shareFlags = flags.get('commonStockSharesOutstanding');
+  if (shareFlags !== undefined && marketCapitalization === byShares) flags.set('marketCapitalization', shareFlags);
   for (const [index, id] of FORECAST_IDS.entries()) {
     const forecast = forecasts[index] ?? Number.NaN;
     put(id, id === 'analystTargetPrice' ? forecast / security.divisor : forecast);

@@ -50,7 +50,7 @@ function figuresOn(facts: readonly Fact[], day: string): (id: string) => number 
   const known = facts.filter(({ filed }) => filed <= Date.parse(day) / DAY_MS);
   const periods: Period[] = statementsOf(known).rows.map((row) => ({ ...row }));
   const history = historyOf(periods);
-  const values = history === null ? null : figuresOf(history);
+  const values = history === null ? null : figuresOf(history).values;
   return (id) => (values === null ? Number.NaN : figureAt(values, id));
 }
 
