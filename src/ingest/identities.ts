@@ -21,9 +21,14 @@ export const IDENTITIES = [
 ] as const;
 export type IdentityName = (typeof IDENTITIES)[number];
 
-/** By this share of the assets: redeemable shares between liabilities and equity are a part of neither column. */
+/** As a share of the assets: figures are rounded, to millions by some sources. */
 export const BALANCE_TOLERANCE = 0.02;
-/** Parts above their total by this share: figures are rounded, to millions by some sources. */
+/**
+ * As a share of the assets that liabilities and equity don't reach: redeemable shares and redeemable minority interest stand between
+ * them, in no column, and some sources leave the minority interest out.
+ */
+export const REDEEMABLE_MAX = 0.1;
+/** Parts above their total by this share, for the same reason. */
 export const PARTS_TOLERANCE = 0.01;
 /** Quarters apart from the year by this share of the larger: quarters are not always restated when the year is. */
 export const YEAR_TOLERANCE = 0.05;
@@ -45,7 +50,7 @@ const percent = (share: number, digits = 0): string => `${(100 * share).toFixed(
 
 /** What is counted where an identity is broken, as a whole sentence goes on behind “12 of 400”. */
 export const IDENTITY_TEXTS: Readonly<Record<IdentityName, string>> = {
-  balances: `balance sheets have assets more than ${percent(BALANCE_TOLERANCE)} apart from liabilities, equity and minority interest`,
+  balances: `balance sheets have liabilities, equity and minority interest more than ${percent(BALANCE_TOLERANCE)} above the assets, or more than ${percent(REDEEMABLE_MAX)} below`,
   currentAssets: `balance sheets have cash, investments, receivables and inventory more than ${percent(PARTS_TOLERANCE)} above current assets`,
   assets: `balance sheets have current and non-current assets more than ${percent(PARTS_TOLERANCE)} above total assets`,
   currentLiabilities: `balance sheets have payables and short-term debt more than ${percent(PARTS_TOLERANCE)} above current liabilities`,
@@ -139,7 +144,7 @@ export function checkIdentities(periods: readonly Period[]): Checked {
     if (size > tolerance) breaches.push({ identity, period, columns, size });
   };
   for (const period of periods) {
-    look('balances', period, ['totalAssets', ...CLAIMS], imbalance(period), BALANCE_TOLERANCE);
+    look('balances', period, ['totalAssets', ...CLAIMS], ...imbalance(period));
     for (const { identity, total, parts } of SUMS) {
       const present = parts.filter((id) => figureAt(period.values, id) > 0);
       look(identity, period, [total, ...present], excess(period, total, present), PARTS_TOLERANCE);
@@ -166,12 +171,13 @@ export function flagBreaches(periods: readonly Period[], breaches: readonly Brea
   });
 }
 
-function imbalance({ values }: Period): number {
+function imbalance({ values }: Period): [size: number, tolerance: number] {
   const assets = figureAt(values, 'totalAssets');
   const claims = figureAt(values, 'totalLiabilities') + figureAt(values, 'totalShareholderEquity');
-  if (!(assets > 0)) return Number.NaN;
+  if (!(assets > 0)) return [Number.NaN, BALANCE_TOLERANCE];
   const minority = orZero(figureAt(values, 'minorityInterest'));
-  return Math.min(Math.abs(claims + minority - assets), Math.abs(claims - assets)) / assets;
+  const gaps = [assets - claims - minority, assets - claims].sort((a, b) => Math.abs(a) - Math.abs(b));
+  return [Math.abs(gaps[0]!) / assets, gaps[0]! > 0 ? REDEEMABLE_MAX : BALANCE_TOLERANCE];
 }
 
 /** Parts above their total, as a share of it. A total of 0 is one that the source has not: banks have no current assets. */
