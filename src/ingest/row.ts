@@ -90,7 +90,10 @@ function putStatements(history: History, sessions: Sessions, values: Float64Arra
     if (figures.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, figures.flags[index]!);
   }
   const growth = growthOf(history.annuals, history.quarters, history.latestDay);
-  for (const [id, rate] of Object.entries(growth)) put(id, rate);
+  for (const [id, { rate, flags: bits }] of Object.entries(growth)) {
+    put(id, rate);
+    if (bits !== 0) flags.set(id, bits);
+  }
   put(
     'fiveYearsDividendsYield',
     dividendsYield(history.annuals, (day) => closeNear(sessions, day)),
