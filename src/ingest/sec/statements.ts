@@ -4,8 +4,8 @@ import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../p
 import { type Fact, isAnnualForm } from './fact.ts';
 import { LINES, type Rule } from './rule.ts';
 import { evaluateRule, type Figure, type Flows, flowsOf, isYear, periodKey, type Series } from './series.ts';
-import { type Split, splitFactor, splitsOf } from './splits.ts';
-import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, SPLIT_TAG } from './tags.ts';
+import { coverFactor, type Split, shareFactors, splitsOf } from './splits.ts';
+import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG } from './tags.ts';
 
 export interface StatementRow {
   /** Last day, in days since 1970-01-01. */
@@ -64,13 +64,12 @@ export function statementsOf(all: readonly Fact[], periodOfFiling: ReadonlyMap<s
   const note = (reason: string, count = 1): void => {
     corrected.set(reason, (corrected.get(reason) ?? 0) + count);
   };
-  const counts = facts.filter(({ unit, tag }) => unit === SHARES && tag !== COVER_SHARES_TAG);
-  const stated = facts.flatMap(({ tag, value }) => (tag === SPLIT_TAG ? [value] : []));
-  const splits = splitsOf(counts, stated);
+  const splits = splitsOf(facts);
+  const factors = shareFactors(facts, splits);
   if (splits.length > 0) note('a split: earlier counts are in later shares', splits.length);
   const latest = new Map<string, StatementRow>();
   for (const [currency, own] of byCurrency(facts)) {
-    for (const row of rowsOf(currency, own, splits, periodOfFiling, note)) {
+    for (const row of rowsOf(currency, own, splits, factors, periodOfFiling, note)) {
       const key = `${row.kind} ${row.day}`;
       const known = latest.get(key);
       if (!known || row.filed > known.filed) latest.set(key, row);
@@ -113,16 +112,17 @@ function byCurrency(facts: readonly Fact[]): Map<string, Fact[]> {
 }
 
 /** Per tag its latest filed figure of each period. Counts and amounts per share are in later shares. */
-function seriesByTag(facts: readonly Fact[], splits: readonly Split[]): Map<string, Map<string, Figure>> {
+function seriesByTag(facts: readonly Fact[], factors: ReadonlyMap<Fact, number>): Map<string, Map<string, Figure>> {
   const accessions = new Map<Figure, string>();
   const series = new Map<string, Map<string, Figure>>();
-  for (const { tag, start, end, value, unit, filed, accession } of facts) {
+  for (const fact of facts) {
+    const { tag, start, end, value, unit, filed, accession } = fact;
     const own = series.get(tag) ?? new Map<string, Figure>();
     series.set(tag, own);
     const key = periodKey(start, end);
     const known = own.get(key);
     if (known && (filed < known.filed || (filed === known.filed && accession < accessions.get(known)!))) continue;
-    const factor = splitFactor(splits, filed);
+    const factor = factors.get(fact) ?? 1;
     const figure = { start, end, filed, value: unit === SHARES ? value * factor : PER_SHARE.test(unit) ? value / factor : value };
     own.set(key, figure);
     accessions.set(figure, accession);
@@ -136,10 +136,11 @@ function rowsOf(
   currency: string,
   facts: readonly Fact[],
   splits: readonly Split[],
+  factors: ReadonlyMap<Fact, number>,
   periodOfFiling: ReadonlyMap<string, number>,
   note: Note,
 ): StatementRow[] {
-  const series = seriesByTag(facts, splits);
+  const series = seriesByTag(facts, factors);
   const seriesOf = (tag: string): Series | undefined => series.get(tag);
   series.set(COVER_SHARES_TAG, coverCounts(facts, splits, periodOfFiling));
   const operating = mergedLevels('operatingCashflow', seriesOf);
@@ -241,13 +242,15 @@ function coverCounts(
     }
   }
   const counts = new Map<string, Figure>();
-  for (const { tag, accession, value, filed } of facts) {
+  const factorOf = coverFactor(splits, facts);
+  for (const fact of facts) {
+    const { tag, accession, value, filed } = fact;
     const end = periodOfFiling.get(accession) ?? balanceDay.get(accession);
     if (tag !== COVER_SHARES_TAG || end === undefined) continue;
     const key = periodKey(Number.NaN, end);
     const known = counts.get(key);
     if (!known || filed >= known.filed) {
-      counts.set(key, { start: Number.NaN, end, value: value * splitFactor(splits, filed), filed });
+      counts.set(key, { start: Number.NaN, end, value: value * factorOf(fact), filed });
     }
   }
   return counts;
