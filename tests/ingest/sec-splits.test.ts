@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { figureAt } from '../../src/ingest/period.ts';
-import { rowsOfLines, statementLines } from '../../src/ingest/sec/company.ts';
-import { dayOfIso } from '../../src/ingest/sec/fact.ts';
 import { splitsOf } from '../../src/ingest/sec/splits.ts';
-import { statementsOf } from '../../src/ingest/sec/statements.ts';
-import { figuresOf, historyOf } from '../../src/ingest/statements.ts';
 import { fact } from './sec-facts.ts';
-
-/** A figure as it was known on a day. */
-function knownOn(day: string, facts: readonly string[], id: string): number {
-  const known = facts.map(fact).filter(({ filed }) => filed <= dayOfIso(day));
-  const history = historyOf(rowsOfLines(statementLines(statementsOf(known).rows)));
-  return history ? figureAt(figuresOf(history).values, id) : Number.NaN;
-}
+import { knownOn } from './sec-known.ts';
 
 const QUARTER_ENDS = ['03-31', '06-30', '09-30', '12-31'];
 const QUARTER_STARTS = ['01-01', '04-01', '07-01', '10-01'];
