@@ -180,7 +180,14 @@ async function periodsOf(
   const security = securities[index]!;
   const bySource = new Map<SourceName, Map<string, Period>>();
   const usdRate = rates.usdRate(security.currency, rateDay);
-  const put = (day: number, kind: PeriodKind, code: string | null, source: SourceName, values: Float64Array): void => {
+  const put = (
+    day: number,
+    kind: PeriodKind,
+    code: string | null,
+    source: SourceName,
+    values: Float64Array,
+    flags?: Uint16Array,
+  ): void => {
     const unit = code === null ? null : majorUnit(code);
     const rate = unit === null || unit.currency === security.currency ? 1 : rates.usdRate(unit.currency, rateDay) / usdRate;
     const drop = (reason: string): void => report.drop('statements', reason, [`${security.symbol} ${isoDay(day)}`]);
@@ -196,7 +203,8 @@ async function periodsOf(
     bySource.set(source, periods);
     const key = `${kind} ${day}`;
     if (periods.has(key)) drop('a later row is of the same period');
-    periods.set(key, convertPeriod({ day, kind, values, currency: unit?.currency ?? null }, rate / (unit?.divisor ?? 1)));
+    const period = { day, kind, values, currency: unit?.currency ?? null, ...(flags && { flags }) };
+    periods.set(key, convertPeriod(period, rate / (unit?.divisor ?? 1)));
   };
   await statements.visit(index, (columns, row) => {
     const [, days, kinds, currencies, places] = columns;
@@ -213,8 +221,8 @@ async function periodsOf(
     );
   });
   for (const [place, all] of joined.statements.get(index) ?? [])
-    for (const { day, kind, currency, values } of keptRows(joined, all, place, report))
-      put(day, kind, currency ?? joined.currencyOf(index, place), sources[place]!, values);
+    for (const { day, kind, currency, values, flags } of keptRows(joined, all, place, report))
+      put(day, kind, currency ?? joined.currencyOf(index, place), sources[place]!, values, flags);
   return mergePeriods(new Map([...bySource].map(([name, periods]) => [name, [...periods.values()]])));
 }
 
