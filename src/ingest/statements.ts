@@ -23,6 +23,8 @@ export interface History {
   /** With the fourth quarter as the year less the other three where it isn't reported. */
   readonly quarters: readonly Period[];
   readonly halves: readonly Period[];
+  /** Flows of twelve months, where the source knows them. */
+  readonly trailing: readonly Period[];
   /** Day of the latest period of any kind. */
   readonly latestDay: number;
 }
@@ -39,6 +41,7 @@ export function historyOf(periods: readonly Period[]): History | null {
     annuals,
     quarters: areHalves ? [] : completeYears(annuals, quarters),
     halves: areHalves ? quarters : ofKind('half'),
+    trailing: ofKind('trailing'),
     latestDay: filled.reduce((latest, { day }) => Math.max(latest, day), Number.NEGATIVE_INFINITY),
   };
 }
@@ -56,7 +59,7 @@ export interface Figures {
  */
 export function figuresOf(history: History): Figures {
   const { annuals, latestDay } = history;
-  const flowDay = flowsAt(history, latestDay) ? latestDay : annuals.at(-1)?.day;
+  const flowDay = flowsAt(history, latestDay) ? latestDay : (history.trailing.at(-1) ?? annuals.at(-1))?.day;
   const now = merged(flowDay === undefined ? null : flowsAt(history, flowDay), stocksAt(history, latestDay));
   const priorFlowDay = flowDay === undefined ? undefined : dayBefore(history, flowDay);
   const priorStockDay = dayBefore(history, latestDay);
@@ -100,15 +103,23 @@ function completeYears(annuals: readonly Period[], quarters: readonly Period[]):
     });
     if (others.length < 3) return [];
     const values = annual.values.slice();
-    for (const quarter of others)
-      for (let index = 0; index < values.length; index++) if (IS_FLOW[index]) values[index]! -= quarter.values[index]!;
-    return [{ day: annual.day, kind: 'quarter', values }];
+    const flags = figures(annual).flags.slice();
+    for (const quarter of others.map(figures)) {
+      for (let index = 0; index < values.length; index++) {
+        if (!IS_FLOW[index]) continue;
+        values[index]! -= quarter.values[index]!;
+        flags[index]! |= quarter.flags[index]!;
+      }
+    }
+    return [{ day: annual.day, kind: 'quarter', values, flags }];
   });
   return [...quarters, ...fourths].sort((a, b) => a.day - b.day);
 }
 
-/** Flows of the twelve months to that day: the fiscal year's, four quarters' or two half-years'; null when none of them ends there. */
-function flowsAt({ annuals, quarters, halves }: History, day: number): Figures | null {
+/** Flows of the twelve months to that day: the source's, the fiscal year's, four quarters' or two half-years'; null when none of them ends there. */
+function flowsAt({ annuals, quarters, halves, trailing }: History, day: number): Figures | null {
+  const known = endingAt(trailing, day);
+  if (known) return figures(known);
   const period = endingAt(annuals, day);
   const year = period && figures(period);
   const summed = sumOfLast(quarters, day, 4) ?? sumOfLast(halves, day, 2);

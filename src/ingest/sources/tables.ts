@@ -32,6 +32,7 @@ const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
   semiannual: 'half',
   h1: 'half',
   h2: 'half',
+  trailing: 'trailing',
 };
 
 /** A folder of tables that was opened: its files, and the database that can read them. */
