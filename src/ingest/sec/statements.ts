@@ -2,6 +2,7 @@
 import { flagBit } from '../../catalogue/flag.ts';
 import { NIL_LINES } from '../../catalogue/nil.ts';
 import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../period.ts';
+import { debtOf } from './debt.ts';
 import { type Fact, isAnnualForm } from './fact.ts';
 import { absentBefore, type Flows, hasAmountIn, isYear, levelOf, lineFlows, stacked } from './flows.ts';
 import { LINES, type Rule } from './rule.ts';
@@ -199,6 +200,22 @@ function rowsOf(
       else if (NIL.has(id) && nil.isGap(id, flow, day)) flags[statementPosition(id)]! |= flagBit('fallback');
       else if (kind === 'trailing' && NIL.has(id) && flows.get('operatingCashflow')?.trailing.has(day))
         values[statementPosition(id)] = 0;
+    }
+    if (kind !== 'trailing') {
+      const interest = flows.get('interestExpense');
+      const year = interest?.years.get(day) ?? interest?.trailing.get(day);
+      const debt = debtOf({
+        amountOf: (tag) => seriesOf(tag)?.get(periodKey(Number.NaN, day))?.value ?? Number.NaN,
+        interest: year?.value ?? 4 * (interest?.quarters.get(day)?.value ?? Number.NaN),
+      });
+      for (const [id, value] of [
+        ['shortTermDebt', debt.short],
+        ['longTermDebt', debt.long],
+        ['totalDebt', debt.total],
+      ] as const) {
+        values[statementPosition(id)] = value;
+        if (debt.isFallback) flags[statementPosition(id)]! |= flagBit('fallback');
+      }
     }
     settleShares(values, averages.get(day), note);
     settleSigns(values, note);
