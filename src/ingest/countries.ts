@@ -5,6 +5,7 @@ import { isoDay } from './day.ts';
 import { type Cell, type Database, quoteName } from './duckdb.ts';
 import { addCounts, countValues, type KeptStatements, type StatementRow, type StatementSigns } from './filed.ts';
 import { Groups } from './groups.ts';
+import { checkIdentities, flagBreaches } from './identities.ts';
 import type { Mapping, Requirable } from './mapping.ts';
 import { mergePeriods, mergeSessions } from './merge.ts';
 import { convertPeriod, PERIOD_KINDS, type Period, type PeriodKind, STATEMENT_IDS } from './period.ts';
@@ -17,7 +18,7 @@ import type { Report } from './report.ts';
 import { type Row, rowOf } from './row.ts';
 import type { Security } from './securities.ts';
 import type { KeptSeries } from './series.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 import { kindSql } from './sources/tables.ts';
 
 const DAY_SECONDS = 86_400;
@@ -131,7 +132,9 @@ async function nextRow(
   report.without.statements += Number(isWithout.statements);
   report.without.prices += Number(isWithout.prices);
   quality.look(security, periods, sessions);
-  return rowOf(security, periods, sessions, forecasts.get(security.symbol) ?? [], rates, asOfDay);
+  const checked = checkIdentities(periods);
+  quality.count(security, checked);
+  return rowOf(security, flagBreaches(periods, checked.breaches), sessions, forecasts.get(security.symbol) ?? [], rates, asOfDay);
 }
 
 async function sessionsOf(

@@ -67,6 +67,8 @@ export function rowOf(
     (cap) => cap > 0,
   );
   put('marketCapitalization', marketCapitalization ?? Number.NaN);
+  const shareFlags = flags.get('commonStockSharesOutstanding');
+  if (shareFlags !== undefined && marketCapitalization === byShares) flags.set('marketCapitalization', shareFlags);
   for (const [index, id] of FORECAST_IDS.entries()) {
     const forecast = forecasts[index] ?? Number.NaN;
     put(id, id === 'analystTargetPrice' ? forecast / security.divisor : forecast);
@@ -88,7 +90,10 @@ function putStatements(history: History, sessions: Sessions, values: Float64Arra
     if (figures.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, figures.flags[index]!);
   }
   const growth = growthOf(history.annuals, history.quarters, history.latestDay);
-  for (const [id, rate] of Object.entries(growth)) put(id, rate);
+  for (const [id, { rate, flags: bits }] of Object.entries(growth)) {
+    put(id, rate);
+    if (bits !== 0) flags.set(id, bits);
+  }
   put(
     'fiveYearsDividendsYield',
     dividendsYield(history.annuals, (day) => closeNear(sessions, day)),

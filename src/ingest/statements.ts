@@ -103,9 +103,15 @@ function completeYears(annuals: readonly Period[], quarters: readonly Period[]):
     });
     if (others.length < 3) return [];
     const values = annual.values.slice();
-    for (const quarter of others)
-      for (let index = 0; index < values.length; index++) if (IS_FLOW[index]) values[index]! -= quarter.values[index]!;
-    return [{ day: annual.day, kind: 'quarter', values }];
+    const flags = figures(annual).flags.slice();
+    for (const quarter of others.map(figures)) {
+      for (let index = 0; index < values.length; index++) {
+        if (!IS_FLOW[index]) continue;
+        values[index]! -= quarter.values[index]!;
+        flags[index]! |= quarter.flags[index]!;
+      }
+    }
+    return [{ day: annual.day, kind: 'quarter', values, flags }];
   });
   return [...quarters, ...fourths].sort((a, b) => a.day - b.day);
 }
