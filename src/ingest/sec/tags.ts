@@ -78,7 +78,7 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   totalCurrentLiabilities: [['LiabilitiesCurrent', 'ifrs-full:CurrentLiabilities']],
   currentAccountsPayable: [
     ['AccountsPayableCurrent', 'ifrs-full:TradeAndOtherCurrentPayablesToTradeSuppliers'],
-    ['AccountsPayableTradeCurrent', 'AccountsPayableCurrentAndNoncurrent'],
+    ['AccountsPayableTradeCurrent', 'AccountsPayable', 'AccountsPayableCurrentAndNoncurrent'],
     ['AccountsPayableAndAccruedLiabilitiesCurrent', 'ifrs-full:TradeAndOtherCurrentPayables'],
     ['AccountsPayableAndOtherAccruedLiabilitiesCurrent', 'AccountsPayableAndAccruedLiabilitiesCurrentAndNoncurrent'],
   ],
@@ -237,8 +237,9 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     'PaymentsForRepurchaseOfEquity',
   ],
   proceedsFromIssuanceOfCommonStock: [
-    ['ProceedsFromIssuanceOfCommonStock', 'ifrs-full:ProceedsFromIssuingShares'],
-    'ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
+    // Offerings, and what employees pay: lines of their own.
+    'ProceedsFromIssuanceOfCommonStock? + ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
+    'ifrs-full:ProceedsFromIssuingShares',
     ['ProceedsFromIssuanceOrSaleOfEquity', 'ProceedsFromIssuanceInitialPublicOffering'],
   ],
   dilutedEPSTTM: [
