@@ -21,7 +21,8 @@ export const IS_FLOW: readonly boolean[] = COLUMNS.map(
   ({ id, group }) => FLOW_GROUPS.includes(group) || CONDENSED_FLOWS.includes(id),
 );
 
-const IS_MONEY: readonly boolean[] = COLUMNS.map(({ unit }) => unit === 'currency' || unit === 'currencyPerShare');
+/** Per column of {@link STATEMENT_IDS}: an amount of money, per share or not. */
+export const IS_MONEY: readonly boolean[] = COLUMNS.map(({ unit }) => unit === 'currency' || unit === 'currencyPerShare');
 
 const POSITIONS: ReadonlyMap<string, number> = new Map(STATEMENT_IDS.map((id, index) => [id, index]));
 

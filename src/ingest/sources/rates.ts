@@ -1,13 +1,11 @@
 /** The ECB's euro reference rates: eurofxref-hist.csv, eurofxref.csv, or the zip in which either comes. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Rate } from '../currency.ts';
+import { RATE_DAYS_MAX, type Rate } from '../currency.ts';
 import { DAY_MS, dayOfIso } from '../day.ts';
 import { decimalOf } from '../decimal.ts';
 import { entriesOf } from '../zip.ts';
 
-/** No rates are set on weekends and holidays: the longest pause is Easter's, Thursday to Tuesday. A rate older than this is no rate of a day. */
-export const RATE_DAYS_MAX = 7;
 const NO_RATE = ['', 'N/A'];
 
 export interface ReferenceRates {

@@ -236,6 +236,7 @@ function handOverFile(
   intake.takeSeries(security.symbol, {
     place: name,
     sessionCount,
+    lastDay,
     lastClose: isCut ? 'hidden' : trusts ? 'traded' : 'adjusted',
     outside: outside.filter(([day]) => day >= fromDay),
     read: () => parts.series(input),
