@@ -109,7 +109,8 @@ export function rowOf(
     (cap) => cap > 0,
   );
   put('marketCapitalization', marketCapitalization ?? Number.NaN);
-  const shareFlags = flags.get('commonStockSharesOutstanding') ?? 0;
+  // That the flows are newer than the share count is no doubt about the count.
+  const shareFlags = (flags.get('commonStockSharesOutstanding') ?? 0) & ~flagBit('mixedPeriods');
   if (shareFlags !== 0 && marketCapitalization === byShares)
     flags.set('marketCapitalization', (flags.get('marketCapitalization') ?? 0) | shareFlags);
   if (isPreferred) flag(['marketCapitalization', ...SHARE_IDS], 'inconsistent');
