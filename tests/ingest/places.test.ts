@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32, createDeflateRaw, gzipSync } from 'node:zlib';
@@ -203,7 +203,7 @@ describe('a file that is too large', () => {
     write(files);
     const path = join(folder, place);
     writeFileSync(path, '');
-    execFileSync('truncate', ['-s', '1G', path]);
+    truncateSync(path, 2 ** 30);
     await expect(run(source)).rejects.toThrow(/ has 1073741824 bytes, more than the \d+ that are read/);
     expect(existsSync(out)).toBe(false);
   });
