@@ -145,6 +145,11 @@ export class Engine {
     else this.#send(wish);
   }
 
+  /** Hands the answers of the load, which has ended, to whoever takes them on the port; null lets them go. */
+  keep(port: MessagePort | null): void {
+    this.#worker.postMessage({ kind: 'keep' } satisfies Request, port ? [port] : []);
+  }
+
   /** Names the columns on the screen. While countries come, their values go with each result: asked for apart, they would be those of a later table. */
   watch(ids: readonly string[]): void {
     this.#watched = ids;

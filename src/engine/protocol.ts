@@ -173,6 +173,8 @@ export type Request =
       readonly columnIds: readonly string[];
       readonly rows: Uint32Array;
     }
+  /** The load has ended: its answers go to whoever has the other end of the port that comes with this; without one they are let go. */
+  | { readonly kind: 'keep' }
   | { readonly kind: 'cancel'; readonly ticket: number };
 
 /** Worker → main thread. */

@@ -2,6 +2,7 @@
 import type { BackendName } from '../../kernels/device.ts';
 import { renderersKey } from '../../kernels/renderers.ts';
 import { Accelerator } from './accelerator.ts';
+import type { Freshness } from './answer.ts';
 import { applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { columnCorrelations } from './correlation.ts';
@@ -9,6 +10,7 @@ import { receiptWork } from './digest.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
 import { filePieces } from './export.ts';
 import { flagCounts } from './flags.ts';
+import { HeldAnswers } from './held.ts';
 import { guiltySteps, ledgerWork } from './ledger.ts';
 import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks } from './link.ts';
 import { Loader } from './load.ts';
@@ -42,6 +44,8 @@ const scope = self as unknown as DedicatedWorkerGlobalScope;
 void scope.navigator.locks?.request(scope.name, () => new Promise(() => {}));
 
 let loader: Loader | null = null;
+/** The answers of the load, until they are taken; null when this page keeps nothing. */
+let held: HeldAnswers | null = null;
 let loadedBase = '';
 let forced: BackendName | null = null;
 let remembered: BackendChoice | null = null;
@@ -163,7 +167,20 @@ async function proveBackends(): Promise<void> {
   if (accelerator.does('masks')) publish();
 }
 
-function load(base: string, backend: BackendName | null, known: BackendChoice | null): void {
+/** Held answers that nobody has taken so long after the load are let go. */
+const HELD_MS = 120_000;
+
+/** Keeps the answers of every country that has been loaded. */
+function keep(port: MessagePort | undefined): void {
+  const lost = (loader?.universe().countries ?? []).flatMap(({ country, status }) => (status === 'loaded' ? [] : [country]));
+  const isGood = (url: string): boolean =>
+    !lost.some((country) => new URL(url).pathname.endsWith(`/${encodeURIComponent(country)}`));
+  if (port && held) held.handOver(port, isGood);
+  else held?.drop();
+  held = null;
+}
+
+function load(base: string, backend: BackendName | null, known: BackendChoice | null, cache: Freshness = 'default'): void {
   remembered = known;
   isProven = isProven && forced === backend;
   forced = backend;
@@ -176,8 +193,10 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
     showRows = resolve;
     setTimeout(resolve, SHOWN_MS);
   });
+  held?.drop();
+  held = 'caches' in scope ? new HeldAnswers() : null;
   loader = new Loader(
-    remoteSource(base),
+    remoteSource(base, { held, cache }),
     publishSoon,
     () => (accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null),
     // Only a page whose server sends the headers for it may share memory; others get copies.
@@ -186,7 +205,8 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
   );
   prefix = null;
   besidePrefix = null;
-  void loader.load();
+  const holding = held;
+  void loader.load().then(() => setTimeout(() => holding?.drop(), HELD_MS));
 }
 
 /** Whether the page may read these values where they are: shared ones are never written again. */
@@ -456,12 +476,12 @@ function sendProof({ ticket, version, id, row }: Extract<Request, { kind: 'proof
   post({ kind: 'proof', ticket, proof: proof(table, id, row) });
 }
 
-async function answer(request: Request): Promise<void> {
+async function answer(request: Request, ports: readonly MessagePort[]): Promise<void> {
   switch (request.kind) {
     case 'load':
       return load(request.base, request.backend, request.remembered);
     case 'retry':
-      return request.countries.length === 0 ? load(loadedBase, forced, remembered) : loader?.retry(request.countries);
+      return request.countries.length === 0 ? load(loadedBase, forced, remembered, 'reload') : loader?.retry(request.countries);
     case 'apply':
       isAsked = true;
       steps = request.steps;
@@ -517,6 +537,8 @@ async function answer(request: Request): Promise<void> {
       });
     case 'export':
       return exportRows(request);
+    case 'keep':
+      return keep(ports[0]);
     case 'cancel':
       working.delete(request.ticket);
   }
@@ -525,7 +547,7 @@ async function answer(request: Request): Promise<void> {
 scope.onmessage = (event: MessageEvent<Request>) => {
   const request = event.data;
   askedAt = performance.now();
-  answer(request).catch((error: unknown) => {
+  answer(request, event.ports).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     if ('ticket' in request)
       post({ kind: 'refused', ticket: request.ticket, message, isOvertaken: error instanceof UnknownColumn });
