@@ -78,12 +78,27 @@ export function reloadOnce(target: URL): boolean {
   return true;
 }
 
-/** Imports a part of the program. When it can't be had, `target` is loaded afresh once; the second time the error is thrown. */
-export async function loadChunk<T>(importChunk: () => Promise<T>, target: () => URL): Promise<T> {
+/** Loads `target` afresh, as the user asked, if the file can be had by now that the error names: else what is on the screen would be lost too. */
+async function reloadWhenThere(error: unknown, target: URL): Promise<boolean> {
+  const [url = target.href] = /https?:[^\s"']+\.(?:js|css)\b/.exec(String(error)) ?? [];
+  const response = await fetch(url, { cache: 'reload' }).catch(() => null);
+  if (!response?.ok) return false;
+  mayReload(target.pathname, Date.now());
+  reloading = true;
+  void reload(target);
+  return true;
+}
+
+/**
+ * Imports a part of the program. When it can't be had, `target` is loaded afresh once; the second time the error is thrown. Where the user
+ * asked for another try, `target` is loaded afresh as soon as the part is there: browsers remember that an import has failed.
+ */
+export async function loadChunk<T>(importChunk: () => Promise<T>, target: () => URL, isAsked = false): Promise<T> {
   try {
     return await importChunk();
   } catch (error) {
-    if (reloadOnce(target())) return await new Promise<never>(() => {});
+    const isReloaded = isAsked ? await reloadWhenThere(error, target()) : reloadOnce(target());
+    if (isReloaded) return await new Promise<never>(() => {});
     throw new CatalogueError('chunkFailed', { fullPath: target().pathname }, error);
   }
 }
