@@ -320,6 +320,13 @@ export class Engine {
     return answer.proof;
   }
 
+  /** A text whole, of which a column's values may be the beginning. Rejects when the row belongs to another version of the table. */
+  async text(version: number, row: number, id: string): Promise<string> {
+    const answer = await this.#ask({ kind: 'text', version, row, id }).done;
+    assert(answer.kind === 'text', `text: got ${answer.kind}`);
+    return answer.text;
+  }
+
   /** How many of the rows behind the first `stepCount` steps have flags in a number column. */
   async flags(id: string, stepCount: number): Promise<FlagCounts> {
     const answer = await this.#ask({ kind: 'flags', id, stepCount }).done;

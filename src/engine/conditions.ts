@@ -1,4 +1,5 @@
 /** What a condition says of rows: it passes, it fails, or a value that it needs is missing. */
+
 import { MASK_MISSING, MASK_PASSES } from '../../kernels/bulk.ts';
 import { codesPass, filterRows, type Kept, maskPass, numbersPass, type Pass } from '../../kernels/filter.ts';
 import { medianOfKeys, sortedKeys } from '../../kernels/keys.ts';
@@ -14,6 +15,7 @@ import {
   PASSES,
   pardonLacking,
 } from '../../kernels/verdicts.ts';
+import { cappedText } from './capped.ts';
 import { boundsOf, comparisonOf } from './comparison.ts';
 import { columnFlags } from './flags.ts';
 import { keptPerTable } from './kept.ts';
@@ -102,11 +104,12 @@ function judgeNumeric(table: Table, step: NumericFilter, rows: Uint32Array): Uin
   return judgeNumbers(values, rates, rows, low, high, inside);
 }
 
-/** By label of the column, whether a filter lets it pass; a column that no server sent is all empty text. */
+/** By label of the column, whether a filter lets it pass; a column that no server sent is all empty text. A long text is also known by what the page shows of it. */
 function allowedLabels(step: CategoricalFilter, labels: readonly string[]): Uint8Array {
   const wanted = new Set(step.operatorValues);
   const keeps = step.operator === 'Equals' || step.operator === 'In';
-  return Uint8Array.from(labels, (label) => (wanted.has(label) === keeps ? PASSES : FAILS));
+  const isWanted = (label: string): boolean => wanted.has(label) || wanted.has(cappedText(label));
+  return Uint8Array.from(labels, (label) => (isWanted(label) === keeps ? PASSES : FAILS));
 }
 
 function judgeCategory(table: Table, step: CategoricalFilter, rows: Uint32Array): Uint8Array {

@@ -4,6 +4,7 @@ import { renderersKey } from '../../kernels/renderers.ts';
 import { Accelerator } from './accelerator.ts';
 import type { Freshness } from './answer.ts';
 import { applySteps, outputBehind, type Prefix } from './apply.ts';
+import { capped } from './capped.ts';
 import { withFormulas } from './computed.ts';
 import { columnCorrelations } from './correlation.ts';
 import { receiptWork } from './digest.ts';
@@ -216,7 +217,8 @@ function isShared(values: Float32Array | Uint32Array): boolean {
 
 function columnValues(table: Table, id: string): ColumnValues {
   const text = table.text(id);
-  if (text) return { kind: 'text', id, codes: isShared(text.codes) ? text.codes : text.codes.slice(), labels: text.labels };
+  if (text)
+    return { kind: 'text', id, codes: isShared(text.codes) ? text.codes : text.codes.slice(), labels: capped(text.labels) };
   if (isTextColumn(table, id)) return { kind: 'text', id, codes: new Uint32Array(table.rowCount), labels: [''] };
   const values = table.numbers(id);
   if (!values) return { kind: 'number', id, values: new Float32Array(table.rowCount).fill(Number.NaN) };
@@ -417,7 +419,7 @@ function sendSnapshot(ticket: number): void {
 
 function sendTrace({ ticket, version, row }: Extract<Request, { kind: 'where' }>): void {
   const table = tableNow();
-  const trace = table.version === version ? whereabouts(table, steps, row) : null;
+  const trace = table.version === version ? capped(whereabouts(table, steps, row)) : null;
   post({ kind: 'where', ticket, version: table.version, trace });
 }
 
@@ -473,7 +475,14 @@ async function sendSeparation({ ticket, ids, stepCount, against }: Extract<Reque
 function sendProof({ ticket, version, id, row }: Extract<Request, { kind: 'proof' }>): void {
   const table = tableNow();
   if (table.version !== version) throw new Error('more countries have come in the meantime: ask again');
-  post({ kind: 'proof', ticket, proof: proof(table, id, row) });
+  post({ kind: 'proof', ticket, proof: capped(proof(table, id, row)) });
+}
+
+function sendText({ ticket, version, id, row }: Extract<Request, { kind: 'text' }>): void {
+  const table = tableNow();
+  if (table.version !== version) throw new Error('more countries have come in the meantime: ask again');
+  const column = table.text(id);
+  post({ kind: 'text', ticket, text: column?.labels[column.codes[row]!] ?? '' });
 }
 
 async function answer(request: Request, ports: readonly MessagePort[]): Promise<void> {
@@ -498,7 +507,7 @@ async function answer(request: Request, ports: readonly MessagePort[]): Promise<
       return post({
         kind: 'categories',
         ticket: request.ticket,
-        categories: categoryCounts(tableNow(), request.id, rowsBehind(request.stepCount)),
+        categories: capped(categoryCounts(tableNow(), request.id, rowsBehind(request.stepCount))),
       });
     case 'range':
       return post({ kind: 'range', ticket: request.ticket, range: columnRange(tableNow(), request.id) });
@@ -512,7 +521,7 @@ async function answer(request: Request, ports: readonly MessagePort[]): Promise<
       return sendSnapshot(request.ticket);
     case 'since': {
       const table = tableNow();
-      const found = since(table, request.steps, request.snapshot);
+      const found = capped(since(table, request.steps, request.snapshot));
       return post({ kind: 'since', ticket: request.ticket, version: table.version, since: found });
     }
     case 'where':
@@ -529,6 +538,8 @@ async function answer(request: Request, ports: readonly MessagePort[]): Promise<
       return sendSeparation(request);
     case 'proof':
       return sendProof(request);
+    case 'text':
+      return sendText(request);
     case 'flags':
       return post({
         kind: 'flags',
