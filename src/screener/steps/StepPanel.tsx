@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
-import { STEPS_MAX, type Step } from '../../engine/steps.ts';
+import { STEPS_MAX } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
