@@ -125,7 +125,7 @@ const ADDED_IDS = STATEMENT_IDS.filter(
 );
 
 /** Lengths in days of a period of each kind, and how far one may be off: 52 or 53 weeks, months of 28 to 31 days. */
-const KIND_DAYS: Readonly<Record<Period['kind'], number>> = { annual: 365, half: 182, quarter: 91 };
+const KIND_DAYS: Readonly<Record<Period['kind'], number>> = { annual: 365, half: 182, quarter: 91, trailing: 365 };
 const LENGTH_TOLERANCE_DAYS = 20;
 /** Two reports of one period end may differ by some days. */
 const SAME_END_DAYS = 7;

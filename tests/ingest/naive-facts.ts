@@ -30,6 +30,18 @@ const orZero = (value: number): number => (Number.isNaN(value) ? 0 : value);
 const sum = (...parts: readonly number[]): number =>
   parts.every(Number.isNaN) ? Number.NaN : parts.reduce((total, part) => total + orZero(part), 0);
 
+/** Both companies’ balance sheets are whole; neither paid interest before it had a line of debt. */
+const hasNoDebt = (of: Read): boolean =>
+  !Number.isNaN(of('Liabilities')) &&
+  [
+    'CommercialPaper',
+    'OtherShortTermBorrowings',
+    'LongTermDebtCurrent',
+    'LongTermDebtNoncurrent',
+    'LongTermDebt',
+    'ConvertibleDebtNoncurrent',
+  ].every((tag) => Number.isNaN(of(tag)));
+
 /** Lines of the balance sheet. */
 export const BALANCE: Readonly<Record<string, (of: Read) => number>> = {
   totalAssets: (of) => of('Assets'),
@@ -55,8 +67,9 @@ export const BALANCE: Readonly<Record<string, (of: Read) => number>> = {
   totalCurrentLiabilities: (of) => of('LiabilitiesCurrent'),
   currentAccountsPayable: (of) => of('AccountsPayableCurrent', 'AccountsPayable'),
   deferredRevenue: (of) => of('ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent'),
-  shortTermDebt: (of) => sum(of('CommercialPaper', 'OtherShortTermBorrowings'), of('LongTermDebtCurrent')),
+  shortTermDebt: (of) => (hasNoDebt(of) ? 0 : sum(of('CommercialPaper', 'OtherShortTermBorrowings'), of('LongTermDebtCurrent'))),
   longTermDebt: (of) => {
+    if (hasNoDebt(of)) return 0;
     const stated = of('LongTermDebtNoncurrent', 'ConvertibleDebtNoncurrent');
     // LongTermDebt is the whole, the current part included.
     return Number.isNaN(stated) ? of('LongTermDebt') - orZero(of('LongTermDebtCurrent')) : stated;
@@ -261,7 +274,8 @@ export class FilingsKnown {
     const { year, toDate, prior } = window;
     const whole = toDate ? Number.NaN : this.#of(tags, year);
     if (!Number.isNaN(whole)) return whole;
-    const quarters = this.#fourQuarters(tags, day);
+    // Apple restated its year 2009 in January 2010, and not all of its quarters: the difference of both would be no quarter.
+    const quarters = this.#isRestated(year) ? Number.NaN : this.#fourQuarters(tags, day);
     return Number.isNaN(quarters) ? this.#of(tags, year) + this.#of(tags, toDate) - this.#of(tags, prior) : quarters;
   }
 
@@ -276,6 +290,11 @@ export class FilingsKnown {
     const [year, toDate, prior] = [window.year, window.toDate, window.prior].map((span) => this.#of(tags, span));
     const hasMoved = prior! > 0 && (Number.isNaN(year) || Number.isNaN(toDate));
     return hasMoved ? 0 : orZero(year!) + orZero(toDate!) - orZero(prior!);
+  }
+
+  #isRestated({ start, end }: Span): boolean {
+    const stated = this.#entries('NetIncomeLoss', 'USD').filter((entry) => entry.start === start && entry.end === end);
+    return new Set(stated.map(({ val }) => val)).size > 1;
   }
 
   #of(tags: readonly string[], span: Span | undefined): number {
