@@ -1,6 +1,6 @@
 /** Fiscal years, half-years, quarters and trailing twelve months of the amounts of a period. */
 import type { Rule, Term } from './rule.ts';
-import { evaluateRule, type Figure, type Series, type SeriesOf } from './series.ts';
+import { EMPTY, evaluateRule, type Figure, type Series, type SeriesOf } from './series.ts';
 
 /** Lengths in days, first and last included. */
 const QUARTER = { min: 76, max: 104 };
@@ -213,7 +213,8 @@ function ruleFlows(rule: Rule, seriesOf: SeriesOf, options: FlowOptions): RuleFl
   const needed = rule.terms.filter(({ isOptional }) => !isOptional);
   const own = rule.terms.map((term) => {
     const reported = ofTerm(term, series, seriesOf);
-    const nil = term.isOptional ? absentBefore(series, reported) : options.nil;
+    const absent = term.isOptional ? absentBefore(series, reported) : EMPTY;
+    const nil = term.isOptional && needed.length > 0 ? absent : new Map([...options.nil, ...absent]);
     return { term, reported, flows: flowsOf(reported, { ...options, nil }) };
   });
   const combined = (kind: keyof Flows): Map<number, Figure> => {
@@ -307,13 +308,16 @@ export function stacked<Key>(levels: readonly ReadonlyMap<Key, Figure>[]): Map<K
   return all;
 }
 
-/** Of rules of which some state only a part the largest figure counts. */
+/** A figure of the same line that is larger by less is rounded. */
+const ROUNDED_SHARE = 0.05;
+
+/** Of rules of which some state only a part the first counts that none is larger than but for rounding. */
 function largest(candidates: readonly ReadonlyMap<number, Figure>[]): Map<number, Figure> {
   const all = new Map<number, Figure>();
   for (const candidate of candidates) {
     for (const [key, figure] of candidate) {
       const known = all.get(key);
-      if (!known || figure.value > known.value) all.set(key, figure);
+      if (!known || figure.value > (1 + ROUNDED_SHARE) * known.value) all.set(key, figure);
     }
   }
   return all;

@@ -1,6 +1,7 @@
 /** From the facts of a company to rows of the statements table. */
 import { flagBit } from '../../catalogue/flag.ts';
 import { NIL_LINES } from '../../catalogue/nil.ts';
+import { areYearsApart } from '../growth.ts';
 import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../period.ts';
 import { type Fact, isAnnualForm } from './fact.ts';
 import { absentBefore, type Flows, hasAmountIn, isYear, levelOf, lineFlows, stacked } from './flows.ts';
@@ -237,6 +238,8 @@ function mergedLevels(id: string, seriesOf: SeriesOf): Map<string, Figure> {
 
 /** Days of a line's periods, back from the last one, within which an amount shows that the line is not nil. */
 const NIL_WITHIN_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
+/** A period that ends so many days before the last one, or later, reaches into its twelve months; the fiscal year before, 364, doesn't. */
+const REACHING_DAYS = 350;
 /** Lines that a company has every quarter if it has them at all: where one is absent within so many days of another it is a gap. */
 const STEADY_LINES: ReadonlyMap<string, number> = new Map([['capitalExpenditures', 2 * 366]]);
 
@@ -256,15 +259,36 @@ class NilLines {
     this.#reported.set(id, reported);
     return STEADY_LINES.has(id) && this.#hasAmount(id, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
       ? EMPTY
-      : absentBefore(this.#operating, reported);
+      : this.#withoutMoved(absentBefore(this.#operating, reported), levels, seriesOf);
+  }
+
+  /** Without the periods in the statement of which the line of the year before is left out too, though that was not nil. */
+  #withoutMoved(absent: Series, levels: readonly (readonly Rule[])[], seriesOf: SeriesOf): Series {
+    const latest = levelOf(levels.flat().map((rule) => evaluateRule(rule, seriesOf)));
+    const moved = [...latest].filter(
+      ([key, { value, filed }]) => value !== 0 && filed < (this.#operating.get(key)?.filed ?? Number.NEGATIVE_INFINITY),
+    );
+    return new Map(
+      [...absent].filter(
+        ([, { start, end }]) =>
+          !moved.some(([, before]) => areYearsApart(before.start, start, 1) && areYearsApart(before.end, end, 1)),
+      ),
+    );
   }
 
   /** Whether a line that no figure was found for may not count as 0. */
   isGap(id: string, kind: keyof Flows, day: number): boolean {
     const steady = STEADY_LINES.get(id);
+    // A period that reaches into the twelve months may have its amount there.
+    if (kind === 'trailing' && this.#hasAmountUntil(id, day - REACHING_DAYS, day)) return true;
     return steady === undefined
       ? this.#hasAmount(id, day - NIL_WITHIN_DAYS[kind], day)
       : this.#hasAmount(id, day - steady, day + steady);
+  }
+
+  /** Whether a period that ends within those days has an amount. */
+  #hasAmountUntil(id: string, after: number, until: number): boolean {
+    return [...(this.#reported.get(id)?.values() ?? [])].some(({ value, end }) => value !== 0 && end > after && end <= until);
   }
 
   #hasAmount(id: string, after: number, until: number): boolean {

@@ -83,7 +83,7 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   totalCurrentLiabilities: [['LiabilitiesCurrent', 'ifrs-full:CurrentLiabilities']],
   currentAccountsPayable: [
     ['AccountsPayableCurrent', 'ifrs-full:TradeAndOtherCurrentPayablesToTradeSuppliers'],
-    ['AccountsPayableTradeCurrent', 'AccountsPayableCurrentAndNoncurrent'],
+    ['AccountsPayableTradeCurrent', 'AccountsPayableCurrentAndNoncurrent', 'AccountsPayable'],
     ['AccountsPayableAndAccruedLiabilitiesCurrent', 'ifrs-full:TradeAndOtherCurrentPayables'],
     ['AccountsPayableAndOtherAccruedLiabilitiesCurrent', 'AccountsPayableAndAccruedLiabilitiesCurrentAndNoncurrent'],
   ],
@@ -273,9 +273,12 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ['PaymentsForRepurchaseOfCommonStock', 'ifrs-full:PaymentsToAcquireOrRedeemEntitysShares'],
     'PaymentsForRepurchaseOfEquity',
   ],
+  // Shares sold, options exercised and purchase plans of employees: siblings in the taxonomy's statement of cash flows.
   proceedsFromIssuanceOfCommonStock: [
-    ['ProceedsFromIssuanceOfCommonStock', 'ifrs-full:ProceedsFromIssuingShares'],
-    'ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
+    [
+      'ProceedsFromIssuanceOfCommonStock? + ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
+      'ifrs-full:ProceedsFromIssuingShares',
+    ],
     ['ProceedsFromIssuanceOrSaleOfEquity', 'ProceedsFromIssuanceInitialPublicOffering'],
   ],
   dilutedEPSTTM: [
