@@ -18,7 +18,7 @@ import type { Report } from './report.ts';
 import { type Row, rowOf } from './row.ts';
 import type { Security } from './securities.ts';
 import type { KeptSeries } from './series.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 import { kindSql } from './sources/tables.ts';
 
 const DAY_SECONDS = 86_400;

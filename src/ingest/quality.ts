@@ -5,7 +5,7 @@ import { figureAt, type Period } from './period.ts';
 import type { Sessions } from './prices.ts';
 import type { Table } from './schema.ts';
 import type { Security } from './securities.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 
 /** A close that changes by more than this share in a session, up or down to 1 / (1 + share). */
 const JUMP_SHARE = 0.5;

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/catalogue/flag.ts';
-import { publishedSource } from '../../src/commands/screen.ts';
+import { loadPublished } from '../../src/commands/published.ts';
 import { columnFlags } from '../../src/engine/flags.ts';
-import { loadTable } from '../../src/engine/load.ts';
 import { isoDay } from '../../src/ingest/day.ts';
 import { checkIdentities, flagBreaches, IDENTITIES, type IdentityName } from '../../src/ingest/identities.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
@@ -352,7 +351,7 @@ describe('what breaks an identity', () => {
     expect(report.lines().join('\n')).toContain(
       '1 of 3 periods have net income ÷ earnings per share more than a factor of 1.6 away from the shares outstanding: SPLIT 2023-12-31: a factor of 7.00',
     );
-    const table = await loadTable(publishedSource(out));
+    const table = await loadPublished(out);
     const symbols = table.text('symbol')!;
     const inconsistent = (id: string): string[] =>
       [...columnFlags(table, id)].flatMap((bits, row) =>

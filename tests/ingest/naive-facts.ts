@@ -30,6 +30,18 @@ const orZero = (value: number): number => (Number.isNaN(value) ? 0 : value);
 const sum = (...parts: readonly number[]): number =>
   parts.every(Number.isNaN) ? Number.NaN : parts.reduce((total, part) => total + orZero(part), 0);
 
+/** Both companies’ balance sheets are whole; neither paid interest before it had a line of debt. */
+const hasNoDebt = (of: Read): boolean =>
+  !Number.isNaN(of('Liabilities')) &&
+  [
+    'CommercialPaper',
+    'OtherShortTermBorrowings',
+    'LongTermDebtCurrent',
+    'LongTermDebtNoncurrent',
+    'LongTermDebt',
+    'ConvertibleDebtNoncurrent',
+  ].every((tag) => Number.isNaN(of(tag)));
+
 /** Lines of the balance sheet. */
 export const BALANCE: Readonly<Record<string, (of: Read) => number>> = {
   totalAssets: (of) => of('Assets'),
@@ -55,8 +67,9 @@ export const BALANCE: Readonly<Record<string, (of: Read) => number>> = {
   totalCurrentLiabilities: (of) => of('LiabilitiesCurrent'),
   currentAccountsPayable: (of) => of('AccountsPayableCurrent', 'AccountsPayable'),
   deferredRevenue: (of) => of('ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent'),
-  shortTermDebt: (of) => sum(of('CommercialPaper', 'OtherShortTermBorrowings'), of('LongTermDebtCurrent')),
+  shortTermDebt: (of) => (hasNoDebt(of) ? 0 : sum(of('CommercialPaper', 'OtherShortTermBorrowings'), of('LongTermDebtCurrent'))),
   longTermDebt: (of) => {
+    if (hasNoDebt(of)) return 0;
     const stated = of('LongTermDebtNoncurrent', 'ConvertibleDebtNoncurrent');
     // LongTermDebt is the whole, the current part included.
     return Number.isNaN(stated) ? of('LongTermDebt') - orZero(of('LongTermDebtCurrent')) : stated;

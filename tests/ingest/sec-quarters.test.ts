@@ -64,10 +64,13 @@ function figuresOn(facts: readonly Fact[], day: string): (id: string) => Ours {
   });
 }
 
-/** Why a figure may be another than what the second reader makes of the filings. There is one rule. */
-const isExplained = (id: string, at: string, ours: Ours, known: FilingsKnown): boolean =>
+/** Why a figure may be another than what the second reader makes of the filings. */
+const RULES: readonly ((difference: { id: string; at: string; ours: Ours; theirs: number; known: FilingsKnown }) => boolean)[] = [
   // Earnings per share are over average shares, which a public offering multiplies: neither sum is right, and ours says so.
-  id === 'dilutedEPSTTM' && !known.addUp(id, at) && ours.flags.includes('inconsistent');
+  ({ id, at, ours, known }) => id === 'dilutedEPSTTM' && !known.addUp(id, at) && ours.flags.includes('inconsistent'),
+  // A line that a statement leaves out though it was something a year before is unknown: ours is 0 with a doubt.
+  ({ ours, theirs }) => Number.isNaN(theirs) && ours.value === 0 && ours.flags.includes('fallback'),
+];
 
 /** Of floating-point sums. */
 const TOLERANCE = 1e-9;
@@ -93,7 +96,8 @@ describe.skipIf(!isThere)('companyfacts at the end of every quarter since 2010',
         if (!STATEMENT_IDS.includes(column)) return;
         comparedCount++;
         if (isSame(ours(column).value, theirs)) return;
-        if (isExplained(id, at, ours(column), known)) explainedCount++;
+        const difference = { id, at, ours: ours(column), theirs, known };
+        if (RULES.some((isExplained) => isExplained(difference))) explainedCount++;
         else wrong.push(`${day} ${column}: ${ours(column).value}, the filings say ${theirs}`);
       };
       for (const [suffix, at] of [
@@ -108,7 +112,7 @@ describe.skipIf(!isThere)('companyfacts at the end of every quarter since 2010',
     }
     expect(wrong).toEqual([]);
     expect(comparedCount).toBeGreaterThan(1000);
-    expect(explainedCount).toBeLessThanOrEqual(2);
+    expect(explainedCount).toBeLessThanOrEqual(4);
   });
 
   it.each([

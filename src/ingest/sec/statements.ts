@@ -1,8 +1,8 @@
 /** From the facts of a company to rows of the statements table. */
 import { flagBit } from '../../catalogue/flag.ts';
 import { NIL_LINES } from '../../catalogue/nil.ts';
-import { areYearsApart } from '../growth.ts';
 import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../period.ts';
+import { debtOf } from './debt.ts';
 import { type Fact, isAnnualForm } from './fact.ts';
 import { absentBefore, type Flows, hasAmountIn, isYear, levelOf, lineFlows, stacked } from './flows.ts';
 import { LINES, type Rule } from './rule.ts';
@@ -50,6 +50,9 @@ const WHOLE_COST_TOLERANCE = 0.005;
 /** Years of annual reports and quarters that a row is made of: five-year growth, and twelve months with those a year earlier. */
 const YEAR_ROWS_DAYS = 8 * 366;
 const QUARTER_ROWS_DAYS = 3 * 366;
+/** As a share of an earlier filing's value: a smaller difference is one of rounding, to cents of shares that were split since. */
+const RESTATED = 0.001;
+const RESTATED_PER_SHARE = 0.03;
 /** Twelve months to the last day, and to the same day a year earlier. */
 const TRAILING_ROWS_DAYS = 400;
 /** What ended earlier than that before the last period makes no row. */
@@ -59,7 +62,6 @@ const CURRENCY = /^[A-Z]{3}$/;
 const PER_SHARE = /^([A-Z]{3})\/shares$/;
 const SHARES = 'shares';
 const NIL: ReadonlySet<string> = new Set(NIL_LINES);
-const PER_SHARE_IDS = ['dilutedEPSTTM', 'dividendPerShare'];
 /** Lines of which some tags state a part only, such as the depreciation in operating expenses beside that of the cash-flow statement. */
 const LARGEST_LINES: ReadonlySet<string> = new Set(['depreciationAndAmortization']);
 
@@ -133,7 +135,11 @@ function seriesByTag(facts: readonly Fact[], factors: ReadonlyMap<Fact, number>)
     const known = own.get(key);
     if (known && (filed < known.filed || (filed === known.filed && accession < accessions.get(known)!))) continue;
     const factor = factors.get(fact) ?? 1;
-    const figure = { start, end, filed, value: unit === SHARES ? value * factor : PER_SHARE.test(unit) ? value / factor : value };
+    const isPerShare = PER_SHARE.test(unit);
+    const stated = unit === SHARES ? value * factor : isPerShare ? value / factor : value;
+    const isOther =
+      known && Math.abs(known.value - stated) > (isPerShare ? RESTATED_PER_SHARE : RESTATED) * Math.abs(known.value);
+    const figure = { start, end, filed, value: stated, ...((isOther || known?.isRestated) && { isRestated: true }) };
     own.set(key, figure);
     accessions.set(figure, accession);
   }
@@ -154,6 +160,9 @@ function rowsOf(
   const seriesOf: SeriesOf = (tag) => series.get(tag);
   if (areIntangiblesInvestments(seriesOf)) series.delete(INTANGIBLES_TAG);
   series.set(COVER_SHARES_TAG, coverCounts(facts, splits, periodOfFiling));
+  const restated = new Set(
+    [...(seriesOf('NetIncomeLoss') ?? EMPTY)].flatMap(([key, { isRestated }]) => (isRestated ? [key] : [])),
+  );
   const nil = new NilLines(mergedLevels('operatingCashflow', seriesOf));
   const lastEnd = facts.reduce((last, { end, unit }) => (unit === SHARES ? last : Math.max(last, end)), 0);
   const amounts = new Map<string, ReadonlyMap<number, Figure>>();
@@ -162,7 +171,8 @@ function rowsOf(
     if (IS_FLOW[statementPosition(id)]) {
       const options = {
         nil: nil.periodsOf(id, levels, seriesOf),
-        isPerShare: PER_SHARE_IDS.includes(id),
+        restated,
+        isOverAverage: id === 'dilutedEPSTTM',
         trailingAfter: lastEnd - TRAILING_ROWS_DAYS,
       };
       flows.set(id, lineFlows(levels, seriesOf, options, LARGEST_LINES.has(id)));
@@ -197,9 +207,28 @@ function rowsOf(
     for (const [id, own] of flows) {
       const figure = own[flow].get(day) ?? (kind === 'annual' ? own.trailing.get(day) : undefined);
       if (figure) put(id, figure);
-      else if (NIL.has(id) && nil.isGap(id, flow, day)) flags[statementPosition(id)]! |= flagBit('fallback');
-      else if (kind === 'trailing' && NIL.has(id) && flows.get('operatingCashflow')?.trailing.has(day))
-        values[statementPosition(id)] = 0;
+      else if (NIL.has(id)) {
+        const absence = nil.absenceOf(id, flow, day);
+        if (absence !== 'nil') flags[statementPosition(id)]! |= flagBit('fallback');
+        if (absence !== 'gap' && kind === 'trailing' && flows.get('operatingCashflow')?.trailing.has(day))
+          values[statementPosition(id)] = 0;
+      }
+    }
+    if (kind !== 'trailing') {
+      const interest = flows.get('interestExpense');
+      const year = interest?.years.get(day) ?? interest?.trailing.get(day);
+      const debt = debtOf({
+        amountOf: (tag) => seriesOf(tag)?.get(periodKey(Number.NaN, day))?.value ?? Number.NaN,
+        interest: year?.value ?? 4 * (interest?.quarters.get(day)?.value ?? Number.NaN),
+      });
+      for (const [id, value] of [
+        ['shortTermDebt', debt.short],
+        ['longTermDebt', debt.long],
+        ['totalDebt', debt.total],
+      ] as const) {
+        values[statementPosition(id)] = value;
+        if (debt.isFallback) flags[statementPosition(id)]! |= flagBit('fallback');
+      }
     }
     settleShares(values, averages.get(day), note);
     settleSigns(values, note);
@@ -236,12 +265,16 @@ function mergedLevels(id: string, seriesOf: SeriesOf): Map<string, Figure> {
   return stacked(levels.map((rules) => levelOf(rules.map((rule) => evaluateRule(rule, seriesOf)))));
 }
 
-/** Days of a line's periods, back from the last one, within which an amount shows that the line is not nil. */
-const NIL_WITHIN_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
-/** A period that ends so many days before the last one, or later, reaches into its twelve months; the fiscal year before, 364, doesn't. */
-const REACHING_DAYS = 350;
+/** Days of the periods of a kind, at most. */
+const KIND_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
 /** Lines that a company has every quarter if it has them at all: where one is absent within so many days of another it is a gap. */
 const STEADY_LINES: ReadonlyMap<string, number> = new Map([['capitalExpenditures', 2 * 366]]);
+const YEAR_DAYS = 365;
+const YEAR_DRIFT_DAYS = 10;
+const isYearBefore = (day: number, other: number): boolean => Math.abs(other - day - YEAR_DAYS) <= YEAR_DRIFT_DAYS;
+
+/** What stands for a line that no figure was found for: nil, nothing, or nil with a doubt. */
+type Absence = 'nil' | 'gap' | 'doubtful';
 
 /** The lines that a company leaves out where they are nil. */
 class NilLines {
@@ -252,47 +285,34 @@ class NilLines {
     this.#operating = operating;
   }
 
-  /** The periods in which a line counts as 0: it is absent under every tag, and nothing within them is reported. */
+  /**
+   * The periods in which a line counts as 0: it is absent under every tag and nothing within them is reported. Where it had an amount
+   * a year before and the filing doesn't state that either, it is not nil but moved into another line.
+   */
   periodsOf(id: string, levels: readonly (readonly Rule[])[], seriesOf: SeriesOf): Series {
     if (!NIL.has(id)) return EMPTY;
     const reported = stacked(levels.flat().map((rule) => evaluateRule(rule, seriesOf)));
     this.#reported.set(id, reported);
-    return STEADY_LINES.has(id) && this.#hasAmount(id, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
-      ? EMPTY
-      : this.#withoutMoved(absentBefore(this.#operating, reported), levels, seriesOf);
-  }
-
-  /** Without the periods in the statement of which the line of the year before is left out too, though that was not nil. */
-  #withoutMoved(absent: Series, levels: readonly (readonly Rule[])[], seriesOf: SeriesOf): Series {
-    const latest = levelOf(levels.flat().map((rule) => evaluateRule(rule, seriesOf)));
-    const moved = [...latest].filter(
-      ([key, { value, filed }]) => value !== 0 && filed < (this.#operating.get(key)?.filed ?? Number.NEGATIVE_INFINITY),
-    );
+    const amounts = [...reported.values()].filter(({ value }) => value !== 0);
+    if (STEADY_LINES.has(id) && amounts.length > 0) return EMPTY;
+    const filings = new Set([...reported.values()].map(({ filed }) => filed));
+    const hadAmount = ({ start, end }: Figure): boolean =>
+      amounts.some((amount) => isYearBefore(amount.start, start) && isYearBefore(amount.end, end));
     return new Map(
-      [...absent].filter(
-        ([, { start, end }]) =>
-          !moved.some(([, before]) => areYearsApart(before.start, start, 1) && areYearsApart(before.end, end, 1)),
-      ),
+      [...absentBefore(this.#operating, reported)].filter(([, period]) => filings.has(period.filed) || !hadAmount(period)),
     );
   }
 
-  /** Whether a line that no figure was found for may not count as 0. */
-  isGap(id: string, kind: keyof Flows, day: number): boolean {
+  absenceOf(id: string, kind: keyof Flows, day: number): Absence {
+    const reported = this.#reported.get(id) ?? EMPTY;
     const steady = STEADY_LINES.get(id);
-    // A period that reaches into the twelve months may have its amount there.
-    if (kind === 'trailing' && this.#hasAmountUntil(id, day - REACHING_DAYS, day)) return true;
-    return steady === undefined
-      ? this.#hasAmount(id, day - NIL_WITHIN_DAYS[kind], day)
-      : this.#hasAmount(id, day - steady, day + steady);
-  }
-
-  /** Whether a period that ends within those days has an amount. */
-  #hasAmountUntil(id: string, after: number, until: number): boolean {
-    return [...(this.#reported.get(id)?.values() ?? [])].some(({ value, end }) => value !== 0 && end > after && end <= until);
-  }
-
-  #hasAmount(id: string, after: number, until: number): boolean {
-    return hasAmountIn(this.#reported.get(id) ?? EMPTY, after, until);
+    const isGap =
+      steady === undefined
+        ? hasAmountIn(reported, day - KIND_DAYS[kind], day)
+        : hasAmountIn(reported, day - steady, day + steady);
+    if (isGap) return 'gap';
+    const reachesIn = [...reported.values()].some(({ end, value }) => value !== 0 && end > day - KIND_DAYS[kind] && end < day);
+    return reachesIn ? 'doubtful' : 'nil';
   }
 }
 
