@@ -1,4 +1,5 @@
 /** The debt of a balance sheet: every part that is there once, never twice. */
+import { type AmountOf, firstOf, present, wholeOf } from './amounts.ts';
 import { DEBT } from './tags.ts';
 
 /** Of a day, in the currency of the statements; NaN for what can't be told. */
@@ -13,13 +14,11 @@ export interface Debt {
 /** What a balance sheet and its income statement say. */
 export interface DebtEvidence {
   /** Amount of a day by tag, NaN where it isn't reported. */
-  readonly amountOf: (tag: string) => number;
+  readonly amountOf: AmountOf;
   /** Of twelve months; NaN where it isn't reported. */
   readonly interest: number;
 }
 
-/** A total that is smaller than a part by more can't hold it. */
-const HOLDS_SHARE = 0.8;
 /** Totals that differ by less state the same debt, at its principal or less the costs of issuing it. */
 const SAME_TOTAL_SHARE = 1.1;
 /** A higher rate of interest is not paid: the debt is larger. */
@@ -30,27 +29,9 @@ const INTEREST_SHARE_MIN = 0.001;
 const HIDDEN_SHARE_MAX = 0.02;
 const HIDDEN_BESIDE_SHARE_MAX = 0.1;
 
-const present = (value: number, otherwise = 0): number => (Number.isNaN(value) ? otherwise : value);
-
-/** Amounts of different parts added up, of equal ones only one: filers state a line under several tags. NaN where none is reported. */
-function sumOfParts(parts: readonly number[]): number {
-  const known = new Set(parts.filter((part) => !Number.isNaN(part)));
-  return known.size === 0 ? Number.NaN : [...known].reduce((sum, part) => sum + part, 0);
-}
-
-/** A total and its parts: what is larger than the total can't be inside it and comes on top. */
-function wholeOf(total: number, parts: readonly number[]): number {
-  if (Number.isNaN(total)) return sumOfParts(parts);
-  const outside = sumOfParts(parts.filter((part) => total < HOLDS_SHARE * part));
-  return Math.max(total, ...parts.filter((part) => total >= HOLDS_SHARE * part)) + present(outside);
-}
-
 /** The debt of a balance sheet. */
 export function debtOf({ amountOf, interest }: DebtEvidence): Debt {
-  const first = (tags: readonly string[]): number => {
-    for (const tag of tags) if (!Number.isNaN(amountOf(tag))) return amountOf(tag);
-    return Number.NaN;
-  };
+  const first = (tags: readonly string[]): number => firstOf(tags, amountOf);
   const all = (tags: readonly string[]): number[] => tags.map(amountOf);
   const lessLeases = (debt: number, leases: readonly string[]): number => {
     const lease = present(first(leases));
@@ -132,11 +113,11 @@ function settled({ current, noncurrent, isFallback, isWhole }: Parts, evidence: 
 const UNKNOWN: Debt = { short: Number.NaN, long: Number.NaN, total: Number.NaN, isFallback: true };
 
 /** Whether the balance sheet has all of its sums. */
-const isComplete = (amountOf: DebtEvidence['amountOf']): boolean =>
+const isComplete = (amountOf: AmountOf): boolean =>
   DEBT.completeBalance.every((tags) => tags.some((tag) => !Number.isNaN(amountOf(tag))));
 
 /** Whether more debt may be among the liabilities than is known to be due later; so it is where they are not known. */
-function isDebtHidden(noncurrent: number, amountOf: DebtEvidence['amountOf']): boolean {
+function isDebtHidden(noncurrent: number, amountOf: AmountOf): boolean {
   const other = DEBT.otherNoncurrent.reduce((sum, tag) => sum + present(amountOf(tag)), 0);
   const rest = amountOf('Liabilities') - present(amountOf('LiabilitiesCurrent')) - other - noncurrent;
   return !(rest <= (noncurrent > 0 ? HIDDEN_BESIDE_SHARE_MAX : HIDDEN_SHARE_MAX) * amountOf('Assets'));

@@ -5,6 +5,7 @@ import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../p
 import { debtOf } from './debt.ts';
 import { type Fact, isAnnualForm } from './fact.ts';
 import { absentBefore, type Flows, hasAmountIn, isYear, levelOf, lineFlows, stacked } from './flows.ts';
+import { investmentsOf } from './investments.ts';
 import { LINES, type Rule } from './rule.ts';
 import { EMPTY, evaluateRule, type Figure, periodKey, type Series, type SeriesOf } from './series.ts';
 import { coverFactor, type Split, shareFactors, splitsOf } from './splits.ts';
@@ -215,20 +216,21 @@ function rowsOf(
       }
     }
     if (kind !== 'trailing') {
-      const interest = flows.get('interestExpense');
-      const year = interest?.years.get(day) ?? interest?.trailing.get(day);
-      const debt = debtOf({
-        amountOf: (tag) => seriesOf(tag)?.get(periodKey(Number.NaN, day))?.value ?? Number.NaN,
-        interest: year?.value ?? 4 * (interest?.quarters.get(day)?.value ?? Number.NaN),
-      });
-      for (const [id, value] of [
-        ['shortTermDebt', debt.short],
-        ['longTermDebt', debt.long],
-        ['totalDebt', debt.total],
-      ] as const) {
+      const state = (id: string, value: number, isFallback: boolean): void => {
         values[statementPosition(id)] = value;
-        if (debt.isFallback) flags[statementPosition(id)]! |= flagBit('fallback');
-      }
+        if (isFallback) flags[statementPosition(id)]! |= flagBit('fallback');
+      };
+      const amountOf = (tag: string): number => seriesOf(tag)?.get(periodKey(Number.NaN, day))?.value ?? Number.NaN;
+      const { years, trailing, quarters: byQuarter } = flows.get('interestExpense')!;
+      const yearly = years.get(day) ?? trailing.get(day);
+      const interest = yearly?.value ?? QUARTERS * (byQuarter.get(day)?.value ?? Number.NaN);
+      const debt = debtOf({ amountOf, interest });
+      state('shortTermDebt', debt.short, debt.isFallback);
+      state('longTermDebt', debt.long, debt.isFallback);
+      state('totalDebt', debt.total, debt.isFallback);
+      const investments = investmentsOf(amountOf);
+      state('shortTermInvestments', investments.shortTerm, investments.isGap);
+      state('cashAndShortTermInvestments', investments.withCash, false);
     }
     settleShares(values, averages.get(day), note);
     settleSigns(values, note);
@@ -269,6 +271,7 @@ function mergedLevels(id: string, seriesOf: SeriesOf): Map<string, Figure> {
 const KIND_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
 /** Lines that a company has every quarter if it has them at all: where one is absent within so many days of another it is a gap. */
 const STEADY_LINES: ReadonlyMap<string, number> = new Map([['capitalExpenditures', 2 * 366]]);
+const QUARTERS = 4;
 const YEAR_DAYS = 365;
 const YEAR_DRIFT_DAYS = 10;
 const isYearBefore = (day: number, other: number): boolean => Math.abs(other - day - YEAR_DAYS) <= YEAR_DRIFT_DAYS;

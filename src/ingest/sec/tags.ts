@@ -21,17 +21,6 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ['Cash', 'CashAndDueFromBanks', 'CashEquivalentsAtCarryingValue'],
     'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
   ],
-  shortTermInvestments: [
-    [
-      'MarketableSecuritiesCurrent',
-      'ShortTermInvestments',
-      'AvailableForSaleSecuritiesDebtSecuritiesCurrent',
-      'AvailableForSaleSecuritiesCurrent',
-      'ifrs-full:OtherCurrentFinancialAssets',
-    ],
-    ['OtherShortTermInvestments', 'HeldToMaturitySecuritiesCurrent', 'DebtSecuritiesCurrent', 'OtherMarketableSecuritiesCurrent'],
-  ],
-  cashAndShortTermInvestments: ['CashCashEquivalentsAndShortTermInvestments'],
   currentNetReceivables: [
     ['AccountsReceivableNetCurrent', 'ifrs-full:CurrentTradeReceivables'],
     [
@@ -390,4 +379,69 @@ export const DEBT = {
     'LiabilityForUncertainTaxPositionsNoncurrent',
   ],
   deposits: 'Deposits',
+} as const;
+
+/** The tags of current investments and how they hold each other; investments.ts adds them up, as debt.ts does those of debt. */
+export const INVESTMENTS = {
+  shortTerm: ['ShortTermInvestments', 'ifrs-full:OtherCurrentFinancialAssets'],
+  marketable: 'MarketableSecuritiesCurrent',
+  debtSecurities: 'DebtSecuritiesCurrent',
+  availableForSale: [
+    'AvailableForSaleSecuritiesDebtSecuritiesCurrent',
+    'DebtSecuritiesAvailableForSaleExcludingAccruedInterestCurrent',
+    'AvailableForSaleSecuritiesCurrent',
+  ],
+  heldToMaturity: [
+    'HeldToMaturitySecuritiesCurrent',
+    'DebtSecuritiesHeldToMaturityAmortizedCostAfterAllowanceForCreditLossCurrent',
+    'DebtSecuritiesHeldToMaturityExcludingAccruedInterestAfterAllowanceForCreditLossCurrent',
+  ],
+  trading: ['TradingSecuritiesCurrent', 'TradingSecuritiesDebtCurrent'],
+  equity: [
+    'EquitySecuritiesFvNiCurrent',
+    'MarketableSecuritiesEquitySecuritiesCurrent',
+    'AvailableForSaleSecuritiesEquitySecuritiesCurrent',
+  ],
+  other: ['OtherShortTermInvestments', 'OtherMarketableSecuritiesCurrent', 'CertificatesOfDepositAtCarryingValue'],
+  withCash: 'CashCashEquivalentsAndShortTermInvestments',
+  /** Of notes: investments due whenever. */
+  all: [
+    'AvailableForSaleSecuritiesDebtSecurities',
+    'DebtSecuritiesAvailableForSaleExcludingAccruedInterest',
+    'AvailableForSaleSecurities',
+    'MarketableSecurities',
+    'HeldToMaturitySecurities',
+  ],
+  noncurrent: [
+    'LongTermInvestments',
+    'MarketableSecuritiesNoncurrent',
+    'AvailableForSaleSecuritiesDebtSecuritiesNoncurrent',
+    'AvailableForSaleSecuritiesNoncurrent',
+    'DebtSecuritiesAvailableForSaleExcludingAccruedInterestNoncurrent',
+  ],
+  /** Current assets that are no investments, of each list the first. */
+  otherCurrentAssets: [
+    ['CashAndCashEquivalentsAtCarryingValue', 'Cash'],
+    ['RestrictedCashCurrent', 'RestrictedCashAndCashEquivalentsAtCarryingValue'],
+    [
+      'ReceivablesNetCurrent',
+      'AccountsNotesAndLoansReceivableNetCurrent',
+      'AccountsAndOtherReceivablesNetCurrent',
+      'AccountsReceivableNetCurrent',
+    ],
+    ['NontradeReceivablesCurrent', 'OtherReceivablesNetCurrent'],
+    ['UnbilledReceivablesCurrent', 'UnbilledContractsReceivable'],
+    ['ContractWithCustomerAssetNetCurrent'],
+    ['NotesAndLoansReceivableNetCurrent'],
+    ['IncomeTaxesReceivable', 'PrepaidTaxes'],
+    ['InventoryNet'],
+    ['PrepaidExpenseAndOtherAssetsCurrent', 'PrepaidExpenseCurrent'],
+    ['OtherAssetsCurrent'],
+    ['DeferredTaxAssetsNetCurrent', 'DeferredIncomeTaxAssetsNetCurrent'],
+    ['CapitalizedContractCostNetCurrent', 'DeferredCostsCurrent'],
+    ['DerivativeAssetsCurrent'],
+    ['FundsHeldForClients'],
+    ['CryptoAssetFairValueCurrent'],
+    ['AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent', 'AssetsHeldForSaleCurrent'],
+  ],
 } as const;

@@ -125,10 +125,36 @@ export function sourceColumn(file: SourceFile, name: string): SourceColumn | und
   );
 }
 
-/** The column as a number, NULL where it holds none: text such as “None”, and what is not finite. */
-export function numberSql({ name, isNumeric }: SourceColumn): string {
-  const number = isNumeric ? `CAST(${quoteName(name)} AS DOUBLE)` : `TRY_CAST(${quoteName(name)} AS DOUBLE)`;
-  return `CASE WHEN isfinite(${number}) THEN ${number} END`;
+/** Columns travel as 32-bit numbers: what is beyond the largest of them is none. */
+const NUMBER_MAX = (2 - 2 ** -23) * 2 ** 127;
+/** Texts that say that there is no number, in lower case. */
+const NO_NUMBER = ['', 'none', 'null', 'nan', 'na', 'n/a', '-', '--'];
+/** Stands for a cell with something in it that can't be read: it is not nil, as an empty one may be. */
+export const UNREADABLE = Number.POSITIVE_INFINITY;
+
+const castSql = ({ name, isNumeric }: SourceColumn): string =>
+  isNumeric ? `CAST(${quoteName(name)} AS DOUBLE)` : `TRY_CAST(${quoteName(name)} AS DOUBLE)`;
+
+/** The column as a number, NULL where it holds none: text such as “None”, what is not finite, and what is too large. */
+export function numberSql(column: SourceColumn): string {
+  const number = castSql(column);
+  return `CASE WHEN abs(${number}) <= ${NUMBER_MAX} THEN ${number} END`;
+}
+
+/** Whether a cell holds a number that is too large, as a condition. */
+export function isTooLargeSql(column: SourceColumn): string {
+  return `(abs(${castSql(column)}) > ${NUMBER_MAX} AND NOT isnan(${castSql(column)}))`;
+}
+
+/** Whether a cell holds a text that is neither a number nor says that there is none, as a condition. */
+export function isNoNumberSql(column: SourceColumn): string {
+  const marks = NO_NUMBER.map(quoteText).join(', ');
+  return column.isNumeric ? 'FALSE' : `(${castSql(column)} IS NULL AND lower(${trimmedSql(column)}) NOT IN (${marks}))`;
+}
+
+/** The column as a number, {@link UNREADABLE} where a cell holds something else than a number or the word for none. */
+export function readableSql(column: SourceColumn): string {
+  return `CASE WHEN ${numberSql(column)} IS NOT NULL THEN ${numberSql(column)} WHEN ${isTooLargeSql(column)} OR ${isNoNumberSql(column)} THEN 'inf'::DOUBLE END`;
 }
 
 /** The column as text without blanks around it. An expression, since the database's trim with a list of signs takes ten times as long. */

@@ -6,11 +6,21 @@ import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
 import { type Mapping, type Origin, readMapping } from '../mapping.ts';
 import { PERIOD_KINDS } from '../period.ts';
 import { Report } from '../report.ts';
-import { TABLE_COLUMNS, TABLES, type Table, type TableColumn, UNREAD_COLUMNS } from '../schema.ts';
+import { TABLE_COLUMNS, TABLES, type Table, type TableColumn } from '../schema.ts';
 import type { Source } from '../source.ts';
 import type { SourceName } from '../sourceName.ts';
 import { reportUnreadable } from './checks.ts';
-import { dateSql, findTable, numberSql, openFile, type SourceColumn, type SourceFile, sourceColumn, textSql } from './file.ts';
+import {
+  dateSql,
+  findTable,
+  numberSql,
+  openFile,
+  readableSql,
+  type SourceColumn,
+  type SourceFile,
+  sourceColumn,
+  textSql,
+} from './file.ts';
 import { formulaSql } from './formula.ts';
 
 const MAPPING_FILE = 'mapping.json';
@@ -178,7 +188,7 @@ function originOf(table: Table, id: string, file: SourceFile, mapping: Mapping):
 /** Throws when a required column is missing; reports columns that nothing is made of and names that the file has not. */
 function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: Report): void {
   const { ignoredColumns, notes } = report.open(table, file.name);
-  const used = new Set(UNREAD_COLUMNS[table].map((name) => name.toLowerCase()));
+  const used = new Set<string>();
   for (const { id, isRequired } of TABLE_COLUMNS[table]) {
     const origin = originOf(table, id, file, mapping);
     if (!origin && isRequired) {
@@ -192,15 +202,17 @@ function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: 
   ignoredColumns.push(...file.columns.flatMap(({ name }) => (used.has(name.toLowerCase()) ? [] : [name])));
 }
 
-function numberOriginSql(origin: Origin, file: SourceFile): string {
-  const columnSql = (name: string): string => {
+function numberOriginSql(origin: Origin, file: SourceFile, isStatement: boolean): string {
+  const columnSql = (name: string, read = numberSql): string => {
     const source = sourceColumn(file, name);
     if (!source) throw new Error(`${file.name} has no column ${name}`);
-    return numberSql(source);
+    return read(source);
   };
   if (origin.from === 'constant') return `CAST(${Number(origin.value)} AS DOUBLE)`;
-  if (origin.from === 'column') return `${origin.negated ? '-' : ''}(${columnSql(origin.name)})`;
-  return formulaSql(origin.formula, columnSql);
+  if (origin.from === 'formula') return formulaSql(origin.formula, (name) => columnSql(name));
+  // An empty cell of a statement may be nil, one that can't be read is not.
+  const number = columnSql(origin.name, isStatement ? readableSql : numberSql);
+  return origin.negated ? `(CASE WHEN isinf(${number}) THEN ${number} ELSE -(${number}) END)` : `(${number})`;
 }
 
 /** A column of ours as SQL over the file's columns; NULL of the right type when nothing fills it. */
@@ -208,7 +220,7 @@ function columnSql(table: Table, { id, type }: TableColumn, file: SourceFile, ma
   const origin = originOf(table, id, file, mapping);
   const sqlType = { text: 'VARCHAR', number: 'DOUBLE', date: 'BIGINT' }[type];
   if (!origin) return `CAST(NULL AS ${sqlType})`;
-  if (type === 'number') return numberOriginSql(origin, file);
+  if (type === 'number') return numberOriginSql(origin, file, table === 'statements');
   if (origin.from === 'constant') {
     const text = quoteText(String(origin.value));
     return type === 'text' ? text : dateSql(text);
@@ -289,7 +301,7 @@ function numberSources(table: Table, file: SourceFile, mapping: Mapping): (reado
 /** Those of a staged table that are missing somewhere: the others need no second look at a large file. */
 async function sparseSources(table: Table, file: SourceFile, mapping: Mapping, database: Database): Promise<SourceColumn[]> {
   const sources = numberSources(table, file, mapping);
-  const counts = sources.map(([id]) => `count(${quoteName(id)}) < count(*)`);
+  const counts = sources.map(([id]) => `count(*) FILTER (isfinite(${quoteName(id)})) < count(*)`);
   const [row = []] = await database.rows(`SELECT ${['NULL', ...counts].join(', ')} FROM ${table}`);
   return sources.flatMap(([, source], index) => (row[index + 1] === true ? [source] : []));
 }
