@@ -189,6 +189,7 @@ function rowsOf(
   const onlyDays = [...(amounts.get('totalAssets')?.keys() ?? [])].filter(
     (end) => !years.has(end) && !quarters.has(end) && !halves.has(end),
   );
+  const operating = flows.get('operatingCashflow')!;
   const averages = averageShares(series);
   const row = (day: number, kind: PeriodKind, flow: keyof Flows): StatementRow => {
     const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
@@ -208,11 +209,10 @@ function rowsOf(
     for (const [id, own] of flows) {
       const figure = own[flow].get(day) ?? (kind === 'annual' ? own.trailing.get(day) : undefined);
       if (figure) put(id, figure);
-      else if (NIL.has(id)) {
+      else if (NIL.has(id) && operating[flow].has(day)) {
         const absence = nil.absenceOf(id, flow, day);
         if (absence !== 'nil') flags[statementPosition(id)]! |= flagBit('fallback');
-        if (absence !== 'gap' && kind === 'trailing' && flows.get('operatingCashflow')?.trailing.has(day))
-          values[statementPosition(id)] = 0;
+        if (absence !== 'gap' && kind === 'trailing') values[statementPosition(id)] = 0;
       }
     }
     if (kind !== 'trailing') {
