@@ -173,6 +173,7 @@ function rowsOf(
       const options = {
         nil: nil.periodsOf(id, levels, seriesOf),
         restated,
+        isOverAverage: id === 'dilutedEPSTTM',
         trailingAfter: lastEnd - TRAILING_ROWS_DAYS,
       };
       flows.set(id, lineFlows(levels, seriesOf, options, LARGEST_LINES.has(id)));
