@@ -9,6 +9,7 @@ import { type Cell, type Database, quoteName } from './duckdb.ts';
 import { wholePeriods } from './durations.ts';
 import { addCounts, countValues, type KeptStatements, type StatementRow, type StatementSigns } from './filed.ts';
 import { Groups } from './groups.ts';
+import { checkIdentities, flagBreaches } from './identities.ts';
 import type { Mapping, Requirable } from './mapping.ts';
 import { mergePeriods, mergeSessions } from './merge.ts';
 import { convertPeriod, flagged, IS_MONEY, PERIOD_KINDS, type Period, STATEMENT_IDS } from './period.ts';
@@ -23,7 +24,7 @@ import { MONEY_IDS, type Row, rowOf } from './row.ts';
 import type { Table } from './schema.ts';
 import type { Security } from './securities.ts';
 import type { KeptSeries } from './series.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 import { UNREADABLE } from './sources/file.ts';
 import { kindSql } from './sources/tables.ts';
 
@@ -148,9 +149,11 @@ async function nextRow(
   quality.look(security, periods, sessions);
   const doubt = (table: Table, finding: string): void => report.doubt(table, finding, security.symbol);
   if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) doubt('rates', OLD_RATE);
+  const checked = checkIdentities(periods);
+  quality.count(security, checked);
   return rowOf(
     security,
-    periods,
+    flagBreaches(periods, checked.breaches),
     sessions,
     forecasts.get(security.symbol) ?? [],
     rates,
@@ -232,7 +235,9 @@ async function periodsOf(
     if (isOld) report.doubt('rates', OLD_RATE, `${security.symbol} ${isoDay(day)}`);
     const period = flagged(
       { ...dated, values, currency: unit?.currency ?? null },
-      (at) => (cells[at] === UNREADABLE ? flagBit('fallback') : 0) | (isOld && IS_MONEY[at] ? flagBit('stalePrice') : 0),
+      (at) =>
+        (cells[at] === UNREADABLE ? flagBit('fallback') : 0) |
+        (isOld && IS_MONEY[at] && !Number.isNaN(values[at]) ? flagBit('stalePrice') : 0),
     );
     periods.set(key, convertPeriod(period, rate / (unit?.divisor ?? 1)));
   };
@@ -256,8 +261,8 @@ async function periodsOf(
     );
   });
   for (const [place, all] of joined.statements.get(index) ?? [])
-    for (const { day, kind, currency, values } of keptRows(joined, all, place, report))
-      put({ day, kind }, currency ?? joined.currencyOf(index, place), sources[place]!, values);
+    for (const { day, kind, currency, values, flags } of keptRows(joined, all, place, report))
+      put({ day, kind, ...(flags && { flags }) }, currency ?? joined.currencyOf(index, place), sources[place]!, values);
   const doubt = (finding: string, day: number): void => report.doubt('statements', finding, `${security.symbol} ${isoDay(day)}`);
   const whole = (name: SourceName, periods: readonly Period[]): readonly Period[] =>
     KNOWS_DURATIONS.includes(name) ? periods : wholePeriods(periods, doubt);

@@ -17,6 +17,7 @@ const SPAN_DAYS: Readonly<Record<PeriodKind, { readonly min: number; readonly ma
   annual: { min: 345, max: 385 },
   half: { min: 165, max: 200 },
   quarter: { min: 70, max: 125 },
+  trailing: { min: 345, max: 385 },
 };
 /** Share within which sums of parts equal a whole: amounts are rounded to millions. */
 const EQUAL_SHARE = 0.01;
@@ -42,7 +43,12 @@ export function wholePeriods(periods: readonly Period[], doubt: Doubt): Period[]
   return singleQuarters(checked, doubt);
 }
 
-const NAMES: Readonly<Record<PeriodKind, string>> = { annual: 'a whole year', half: 'a half-year', quarter: 'a quarter' };
+const NAMES: Readonly<Record<PeriodKind, string>> = {
+  annual: 'a whole year',
+  half: 'a half-year',
+  quarter: 'a quarter',
+  trailing: 'twelve months',
+};
 
 function withoutFlows(period: Period): Period {
   return { ...period, values: period.values.map((value, position) => (IS_FLOW[position] ? Number.NaN : value)) };

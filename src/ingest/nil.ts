@@ -47,7 +47,9 @@ export function fillNil(periods: readonly Period[]): Period[] {
   const gaps = filled.map(() => new Uint16Array(STATEMENT_IDS.length));
   for (const line of NIL_LINES) {
     const { position } = line;
-    const absent = filled.filter((period) => line.isExpected(period) && Number.isNaN(period.values[position]));
+    const absent = filled.filter(
+      (period) => period.kind !== 'trailing' && Number.isNaN(period.values[position]) && line.isExpected(period),
+    );
     const gapping = absent.filter((period) => isMarked(period, position) || isGap(line, period, periods));
     for (const period of absent) if (!gapping.includes(period)) period.values[position] = 0;
     for (const period of gapping) period.values[position] = ofYear(line, period, filled);
@@ -59,7 +61,9 @@ export function fillNil(periods: readonly Period[]): Period[] {
   );
 }
 
-const isMarked = ({ flags }: Period, position: number): boolean => ((flags?.[position] ?? 0) & flagBit('fallback')) !== 0;
+/** Flags with which a source says that a line is not nil, though it has no value. */
+const NOT_NIL = flagBit('fallback') | flagBit('gaps');
+const isMarked = ({ flags }: Period, position: number): boolean => ((flags?.[position] ?? 0) & NOT_NIL) !== 0;
 
 function isGap({ position, habit, isExpected }: NilLine, { day, kind }: Period, periods: readonly Period[]): boolean {
   if (habit === 'occasional') return false;

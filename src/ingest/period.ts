@@ -33,7 +33,8 @@ export function statementPosition(id: string): number {
   return position;
 }
 
-export const PERIOD_KINDS = ['annual', 'half', 'quarter'] as const;
+/** `trailing`: the flows of twelve months, as a source knows them; it has no balance sheet. */
+export const PERIOD_KINDS = ['annual', 'half', 'quarter', 'trailing'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
 export interface Period {
@@ -42,7 +43,7 @@ export interface Period {
   readonly kind: PeriodKind;
   /** In the order of {@link STATEMENT_IDS}, NaN for missing. */
   readonly values: Float64Array;
-  /** Per value the bits of flagBit, as the source of the period states them; none when left out. A missing value with `fallback` is known not to be nil. */
+  /** Per value the bits of flagBit, as the source of the period states them; none when left out. A missing value with `fallback` or `gaps` is not nil. */
   readonly flags?: Uint16Array;
   /** First day of the period, where the source states it. */
   readonly startDay?: number;

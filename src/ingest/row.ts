@@ -119,12 +119,12 @@ export function rowOf(
   }
   const countDay = lastCountDay(periods);
   const isUnsettled = Number.isFinite(countDay) && continuity.unsettledDay > countDay;
-  const isBadCount =
-    marketCapitalization === byShares && ((flags.get('commonStockSharesOutstanding') ?? 0) & flagBit('inconsistent')) !== 0;
   const apart = Math.abs(Math.log(byShares / stated));
   if (isUnsettled) flag(SHARE_IDS, 'inconsistent');
   if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) flag([...SHARE_IDS, 'close'], 'inconsistent');
-  if (isUnsettled || isBadCount || apart > Math.log(CAPITALIZATION_FACTOR)) flag(['marketCapitalization'], 'inconsistent');
+  const shareFlags = flags.get('commonStockSharesOutstanding');
+  if (shareFlags !== undefined && marketCapitalization === byShares) flags.set('marketCapitalization', shareFlags);
+  if (apart > Math.log(CAPITALIZATION_FACTOR)) flag(['marketCapitalization'], 'inconsistent');
   if (Number.isFinite(continuity.unsettledDay))
     doubt('prices', 'a close that changes by the ratio of a split and is not adjusted: statistics over it are missing');
   for (const [index, id] of FORECAST_IDS.entries()) {
@@ -165,7 +165,10 @@ function putStatements(
     if (figures.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, figures.flags[index]!);
   }
   const growth = growthOf(history.annuals, history.quarters, history.latestDay);
-  for (const [id, rate] of Object.entries(growth)) put(id, rate);
+  for (const [id, { rate, flags: bits }] of Object.entries(growth)) {
+    put(id, rate);
+    if (bits !== 0) flags.set(id, bits);
+  }
   put(
     'fiveYearsDividendsYield',
     dividendsYield(history.annuals, (day) => closeNear(sessions, day) / ratioSince(splits, day)),

@@ -57,6 +57,15 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
   rates: [...columns('text', ['currency'], true), ...columns('number', ['usdRate'], true), ...columns('date', ['date'])],
 };
 
+/** Columns that a table may have and that nothing is made of. */
+export const UNREAD_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
+  securities: [],
+  statements: ['flags'],
+  prices: [],
+  forecasts: [],
+  rates: [],
+};
+
 /** The column of a table by its id, or undefined. */
 export function tableColumn(table: Table, id: string): TableColumn | undefined {
   return TABLE_COLUMNS[table].find((column) => column.id === id);

@@ -26,6 +26,8 @@ export interface History {
   /** With the fourth quarter as the year less the other three where it isn't reported. */
   readonly quarters: readonly Period[];
   readonly halves: readonly Period[];
+  /** Flows of twelve months, where the source knows them. */
+  readonly trailing: readonly Period[];
   /** Day of the latest period of any kind. */
   readonly latestDay: number;
 }
@@ -42,6 +44,7 @@ export function historyOf(periods: readonly Period[]): History | null {
     annuals,
     quarters: areHalves ? [] : completeYears(annuals, quarters),
     halves: areHalves ? quarters : ofKind('half'),
+    trailing: ofKind('trailing'),
     latestDay: filled.reduce((latest, { day }) => Math.max(latest, day), Number.NEGATIVE_INFINITY),
   };
 }
@@ -61,7 +64,7 @@ export function figuresOf(history: History): Figures {
   const { annuals, latestDay } = history;
   const flowEnd = lastDayOf(history, hasFlows) ?? latestDay;
   const atEnd = flowsAt(history, flowEnd);
-  const flowDay = atEnd && hasFlows(atEnd) ? flowEnd : annuals.findLast(hasFlows)?.day;
+  const flowDay = atEnd && hasFlows(atEnd) ? flowEnd : (history.trailing.at(-1) ?? annuals.findLast(hasFlows))?.day;
   const balanceDay = lastDayOf(history, hasBalance) ?? latestDay;
   const stockDay = latestDay - balanceDay <= BALANCE_DAYS_MAX ? balanceDay : latestDay;
   const now = merged(flowDay === undefined ? null : flowsAt(history, flowDay), stocksAt(history, stockDay));
@@ -86,8 +89,8 @@ export function figuresOf(history: History): Figures {
   return now;
 }
 
-function lastDayOf({ annuals, quarters, halves }: History, has: (period: Period) => boolean): number | undefined {
-  const days = [annuals, quarters, halves].flatMap((periods) => periods.findLast(has)?.day ?? []);
+function lastDayOf({ annuals, quarters, halves, trailing }: History, has: (period: Period) => boolean): number | undefined {
+  const days = [annuals, quarters, halves, trailing].flatMap((periods) => periods.findLast(has)?.day ?? []);
   return days.length === 0 ? undefined : Math.max(...days);
 }
 
@@ -144,8 +147,10 @@ function completeYears(annuals: readonly Period[], quarters: readonly Period[]):
   return [...quarters, ...fourths].sort((a, b) => a.day - b.day);
 }
 
-/** Flows of the twelve months to that day: the fiscal year's, four quarters' or two half-years'; null when none of them ends there. */
-function flowsAt({ annuals, quarters, halves }: History, day: number): Figures | null {
+/** Flows of the twelve months to that day: the source's, the fiscal year's, four quarters' or two half-years'; null when none of them ends there. */
+function flowsAt({ annuals, quarters, halves, trailing }: History, day: number): Figures | null {
+  const known = endingAt(trailing, day);
+  if (known) return figures(known);
   const period = endingAt(annuals, day);
   const year = period && figures(period);
   const summed = sumOfLast(quarters, day, 4) ?? sumOfLast(halves, day, 2);

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flagsOf, SOURCE_KNOWN_FLAGS } from '../../src/catalogue/flag.ts';
 import { parseFormula } from '../../src/catalogue/formula.ts';
-import { publishedSource } from '../../src/commands/screen.ts';
+import { loadPublished } from '../../src/commands/published.ts';
 import { columnFlags, formulaValues } from '../../src/engine/flags.ts';
-import { loadTable } from '../../src/engine/load.ts';
 import { isTextColumn, type Table } from '../../src/engine/table.ts';
 import { ingestTables } from '../../src/ingest/ingest.ts';
 import { csvOf, type Expectation, readCases, TABLES } from './cases.ts';
@@ -67,7 +66,7 @@ for (const file of readdirSync(FOLDER)) {
       for (const name of TABLES) if (rows[name].length > 0) writeFileSync(join(from, `${name}.csv`), csvOf(rows[name]));
       const out = join(scratch, file, 'out');
       lines = (await ingestTables({ from, out, asOf: AS_OF, progress: () => {} })).lines();
-      table = await loadTable(publishedSource(out));
+      table = await loadPublished(out);
     });
     it.each(cases.map((one) => [one.title, one] as const))('%s', (_, { expectations, reports }) => {
       for (const expectation of expectations) check(table, expectation);

@@ -6,8 +6,9 @@ import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
 import { type Mapping, type Origin, readMapping } from '../mapping.ts';
 import { PERIOD_KINDS } from '../period.ts';
 import { Report } from '../report.ts';
-import { TABLE_COLUMNS, TABLES, type Table, type TableColumn } from '../schema.ts';
-import type { Source, SourceName } from '../source.ts';
+import { TABLE_COLUMNS, TABLES, type Table, type TableColumn, UNREAD_COLUMNS } from '../schema.ts';
+import type { Source } from '../source.ts';
+import type { SourceName } from '../sourceName.ts';
 import { reportUnreadable } from './checks.ts';
 import {
   dateSql,
@@ -41,6 +42,7 @@ const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
   semiannual: 'half',
   h1: 'half',
   h2: 'half',
+  trailing: 'trailing',
 };
 
 /** A folder of tables that was opened: its files, and the database that can read them. */
@@ -186,7 +188,7 @@ function originOf(table: Table, id: string, file: SourceFile, mapping: Mapping):
 /** Throws when a required column is missing; reports columns that nothing is made of and names that the file has not. */
 function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: Report): void {
   const { ignoredColumns, notes } = report.open(table, file.name);
-  const used = new Set<string>();
+  const used = new Set(UNREAD_COLUMNS[table].map((name) => name.toLowerCase()));
   for (const { id, isRequired } of TABLE_COLUMNS[table]) {
     const origin = originOf(table, id, file, mapping);
     if (!origin && isRequired) {
