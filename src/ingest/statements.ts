@@ -137,7 +137,10 @@ function merged(flows: Float64Array | null, stocks: Float64Array | null): Float6
   return values;
 }
 
-/** Fills what follows from other lines (domain, sections 0.3 and 1). What a vendor delivers counts only where it doesn't follow. */
+/**
+ * Fills what follows from other lines (docs/columns.md). EBIT is as reported, else pre-tax income and interest. EBITDA is operating
+ * income and depreciation, so that gains on investments don't count; a vendor's counts only where it doesn't follow.
+ */
 function derive(values: Float64Array): void {
   const of = (id: string): number => figureAt(values, id);
   const present = (value: number, otherwise: number): number => (Number.isNaN(value) ? otherwise : value);
@@ -149,8 +152,8 @@ function derive(values: Float64Array): void {
     present(of('cashAndShortTermInvestments'), of('cash') + present(of('shortTermInvestments'), 0)),
   );
   put('grossProfit', present(of('grossProfit'), of('totalRevenue') - of('costOfRevenue')));
-  put('ebit', of('incomeBeforeTax') + of('interestExpense'));
-  put('ebitda', of('ebit') + of('depreciationAndAmortization'));
+  put('ebit', present(of('ebit'), of('incomeBeforeTax') + of('interestExpense')));
+  put('ebitda', of('operatingIncome') + of('depreciationAndAmortization'));
   const [short, long] = [of('shortTermDebt'), of('longTermDebt')];
   if (!(Number.isNaN(short) && Number.isNaN(long))) put('totalDebt', present(short, 0) + present(long, 0));
   put('netDebt', of('totalDebt') - of('cashAndShortTermInvestments'));

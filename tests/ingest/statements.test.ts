@@ -84,11 +84,17 @@ describe('trailing twelve months', () => {
 describe('derived lines', () => {
   const annual = (lines: Record<string, number>) => figures([periodOf('2016-12-31', 'annual', lines)]);
 
-  it('normalises EBIT and EBITDA, and keeps the vendor’s where they do not follow', () => {
-    const of = annual({ incomeBeforeTax: 100, interestExpense: 10, ebit: 1, ebitda: 2, depreciationAndAmortization: 5 });
-    expect([of('ebit'), of('ebitda')]).toEqual([110, 115]);
-    const vendor = annual({ incomeBeforeTax: 100, ebit: 1, ebitda: 2 });
-    expect([vendor('ebit'), vendor('ebitda')]).toEqual([1, 2]);
+  it('takes EBIT as reported, else as pre-tax income and interest', () => {
+    expect(annual({ incomeBeforeTax: 100, interestExpense: 10, ebit: 1 })('ebit')).toBe(1);
+    expect(annual({ incomeBeforeTax: 100, interestExpense: 10 })('ebit')).toBe(110);
+    expect(annual({ incomeBeforeTax: 100 })('ebit')).toBeNaN();
+  });
+
+  it('makes EBITDA of operating income, not of gains on investments; the vendor’s counts where it does not follow', () => {
+    const gain = { operatingIncome: 40, incomeBeforeTax: 100, interestExpense: 10, ebit: 110, depreciationAndAmortization: 5 };
+    expect(annual({ ...gain, ebitda: 2 })('ebitda')).toBe(45);
+    expect(annual({ incomeBeforeTax: 100, ebitda: 2, depreciationAndAmortization: 5 })('ebitda')).toBe(2);
+    expect(annual({ incomeBeforeTax: 100, interestExpense: 10, depreciationAndAmortization: 5 })('ebitda')).toBeNaN();
   });
 
   it('adds up debt, net debt and cash', () => {

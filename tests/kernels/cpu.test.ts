@@ -7,6 +7,7 @@ import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../
 import examples from '../fixtures/worked-examples.json' with { type: 'json' };
 import { evaluate, plainZeros, roundReference } from '../naive-formula.ts';
 import { Random } from '../random.ts';
+import { ebitdaOf, FROM_ANOTHER_EBIT, REDEFINED } from './redefined.ts';
 
 /** Relative tolerance of the contract, and the one for formulas that subtract nearly equal figures. */
 const TOLERANCE = 1e-5;
@@ -17,7 +18,32 @@ type Company = {
   expected: Record<string, number | null>;
   publishedByFinanceToolkit: Record<string, number | null> | null;
 };
-const companies = Object.entries(examples.companies as unknown as Record<string, Company>);
+
+/** The worked example, with the inputs and values that follow from definitions changed since. */
+function redefined({ inputs: given, expected, publishedByFinanceToolkit }: Company): Company {
+  const of = (id: string): number => given[id] ?? Number.NaN;
+  const debt = { totalDebt: add(of('shortTermDebt'), of('longTermDebt')), ebitda: ebitdaOf(of) };
+  const inputs = { ...given, ebitda: debt.ebitda };
+  const all = { ...given, ...debt, netDebt: debt.totalDebt - of('cashAndShortTermInvestments') };
+  const values = Object.entries(REDEFINED).map(([id, { value }]): [string, number | null] => {
+    const result = value((input) => (all as Company['inputs'])[input] ?? Number.NaN);
+    return [id, Number.isFinite(result) ? result : null];
+  });
+  const published = Object.entries(publishedByFinanceToolkit ?? {}).filter(([id]) => !FROM_ANOTHER_EBIT.includes(id));
+  return {
+    inputs,
+    expected: { ...expected, ...Object.fromEntries(values) },
+    publishedByFinanceToolkit: publishedByFinanceToolkit && Object.fromEntries(published),
+  };
+}
+
+function add(x: number, y: number): number {
+  return Number.isNaN(x) ? y : Number.isNaN(y) ? x : x + y;
+}
+
+const companies = Object.entries(examples.companies as unknown as Record<string, Company>).map(
+  ([name, company]) => [name, redefined(company)] as const,
+);
 
 function ratiosOf(inputs: Record<string, number | null>): (id: string) => number {
   const absent = new Set(FALLBACK_IDS.filter((id) => !(id in inputs)));
@@ -42,11 +68,11 @@ describe('the worked examples', () => {
     expect(cancelling.length, cancelling.join('\n')).toBeLessThanOrEqual(3);
   });
 
-  it('covers all 90 ratios', () => {
+  it('covers every ratio but the rank', () => {
     const ids = RATIOS.map(({ id }) => id).sort();
-    expect(ids.length).toBe(90);
     for (const [, { expected }] of companies) expect(ids).toEqual(expect.arrayContaining(Object.keys(expected)));
-    expect(new Set(companies.flatMap(([, { expected }]) => Object.keys(expected))).size).toBeGreaterThanOrEqual(89);
+    const covered = new Set(companies.flatMap(([, { expected }]) => Object.keys(expected)));
+    expect(ids.filter((id) => !covered.has(id) && id !== 'magicFormula')).toEqual([]);
   });
 
   it.each(companies.filter(([, { publishedByFinanceToolkit }]) => publishedByFinanceToolkit))(

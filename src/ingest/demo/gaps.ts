@@ -31,7 +31,7 @@ const PRIOR_YEAR_UNKNOWN_YOUNG = 0.15;
 /** Sums that can't be known when one of their parts isn't. */
 const DEPENDENTS: { readonly [id in keyof Figures]?: readonly (keyof Figures)[] } = {
   depreciationAndAmortization: ['ebitda', 'depreciationAndAmortizationPriorYear'],
-  interestExpense: ['ebit', 'ebitda'],
+  interestExpense: ['ebit'],
   sellingGeneralAndAdministrative: ['sellingGeneralAndAdministrativePriorYear'],
   longTermInvestments: ['longTermInvestmentsPriorYear'],
 };

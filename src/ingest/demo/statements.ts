@@ -166,7 +166,7 @@ function incomeFigures(income: Income, { interest, pretax, tax, net }: Profit): 
     incomeBeforeTax: pretax,
     incomeTaxExpense: tax,
     ebit: pretax + interest,
-    ebitda: pretax + interest + income.depreciation,
+    ebitda: income.operatingIncome + income.depreciation,
     netIncome: net,
   };
 }

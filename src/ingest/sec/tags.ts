@@ -215,8 +215,6 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     'Depreciation',
   ],
   operatingIncome: [['OperatingIncomeLoss', 'ifrs-full:ProfitLossFromOperatingActivities']],
-  // Counts only where income before tax or interest is not stated: else EBIT is their sum.
-  ebit: [['OperatingIncomeLoss', 'ifrs-full:ProfitLossFromOperatingActivities']],
   interestExpense: [
     ['InterestExpense', 'ifrs-full:InterestExpense'],
     ['InterestExpenseNonoperating', 'InterestAndDebtExpense', 'ifrs-full:FinanceCosts'],
