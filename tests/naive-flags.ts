@@ -3,7 +3,14 @@ import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
 import type { Security } from './naive-steps.ts';
 
-const NIL = ['preferredStock', 'minorityInterest', 'goodwill', 'intangibleAssetsExcludingGoodwill', 'shortTermInvestments'];
+const NIL = [
+  'preferredStock',
+  'minorityInterest',
+  'goodwill',
+  'intangibleAssetsExcludingGoodwill',
+  'shortTermInvestments',
+  'preferredDividends',
+];
 const STATEMENTS = ['BalanceSheet', 'IncomeStatement', 'CashFlowStatement', 'GrowthData'];
 const DAY = 86400;
 

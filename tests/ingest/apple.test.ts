@@ -108,7 +108,7 @@ const MEASURES: Readonly<Record<string, (value: Value, year: number) => number>>
   // Its dividends are the calendar year's, as paid: those of 2020 mix old and new shares of the four-for-one split.
   'Dividend Yield': (value, year) =>
     (value('dividendsOfCalendarYear') + (year === 2020 ? 3 * SPLIT_DIVIDENDS : 0)) / value('price'),
-  'Weighted Dividend Yield': ratio('dividendYield'),
+  'Weighted Dividend Yield': ratio('cashDividendYield'),
   'Price-to-Cash-Flow': ratio('priceToCashFlowRatio'),
   'Price-to-Free-Cash-Flow': ratio('priceToFreeCashFlowRatio'),
   'Market Cap': ratio('marketCapitalization'),
@@ -160,7 +160,7 @@ describe.skipIf(!isThere)('Apple from the SEC’s files', () => {
         const shares = row.value('netIncome') / row.value('dilutedEPSTTM');
         const value: Value = (id) => {
           if (id === 'price') return price;
-          if (id === 'shares') return shares;
+          if (id === 'shares' || id === 'commonStockSharesOutstanding') return shares;
           if (id === 'dividendsOfCalendarYear') return dividends;
           if (id === 'marketCapitalization') return price * shares;
           const formula = RATIOS.find((candidate) => candidate.id === id)?.formula;

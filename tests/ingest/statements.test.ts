@@ -119,6 +119,51 @@ describe('derived lines', () => {
     expect(annual({ cash: 3, cashAndShortTermInvestments: 9 })('cashAndShortTermInvestments')).toBe(9);
   });
 
+  const BALANCE = { totalAssets: 1000, totalLiabilities: 400, totalShareholderEquity: 600, cash: 50 };
+
+  it.each<[string, Record<string, number>, number]>([
+    ['a complete balance sheet without debt lines has none', BALANCE, 0],
+    ['also with the interest of a lease', { ...BALANCE, interestExpense: 1 }, 0],
+    ['interest tells of debt that the balance sheet does not name', { ...BALANCE, interestExpense: 20 }, Number.NaN],
+    ['a balance sheet without its liabilities is not complete', { totalAssets: 1000, totalShareholderEquity: 600 }, Number.NaN],
+    ['a total that is reported counts', { ...BALANCE, totalDebt: 7 }, 7],
+  ])('debt: %s', (_, lines, debt) => {
+    const of = annual(lines);
+    expect(of('totalDebt')).toBe(debt);
+    if (debt === 0) expect([of('shortTermDebt'), of('longTermDebt'), of('netDebt')]).toEqual([0, 0, -50]);
+  });
+
+  it('flags a total of debt that one of its two lines is absent from', () => {
+    const debt = (lines: Record<string, number>): string[] => {
+      const { flags } = figuresOf(historyOf([periodOf('2016-12-31', 'annual', lines)])!);
+      return flagsOf(flags[statementPosition('totalDebt')]!);
+    };
+    expect(debt({ shortTermDebt: 5 })).toEqual(['fallback']);
+    expect(debt({ longTermDebt: 5 })).toEqual(['fallback']);
+    expect(debt({ shortTermDebt: 0, longTermDebt: 5 })).toEqual([]);
+    expect(debt(BALANCE)).toEqual([]);
+  });
+
+  it('counts no interest where there is no debt, unless it is reported', () => {
+    expect(annual(BALANCE)('interestExpense')).toBe(0);
+    expect(annual({ ...BALANCE, interestExpense: 1 })('interestExpense')).toBe(1);
+    expect(annual({ ...BALANCE, longTermDebt: 5 })('interestExpense')).toBeNaN();
+  });
+
+  it('has diluted shares as reported, else the shares outstanding', () => {
+    const shares = { commonStockSharesOutstanding: 10 };
+    expect(annual({ ...shares, weightedAverageSharesDiluted: 12 })('weightedAverageSharesDiluted')).toBe(12);
+    expect(annual(shares)('weightedAverageSharesDiluted')).toBe(10);
+  });
+
+  it('has the assets of two years before where there are three balance sheets', () => {
+    const years = ['2014-12-31', '2015-12-31', '2016-12-31'];
+    const reports = years.map((end, index) => periodOf(end, 'annual', { totalAssets: 100 + index }));
+    expect(figures(reports)('totalAssetsTwoYearsPrior')).toBe(100);
+    expect(figures(reports.slice(1))('totalAssetsTwoYearsPrior')).toBeNaN();
+    expect(figures(reports)('totalAssetsPriorYear')).toBe(101);
+  });
+
   it('takes gross profit as given, else revenue less its cost', () => {
     expect(annual({ totalRevenue: 10, costOfRevenue: 4, grossProfit: 5 })('grossProfit')).toBe(5);
     expect(annual({ totalRevenue: 10, costOfRevenue: 4 })('grossProfit')).toBe(6);

@@ -7,7 +7,7 @@ import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../
 import examples from '../fixtures/worked-examples.json' with { type: 'json' };
 import { evaluate, plainZeros, roundReference } from '../naive-formula.ts';
 import { Random } from '../random.ts';
-import { ebitdaOf, FROM_ANOTHER_EBIT, REDEFINED } from './redefined.ts';
+import { ebitdaOf, FROM_ANOTHER_EBIT, FURTHER_INPUTS, REDEFINED, RETIRED } from './redefined.ts';
 
 /** Relative tolerance of the contract, and the one for formulas that subtract nearly equal figures. */
 const TOLERANCE = 1e-5;
@@ -20,20 +20,24 @@ type Company = {
 };
 
 /** The worked example, with the inputs and values that follow from definitions changed since. */
-function redefined({ inputs: given, expected, publishedByFinanceToolkit }: Company): Company {
-  const of = (id: string): number => given[id] ?? Number.NaN;
-  const debt = { totalDebt: add(of('shortTermDebt'), of('longTermDebt')), ebitda: ebitdaOf(of) };
-  const inputs = { ...given, ebitda: debt.ebitda };
-  const all = { ...given, ...debt, netDebt: debt.totalDebt - of('cashAndShortTermInvestments') };
+function redefined(name: string, { inputs: given, expected, publishedByFinanceToolkit }: Company): Company {
+  const stated: Company['inputs'] = { ...given, ...FURTHER_INPUTS[name], enterpriseValueApplies: 1 };
+  const of = (id: string): number => stated[id] ?? Number.NaN;
+  const inputs = { ...stated, ebitda: ebitdaOf(of) };
+  const totalDebt = add(of('shortTermDebt'), of('longTermDebt'));
+  const derived: Company['inputs'] = { ...inputs, totalDebt, netDebt: totalDebt - of('cashAndShortTermInvestments') };
   const values = Object.entries(REDEFINED).map(([id, { value }]): [string, number | null] => {
-    const result = value((input) => (all as Company['inputs'])[input] ?? Number.NaN);
+    const result = value((input) => derived[input] ?? Number.NaN);
     return [id, Number.isFinite(result) ? result : null];
   });
+  const kept = Object.entries(expected).filter(([id]) => !RETIRED.includes(id));
   const published = Object.entries(publishedByFinanceToolkit ?? {}).filter(([id]) => !FROM_ANOTHER_EBIT.includes(id));
   return {
     inputs,
-    expected: { ...expected, ...Object.fromEntries(values) },
-    publishedByFinanceToolkit: publishedByFinanceToolkit && Object.fromEntries(published),
+    expected: { ...Object.fromEntries(kept), ...Object.fromEntries(values) },
+    publishedByFinanceToolkit:
+      publishedByFinanceToolkit &&
+      Object.fromEntries(published.map(([id, value]) => [id === 'dividendYield' ? 'cashDividendYield' : id, value])),
   };
 }
 
@@ -42,7 +46,7 @@ function add(x: number, y: number): number {
 }
 
 const companies = Object.entries(examples.companies as unknown as Record<string, Company>).map(
-  ([name, company]) => [name, redefined(company)] as const,
+  ([name, company]) => [name, redefined(name, company)] as const,
 );
 
 function ratiosOf(inputs: Record<string, number | null>): (id: string) => number {

@@ -236,6 +236,11 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     'ProfitLoss - NetIncomeLossAttributableToNoncontrollingInterest?',
     ['NetIncomeLossAvailableToCommonStockholdersBasic', 'ifrs-full:ProfitLoss'],
   ],
+  preferredDividends: [
+    ['PreferredStockDividendsIncomeStatementImpact', 'PreferredStockDividendsAndOtherAdjustments'],
+    'NetIncomeLoss - NetIncomeLossAvailableToCommonStockholdersBasic',
+    ['DividendsPreferredStockCash', 'DividendsPreferredStock', 'PaymentsOfDividendsPreferredStockAndPreferenceStock'],
+  ],
   operatingCashflow: [
     ['NetCashProvidedByUsedInOperatingActivities', 'ifrs-full:CashFlowsFromUsedInOperatingActivities'],
     'NetCashProvidedByUsedInOperatingActivitiesContinuingOperations',
@@ -286,6 +291,12 @@ export const AVERAGE_SHARE_TAGS: readonly string[] = [
   'WeightedAverageNumberOfDilutedSharesOutstanding',
   'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
   'ifrs-full:WeightedAverageShares',
+];
+/** Diluted average counts, from the first. */
+export const DILUTED_SHARE_TAGS: readonly string[] = [
+  'WeightedAverageNumberOfDilutedSharesOutstanding',
+  'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
+  'ifrs-full:AdjustedWeightedAverageShares',
 ];
 /** The count on the cover page, of a day after the balance sheet. */
 export const COVER_SHARES_TAG = 'dei:EntityCommonStockSharesOutstanding';
