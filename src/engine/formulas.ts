@@ -34,7 +34,7 @@ function placeOf(text: string, id: string): number {
 }
 
 /** Functions that give back what they take, in the same unit. */
-export const KEEPS_UNIT: readonly string[] = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs'];
+export const KEEPS_UNIT: readonly string[] = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs', 'diff'];
 
 /** Power of money in the unit of a formula: 1 for an amount of the row's currency, 0 for a plain number. */
 export function moneyPower(formula: Formula, columnOf: ColumnOf): number {

@@ -25,6 +25,7 @@ export const OTHER_FORMULA: Readonly<Record<string, string>> = {
   dividendYield: 'dividends per share over price; cash paid over market value is cashDividendYield',
   shareholderYield: 'cash paid, as before, now in cashDividendYield',
   ohlsonOScore: 'the price index of the statements’ year instead of 2024’s',
+  beneishMScore: 'an asset quality index of rounding noise over rounding noise is missing, so 1',
   piotroskiFScore: 'returns and turnover on opening assets, leverage on average assets',
 };
 

@@ -128,6 +128,8 @@ describe.skipIf(!isThere)('real US large caps', () => {
     for (const [name, hits] of Object.entries({ 'P/E': earnings, 'P/S': sales, 'P/B': book, 'market value': capitalization })) {
       console.log(`published ${name} of 2014-03-07 within 5 %: ${(100 * share(hits)).toFixed(1)} % of ${hits.length}`);
     }
+    // Income to common stock: preferred dividends are deducted.
+    expect(share(earnings)).toBeGreaterThanOrEqual(0.84);
     for (const hits of [earnings, book, capitalization]) expect(share(hits)).toBeGreaterThanOrEqual(0.75);
     expect(share([...earnings, ...sales, ...book, ...capitalization])).toBeGreaterThanOrEqual(0.75);
     // The file's revenues are as restated since: one published price to sales in five doesn't follow from them at any market cap.
