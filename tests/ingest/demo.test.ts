@@ -178,7 +178,7 @@ describe('statements add up', () => {
     [
       'ebitda',
       [
-        [1, 'ebit'],
+        [1, 'operatingIncome'],
         [1, 'depreciationAndAmortization'],
       ],
     ],

@@ -79,6 +79,8 @@ export function drawBalanceSheet(
     preferredStock: random.chance(0.04) ? round(0.03 * assets * random.spread(0.6)) : 0,
     treasuryStock: round(0.04 * Math.abs(equity) * random.spread(0.8)),
     totalAssetsPriorYear: round(assets / (1 + Math.max(growth, -0.6))),
+    totalAssetsTwoYearsPrior: round(assets / (1 + Math.max(growth, -0.6)) ** 2),
+    minorityInterestPriorYear: round(minority / (1 + Math.max(growth, -0.6))),
     longTermDebtPriorYear,
     totalDebtPriorYear: priorDebt,
   };

@@ -14,7 +14,11 @@ import { drawStatements, type Figures, type Statements } from './statements.ts';
 import type { Home } from './universe.ts';
 
 /** Columns of statements that are not amounts of money. */
-const NOT_MONEY = new Set<keyof Figures>(['commonStockSharesOutstanding', 'commonStockSharesOutstandingPriorYear']);
+const NOT_MONEY = new Set<keyof Figures>([
+  'commonStockSharesOutstanding',
+  'commonStockSharesOutstandingPriorYear',
+  'weightedAverageSharesDiluted',
+]);
 /** Companies over the counter cost cents. */
 const PINK_PRICE_SHARE = 0.06;
 /** Traded below this a day, most days pass without a trade; above the other, none. */

@@ -59,6 +59,11 @@ function drawIncome(
   };
 }
 
+/** Diluted shares per share outstanding. */
+const DILUTION = 1.01;
+/** Dividend of preferred stock, of its stated value. */
+const PREFERRED_RATE = 0.055;
+
 /** A company that lives on its investors' money: little or nothing to sell yet. */
 function drawBurnerIncome(researchShare: number, capitalization: number, round: Rounding, random: Random): Income {
   const revenue = random.chance(0.3) ? 0 : round(capitalization * 0.12 * random.spread(1.2));
@@ -145,6 +150,8 @@ export function drawStatements(issuer: Issuer, capitalization: number, shares: n
     netIncomePriorYear,
     totalShareholderEquityPriorYear: balance.equity - profit.net + payments.dividends + payments.buybacks - payments.issuance,
     commonStockSharesOutstanding: shares,
+    weightedAverageSharesDiluted: Math.round(DILUTION * shares),
+    preferredDividends: round(PREFERRED_RATE * (balance.figures.preferredStock ?? 0)),
     commonStockSharesOutstandingPriorYear: Math.round(
       shares / (1 + (payments.issuance - payments.buybacks) / capitalization) / (random.chance(0.2) ? random.spread(0.03) : 1),
     ),
@@ -166,7 +173,7 @@ function incomeFigures(income: Income, { interest, pretax, tax, net }: Profit): 
     incomeBeforeTax: pretax,
     incomeTaxExpense: tax,
     ebit: pretax + interest,
-    ebitda: pretax + interest + income.depreciation,
+    ebitda: income.operatingIncome + income.depreciation,
     netIncome: net,
   };
 }
