@@ -64,8 +64,9 @@ function drawEquityShare({ profile, quality, sector, size }: Issuer, random: Ran
   return Math.min(awayFromZero(Math.max(share, 0), EQUITY_SHARE_LEAST), 0.92);
 }
 
-function drawEquity({ issuer, capitalization, round, random }: Basis, assets: number): number {
-  const equity = assets * drawEquityShare(issuer, random);
+function drawEquity({ issuer, capitalization, usd, round, random }: Basis, assets: number): number {
+  const drawn = assets * drawEquityShare(issuer, random);
+  const equity = saturated(drawn, (drawn > 0 ? LARGEST_USD.equity : LARGEST_USD.deficit) / usd);
   if (equity < 0) return round(equity);
   const least = Math.min(BOOK_TO_MARKET_MIN * capitalization, 0.9 * assets);
   return round(clamp(equity, least, BOOK_TO_MARKET_MAX * capitalization));

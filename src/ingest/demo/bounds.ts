@@ -1,8 +1,18 @@
 /**
- * The largest figures of any real company, US dollars. Revenue: Walmart, fiscal year 2025. Assets: ICBC at the end of 2024, and of a company
- * that is no bank or insurer, Saudi Aramco and Amazon (both about 650 bn).
+ * The largest figures of any real company, US dollars. Revenue: Walmart, fiscal year 2025. Operating income and loss: below what makes the
+ * largest net income (Saudi Aramco, 161 bn in 2022) and the largest loss (AIG, 99 bn in 2008). Assets: ICBC at the end of 2024, and of a
+ * company that is no bank or insurer, Saudi Aramco and Amazon (both about 650 bn). Equity: Berkshire Hathaway at the end of 2024; equity in
+ * the red: Evergrande in 2022.
  */
-export const LARGEST_USD = { revenue: 680e9, financialAssets: 6.5e12, otherAssets: 650e9 } as const;
+export const LARGEST_USD = {
+  revenue: 680e9,
+  operatingIncome: 140e9,
+  operatingLoss: 70e9,
+  financialAssets: 6.5e12,
+  otherAssets: 650e9,
+  equity: 640e9,
+  deficit: 80e9,
+} as const;
 
 export const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 

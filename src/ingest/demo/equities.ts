@@ -22,8 +22,8 @@ const PENNY_STOCKS_MAX_USD = 1e9;
 /** Few companies have more shares than ICBC (356 bn), or fewer than Lindt & Sprüngli (134,000 registered shares). */
 const SHARES_MAX = 4e11;
 const SHARES_MIN = 120_000;
-/** Daily deviation of a company's own returns, those that last: a deviation of 80 % a year. */
-const NOISE_MAX = 0.05;
+/** Daily deviation of a company's own returns, those that last: a deviation of 70 % a year. */
+const NOISE_MAX = 0.044;
 /** Traded below this a day, most days pass without a trade; above the other, none. */
 const IDLE_BELOW_USD = 500;
 const BUSY_ABOVE_USD = 80_000;

@@ -64,7 +64,9 @@ export function drawIncome(basis: Basis): Income {
   const priceToSales = profile.priceToSales * worth * random.spread(0.5 * Math.exp(-0.08 * size));
   const revenue = round(saturated(capitalization / priceToSales, LARGEST_USD.revenue / usd));
   const least = (capitalization / revenue + 1 / profile.assetTurnover) / OPERATING_MULTIPLE_MAX;
-  const margin = clamp(awayFromZero(drawn, Math.max(least, 0.004)), -0.6, 0.65);
+  const { operatingIncome, operatingLoss } = LARGEST_USD;
+  const free = clamp(awayFromZero(drawn, Math.max(least, 0.004)), -0.6, 0.65);
+  const margin = saturated(free * revenue, (free > 0 ? operatingIncome : operatingLoss) / usd) / revenue;
   const grossMargin = clamp(
     profile.grossMargin + 0.11 * random.normal() + 0.4 * better,
     Math.max(margin + random.between(0.03, 0.15), 0.05),
@@ -85,7 +87,8 @@ function drawBurnerIncome(basis: Basis): Income {
   const revenue = random.chance(0.3) ? 0 : round(saturated(drawn, LARGEST_USD.revenue / usd));
   // Some sell below cost; margins of just nothing are left out.
   const cost = round(revenue * (random.chance(0.12) ? random.between(1.05, 1.3) : random.between(0.3, 0.92)));
-  const operatingExpenses = round(capitalization * 0.14 * random.spread(0.7) + 0.9 * revenue);
+  const spent = saturated(capitalization * 0.14 * random.spread(0.7), LARGEST_USD.operatingLoss / usd);
+  const operatingExpenses = round(spent + 0.9 * revenue);
   const researchShare = issuer.profile.researchShare > 0.03 ? random.between(0.3, 0.75) : random.between(0, 0.1);
   const research = round(operatingExpenses * researchShare);
   const selling = round((operatingExpenses - research) * random.between(0.5, 0.95));
