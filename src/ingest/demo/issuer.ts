@@ -135,7 +135,7 @@ export function drawIssuer(country: string, region: string, place: Place, random
     size,
     quality,
     isBurner,
-    growth: Math.max(growth, -0.75),
+    growth: growth < 0 ? Math.exp(0.9 * growth) - 1 : growth,
     sessionCount: drawSessionCount(random),
     staleSessions: drawStaleSessions(random),
     fiscalYearEnd: drawFiscalYearEnd(country, random),
