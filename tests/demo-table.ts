@@ -1,6 +1,7 @@
 /** The demo universe as one table: its fields and all numbers by column, ratios included. */
 import { computeRatios } from '../kernels/compute.ts';
 import { COLUMNS, FIELD_IDS, VECTOR_IDS } from '../src/catalogue/catalogue.ts';
+import { FIELD_COLUMNS } from '../src/catalogue/fieldColumns.ts';
 import { type DemoOptions, demoUniverse } from '../src/ingest/demo/universe.ts';
 
 export interface DemoSecurity {
@@ -15,6 +16,15 @@ export function demoSecurities(options: DemoOptions): DemoSecurity[] {
   return [...demoUniverse(options)].flatMap(({ securities, columns: sent }) => {
     const columns = new Map(COLUMNS.map(({ id }) => [id, new Float32Array(securities.length).fill(Number.NaN)]));
     for (const [index, id] of VECTOR_IDS.entries()) columns.set(id, sent[index] as Float32Array<ArrayBuffer>);
+    for (const { id, numberOf } of FIELD_COLUMNS) {
+      const made = securities.map((fields) =>
+        numberOf(
+          (name) => String(fields[FIELD_IDS.indexOf(name)] ?? ''),
+          (name) => Number(fields[FIELD_IDS.indexOf(name)] ?? Number.NaN),
+        ),
+      );
+      columns.set(id, Float32Array.from(made));
+    }
     computeRatios((id) => columns.get(id), 0, securities.length);
     return securities.map((fields, row) => {
       const value = (id: string): number => columns.get(id)?.[row] ?? Number.NaN;

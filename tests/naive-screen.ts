@@ -1,4 +1,5 @@
 import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
+import { priceIndexOf } from '../src/catalogue/fieldColumns.ts';
 import type { Step } from '../src/engine/steps.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
 import { comparable, naiveIssuer, naiveRank, naiveTop, naiveVerdict, type Security } from './naive-steps.ts';
@@ -21,6 +22,9 @@ export function naiveSecurities(countries: readonly CountryWire[]): Security[] {
               ? String(field ?? '').toLowerCase()
               : String(field ?? '');
       });
+      security.priceIndex = Math.fround(priceIndexOf(Number(security.latestQuarter)));
+      const isLender = security.industry === '' || /^(Banks|Insurance|Capital Markets)$/.test(String(security.industry));
+      security.enterpriseValueApplies = security.sector === 'Financials' && isLender ? Number.NaN : 1;
       for (const { id, formula } of RATIOS)
         if (id !== 'magicFormula')
           security[id] = evaluate(formula, (input) => Number(security[input] ?? Number.NaN), roundReference);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { noColumn } from '../catalogue/retired.ts';
 import { applySteps } from '../engine/apply.ts';
 import { withFormulas } from '../engine/computed.ts';
 import { receipt } from '../engine/digest.ts';
@@ -113,7 +114,7 @@ function wayOf(table: Table, steps: readonly Step[], symbol: string): string {
 /** The proof of a column in the row of a symbol. */
 function provenNumber(table: Table, symbol: string, columnId: string, format: ExportFormat): string {
   const row = rowNamed(table, '--proof', symbol);
-  if (!table.column(columnId)) throw new UsageError(`--proof: there is no column ${columnId}`);
+  if (!table.column(columnId)) throw new UsageError(`--proof: ${noColumn(columnId)}`);
   return proofAnswer(table, row, columnId, format);
 }
 
@@ -182,7 +183,7 @@ async function run(args: string[]): Promise<void> {
     ...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)]),
   ];
   const unknown = columnIds.find((id) => !table.column(id));
-  if (unknown !== undefined) throw new UsageError(`--columns: there is no column ${unknown}`);
+  if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
 
   const { rows } = applySteps(table, steps, null);
   const { pieces } = await filePieces(table, { format, columnIds, rows, guardFormulas: false });

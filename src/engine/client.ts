@@ -2,7 +2,7 @@ import type { Choice } from '../../kernels/choose.ts';
 import type { Correlations } from '../../kernels/correlation.ts';
 import type { BackendName } from '../../kernels/device.ts';
 import { assert } from '../assert.ts';
-import type { FlagCounts } from './flag.ts';
+import type { FlagCounts } from '../catalogue/flag.ts';
 import type { Swap } from './order.ts';
 import type { Overlap } from './overlap.ts';
 import type { Scope } from './percentile.ts';

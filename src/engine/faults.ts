@@ -1,5 +1,6 @@
 import { columnById } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
+import { noColumn } from '../catalogue/retired.ts';
 import { checkFormulas } from './formulas.ts';
 import { type NumericOperator, OPERATOR_VALUES, operatorsOf } from './operators.ts';
 import {
@@ -24,7 +25,7 @@ type ColumnOf = (id: string) => Column | undefined;
  */
 export function stepFault(step: Step, columnOf: ColumnOf): string | null {
   const unknown = stepColumns(step).find((id) => !columnOf(id));
-  if (unknown !== undefined) return `there is no column ${unknown}`;
+  if (unknown !== undefined) return noColumn(unknown);
   switch (step.operatorType) {
     case 'let':
       return formulaFault(step, columnOf);

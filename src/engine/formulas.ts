@@ -2,6 +2,7 @@
 import { otherColumn } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
 import { type Formula, FormulaError, formulaColumns, parseFormula } from '../catalogue/formula.ts';
+import { noColumn } from '../catalogue/retired.ts';
 import type { LetStep, Step } from './steps.ts';
 
 type ColumnOf = (id: string) => Column | undefined;
@@ -88,7 +89,7 @@ export function checkFormulas(steps: readonly Step[], columnOf: ColumnOf): Check
       if (open.has(input)) return { id, message: `${input} depends on itself`, at };
       if (lets.has(input)) visit(input);
       const column = known(input);
-      if (!column) return { id, message: lets.has(input) ? `${input} can't be computed` : `there is no column ${input}`, at };
+      if (!column) return { id, message: lets.has(input) ? `${input} can't be computed` : noColumn(input), at };
       if (isText(column)) return { id, message: `${input} holds text`, at };
     }
     return null;

@@ -2,6 +2,7 @@ import { computeRankRatios, computeRatios, FALLBACK_IDS, prepareRatios, RANK_RAT
 import { assert } from '../assert.ts';
 import { columnById, VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { isText } from '../catalogue/column.ts';
+import { FIELD_COLUMNS } from '../catalogue/fieldColumns.ts';
 import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions, rowWidth } from '../wire/calls.ts';
 import { type FieldValue, type Indexing, readIndexing } from '../wire/indexing.ts';
 import { checkVectorLength, decodeVector } from '../wire/vector.ts';
@@ -47,6 +48,19 @@ function secondsOf(value: FieldValue | undefined): number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return Number.NaN;
   return Date.parse(`${value.slice(0, 10)}T00:00:00Z`) * SECONDS_PER_MS;
+}
+
+/** The columns that are made of fields, per row. */
+function fieldNumbers({ rows, header }: Indexing): Map<string, Float32Array> {
+  const at = (id: string, row: number): FieldValue | undefined => rows[row]![header[id] ?? Number.NaN];
+  const numbers = (column: (typeof FIELD_COLUMNS)[number]): Float32Array =>
+    Float32Array.from(rows, (_, row) =>
+      column.numberOf(
+        (id) => textOf(at(id, row)),
+        (id) => secondsOf(at(id, row)),
+      ),
+    );
+  return new Map(FIELD_COLUMNS.map((column) => [column.id, numbers(column)]));
 }
 
 function textOf(value: FieldValue | undefined): string {
@@ -193,7 +207,8 @@ export class Loader {
     checkVectorLength(vector, rows.length, width);
     const absent = this.#absent();
     const compute = this.#compute();
-    const computed = compute ? await this.#computeAside(compute, rows.length, width, vector, absent) : null;
+    const made = fieldNumbers(indexing);
+    const computed = compute ? await this.#computeAside(compute, rows.length, width, vector, absent, made) : null;
     const growing = this.#growing;
     const from = growing.grow(rows.length);
     const tiny = decodeVector(
@@ -204,6 +219,7 @@ export class Loader {
       from,
     );
     for (const [id, position] of Object.entries(header)) this.#appendField(id, position, rows, from);
+    for (const [id, values] of made) growing.numbers(id).set(values, from);
     for (const id of absent) growing.numbers(id);
     if (computed) for (const [id, values] of computed) growing.numbers(id).set(values, from);
     else
@@ -240,14 +256,15 @@ export class Loader {
     width: number,
     vector: Uint8Array,
     absent: ReadonlySet<string>,
+    made: ReadonlyMap<string, Float32Array>,
   ): Promise<ReadonlyMap<string, Float32Array> | null> {
     const inputs = new Map<string, Float32Array>();
     const outputs = new Map(
       [...RATIO_IDS, ...absent].filter((id) => !RANK_RATIO_IDS.has(id)).map((id) => [id, new Float32Array(rowCount)]),
     );
-    const made = (id: string): Float32Array => inputs.get(id) ?? inputs.set(id, new Float32Array(rowCount)).get(id)!;
-    decodeVector(vector, rowCount, width, this.#targets(width, made));
-    return (await compute((id) => outputs.get(id) ?? inputs.get(id), rowCount, absent)) ? outputs : null;
+    const arrayOf = (id: string): Float32Array => inputs.get(id) ?? inputs.set(id, new Float32Array(rowCount)).get(id)!;
+    decodeVector(vector, rowCount, width, this.#targets(width, arrayOf));
+    return (await compute((id) => outputs.get(id) ?? made.get(id) ?? inputs.get(id), rowCount, absent)) ? outputs : null;
   }
 
   #appendField(id: string, position: number, rows: Indexing['rows'], from: number): void {

@@ -20,7 +20,8 @@ const RESERVED = new Set(
 const BARE_COLUMN = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y;
 const BARE_VALUE = /[\p{L}\p{N}_.-]+/uy;
 export const NUMBER = /[+-]?(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-const CURRENCY = /[A-Z]{3}(?![A-Za-z0-9_])/y;
+/** Not the “AND” of a range; no currency has that code, while ALL and TOP are currencies. */
+const CURRENCY = /(?!AND(?![A-Za-z0-9_]))[A-Z]{3}(?![A-Za-z0-9_])/y;
 const WORD = /[A-Za-z]+(?![A-Za-z0-9_.])/y;
 const SPACE = /\s*/y;
 

@@ -42,6 +42,8 @@ export interface Period {
   readonly kind: PeriodKind;
   /** In the order of {@link STATEMENT_IDS}, NaN for missing. */
   readonly values: Float64Array;
+  /** Per value the bits of flagBit, as the source of the period states them; none when left out. */
+  readonly flags?: Uint16Array;
   /** What the report is kept in, before it was converted; null where the source doesn't say. */
   readonly currency?: string | null;
 }

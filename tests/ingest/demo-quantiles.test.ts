@@ -111,7 +111,7 @@ describe('no figure is beyond those of any real company', () => {
 
 it('a company has no negative line where there is none, today and a year ago', () => {
   const lines =
-    'totalCurrentAssets cash shortTermInvestments currentNetReceivables inventory propertyPlantEquipment goodwill intangibleAssetsExcludingGoodwill longTermInvestments totalCurrentLiabilities currentAccountsPayable deferredRevenue shortTermDebt longTermDebt capitalLeaseObligations preferredStock minorityInterest treasuryStock costOfRevenue operatingExpenses sellingGeneralAndAdministrative depreciationAndAmortization interestExpense proceedsFromIssuanceOfCommonStock totalAssetsPriorYear totalCurrentAssetsPriorYear totalCurrentLiabilitiesPriorYear inventoryPriorYear currentNetReceivablesPriorYear currentAccountsPayablePriorYear propertyPlantEquipmentPriorYear longTermInvestmentsPriorYear longTermDebtPriorYear totalDebtPriorYear sellingGeneralAndAdministrativePriorYear depreciationAndAmortizationPriorYear';
+    'totalCurrentAssets cash shortTermInvestments currentNetReceivables inventory propertyPlantEquipment goodwill intangibleAssetsExcludingGoodwill longTermInvestments totalCurrentLiabilities currentAccountsPayable deferredRevenue shortTermDebt longTermDebt capitalLeaseObligations preferredStock minorityInterest minorityInterestPriorYear preferredDividends totalAssetsTwoYearsPrior treasuryStock costOfRevenue operatingExpenses sellingGeneralAndAdministrative depreciationAndAmortization interestExpense proceedsFromIssuanceOfCommonStock totalAssetsPriorYear totalCurrentAssetsPriorYear totalCurrentLiabilitiesPriorYear inventoryPriorYear currentNetReceivablesPriorYear currentAccountsPayablePriorYear propertyPlantEquipmentPriorYear longTermInvestmentsPriorYear longTermDebtPriorYear totalDebtPriorYear sellingGeneralAndAdministrativePriorYear depreciationAndAmortizationPriorYear';
   for (const id of lines.split(' ')) {
     expect([id, equities.filter(({ value }) => value(id) < 0).length]).toEqual([id, 0]);
   }
@@ -122,11 +122,11 @@ it('the balance sheet of a year ago holds its parts as that of today does', () =
     const before = (id: string): number => value(`${id}PriorYear`) || 0;
     const assets = before('totalAssets');
     const slack = 5 + assets / 1e5;
-    const liabilities = assets - before('totalShareholderEquity');
+    const liabilities = assets - before('totalShareholderEquity') - before('minorityInterest');
     const isSplit = value('totalCurrentAssetsPriorYear') > 0;
     return (
       assets > 0 &&
-      (before('totalShareholderEquity') >= assets ||
+      (liabilities < 0 ||
         before('totalCurrentAssets') + before('propertyPlantEquipment') + before('longTermInvestments') > assets + slack ||
         before('totalCurrentLiabilities') + before('longTermDebt') > liabilities + slack ||
         before('longTermDebt') > before('totalDebt') + slack ||
@@ -145,10 +145,13 @@ it('the cash that came in during the year is no more than there is at its end', 
   expect(faults.map(({ text }) => text('symbol'))).toEqual([]);
 });
 
-it('losses are not diluted, and earnings by less than a twentieth', () => {
+it('diluted earnings per share are income to common by the diluted shares, which are about those of the year', () => {
   const faults = equities.filter(({ value }) => {
-    const dilution = value('netIncome') / value('commonStockSharesOutstanding') / value('dilutedEPSTTM');
-    return dilution < 0.9999 || dilution > (value('netIncome') > 0 ? 1.05 : 1.0001);
+    const toCommon = value('netIncome') - value('preferredDividends');
+    const perShare = toCommon / value('weightedAverageSharesDiluted') / value('dilutedEPSTTM');
+    const [now, before] = [value('commonStockSharesOutstanding'), value('commonStockSharesOutstandingPriorYear')];
+    const dilution = value('weightedAverageSharesDiluted') / ((now + before) / 2);
+    return Math.abs(perShare - 1) > 1e-5 || dilution < 0.9999 || dilution > (toCommon > 0 ? 1.05 : 1.0001);
   });
   expect(faults.map(({ text }) => text('symbol'))).toEqual([]);
 });
@@ -347,12 +350,7 @@ describe('small companies differ from large ones as published', () => {
     ['equipment / assets', ratio('propertyPlantEquipment', 'totalAssets'), [0.21, 0.25, 0.3, 0.36], 0.11],
     ['return on assets', column('returnOnAssets'), [-0.24, -0.04, 0.02, 0.04], 0.06],
     ['cash / assets', ratio('cashAndShortTermInvestments', 'totalAssets'), [0.27, 0.22, 0.15, 0.1], 0.07],
-    [
-      'pays a dividend',
-      ({ value }) => (Number.isNaN(value('dividendPayout')) ? Number.NaN : Number(value('dividendPayout') > 0)),
-      [0.07, 0.16, 0.32, 0.62],
-      0.2,
-    ],
+    ['pays a dividend', ({ value }) => Number(value('dividendPerShare') > 0), [0.07, 0.16, 0.32, 0.62], 0.2],
   ])('%s', (name, of, published, tolerance) => {
     const ranked = companies
       .filter(

@@ -178,7 +178,7 @@ describe('statements add up', () => {
     [
       'ebitda',
       [
-        [1, 'ebit'],
+        [1, 'operatingIncome'],
         [1, 'depreciationAndAmortization'],
       ],
     ],
@@ -226,7 +226,8 @@ describe('statements add up', () => {
     for (const { value } of securities) {
       near(value('marketCapitalization'), value('close') * value('commonStockSharesOutstanding'));
       if (!Number.isNaN(value('netIncome'))) {
-        near(value('dividendPerShare'), value('dividendPayout') / value('commonStockSharesOutstanding'));
+        const toCommon = value('dividendPayout') - value('preferredDividends');
+        near(value('dividendPerShare'), toCommon / value('commonStockSharesOutstanding'));
       }
       near(1 + value('analystTargetUpside'), value('analystTargetPrice') / value('close'));
     }

@@ -7,6 +7,7 @@ import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../
 import examples from '../fixtures/worked-examples.json' with { type: 'json' };
 import { evaluate, plainZeros, roundReference } from '../naive-formula.ts';
 import { Random } from '../random.ts';
+import { ebitdaOf, FROM_ANOTHER_EBIT, FURTHER_INPUTS, REDEFINED, RETIRED } from './redefined.ts';
 
 /** Relative tolerance of the contract, and the one for formulas that subtract nearly equal figures. */
 const TOLERANCE = 1e-5;
@@ -17,7 +18,36 @@ type Company = {
   expected: Record<string, number | null>;
   publishedByFinanceToolkit: Record<string, number | null> | null;
 };
-const companies = Object.entries(examples.companies as unknown as Record<string, Company>);
+
+/** The worked example, with the inputs and values that follow from definitions changed since. */
+function redefined(name: string, { inputs: given, expected, publishedByFinanceToolkit }: Company): Company {
+  const stated: Company['inputs'] = { ...given, ...FURTHER_INPUTS[name], enterpriseValueApplies: 1 };
+  const of = (id: string): number => stated[id] ?? Number.NaN;
+  const inputs = { ...stated, ebitda: ebitdaOf(of) };
+  const totalDebt = add(of('shortTermDebt'), of('longTermDebt'));
+  const derived: Company['inputs'] = { ...inputs, totalDebt, netDebt: totalDebt - of('cashAndShortTermInvestments') };
+  const values = Object.entries(REDEFINED).map(([id, { value }]): [string, number | null] => {
+    const result = value((input) => derived[input] ?? Number.NaN);
+    return [id, Number.isFinite(result) ? result : null];
+  });
+  const kept = Object.entries(expected).filter(([id]) => !RETIRED.includes(id));
+  const published = Object.entries(publishedByFinanceToolkit ?? {}).filter(([id]) => !FROM_ANOTHER_EBIT.includes(id));
+  return {
+    inputs,
+    expected: { ...Object.fromEntries(kept), ...Object.fromEntries(values) },
+    publishedByFinanceToolkit:
+      publishedByFinanceToolkit &&
+      Object.fromEntries(published.map(([id, value]) => [id === 'dividendYield' ? 'cashDividendYield' : id, value])),
+  };
+}
+
+function add(x: number, y: number): number {
+  return Number.isNaN(x) ? y : Number.isNaN(y) ? x : x + y;
+}
+
+const companies = Object.entries(examples.companies as unknown as Record<string, Company>).map(
+  ([name, company]) => [name, redefined(name, company)] as const,
+);
 
 function ratiosOf(inputs: Record<string, number | null>): (id: string) => number {
   const absent = new Set(FALLBACK_IDS.filter((id) => !(id in inputs)));
@@ -42,11 +72,11 @@ describe('the worked examples', () => {
     expect(cancelling.length, cancelling.join('\n')).toBeLessThanOrEqual(3);
   });
 
-  it('covers all 90 ratios', () => {
+  it('covers every ratio but the rank', () => {
     const ids = RATIOS.map(({ id }) => id).sort();
-    expect(ids.length).toBe(90);
     for (const [, { expected }] of companies) expect(ids).toEqual(expect.arrayContaining(Object.keys(expected)));
-    expect(new Set(companies.flatMap(([, { expected }]) => Object.keys(expected))).size).toBeGreaterThanOrEqual(89);
+    const covered = new Set(companies.flatMap(([, { expected }]) => Object.keys(expected)));
+    expect(ids.filter((id) => !covered.has(id) && id !== 'magicFormula')).toEqual([]);
   });
 
   it.each(companies.filter(([, { publishedByFinanceToolkit }]) => publishedByFinanceToolkit))(

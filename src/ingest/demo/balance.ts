@@ -11,6 +11,7 @@ export interface BalanceSheet {
   readonly liabilities: number;
   readonly equity: number;
   readonly minority: number;
+  readonly preferred: number;
   /** With short-term investments. */
   readonly cash: number;
   readonly debt: number;
@@ -109,6 +110,7 @@ export function drawBalanceSheet(basis: Basis, income: Income): BalanceSheet {
     liabilities,
     equity,
     minority,
+    preferred,
     cash: cash + shortTermInvestments,
     debt,
   };

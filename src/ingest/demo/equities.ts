@@ -15,7 +15,11 @@ import { drawStatements, type Figures, type Statements } from './statements.ts';
 import type { Home } from './universe.ts';
 
 /** Columns of statements that are not amounts of money. */
-const NOT_MONEY = new Set<keyof Figures>(['commonStockSharesOutstanding', 'commonStockSharesOutstandingPriorYear']);
+const NOT_MONEY = new Set<keyof Figures>([
+  'commonStockSharesOutstanding',
+  'commonStockSharesOutstandingPriorYear',
+  'weightedAverageSharesDiluted',
+]);
 /** Small companies over the counter cost cents. */
 const PINK_PRICE_SHARE = 0.06;
 const PENNY_STOCKS_MAX_USD = 1e9;
@@ -144,12 +148,11 @@ function listingFigures(company: Company, listing: Listing, close: number, rando
     usdRate: usd,
   };
   if (!issuer.isDark) {
-    // Options dilute earnings, not losses.
-    figures.dilutedEPSTTM = (statements.netIncome * perShare) / (statements.netIncome > 0 ? 1 + 0.03 * random.uniform() : 1);
+    figures.dilutedEPSTTM = (statements.incomeToCommon * rate * listing.sharesEach) / statements.dilutedShares;
     figures.dividendPerShare = statements.dividends * perShare;
   }
   if (company.isCovered && (listing.activity > 0.2 || random.chance(0.5))) {
-    Object.assign(figures, drawForecasts(issuer, statements.netIncome * rate, shares, close, random));
+    Object.assign(figures, drawForecasts(issuer, statements.incomeToCommon * rate, shares, close, random));
   }
   if (issuer.sessionCount > 252 && random.chance(0.93)) figures.beta = company.beta + 0.05 * random.normal();
   return figures;

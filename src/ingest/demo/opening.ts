@@ -31,9 +31,10 @@ export function drawOpening(closing: BalanceSheet, gained: number, { issuer, rou
   const { lines, assets, equity, minority } = closing;
   const growth = Math.max(0.5 * issuer.growth + 0.05 * random.normal(), -0.6);
   const wanted = openingEquity(equity, gained);
-  const openingAssets = round(Math.max(assets / (1 + growth), (Math.max(wanted, 0) + minority) / EQUITY_SHARE_MAX));
-  const openingOwn = round(clamp(wanted, EQUITY_SHARE_MIN * openingAssets, EQUITY_SHARE_MAX * openingAssets - minority));
-  const liabilities = openingAssets - openingOwn - minority;
+  const openingMinority = round(minority / (1 + growth));
+  const openingAssets = round(Math.max(assets / (1 + growth), (Math.max(wanted, 0) + openingMinority) / EQUITY_SHARE_MAX));
+  const openingOwn = round(clamp(wanted, EQUITY_SHARE_MIN * openingAssets, EQUITY_SHARE_MAX * openingAssets - openingMinority));
+  const liabilities = openingAssets - openingOwn - openingMinority;
   /** A line grows as its side of the balance sheet does, more or less. */
   const before = (id: keyof Figures, side: number): number => (lines[id] ?? 0) * side * random.spread(0.12);
   const assetSide = openingAssets / assets;
@@ -80,6 +81,8 @@ export function drawOpening(closing: BalanceSheet, gained: number, { issuer, rou
   const shortTermDebt = isNearNothing ? 0 : debtParts.shortTermDebt;
   const figures: Figures = {
     totalAssetsPriorYear: openingAssets,
+    totalAssetsTwoYearsPrior: round((openingAssets / (1 + growth)) * random.spread(0.05)),
+    minorityInterestPriorYear: openingMinority,
     totalShareholderEquityPriorYear: openingOwn,
     longTermDebtPriorYear: debtLines.longTermDebt,
     totalDebtPriorYear: debtLines.longTermDebt + shortTermDebt,

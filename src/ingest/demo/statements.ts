@@ -13,6 +13,10 @@ export type Figures = { [id in (typeof RAW_COLUMNS)[number]['id']]?: number };
 const EARNINGS_MULTIPLE_MAX = 1500;
 /** Net income changes by at most so many times within a year. */
 const EARNINGS_CHANGE_MAX = 40;
+/** Dividend of preferred stock, of its stated value. */
+const PREFERRED_RATE = 0.055;
+/** Options and convertibles add up to this share to the shares that earnings are divided by; to those of losses none. */
+const DILUTION_MAX = 0.03;
 /** Most that is paid out in a year, as a share of the market value. */
 const DIVIDEND_YIELD_MAX = 0.16;
 const ISSUANCE_SHARE_MAX = 0.6;
@@ -22,6 +26,7 @@ interface Profit {
   readonly pretax: number;
   readonly tax: number;
   readonly net: number;
+  readonly preferredDividends: number;
 }
 
 /** Effective tax rate: about the statutory ones, now and then nothing, or more than there is. */
@@ -41,32 +46,36 @@ function drawProfit(income: Income, balance: BalanceSheet, { capitalization, rou
   const afterTax = drawn - tax;
   const minority =
     balance.minority === 0 ? 0 : round(Math.min(0.08 * balance.minority * random.spread(0.5), 0.3 * Math.abs(afterTax)));
-  const net = round(awayFromZero(afterTax - minority, capitalization / EARNINGS_MULTIPLE_MAX));
-  return { interest, pretax: net + minority + tax, tax, net };
+  const preferredDividends = round(PREFERRED_RATE * balance.preferred);
+  const toCommon = awayFromZero(afterTax - minority - preferredDividends, capitalization / EARNINGS_MULTIPLE_MAX);
+  const net = round(toCommon) + preferredDividends;
+  return { interest, pretax: net + minority + tax, tax, net, preferredDividends };
 }
 
 interface Payments {
+  /** On common stock. */
   readonly dividends: number;
+  readonly preferredDividends: number;
   readonly buybacks: number;
   readonly issuance: number;
 }
 
 function drawDividends({ profile, size, isBurner }: Issuer, net: number, { capitalization, round, random }: Basis): number {
-  const payerShare = clamp(profile.payerShare + 0.06 + 0.22 * size, 0, 0.95);
+  const payerShare = clamp(profile.payerShare + 0.02 + 0.22 * size, 0, 0.95);
   if (isBurner || !random.chance(net > 0 ? payerShare : 0.2 * payerShare)) return 0;
   // Who loses for a year often pays what was paid before.
   const wanted = net > 0 ? net * Math.min(0.38 * random.spread(0.55), 1.6) : capitalization * random.between(0.005, 0.04);
   return round(saturated(wanted, DIVIDEND_YIELD_MAX * capitalization));
 }
 
-function drawPayments(issuer: Issuer, net: number, basis: Basis): Payments {
+function drawPayments(issuer: Issuer, { net, preferredDividends }: Profit, basis: Basis): Payments {
   const { capitalization, round, random } = basis;
   const { isBurner } = issuer;
-  const dividends = drawDividends(issuer, net, basis);
+  const dividends = drawDividends(issuer, net - preferredDividends, basis);
   const buybacks = random.chance(net > 0 ? 0.35 : 0.06) ? round(0.012 * capitalization * random.spread(0.8)) : 0;
   const wanted = (isBurner ? 0.09 : 0.004) * capitalization * random.spread(0.9);
   const issuance = random.chance(isBurner ? 0.85 : 0.45) ? round(saturated(wanted, ISSUANCE_SHARE_MAX * capitalization)) : 0;
-  return { dividends, buybacks, issuance };
+  return { dividends, preferredDividends, buybacks, issuance };
 }
 
 /** A company's statements of the last twelve months and the year before, in one currency; its lines add up. */
@@ -74,6 +83,10 @@ export interface Statements {
   readonly figures: Figures;
   readonly netIncome: number;
   readonly netIncomePriorYear: number;
+  /** Net income less preferred dividends, and the shares it is divided by. */
+  readonly incomeToCommon: number;
+  readonly dilutedShares: number;
+  /** On common stock. */
   readonly dividends: number;
 }
 
@@ -87,11 +100,15 @@ export function drawStatements(issuer: Issuer, capitalization: number, shares: n
   const income = drawIncome(basis);
   const balance = drawBalanceSheet(basis, income);
   const profit = drawProfit(income, balance, basis);
-  const payments = drawPayments(issuer, profit.net, basis);
+  const payments = drawPayments(issuer, profit, basis);
   const { dividends, buybacks, issuance } = payments;
-  const opening = drawOpening(balance, profit.net - dividends - buybacks + issuance, basis);
+  const incomeToCommon = profit.net - profit.preferredDividends;
+  const opening = drawOpening(balance, incomeToCommon - dividends - buybacks + issuance, basis);
   const prior = priorIncomeFigures(income, profit, basis);
   const dilution = (1 + (issuance - buybacks) / capitalization) * (random.chance(0.2) ? random.spread(0.03) : 1);
+  const sharesPriorYear = Math.round(shares / dilution);
+  const options = incomeToCommon > 0 ? DILUTION_MAX * random.uniform() : 0;
+  const dilutedShares = Math.round(((shares + sharesPriorYear) / 2) * (1 + options));
   const figures: Figures = {
     ...balance.lines,
     ...opening.figures,
@@ -99,12 +116,14 @@ export function drawStatements(issuer: Issuer, capitalization: number, shares: n
     ...prior,
     ...cashFigures(income, profit, payments, balance, opening, basis),
     commonStockSharesOutstanding: shares,
-    commonStockSharesOutstandingPriorYear: Math.round(shares / dilution),
+    commonStockSharesOutstandingPriorYear: sharesPriorYear,
+    weightedAverageSharesDiluted: dilutedShares,
   };
-  return { figures, netIncome: profit.net, netIncomePriorYear: prior.netIncomePriorYear, dividends };
+  const { netIncomePriorYear } = prior;
+  return { figures, netIncome: profit.net, netIncomePriorYear, incomeToCommon, dilutedShares, dividends };
 }
 
-function incomeFigures(income: Income, { interest, pretax, tax, net }: Profit): Figures {
+function incomeFigures(income: Income, { interest, pretax, tax, net, preferredDividends }: Profit): Figures {
   return {
     totalRevenue: income.revenue,
     costOfRevenue: income.cost,
@@ -118,8 +137,9 @@ function incomeFigures(income: Income, { interest, pretax, tax, net }: Profit): 
     incomeBeforeTax: pretax,
     incomeTaxExpense: tax,
     ebit: pretax + interest,
-    ebitda: pretax + interest + income.depreciation,
+    ebitda: income.operatingIncome + income.depreciation,
     netIncome: net,
+    preferredDividends,
   };
 }
 
@@ -143,7 +163,7 @@ function priorIncomeFigures(income: Income, { net }: Profit, { issuer, capitaliz
 function cashFigures(
   income: Income,
   { net }: Profit,
-  { dividends, buybacks, issuance }: Payments,
+  { dividends, preferredDividends, buybacks, issuance }: Payments,
   balance: BalanceSheet,
   opening: Opening,
   { issuer, capitalization, round, random }: Basis,
@@ -156,13 +176,14 @@ function cashFigures(
   // A free cash flow of about nothing is left by spending a little more.
   const isNearNothing = Math.abs(operating - wantedCapex) < least;
   const capex = round(isNearNothing ? Math.max(operating, 0) + 1.2 * least : wantedCapex);
-  const financing = balance.debt - opening.debt + issuance - dividends - buybacks;
+  const payout = dividends + preferredDividends;
+  const financing = balance.debt - opening.debt + issuance - payout - buybacks;
   return {
     operatingCashflow: operating,
     capitalExpenditures: capex,
     cashflowFromInvestment: balance.cash - opening.cash - operating - financing,
     cashflowFromFinancing: financing,
-    dividendPayout: dividends,
+    dividendPayout: payout,
     paymentsForRepurchaseOfCommonStock: buybacks,
     proceedsFromIssuanceOfCommonStock: issuance,
   };

@@ -5,7 +5,7 @@ import { type Fact, isAnnualForm } from './fact.ts';
 import { LINES, type Rule } from './rule.ts';
 import { evaluateRule, type Figure, type Flows, flowsOf, isYear, periodKey, type Series } from './series.ts';
 import { type Split, splitFactor, splitsOf } from './splits.ts';
-import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, SPLIT_TAG } from './tags.ts';
+import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, DILUTED_SHARE_TAGS, SPLIT_TAG } from './tags.ts';
 
 export interface StatementRow {
   /** Last day, in days since 1970-01-01. */
@@ -160,7 +160,8 @@ function rowsOf(
   const onlyDays = [...(amounts.get('totalAssets')?.keys() ?? [])].filter(
     (end) => !years.has(end) && !quarters.has(end) && !halves.has(end),
   );
-  const averages = averageShares(series);
+  const averages = averageShares(AVERAGE_SHARE_TAGS, series);
+  const diluted = averageShares(DILUTED_SHARE_TAGS, series);
   const row = (day: number, kind: PeriodKind, flow: keyof Flows): StatementRow => {
     const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
     let filed = Number.NEGATIVE_INFINITY;
@@ -171,6 +172,7 @@ function rowsOf(
     };
     for (const [id, byDay] of amounts) put(id, byDay.get(day));
     for (const [id, own] of flows) put(id, own[flow].get(day));
+    put('weightedAverageSharesDiluted', diluted.get(day));
     settleShares(values, averages.get(day), note);
     settleSigns(values, note);
     settleExpenses(values, note);
@@ -254,9 +256,9 @@ function coverCounts(
 }
 
 /** The average count of the shortest period that ends on a day, the first tag that has one. */
-function averageShares(series: ReadonlyMap<string, Series>): Map<number, Figure> {
+function averageShares(tags: readonly string[], series: ReadonlyMap<string, Series>): Map<number, Figure> {
   const averages = new Map<number, Figure>();
-  for (const tag of AVERAGE_SHARE_TAGS) {
+  for (const tag of tags) {
     const own = new Map<number, Figure>();
     for (const figure of series.get(tag)?.values() ?? []) {
       const known = own.get(figure.end);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { FLAGS, type FlagCounts } from '../../engine/flag.ts';
+import { FLAGS, type FlagCounts } from '../../catalogue/flag.ts';
 import { STEPS_MAX } from '../../engine/steps.ts';
 import { useT } from '../../shell/i18n.ts';
 import { engine } from '../engine.ts';
