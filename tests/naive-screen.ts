@@ -40,12 +40,15 @@ export function naiveSecurities(countries: readonly CountryWire[]): Security[] {
       !Number.isNaN(security.greenblattEarningsYield) &&
       !Number.isNaN(security.returnOnCapital),
   );
-  const rank = (id: string, value: number): number => 1 + eligible.filter((other) => Number(other[id]) > value).length;
+  const listings = naiveIssuer(eligible, securities);
+  const rank = (id: string, value: number): number => 1 + listings.filter((other) => Number(other[id]) > value).length;
   for (const security of securities) {
-    security.magicFormula = eligible.includes(security)
-      ? rank('greenblattEarningsYield', Number(security.greenblattEarningsYield)) +
-        rank('returnOnCapital', Number(security.returnOnCapital))
-      : Number.NaN;
+    const listing = listings.find((other) => naiveIssuer([security, other], securities).length === 1 || other === security);
+    security.magicFormula =
+      eligible.includes(security) && listing
+        ? rank('greenblattEarningsYield', Number(listing.greenblattEarningsYield)) +
+          rank('returnOnCapital', Number(listing.returnOnCapital))
+        : Number.NaN;
   }
   return securities;
 }

@@ -499,6 +499,16 @@ export const RAW_COLUMNS = [
     source: 'Alpha Vantage INCOME_STATEMENT',
   },
   {
+    id: 'specialItems',
+    kind: 'raw',
+    group: 'IncomeStatement',
+    unit: 'currency',
+    display: 'currency',
+    better: 'neutral',
+    missingWhen: 'not reported',
+    source: 'Compustat SPI, with the sign turned',
+  },
+  {
     id: 'interestExpense',
     kind: 'raw',
     group: 'IncomeStatement',

@@ -109,6 +109,23 @@ export function compareListings(table: Table): (a: number, b: number) => number 
   };
 }
 
+/**
+ * By row the listing that is ranked for its issuer: of the rows where `ranked` is 1 the most traded one of the issuer; elsewhere the row
+ * itself. So an issuer with many listings counts once, and all of them have its rank.
+ */
+export function rankedListings(table: Table, ranked: Uint8Array): Uint32Array {
+  const issuer = issuers(table);
+  const listing = Uint32Array.from(issuer, (_, row) => row);
+  const { rows } = applyIssuer(
+    table,
+    table.rows.filter((row) => ranked[row] === 1),
+  );
+  const best = new Uint32Array(table.rowCount);
+  for (const row of rows) best[issuer[row]!] = row;
+  for (const row of table.rows) if (ranked[row] === 1) listing[row] = best[issuer[row]!]!;
+  return listing;
+}
+
 /** Keeps the most traded row of each issuer, in the present order. */
 export function applyIssuer(table: Table, rows: Uint32Array): Kept {
   const issuer = issuers(table);

@@ -6,6 +6,7 @@ import { FIELD_COLUMNS } from '../catalogue/fieldColumns.ts';
 import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions, rowWidth } from '../wire/calls.ts';
 import { type FieldValue, type Indexing, readIndexing } from '../wire/indexing.ts';
 import { checkVectorLength, decodeVector } from '../wire/vector.ts';
+import { rankedListings } from './issuer.ts';
 import type { CountryState, UniverseState } from './protocol.ts';
 import { GrowingTable, type MemoryKind, RATIO_IDS, rankEligible, type Table } from './table.ts';
 
@@ -284,7 +285,12 @@ export class Loader {
     const order = this.#countries.map(({ country }) => country);
     this.#growing.settle(order, RANK_RATIO_IDS);
     const table = this.#growing.table(order);
-    computeRankRatios((id) => table.numbers(id), rankEligible(table), table.rowCount);
+    computeRankRatios(
+      (id) => table.numbers(id),
+      rankEligible(table),
+      table.rowCount,
+      (ranked) => rankedListings(table, ranked),
+    );
     this.#table = table;
     this.#loading = false;
     this.#onChange(this);

@@ -186,8 +186,8 @@ function merged(flows: Figures | null, stocks: Figures | null): Figures {
 
 /**
  * Fills what follows from other lines (docs/columns.md), each with the flags of what it is made of. EBIT is as reported, else pre-tax
- * income and interest. EBITDA is operating income and depreciation, so that gains on investments don't count; a vendor's counts only
- * where it doesn't follow.
+ * income and interest. EBITDA is operating income before special items, and depreciation, so that gains on investments don't count; a
+ * vendor's counts only where it doesn't follow.
  */
 function derive({ values, flags }: Figures): void {
   const of = (id: string): number => figureAt(values, id);
@@ -213,9 +213,12 @@ function derive({ values, flags }: Figures): void {
   put('netDebt', of('totalDebt') - of('cashAndShortTermInvestments'), ['totalDebt', 'cashAndShortTermInvestments']);
   if (of('totalDebt') === 0) fill('interestExpense', 0, ['totalDebt']);
   fill('ebit', of('incomeBeforeTax') + of('interestExpense'), ['incomeBeforeTax', 'interestExpense']);
-  put('ebitda', of('operatingIncome') + of('depreciationAndAmortization'), ['operatingIncome', 'depreciationAndAmortization']);
+  const beforeSpecial = of('operatingIncome') + present(of('specialItems'), 0);
+  put('ebitda', beforeSpecial + of('depreciationAndAmortization'), EBITDA_LINES);
   fill('weightedAverageSharesDiluted', of('commonStockSharesOutstanding'), ['commonStockSharesOutstanding']);
 }
+
+const EBITDA_LINES = ['operatingIncome', 'specialItems', 'depreciationAndAmortization'];
 
 /** Interest above this share of total assets is paid on debt that the balance sheet doesn't name: at 5 %, 2 % of the assets. */
 const DEBT_FREE_INTEREST_MAX = 0.001;

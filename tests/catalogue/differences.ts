@@ -39,6 +39,7 @@ export const ADDED: Readonly<Record<string, string>> = {
   priceIndex: 'input of Ohlson’s score',
   totalAssetsTwoYearsPrior: 'input of Piotroski’s score',
   minorityInterestPriorYear: 'input of the return on invested capital',
+  specialItems: 'Compustat’s OIADP is before special items: EBITDA adds them back',
   preferredDividends: 'between net income and income to common stock',
   weightedAverageSharesDiluted: 'the denominator of diluted earnings per share',
   netIncomeToCommon: 'numerator of earnings per share',

@@ -107,6 +107,7 @@ describe('derived lines', () => {
   it('makes EBITDA of operating income, not of gains on investments; the vendor’s counts where it does not follow', () => {
     const gain = { operatingIncome: 40, incomeBeforeTax: 100, interestExpense: 10, ebit: 110, depreciationAndAmortization: 5 };
     expect(annual({ ...gain, ebitda: 2 })('ebitda')).toBe(45);
+    expect(annual({ ...gain, specialItems: 7 })('ebitda')).toBe(52);
     expect(annual({ incomeBeforeTax: 100, ebitda: 2, depreciationAndAmortization: 5 })('ebitda')).toBe(2);
     expect(annual({ incomeBeforeTax: 100, interestExpense: 10, depreciationAndAmortization: 5 })('ebitda')).toBeNaN();
   });
