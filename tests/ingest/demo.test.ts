@@ -179,6 +179,7 @@ describe('statements add up', () => {
       'ebitda',
       [
         [1, 'operatingIncome'],
+        [1, 'specialItems'],
         [1, 'depreciationAndAmortization'],
       ],
     ],

@@ -29,16 +29,20 @@ export interface Income {
   readonly operatingExpenses: number;
   readonly operatingIncome: number;
   readonly depreciation: number;
+  /** Impairments and restructuring within the operating expenses. */
+  readonly specialItems: number;
 }
 
 /** Companies are worth at most so many times what they earn before interest, and as much in debt again. */
 export const OPERATING_MULTIPLE_MAX = 800;
+/** Of the companies so many have charges of the year that don't recur. */
+const SPECIAL_SHARE = 0.35;
 /** By so much more per deviation of size; fitted to the S&P 500's members in constituents-financials (8 February 2018). */
 const SIZE_PREMIUM = 0.13;
 /** A company that sells anything sells for at least this share of its market value. */
 const SALES_SHARE_MIN = 0.01;
 
-function complete(basis: Basis, lines: Omit<Income, 'grossProfit' | 'operatingIncome'>): Income {
+function complete(basis: Basis, lines: Omit<Income, 'grossProfit' | 'operatingIncome' | 'specialItems'>): Income {
   const { capitalization, issuer } = basis;
   const grossProfit = lines.revenue - lines.cost;
   const operatingIncome = grossProfit - lines.operatingExpenses;
@@ -46,7 +50,11 @@ function complete(basis: Basis, lines: Omit<Income, 'grossProfit' | 'operatingIn
   // Amortization that took operating income just to zero takes EBITDA past it.
   const ebitda = operatingIncome + lines.depreciation;
   const depreciation = Math.abs(ebitda) < 2 * least ? basis.round(lines.depreciation + 2 * least - ebitda) : lines.depreciation;
-  return { ...lines, grossProfit, operatingIncome, depreciation };
+  const otherExpenses = lines.operatingExpenses - lines.research - lines.selling;
+  const most = 0.4 * Math.min(otherExpenses, Math.abs(operatingIncome + depreciation));
+  const drawn = basis.random.chance(SPECIAL_SHARE) ? 0.01 * lines.revenue * basis.random.spread(0.9) : 0;
+  const specialItems = basis.round(Math.min(drawn, most));
+  return { ...lines, grossProfit, operatingIncome, depreciation, specialItems };
 }
 
 /** Draws the income of a company that lives on what it sells, or, while it sells little, on its investors. */

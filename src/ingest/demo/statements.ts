@@ -137,7 +137,8 @@ function incomeFigures(income: Income, { interest, pretax, tax, net, preferredDi
     incomeBeforeTax: pretax,
     incomeTaxExpense: tax,
     ebit: pretax + interest,
-    ebitda: income.operatingIncome + income.depreciation,
+    specialItems: income.specialItems,
+    ebitda: income.operatingIncome + income.specialItems + income.depreciation,
     netIncome: net,
     preferredDividends,
   };
