@@ -102,6 +102,17 @@ describe('the lock file', () => {
   });
 });
 
+describe('the workflows', () => {
+  it('name every action by the digest of a commit, with its version beside', () => {
+    const folder = '.github/workflows';
+    const uses = readdirSync(folder).flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/\buses:\s*(.+)/g)].map(([, action]) => action!.trim()),
+    );
+    expect(uses.length).toBeGreaterThan(0);
+    expect(uses.filter((action) => !/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  });
+});
+
 describe('the list of parts', () => {
   it.each(['cyclonedx', 'spdx'])('is written by npm sbom as %s', { timeout: 60_000 }, (format) => {
     const npm = process.env.npm_execpath;

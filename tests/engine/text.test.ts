@@ -3,11 +3,36 @@ import { describe, expect, it } from 'vitest';
 import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../../src/engine/operators.ts';
 import { SCOPES } from '../../src/engine/percentile.ts';
 import { ScreenTextError } from '../../src/engine/reader.ts';
-import { type Condition, MEDIAN_SCOPES, RANK_POLICIES, STEPS_MAX, type Step, TOP_SCOPES } from '../../src/engine/steps.ts';
+import { STEPS_MAX } from '../../src/engine/steps/language.ts';
+import { MEDIAN_SCOPES } from '../../src/engine/steps/median.ts';
+import { RANK_POLICIES } from '../../src/engine/steps/rank.ts';
+import type { Condition, Step } from '../../src/engine/steps/registry.ts';
+import { TOP_SCOPES } from '../../src/engine/steps/top.ts';
 import { parsePlacedScreen, parseScreen, printScreen, TEXT_CHARS_MAX } from '../../src/engine/text.ts';
+import { Random } from '../random.ts';
+import { randomScreen } from '../random-screen.ts';
 
 const EXAMPLE =
   'type = Equity | marketCapitalization >= 1e9 USD | sort stats.252.rateBack desc | percent 0..20 | sort acquirersMultiple asc | rows 1..50';
+
+const KEYWORDS = new Set(
+  'sort asc desc rows percent not between and in is missing present keep any all at least of top bottom rank by weight last drop worst median ignore percentile universe without flags one per issuer'.split(
+    ' ',
+  ),
+);
+/** What is quoted, and words; “sector” and “country” are keywords behind “in” and columns elsewhere. */
+const QUOTED_OR_WORD = /`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"|(\bin (?:sector|country)\b)|([A-Za-z_][\w.]*)/g;
+
+/** A canonical text with every letter of its keywords in a random case. */
+function inAnyCase(text: string, random: Random): string {
+  const recased = (word: string): string =>
+    random.chance(0.3)
+      ? word.toUpperCase()
+      : word.replaceAll(/[a-z]/g, (letter) => (random.chance(0.5) ? letter.toUpperCase() : letter));
+  return text.replaceAll(QUOTED_OR_WORD, (match, scope?: string, word?: string) =>
+    scope !== undefined || (word !== undefined && KEYWORDS.has(word)) ? recased(match) : match,
+  );
+}
 
 describe('the screen text', () => {
   it('reads the example of the contract and prints it back', () => {
@@ -51,6 +76,12 @@ describe('the screen text', () => {
     ['`a column` >= 1 | `sort` >= 2', '`a column` >= 1 | `sort` >= 2'],
     ['percent 0.5..12.5', 'percent 0.5..12.5'],
     ['totalAssets >= 1500000000', 'totalAssets >= 1.5e9'],
+    ['close between 3 AND 5', 'close between 3 and 5'],
+    ['close NOT BETWEEN 3 AND 5 EUR KEEP MISSING', 'close not between 3 EUR and 5 EUR keep missing'],
+    ['close between 3 ALL And 5 ALL', 'close between 3 ALL and 5 ALL'],
+    ['close between 3 TOP AND 5', 'close between 3 TOP and 5 TOP'],
+    ['PERCENTILE OF beta IN SECTOR BETWEEN 10% AND 20%', 'percentile of beta in sector between 10% and 20%'],
+    ['LET x = beta * 2 | x >= 1', 'let x = beta * 2 | x >= 1'],
     ['beta IS missing | sector is PRESENT', 'beta is missing | sector is present'],
     ['beta >= 1 Keep Missing', 'beta >= 1 keep missing'],
     ['close between 1 and 2 EUR keep missing', 'close between 1 EUR and 2 EUR keep missing'],
@@ -283,6 +314,19 @@ describe('the screen text', () => {
       }),
       { numRuns: 10_000, seed: 1 },
     );
+  });
+
+  it('is the same in any case of its keywords, and is printed in lower case, for 10,000 random screens', () => {
+    const random = new Random(13);
+    const values = ['Energy', 'Health Care', 'BRK.B', 'x "y" \\', 0, 1.5, -2e9, 0.15];
+    for (let round = 0; round < 10_000; round++) {
+      const steps = randomScreen(random, () => values);
+      const text = printScreen(steps);
+      const shouted = inAnyCase(text, random);
+      expect(parseScreen(shouted), shouted).toEqual(steps);
+      expect(printScreen(parseScreen(shouted))).toBe(text);
+    }
+    expect(parseScreen('BETA >= 1')).not.toEqual(parseScreen('beta >= 1'));
   });
 
   it('twenty steps fit in 2,000 characters of an address', () => {
