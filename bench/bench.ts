@@ -7,6 +7,7 @@ import { measureEngineEverywhere } from './engine-everywhere.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKernelsEverywhere } from './kernels-everywhere.ts';
 import { measureLoad } from './load.ts';
+import type { Options } from './options.ts';
 import { measurePage } from './page.ts';
 import { printTable, type Result } from './results.ts';
 import { measureScroll } from './scroll.ts';
@@ -15,14 +16,6 @@ import { measureStacks } from './stacks.ts';
 import { writeTables } from './tables.ts';
 
 const SIZES = '60000,250000,1000000';
-
-export interface Options {
-  readonly sizes: readonly number[];
-  readonly work: readonly string[];
-  readonly where: readonly Result['where'][];
-  readonly peers: readonly string[];
-  readonly clock: string;
-}
 
 /** Every measurement by name, in the order of the table. */
 const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result[]>>> = {

@@ -13,8 +13,8 @@ const DEFAULT_URL = 'http://127.0.0.1:8080/';
 /** The page as it has to be below `root`: its own links are relative, and in each copy they lead up to the page's root. */
 function below(html: string, root: string, canonical: string): string {
   return html
-    .replace(/<link rel="canonical" href="[^"]*"/, `<link rel="canonical" href="${canonical}"`)
-    .replaceAll(/(src|href|content)="\.\//g, `$1="${root}`);
+    .replaceAll(/(src|href|content)="\.\//g, `$1="${root}`)
+    .replace(/<link rel="canonical" href="[^"]*"/, `<link rel="canonical" href="${canonical}"`);
 }
 
 function idOf(html: string, names: readonly string[]): string {

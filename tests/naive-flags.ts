@@ -1,7 +1,7 @@
 import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
 import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
-import type { Security } from './naive-steps.ts';
+import type { Security } from './naive-security.ts';
 
 const NIL = ['preferredStock', 'minorityInterest', 'goodwill', 'intangibleAssetsExcludingGoodwill', 'shortTermInvestments'];
 const STATEMENTS = ['BalanceSheet', 'IncomeStatement', 'CashFlowStatement', 'GrowthData'];
@@ -10,6 +10,7 @@ const DAY = 86400;
 /** What a walk through the formulas of one security meets. */
 interface Met {
   readonly divisors: Map<string, { readonly value: number; readonly size: number | null }>;
+  readonly columns: Set<string>;
   fallback: boolean;
   statements: boolean;
 }
@@ -50,6 +51,7 @@ function walk(security: Security, formula: Formula, met: Met): void {
     );
   const lacks = (node: Formula | undefined): boolean => node !== undefined && Number.isNaN(value(node));
   if (formula.node === 'column') {
+    met.columns.add(formula.id);
     const column = columnById(formula.id);
     if (column && (STATEMENTS.includes(column.group) || /^(dilutedEPSTTM|dividendPerShare)$/.test(column.id)))
       met.statements = true;
@@ -83,7 +85,7 @@ function metBy(all: readonly Security[], id: string): ReadonlyMap<Security, Met>
     known.get(id) ??
     new Map(
       all.map((security) => {
-        const met: Met = { divisors: new Map(), fallback: false, statements: false };
+        const met: Met = { divisors: new Map(), columns: new Set(), fallback: false, statements: false };
         walk(security, { node: 'column', id }, met);
         return [security, met];
       }),
@@ -123,11 +125,18 @@ export function naiveFlags(security: Security, id: string, all: readonly Securit
     const median = usual(all, id, text);
     return Math.abs(value) < 0.01 * (size === null ? Math.min(median, 1) : median) * (size ?? 1);
   });
+  const stated = String(security.sourceFlags ?? '')
+    .split(' ')
+    .flatMap((part) => {
+      const [flag, ids = ''] = part.split(':');
+      return ids.split(',').some((each) => met.columns.has(each)) ? [flag] : [];
+    });
   return [
     ...(met.statements && age > 310 ? ['stale'] : []),
     ...(met.statements && statementCurrency !== '' && statementCurrency !== currency ? ['currency'] : []),
     ...(divisors.some(([, { value }]) => value < 0) ? ['negative'] : []),
     ...(nearZero ? ['nearZero'] : []),
-    ...(met.fallback ? ['fallback'] : []),
+    ...(met.fallback || stated.includes('fallback') ? ['fallback'] : []),
+    ...['mixedPeriods', 'inconsistent', 'stalePrice', 'gaps'].filter((flag) => stated.includes(flag)),
   ];
 }

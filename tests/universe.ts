@@ -1,5 +1,6 @@
 import { FIELD_IDS, VECTOR_IDS } from '../src/catalogue/catalogue.ts';
 import { COUNTRIES, CURRENCIES, EXCHANGES, INDUSTRIES, MONTHS, SECTORS } from '../src/catalogue/codes.ts';
+import { SOURCE_KNOWN_FLAGS } from '../src/catalogue/flag.ts';
 import type { Source } from '../src/engine/load.ts';
 import type { FieldValue } from '../src/wire/indexing.ts';
 import { Random } from './random.ts';
@@ -20,6 +21,7 @@ export function randomUniverse(seed: number, countryCount: number, rowCount: num
   const random = new Random(seed);
   // Drawn apart, so that the figures stay what they are.
   const identity = new Random(seed + 1e6);
+  const flagged = new Random(seed + 2e6);
   const rates = new Map(CURRENCIES.map((code) => [code, code === 'USD' ? 1 : Math.fround(0.01 + random.next() * 1.5)]));
   return COUNTRIES.slice(0, countryCount).map(({ code }) => {
     const rows: number[][] = [];
@@ -44,12 +46,20 @@ export function randomUniverse(seed: number, countryCount: number, rowCount: num
         isAdr: random.chance(0.1),
         isin: identity.chance(0.2) ? null : `XX${identity.below(rowCount)}`,
         CIK: identity.chance(0.6) ? null : String(identity.below(rowCount)).padStart(identity.pick([1, 10]), '0'),
+        sourceFlags: randomSourceFlags(flagged),
         statementCurrency: identity.chance(0.8) ? currency : identity.pick(['EUR', 'USD', '']),
       };
       fields.push(FIELD_IDS.map((id) => values[id] ?? null));
     }
     return { country: code, columns: VECTOR_IDS, header: FIELD_IDS, rows: rows.map((row) => row.map(Math.fround)), fields };
   });
+}
+
+/** For some rows the text of some flags of some columns, as wire/sourceFlags.ts has it. */
+function randomSourceFlags(random: Random): string {
+  if (random.chance(0.6)) return '';
+  const ids = (): string => Array.from({ length: 1 + random.below(4) }, () => random.pick(VECTOR_IDS)).join(',');
+  return SOURCE_KNOWN_FLAGS.flatMap((flag) => (random.chance(0.5) ? [`${flag}:${ids()}`] : [])).join(' ');
 }
 
 function figure(random: Random, size: number): number {

@@ -1,6 +1,6 @@
 import { GROUPS, type Group } from './codes.ts';
 import { type Column, type ColumnRow, GRANULARITY, RATIO_GRANULARITY } from './column.ts';
-import { COMPANY_COLUMNS, STATEMENT_CURRENCY } from './company.ts';
+import { COMPANY_COLUMNS, SOURCE_FLAGS, STATEMENT_CURRENCY } from './company.ts';
 import { type Formula, formulaColumns, parseFormula } from './formula.ts';
 import { RATIO_COLUMNS } from './ratios.ts';
 import { RAW_COLUMNS } from './raw.ts';
@@ -60,7 +60,7 @@ export const VECTOR_IDS: readonly string[] = [...RAW_COLUMNS, ...STATISTIC_COLUM
 export const HEADER_IDS: readonly string[] = COMPANY_COLUMNS.map((row) => row.id);
 
 /** Every field of a row of tickerIndex that we write. */
-export const FIELD_IDS: readonly string[] = [...HEADER_IDS, STATEMENT_CURRENCY];
+export const FIELD_IDS: readonly string[] = [...HEADER_IDS, STATEMENT_CURRENCY, SOURCE_FLAGS];
 
 /** Columns of a group, in display order. */
 export function columnsOfGroup(group: Group): readonly Column[] {

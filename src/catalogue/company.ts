@@ -189,3 +189,6 @@ export const COMPANY_COLUMNS = [
  * flags and the proof of a number tell it.
  */
 export const STATEMENT_CURRENCY = 'statementCurrency';
+
+/** The field that holds the flags that the source states (wire/sourceFlags.ts). It is no column either. */
+export const SOURCE_FLAGS = 'sourceFlags';

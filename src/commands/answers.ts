@@ -63,7 +63,12 @@ const FINDINGS: Readonly<Record<Finding['flag'], (finding: Finding, found: Proof
   currency: (_, { statementCurrency, currency }) => `statements in ${statementCurrency}, price in ${currency}`,
   negative: ({ part, value }) => `negative denominator: ${part ? printFormula(part) : ''} is ${shortestFloat(value)}`,
   nearZero: ({ part, value }) => `denominator near zero: ${part ? printFormula(part) : ''} is ${shortestFloat(value)}`,
-  fallback: ({ part, value }) => `stands in for a missing value: ${part ? printFormula(part) : ''} is ${shortestFloat(value)}`,
+  fallback: ({ part, value, columns }) =>
+    `stands in for a missing value: ${part ? `${printFormula(part)} is ${shortestFloat(value)}` : columns.join(', ')}`,
+  mixedPeriods: ({ columns }) => `flows and balance sheet end on different dates: ${columns.join(', ')}`,
+  inconsistent: ({ columns }) => `fails a plausibility check: ${columns.join(', ')}`,
+  stalePrice: ({ columns }) => `price or exchange rate is out of date: ${columns.join(', ')}`,
+  gaps: ({ columns }) => `periods or sessions are missing: ${columns.join(', ')}`,
 };
 
 function unitText(column: Column | undefined, currency: string): string {

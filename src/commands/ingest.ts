@@ -7,7 +7,7 @@ import type { From } from '../ingest/options.ts';
 import { LIMITS, type Limits } from '../ingest/quality.ts';
 import { qualityPage } from '../ingest/qualityPage.ts';
 import type { Report } from '../ingest/report.ts';
-import { SOURCE_NAMES, type SourceName } from '../ingest/source.ts';
+import { SOURCE_NAMES, type SourceName } from '../ingest/sourceName.ts';
 import { print } from './print.ts';
 import { progressOn } from './progress.ts';
 import { isoDay, runCommand, UsageError } from './usage.ts';

@@ -2,9 +2,9 @@
 import { applySteps } from '../engine/apply.ts';
 import type { TextFormat } from '../engine/export.ts';
 import { type EditEffect, overlap } from '../engine/overlap.ts';
-import type { Step } from '../engine/steps.ts';
+import { printStep } from '../engine/steps/language.ts';
+import type { Step } from '../engine/steps/registry.ts';
 import type { Table } from '../engine/table.ts';
-import { printStep } from '../engine/text.ts';
 import { type Line, printLines } from './lines.ts';
 
 const NAMING_COLUMNS = ['symbol', 'name', 'country'];

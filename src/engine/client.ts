@@ -2,7 +2,8 @@ import type { Choice } from '../../kernels/choose.ts';
 import type { Correlations } from '../../kernels/correlation.ts';
 import type { BackendName } from '../../kernels/device.ts';
 import { assert } from '../assert.ts';
-import type { FlagCounts } from './flag.ts';
+import type { FlagCounts } from '../catalogue/flag.ts';
+import type { ColumnValues } from './columnValues.ts';
 import type { Swap } from './order.ts';
 import type { Overlap } from './overlap.ts';
 import type { Scope } from './percentile.ts';
@@ -14,18 +15,17 @@ import type {
   CategoryCount,
   ColumnDistribution,
   ColumnRange,
-  ColumnValues,
   ExportFormat,
   ReceiptAnswer,
   Request,
-  StepCount,
   UniverseState,
 } from './protocol.ts';
 import type { Reference } from './reference.ts';
 import type { ColumnSeparation } from './separation.ts';
 import type { Since } from './since.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Step } from './steps.ts';
+import type { StepCount } from './stepCount.ts';
+import type { Step } from './steps/registry.ts';
 import type { Whereabouts } from './where.ts';
 
 /** Rows in order, the count behind each step, and the engine's time for it. */

@@ -2,11 +2,12 @@
 import { computeColumn } from '../../kernels/column.ts';
 import { medianOfKeys, sortedKeys } from '../../kernels/keys.ts';
 import type { Column } from '../catalogue/column.ts';
-import { STATEMENT_CURRENCY } from '../catalogue/company.ts';
+import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
+import { FLAGS, type Flag, type FlagCounts, flagBit, flagsOf } from '../catalogue/flag.ts';
 import { type Formula, formulaColumns } from '../catalogue/formula.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
 import { NIL_LINES } from '../catalogue/nil.ts';
-import { FLAGS, type Flag, type FlagCounts } from './flag.ts';
+import { readSourceFlags } from '../wire/sourceFlags.ts';
 import { KEEPS_UNIT, moneyPower } from './formulas.ts';
 import { keptPerTable } from './kept.ts';
 import { isTextColumn, type Table } from './table.ts';
@@ -24,13 +25,6 @@ export const NEAR_ZERO_SHARE = 0.01;
 const DAY_SECONDS = 86_400;
 const STATEMENT_GROUPS: readonly Column['group'][] = ['BalanceSheet', 'IncomeStatement', 'CashFlowStatement', 'GrowthData'];
 const STATEMENT_IDS: readonly string[] = ['dilutedEPSTTM', 'dividendPerShare'];
-
-const bitOf = (flag: Flag): number => 1 << FLAGS.indexOf(flag);
-
-/** The flags of a code of {@link columnFlags}. */
-export function flagsOf(code: number): Flag[] {
-  return FLAGS.filter((flag) => (code & bitOf(flag)) !== 0);
-}
 
 /** A denominator that is not the same for all rows, without the guard around it. */
 export interface Denominator {
@@ -50,6 +44,8 @@ export interface Substitute {
 }
 
 export interface ColumnChecks {
+  /** Every column that the number rests on, itself among them. */
+  readonly columns: readonly string[];
   readonly readsStatements: boolean;
   readonly denominators: readonly Denominator[];
   readonly substitutes: readonly Substitute[];
@@ -160,14 +156,19 @@ function substituteOf(table: Table, part: Formula): Substitute | null {
 function makeChecks(table: Table, id: string): ColumnChecks {
   const divisors = new Map<string, Formula>();
   const calls = new Map<string, Formula>();
+  const columns = new Set<string>();
   let readsStatements = false;
   for (const part of partsOf({ node: 'column', id }, table)) {
-    if (part.node === 'column') readsStatements ||= isFromStatements(table.column(part.id));
+    if (part.node === 'column') {
+      columns.add(part.id);
+      readsStatements ||= isFromStatements(table.column(part.id));
+    }
     if (part.node === 'call') calls.set(printFormula(part), part);
     const divisor = divisorOf(part);
     if (divisor) divisors.set(printFormula(divisor), divisor);
   }
   return {
+    columns: [...columns],
     readsStatements,
     denominators: [...divisors.values()].map((divisor) => denominator(table, divisor)),
     substitutes: [...calls.values()].flatMap((call) => substituteOf(table, call) ?? []),
@@ -195,36 +196,59 @@ function foreignStatements(table: Table): Uint8Array {
 
 /** Columns whose flags are kept per table, the last used ones. */
 const KEPT_MAX = 16;
-const once = keptPerTable<Uint8Array>(KEPT_MAX);
+const once = keptPerTable<Uint16Array>(KEPT_MAX);
 
 /** The flags of a number column in every row, as bits in the order of FLAGS, whether or not there is a value. */
-export function columnFlags(table: Table, id: string): Uint8Array {
+export function columnFlags(table: Table, id: string): Uint16Array {
   return once(table, id, () => makeFlags(table, columnChecks(table, id)));
 }
 
 /** What the flags of a column are read from. Nothing for a text column. */
 export function columnChecks(table: Table, id: string): ColumnChecks {
   const isBare = isTextColumn(table, id) || (formulaOf(table, id) === null && !isFromStatements(table.column(id)));
-  return isBare ? { readsStatements: false, denominators: [], substitutes: [] } : makeChecks(table, id);
+  return isBare ? { columns: [id], readsStatements: false, denominators: [], substitutes: [] } : makeChecks(table, id);
 }
 
-function makeFlags(table: Table, { readsStatements, denominators, substitutes }: ColumnChecks): Uint8Array {
-  const codes = new Uint8Array(table.rowCount);
+/** The columns among `columns` that the source flags in a row, by flag. */
+export function sourceFindings(table: Table, columns: readonly string[], row: number): Map<Flag, string[]> {
+  const found = new Map<Flag, string[]>();
+  const text = table.text(SOURCE_FLAGS);
+  const flags = readSourceFlags(text?.labels[text.codes[row]!] ?? '');
+  for (const id of columns) for (const flag of flagsOf(flags.get(id) ?? 0)) found.set(flag, [...(found.get(flag) ?? []), id]);
+  return found;
+}
+
+/** The bits that the source states for any of the columns, per label of its field. */
+function sourceBits(labels: readonly string[], columns: readonly string[]): Uint16Array {
+  return Uint16Array.from(labels, (label) => {
+    if (label === '') return 0;
+    const flags = readSourceFlags(label);
+    return columns.reduce((bits, id) => bits | (flags.get(id) ?? 0), 0);
+  });
+}
+
+function makeFlags(table: Table, { columns, readsStatements, denominators, substitutes }: ColumnChecks): Uint16Array {
+  const codes = new Uint16Array(table.rowCount);
+  const source = table.text(SOURCE_FLAGS);
+  if (source) {
+    const bits = sourceBits(source.labels, columns);
+    for (let row = 0; row < codes.length; row++) codes[row] = bits[source.codes[row]!]!;
+  }
   if (readsStatements) {
     const [ages, foreign] = [reportAges(table), foreignStatements(table)];
     for (let row = 0; row < codes.length; row++) {
-      if (ages[row]! > STALE_REPORT_DAYS) codes[row]! |= bitOf('stale');
-      if (foreign[row] === 1) codes[row]! |= bitOf('currency');
+      if (ages[row]! > STALE_REPORT_DAYS) codes[row]! |= flagBit('stale');
+      if (foreign[row] === 1) codes[row]! |= flagBit('currency');
     }
   }
   for (const each of denominators) {
     for (let row = 0; row < codes.length; row++) {
-      if (isNegative(each, row)) codes[row]! |= bitOf('negative');
-      if (isNearZero(each, row)) codes[row]! |= bitOf('nearZero');
+      if (isNegative(each, row)) codes[row]! |= flagBit('negative');
+      if (isNearZero(each, row)) codes[row]! |= flagBit('nearZero');
     }
   }
   for (const { isUsed } of substitutes) {
-    for (let row = 0; row < codes.length; row++) if (isUsed[row] === 1) codes[row]! |= bitOf('fallback');
+    for (let row = 0; row < codes.length; row++) if (isUsed[row] === 1) codes[row]! |= flagBit('fallback');
   }
   return codes;
 }
@@ -232,7 +256,7 @@ function makeFlags(table: Table, { readsStatements, denominators, substitutes }:
 /** Counts the flags of a column over some rows. */
 export function flagCounts(table: Table, id: string, rows: Uint32Array): FlagCounts {
   const codes = columnFlags(table, id);
-  const byFlag: Record<Flag, number> = { stale: 0, currency: 0, negative: 0, nearZero: 0, fallback: 0 };
+  const byFlag = Object.fromEntries(FLAGS.map((flag) => [flag, 0])) as Record<Flag, number>;
   let flagged = 0;
   for (const row of rows) {
     if (codes[row] === 0) continue;

@@ -1,6 +1,5 @@
 /** Which securities are the same company's, and the one of them that trades most. */
 import { computeColumn } from '../../kernels/column.ts';
-import type { Kept } from '../../kernels/filter.ts';
 import { parseFormula } from '../catalogue/formula.ts';
 import type { Table, TextColumn } from './table.ts';
 
@@ -107,18 +106,4 @@ export function compareListings(table: Table): (a: number, b: number) => number 
     if (first < second) return 1;
     return Number(Number.isNaN(first)) - Number(Number.isNaN(second)) || places[a]! - places[b]!;
   };
-}
-
-/** Keeps the most traded row of each issuer, in the present order. */
-export function applyIssuer(table: Table, rows: Uint32Array): Kept {
-  const issuer = issuers(table);
-  const compare = compareListings(table);
-  // One more than the row that is kept of each issuer; 0 for none yet.
-  const best = new Uint32Array(table.rowCount);
-  for (const row of rows) {
-    const held = best[issuer[row]!]!;
-    const isFirst = held === 0;
-    if (isFirst || compare(row, held - 1) < 0) best[issuer[row]!] = row + 1;
-  }
-  return { rows: rows.filter((row) => best[issuer[row]!] === row + 1), missing: 0 };
 }

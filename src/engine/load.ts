@@ -2,6 +2,7 @@ import { computeRankRatios, computeRatios, FALLBACK_IDS, prepareRatios, RANK_RAT
 import { assert } from '../assert.ts';
 import { columnById, VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { isText } from '../catalogue/column.ts';
+import { isDate } from '../catalogue/display.ts';
 import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions, rowWidth } from '../wire/calls.ts';
 import { type FieldValue, type Indexing, readIndexing } from '../wire/indexing.ts';
 import { checkVectorLength, decodeVector } from '../wire/vector.ts';
@@ -42,11 +43,19 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Epoch seconds of a date field: a number, or a text that starts with an ISO date; NaN otherwise. */
+/** Columns of a vector that hold dates. */
+const DATE_IDS = VECTOR_IDS.filter((id) => columnById(id)?.unit === 'date');
+
+/** Epoch seconds of a date field: a number that names a date, or a text that starts with an ISO date; NaN otherwise. */
 function secondsOf(value: FieldValue | undefined): number {
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number') return isDate(Math.fround(value)) ? value : Number.NaN;
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return Number.NaN;
   return Date.parse(`${value.slice(0, 10)}T00:00:00Z`) * SECONDS_PER_MS;
+}
+
+/** Makes the values of rows `from` … `to` that name no date missing. */
+function dropImpossibleDates(seconds: Float32Array, from: number, to: number): void {
+  for (let row = from; row < to; row++) if (!isDate(seconds[row]!)) seconds[row] = Number.NaN;
 }
 
 function textOf(value: FieldValue | undefined): string {
@@ -203,6 +212,10 @@ export class Loader {
       this.#targets(width, (id) => growing.numbers(id)),
       from,
     );
+    for (const id of DATE_IDS) {
+      const seconds = growing.knownNumbers(id);
+      if (seconds) dropImpossibleDates(seconds, from, from + rows.length);
+    }
     for (const [id, position] of Object.entries(header)) this.#appendField(id, position, rows, from);
     for (const id of absent) growing.numbers(id);
     if (computed) for (const [id, values] of computed) growing.numbers(id).set(values, from);

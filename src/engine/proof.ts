@@ -2,15 +2,15 @@
 import { evaluateRow } from '../../kernels/row.ts';
 import { FALLBACKS } from '../catalogue/catalogue.ts';
 import { STATEMENT_CURRENCY } from '../catalogue/company.ts';
+import { type Flag, flagsOf } from '../catalogue/flag.ts';
 import { type Formula, formulaColumns } from '../catalogue/formula.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
-import type { Flag } from './flag.ts';
-import { columnChecks, columnFlags, flagsOf, formulaValues, isNearZero, isNegative, reportAges } from './flags.ts';
+import { causeOfMissing } from './cause.ts';
+import { columnChecks, columnFlags, formulaValues, isNearZero, isNegative, reportAges, sourceFindings } from './flags.ts';
 import { moneyPower } from './formulas.ts';
 import { numbersOf, UnknownColumn } from './numbers.ts';
 import { percentileAmong } from './percentile.ts';
 import { isTextColumn, rankEligible, type Table } from './table.ts';
-import { causeOfMissing } from './trace.ts';
 import { formulaOf, partsOf } from './unfold.ts';
 
 /** A rank that a formula reads: the measure, its value, the place from 1 and among how many. */
@@ -39,7 +39,7 @@ export interface Finding {
   readonly part: Formula | null;
   /** Value of that part; for a stale report its age in days. NaN where there is none. */
   readonly value: number;
-  /** Columns that make a value missing. */
+  /** Columns that make a value missing, or that the source flags. */
   readonly columns: readonly string[];
 }
 
@@ -109,7 +109,7 @@ function node(table: Table, id: string, row: number): ProofNode {
 }
 
 function findingsOf(table: Table, id: string, row: number, age: number): Finding[] {
-  const { denominators, substitutes } = columnChecks(table, id);
+  const { columns, denominators, substitutes } = columnChecks(table, id);
   const flags = flagsOf(columnFlags(table, id)[row]!);
   const whole = (flag: Finding['flag'], value = Number.NaN, columns: readonly string[] = []): Finding => ({
     flag,
@@ -132,6 +132,7 @@ function findingsOf(table: Table, id: string, row: number, age: number): Finding
     ...substitutes.flatMap(({ formula, isUsed }): Finding[] =>
       isUsed[row] === 1 ? [{ flag: 'fallback', part: formula, value: formulaValues(table, formula)[row]!, columns: [] }] : [],
     ),
+    ...[...sourceFindings(table, columns, row)].map(([flag, flagged]) => whole(flag, Number.NaN, flagged)),
   ];
 }
 

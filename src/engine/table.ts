@@ -1,6 +1,6 @@
 import { COLUMNS, columnById, otherColumn } from '../catalogue/catalogue.ts';
 import { type Column, isText } from '../catalogue/column.ts';
-import { STATEMENT_CURRENCY } from '../catalogue/company.ts';
+import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
 
 /** Characters that turn the direction in which the text around them is read, so that a name may pose as another: dropped from every text. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -229,7 +229,7 @@ export class GrowingTable {
     if (!text) {
       text = new GrowingText(this.#capacity, this.#memory);
       this.#texts.set(id, text);
-      const isOther = !columnById(id) && id !== STATEMENT_CURRENCY;
+      const isOther = !columnById(id) && id !== STATEMENT_CURRENCY && id !== SOURCE_FLAGS;
       if (isOther) this.#others.set(id, { ...otherColumn(id), unit: 'text', display: 'text' });
     }
     text.write({ at, values });

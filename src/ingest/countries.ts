@@ -5,6 +5,7 @@ import { isoDay } from './day.ts';
 import { type Cell, type Database, quoteName } from './duckdb.ts';
 import { addCounts, countValues, type KeptStatements, type StatementRow, type StatementSigns } from './filed.ts';
 import { Groups } from './groups.ts';
+import { checkIdentities, flagBreaches } from './identities.ts';
 import type { Mapping, Requirable } from './mapping.ts';
 import { mergePeriods, mergeSessions } from './merge.ts';
 import { convertPeriod, PERIOD_KINDS, type Period, type PeriodKind, STATEMENT_IDS } from './period.ts';
@@ -17,7 +18,7 @@ import type { Report } from './report.ts';
 import { type Row, rowOf } from './row.ts';
 import type { Security } from './securities.ts';
 import type { KeptSeries } from './series.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 import { kindSql } from './sources/tables.ts';
 
 const DAY_SECONDS = 86_400;
@@ -131,7 +132,9 @@ async function nextRow(
   report.without.statements += Number(isWithout.statements);
   report.without.prices += Number(isWithout.prices);
   quality.look(security, periods, sessions);
-  return rowOf(security, periods, sessions, forecasts.get(security.symbol) ?? [], rates, asOfDay);
+  const checked = checkIdentities(periods);
+  quality.count(security, checked);
+  return rowOf(security, flagBreaches(periods, checked.breaches), sessions, forecasts.get(security.symbol) ?? [], rates, asOfDay);
 }
 
 async function sessionsOf(
@@ -177,7 +180,14 @@ async function periodsOf(
   const security = securities[index]!;
   const bySource = new Map<SourceName, Map<string, Period>>();
   const usdRate = rates.usdRate(security.currency, rateDay);
-  const put = (day: number, kind: PeriodKind, code: string | null, source: SourceName, values: Float64Array): void => {
+  const put = (
+    day: number,
+    kind: PeriodKind,
+    code: string | null,
+    source: SourceName,
+    values: Float64Array,
+    flags?: Uint16Array,
+  ): void => {
     const unit = code === null ? null : majorUnit(code);
     const rate = unit === null || unit.currency === security.currency ? 1 : rates.usdRate(unit.currency, rateDay) / usdRate;
     const drop = (reason: string): void => report.drop('statements', reason, [`${security.symbol} ${isoDay(day)}`]);
@@ -193,7 +203,8 @@ async function periodsOf(
     bySource.set(source, periods);
     const key = `${kind} ${day}`;
     if (periods.has(key)) drop('a later row is of the same period');
-    periods.set(key, convertPeriod({ day, kind, values, currency: unit?.currency ?? null }, rate / (unit?.divisor ?? 1)));
+    const period = { day, kind, values, currency: unit?.currency ?? null, ...(flags && { flags }) };
+    periods.set(key, convertPeriod(period, rate / (unit?.divisor ?? 1)));
   };
   await statements.visit(index, (columns, row) => {
     const [, days, kinds, currencies, places] = columns;
@@ -210,8 +221,8 @@ async function periodsOf(
     );
   });
   for (const [place, all] of joined.statements.get(index) ?? [])
-    for (const { day, kind, currency, values } of keptRows(joined, all, place, report))
-      put(day, kind, currency ?? joined.currencyOf(index, place), sources[place]!, values);
+    for (const { day, kind, currency, values, flags } of keptRows(joined, all, place, report))
+      put(day, kind, currency ?? joined.currencyOf(index, place), sources[place]!, values, flags);
   return mergePeriods(new Map([...bySource].map(([name, periods]) => [name, [...periods.values()]])));
 }
 

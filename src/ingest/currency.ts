@@ -19,7 +19,7 @@ export interface Unit {
 
 /** The major unit of a vendor's currency code. */
 export function majorUnit(code: string): Unit {
-  const major = MINOR_UNITS[code];
+  const major = Object.hasOwn(MINOR_UNITS, code) ? MINOR_UNITS[code] : undefined;
   return major === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: major, divisor: 100 };
 }
 

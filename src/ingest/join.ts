@@ -11,7 +11,8 @@ import { dropFrom, type Quality, type SourceQuality, tableOf } from './quality.t
 import type { Report } from './report.ts';
 import { FORECAST_IDS, TABLE_COLUMNS, type Table } from './schema.ts';
 import type { KeptSeries } from './series.ts';
-import type { Intake, Source, SourceName, SourceRow } from './source.ts';
+import type { Intake, Source, SourceRow } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 import { kindSql } from './sources/tables.ts';
 import { FORECAST_TRUST, SECURITY_TRUST, type Trust } from './trust.ts';
 

@@ -33,7 +33,8 @@ export function statementPosition(id: string): number {
   return position;
 }
 
-export const PERIOD_KINDS = ['annual', 'half', 'quarter'] as const;
+/** `trailing`: the flows of twelve months, as a source knows them; it has no balance sheet. */
+export const PERIOD_KINDS = ['annual', 'half', 'quarter', 'trailing'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
 export interface Period {
@@ -42,6 +43,8 @@ export interface Period {
   readonly kind: PeriodKind;
   /** In the order of {@link STATEMENT_IDS}, NaN for missing. */
   readonly values: Float64Array;
+  /** Per value the bits of flagBit, as the source of the period states them; none when left out. A missing value with one is not nil. */
+  readonly flags?: Uint16Array;
   /** What the report is kept in, before it was converted; null where the source doesn't say. */
   readonly currency?: string | null;
 }
@@ -71,14 +74,14 @@ export function fillNil(periods: readonly Period[]): Period[] {
   return periods.map((period, at) => {
     const values = all.subarray(width * at, width * (at + 1));
     values.set(period.values);
-    fillNilOf(values);
+    if (period.kind !== 'trailing') fillNilOf(values, period.flags);
     return { ...period, values };
   });
 }
 
-function fillNilOf(values: Float64Array): void {
+function fillNilOf(values: Float64Array, flags: Uint16Array | undefined): void {
   const fill = (positions: readonly number[]): void => {
-    for (const position of positions) if (Number.isNaN(values[position])) values[position] = 0;
+    for (const position of positions) if (Number.isNaN(values[position]) && !flags?.[position]) values[position] = 0;
   };
   if (BALANCE_POSITIONS.some((position) => !Number.isNaN(values[position]))) fill(NIL_IN_BALANCE_POSITIONS);
   for (const [beside, positions] of NIL_BESIDE_POSITIONS) if (!Number.isNaN(values[beside])) fill(positions);

@@ -1,9 +1,10 @@
 /** One security's row: its company fields and every number that travels, from what the sources say of it. */
 import { FIELD_IDS, VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { MONTHS } from '../catalogue/codes.ts';
-import { STATEMENT_CURRENCY } from '../catalogue/company.ts';
+import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
 import { STATISTIC_COLUMNS } from '../catalogue/statistics.ts';
 import type { FieldValue } from '../wire/indexing.ts';
+import { type SourceFlags, writeSourceFlags } from '../wire/sourceFlags.ts';
 import type { Rates } from './currency.ts';
 import { dividendsYield, growthOf } from './growth.ts';
 import { type Period, STATEMENT_IDS } from './period.ts';
@@ -44,6 +45,7 @@ export function rowOf(
   asOfDay: number,
 ): Row {
   const values = new Float64Array(VECTOR_IDS.length).fill(Number.NaN);
+  const flags = new Map<string, number>();
   const put = (id: string, value: number): void => {
     const position = POSITIONS.get(id);
     if (position === undefined) throw new Error(`${id} does not travel`);
@@ -54,7 +56,7 @@ export function rowOf(
     if (Number.isNaN(value(id))) put(id, filling);
   };
   const history = historyOf(periods);
-  if (history) putStatements(history, sessions, values, put);
+  if (history) putStatements(history, sessions, values, flags, put);
   for (const id of SNAPSHOT_IDS) if (id !== 'marketCapitalization') fill(id, security.snapshot[id]);
   const lastDay = sessions.days.at(-1);
   const usdRate = rates.usdRate(security.currency, lastDay ?? asOfDay);
@@ -65,13 +67,15 @@ export function rowOf(
     (cap) => cap > 0,
   );
   put('marketCapitalization', marketCapitalization ?? Number.NaN);
+  const shareFlags = flags.get('commonStockSharesOutstanding');
+  if (shareFlags !== undefined && marketCapitalization === byShares) flags.set('marketCapitalization', shareFlags);
   for (const [index, id] of FORECAST_IDS.entries()) {
     const forecast = forecasts[index] ?? Number.NaN;
     put(id, id === 'analystTargetPrice' ? forecast / security.divisor : forecast);
   }
   putDerivedForecasts(value, put);
   return {
-    fields: fieldsOf(security, history, asOfDay),
+    fields: fieldsOf(security, history, flags, asOfDay),
     values,
     latestDay: Math.max(lastDay ?? Number.NEGATIVE_INFINITY, history?.latestDay ?? Number.NEGATIVE_INFINITY),
   };
@@ -79,11 +83,17 @@ export function rowOf(
 
 type Put = (id: string, value: number) => void;
 
-function putStatements(history: History, sessions: Sessions, values: Float64Array, put: Put): void {
+function putStatements(history: History, sessions: Sessions, values: Float64Array, flags: Map<string, number>, put: Put): void {
   const figures = figuresOf(history);
-  for (const [index, position] of STATEMENT_POSITIONS.entries()) values[position] = figures[index]!;
+  for (const [index, position] of STATEMENT_POSITIONS.entries()) {
+    values[position] = figures.values[index]!;
+    if (figures.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, figures.flags[index]!);
+  }
   const growth = growthOf(history.annuals, history.quarters, history.latestDay);
-  for (const [id, rate] of Object.entries(growth)) put(id, rate);
+  for (const [id, { rate, flags: bits }] of Object.entries(growth)) {
+    put(id, rate);
+    if (bits !== 0) flags.set(id, bits);
+  }
   put(
     'fiveYearsDividendsYield',
     dividendsYield(history.annuals, (day) => closeNear(sessions, day)),
@@ -110,7 +120,7 @@ function putDerivedForecasts(value: (id: string) => number, put: Put): void {
   put('analystRatingScore', count > 0 ? score / count : Number.NaN);
 }
 
-function fieldsOf(security: Security, history: History | null, asOfDay: number): FieldValue[] {
+function fieldsOf(security: Security, history: History | null, flags: SourceFlags, asOfDay: number): FieldValue[] {
   const given = security.fields.get('latestQuarter') ?? null;
   const latestDay = history?.latestDay ?? (typeof given === 'number' && given <= asOfDay ? given : null);
   const isLatest = ({ day }: Period): boolean => day === history?.latestDay;
@@ -119,6 +129,7 @@ function fieldsOf(security: Security, history: History | null, asOfDay: number):
   return FIELD_IDS.map((id) => {
     const field = security.fields.get(id) ?? null;
     if (id === 'latestQuarter') return latestDay === null ? null : latestDay * DAY_SECONDS;
+    if (id === SOURCE_FLAGS) return writeSourceFlags(flags);
     if (id === STATEMENT_CURRENCY) return latest?.currency ?? null;
     return id === 'fiscalYearEnd' && field === null && yearEnd !== undefined ? monthOfDay(yearEnd) : field;
   });

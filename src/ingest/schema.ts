@@ -56,7 +56,7 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
 /** Columns that a table may have and that nothing is made of. */
 export const UNREAD_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   securities: [],
-  statements: ['filed'],
+  statements: ['filed', 'flags'],
   prices: [],
   forecasts: [],
   rates: [],

@@ -1,4 +1,5 @@
 /** From reported periods to the figures of a row: trailing twelve months, the balance sheet, and both a year earlier. */
+import { flagBit } from '../catalogue/flag.ts';
 import { areYearsApart } from './growth.ts';
 import { figureAt, fillNil, IS_FLOW, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
 
@@ -22,6 +23,8 @@ export interface History {
   /** With the fourth quarter as the year less the other three where it isn't reported. */
   readonly quarters: readonly Period[];
   readonly halves: readonly Period[];
+  /** Flows of twelve months, where the source knows them. */
+  readonly trailing: readonly Period[];
   /** Day of the latest period of any kind. */
   readonly latestDay: number;
 }
@@ -38,17 +41,25 @@ export function historyOf(periods: readonly Period[]): History | null {
     annuals,
     quarters: areHalves ? [] : completeYears(annuals, quarters),
     halves: areHalves ? quarters : ofKind('half'),
+    trailing: ofKind('trailing'),
     latestDay: filled.reduce((latest, { day }) => Math.max(latest, day), Number.NEGATIVE_INFINITY),
   };
 }
 
+/** Values and their flags (bits of flagBit), both in the order of STATEMENT_IDS. */
+export interface Figures {
+  readonly values: Float64Array;
+  readonly flags: Uint16Array;
+}
+
 /**
  * The figures of a row in the order of STATEMENT_IDS, NaN for missing: flows over the twelve months to the latest period end,
- * else over the last fiscal year; stocks of the latest period end; the same a year earlier; and what is derived from them.
+ * else over the last fiscal year; stocks of the latest period end; the same a year earlier; and what is derived from them. Flows that
+ * end on another day than the stocks have the flag mixedPeriods.
  */
-export function figuresOf(history: History): Float64Array {
+export function figuresOf(history: History): Figures {
   const { annuals, latestDay } = history;
-  const flowDay = flowsAt(history, latestDay) ? latestDay : annuals.at(-1)?.day;
+  const flowDay = flowsAt(history, latestDay) ? latestDay : (history.trailing.at(-1) ?? annuals.at(-1))?.day;
   const now = merged(flowDay === undefined ? null : flowsAt(history, flowDay), stocksAt(history, latestDay));
   const priorFlowDay = flowDay === undefined ? undefined : dayBefore(history, flowDay);
   const priorStockDay = dayBefore(history, latestDay);
@@ -56,14 +67,25 @@ export function figuresOf(history: History): Float64Array {
     priorFlowDay === undefined ? null : flowsAt(history, priorFlowDay),
     priorStockDay === undefined ? null : stocksAt(history, priorStockDay),
   );
+  if (flowDay !== undefined && Math.abs(flowDay - latestDay) > SAME_END_DAYS) flagMixedPeriods(now);
   derive(now);
   derive(prior);
   for (const [priorPosition, position] of PRIOR_YEAR_POSITIONS) {
-    const value = prior[position] ?? Number.NaN;
-    if (!Number.isNaN(value)) now[priorPosition] = value;
+    const value = prior.values[position] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    now.values[priorPosition] = value;
+    now.flags[priorPosition] = prior.flags[position]!;
   }
   return now;
 }
+
+function flagMixedPeriods({ values, flags }: Figures): void {
+  for (let index = 0; index < values.length; index++)
+    if (IS_FLOW[index] && !Number.isNaN(values[index])) flags[index]! |= flagBit('mixedPeriods');
+}
+
+const NO_FLAGS = new Uint16Array(STATEMENT_IDS.length);
+const figures = ({ values, flags }: Pick<Period, 'values' | 'flags'>): Figures => ({ values, flags: flags ?? NO_FLAGS });
 
 const within = (days: number, { min, max }: { min: number; max: number }): boolean => days >= min && days <= max;
 const endingAt = (periods: readonly Period[], day: number): Period | undefined =>
@@ -81,22 +103,31 @@ function completeYears(annuals: readonly Period[], quarters: readonly Period[]):
     });
     if (others.length < 3) return [];
     const values = annual.values.slice();
-    for (const quarter of others)
-      for (let index = 0; index < values.length; index++) if (IS_FLOW[index]) values[index]! -= quarter.values[index]!;
-    return [{ day: annual.day, kind: 'quarter', values }];
+    const flags = figures(annual).flags.slice();
+    for (const quarter of others.map(figures)) {
+      for (let index = 0; index < values.length; index++) {
+        if (!IS_FLOW[index]) continue;
+        values[index]! -= quarter.values[index]!;
+        flags[index]! |= quarter.flags[index]!;
+      }
+    }
+    return [{ day: annual.day, kind: 'quarter', values, flags }];
   });
   return [...quarters, ...fourths].sort((a, b) => a.day - b.day);
 }
 
-/** Flows of the twelve months to that day: the fiscal year's, four quarters' or two half-years'; null when none of them ends there. */
-function flowsAt({ annuals, quarters, halves }: History, day: number): Float64Array | null {
-  const year = endingAt(annuals, day)?.values;
+/** Flows of the twelve months to that day: the source's, the fiscal year's, four quarters' or two half-years'; null when none of them ends there. */
+function flowsAt({ annuals, quarters, halves, trailing }: History, day: number): Figures | null {
+  const known = endingAt(trailing, day);
+  if (known) return figures(known);
+  const period = endingAt(annuals, day);
+  const year = period && figures(period);
   const summed = sumOfLast(quarters, day, 4) ?? sumOfLast(halves, day, 2);
   return year && summed ? coalesced(year, summed) : (year ?? summed);
 }
 
 /** The last periods up to that day added up, null unless they follow each other without a gap. */
-function sumOfLast(periods: readonly Period[], day: number, count: 2 | 4): Float64Array | null {
+function sumOfLast(periods: readonly Period[], day: number, count: 2 | 4): Figures | null {
   const end = periods.findLastIndex((period) => Math.abs(period.day - day) <= SAME_END_DAYS);
   const last = periods.slice(Math.max(0, end - count + 1), end + 1);
   if (last.length < count) return null;
@@ -110,13 +141,19 @@ function sumOfLast(periods: readonly Period[], day: number, count: 2 | 4): Float
       span,
     );
   if (!isWhole) return null;
-  const sum = last[0]!.values.slice();
-  for (const { values } of last.slice(1)) for (let index = 0; index < sum.length; index++) sum[index]! += values[index]!;
-  return sum;
+  const sum = new Float64Array(STATEMENT_IDS.length);
+  const sumFlags = new Uint16Array(STATEMENT_IDS.length);
+  for (const { values, flags } of last.map(figures)) {
+    for (let index = 0; index < sum.length; index++) {
+      sum[index]! += values[index]!;
+      sumFlags[index]! |= flags[index]!;
+    }
+  }
+  return { values: sum, flags: sumFlags };
 }
 
-function stocksAt({ annuals, quarters, halves }: History, day: number): Float64Array | null {
-  const reports = [annuals, quarters, halves].flatMap((periods) => endingAt(periods, day)?.values ?? []);
+function stocksAt({ annuals, quarters, halves }: History, day: number): Figures | null {
+  const reports = [annuals, quarters, halves].flatMap((periods) => endingAt(periods, day) ?? []).map(figures);
   return reports.length === 0 ? null : reports.reduce(coalesced);
 }
 
@@ -125,33 +162,48 @@ function dayBefore({ annuals, quarters, halves }: History, day: number): number 
   return [...annuals, ...quarters, ...halves].find((period) => areYearsApart(period.day, day, 1))?.day;
 }
 
-function coalesced(first: Float64Array, second: Float64Array): Float64Array {
-  const values = first.slice();
-  for (let index = 0; index < values.length; index++) if (Number.isNaN(values[index])) values[index] = second[index]!;
-  return values;
+/** The first's values, the second's where the first lacks them, each with its own flags. */
+function coalesced(first: Figures, second: Figures): Figures {
+  const values = first.values.slice();
+  const flags = first.flags.slice();
+  for (let index = 0; index < values.length; index++) {
+    if (!Number.isNaN(values[index])) continue;
+    values[index] = second.values[index]!;
+    flags[index] = second.flags[index]!;
+  }
+  return { values, flags };
 }
 
-function merged(flows: Float64Array | null, stocks: Float64Array | null): Float64Array {
+function merged(flows: Figures | null, stocks: Figures | null): Figures {
   const values = new Float64Array(STATEMENT_IDS.length);
-  for (let index = 0; index < values.length; index++) values[index] = (IS_FLOW[index] ? flows : stocks)?.[index] ?? Number.NaN;
-  return values;
+  const flags = new Uint16Array(STATEMENT_IDS.length);
+  for (let index = 0; index < values.length; index++) {
+    const from = IS_FLOW[index] ? flows : stocks;
+    values[index] = from?.values[index] ?? Number.NaN;
+    flags[index] = from?.flags[index] ?? 0;
+  }
+  return { values, flags };
 }
 
 /** Fills what follows from other lines (domain, sections 0.3 and 1). What a vendor delivers counts only where it doesn't follow. */
-function derive(values: Float64Array): void {
+function derive({ values, flags }: Figures): void {
   const of = (id: string): number => figureAt(values, id);
   const present = (value: number, otherwise: number): number => (Number.isNaN(value) ? otherwise : value);
-  const put = (id: string, value: number): void => {
-    if (!Number.isNaN(value)) values[statementPosition(id)] = value;
+  const put = (id: string, value: number, inputs: readonly string[]): void => {
+    if (Number.isNaN(value)) return;
+    values[statementPosition(id)] = value;
+    flags[statementPosition(id)] = inputs.reduce((bits, input) => bits | flags[statementPosition(input)]!, 0);
   };
-  put(
-    'cashAndShortTermInvestments',
-    present(of('cashAndShortTermInvestments'), of('cash') + present(of('shortTermInvestments'), 0)),
-  );
-  put('grossProfit', present(of('grossProfit'), of('totalRevenue') - of('costOfRevenue')));
-  put('ebit', of('incomeBeforeTax') + of('interestExpense'));
-  put('ebitda', of('ebit') + of('depreciationAndAmortization'));
+  const fill = (id: string, value: number, inputs: readonly string[]): void => {
+    if (Number.isNaN(of(id))) put(id, value, inputs);
+  };
+  const cash = of('cash') + present(of('shortTermInvestments'), 0);
+  fill('cashAndShortTermInvestments', cash, ['cash', 'shortTermInvestments']);
+  fill('grossProfit', of('totalRevenue') - of('costOfRevenue'), ['totalRevenue', 'costOfRevenue']);
+  put('ebit', of('incomeBeforeTax') + of('interestExpense'), ['incomeBeforeTax', 'interestExpense']);
+  put('ebitda', of('ebit') + of('depreciationAndAmortization'), ['ebit', 'depreciationAndAmortization']);
   const [short, long] = [of('shortTermDebt'), of('longTermDebt')];
-  if (!(Number.isNaN(short) && Number.isNaN(long))) put('totalDebt', present(short, 0) + present(long, 0));
-  put('netDebt', of('totalDebt') - of('cashAndShortTermInvestments'));
+  if (!(Number.isNaN(short) && Number.isNaN(long)))
+    put('totalDebt', present(short, 0) + present(long, 0), ['shortTermDebt', 'longTermDebt']);
+  put('netDebt', of('totalDebt') - of('cashAndShortTermInvestments'), ['totalDebt', 'cashAndShortTermInvestments']);
 }

@@ -5,7 +5,7 @@
  */
 import { STATEMENT_IDS } from './period.ts';
 import { FORECAST_IDS, SNAPSHOT_IDS } from './schema.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 
 export interface Trust {
   readonly columns: readonly string[];

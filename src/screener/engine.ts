@@ -1,7 +1,8 @@
 /** The screener's engine: one worker for as long as the page is open, and what its events do to the state. */
 import { Engine, type Result } from '../engine/client.ts';
-import type { Beside, StepCount, UniverseState } from '../engine/protocol.ts';
-import type { Step } from '../engine/steps.ts';
+import type { Beside, UniverseState } from '../engine/protocol.ts';
+import type { StepCount } from '../engine/stepCount.ts';
+import type { Step } from '../engine/steps/registry.ts';
 import { BASE } from '../shell/base.ts';
 import { t } from '../shell/i18n.ts';
 import { takeBackends } from './diagnostics/backends.ts';

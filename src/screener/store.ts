@@ -3,10 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { proxy, ref, subscribe } from 'valtio';
 import { columnById } from '../catalogue/catalogue.ts';
 import type { Column, Display } from '../catalogue/column.ts';
+import type { ColumnValues } from '../engine/columnValues.ts';
 import { checkFormulas } from '../engine/formulas.ts';
 import type { Overlap, Part } from '../engine/overlap.ts';
-import type { Account, ColumnValues, StepCount, UniverseState } from '../engine/protocol.ts';
-import type { Step } from '../engine/steps.ts';
+import type { Account, UniverseState } from '../engine/protocol.ts';
+import type { StepCount } from '../engine/stepCount.ts';
+import type { Step } from '../engine/steps/registry.ts';
 import { readSetting, writeSetting } from '../shell/storage.ts';
 import { dockWidth } from './dockWidth.ts';
 

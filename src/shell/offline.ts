@@ -10,7 +10,7 @@ import { trustedScriptUrl } from './trusted.ts';
 const SCREENER = 'stocks/screener';
 const DATA_FIRST_MS = 10_000;
 
-/** Whether there is a network, and since when the shown data were kept (epoch ms) when they do not come from it. */
+/** Whether there is a network, and since when the shown data were kept (epoch ms, NaN when unknown) when they do not come from it. */
 export interface Connection {
   readonly online: boolean;
   readonly keptAt: number | null;
@@ -28,7 +28,7 @@ function change(next: Partial<Connection>): void {
 function onMessage({ data }: MessageEvent<unknown>): void {
   const { kind, at } = (data ?? {}) as { kind?: unknown; at?: unknown };
   if (kind !== 'kept') return;
-  const keptAt = typeof at === 'number' && Number.isFinite(at) ? at : 0;
+  const keptAt = new Date(typeof at === 'number' ? at : Number.NaN).getTime();
   change({ keptAt: Math.min(keptAt, connection.keptAt ?? keptAt) });
 }
 

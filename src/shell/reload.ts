@@ -72,9 +72,9 @@ export async function preloadChunk(importChunk: () => Promise<unknown>): Promise
   }
 }
 
-/** Parts that are imported without loadChunk, such as a panel of a page. Called once, at the start. */
-export function watchChunks(): void {
+/** Hears of every part that can't be fetched, before whoever imported it. `target` says where the user is going, or is. Called once, at the start. */
+export function watchChunks(target: () => URL): void {
   addEventListener('vite:preloadError', () => {
-    if (spare === 0) reloadOnce(new URL(location.href));
+    if (spare === 0) reloadOnce(target());
   });
 }

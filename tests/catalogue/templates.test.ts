@@ -9,13 +9,13 @@ import { demo } from '../../src/commands/demo.ts';
 import { loadPublished } from '../../src/commands/published.ts';
 import { applySteps } from '../../src/engine/apply.ts';
 import { withFormulas } from '../../src/engine/computed.ts';
-import { stepFault } from '../../src/engine/faults.ts';
 import { loadTable } from '../../src/engine/load.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import { stepFault } from '../../src/engine/steps/language.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { evaluate, roundReference } from '../naive-formula.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
-import type { Security } from '../naive-steps.ts';
+import type { Security } from '../naive-security.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
 const texts = TEMPLATES.map(({ id, text }) => [id, text] as const);

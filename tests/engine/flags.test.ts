@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
+import { FLAGS, type Flag, flagsOf } from '../../src/catalogue/flag.ts';
 import { applySteps } from '../../src/engine/apply.ts';
 import { withFormulas } from '../../src/engine/computed.ts';
-import { FLAGS, type Flag } from '../../src/engine/flag.ts';
-import { columnFlags, flagCounts, flagsOf, reportAges, STALE_REPORT_DAYS } from '../../src/engine/flags.ts';
+import { columnFlags, flagCounts, reportAges, STALE_REPORT_DAYS } from '../../src/engine/flags.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { isTextColumn } from '../../src/engine/table.ts';
@@ -21,7 +21,7 @@ const TODAY = 1763510400;
 
 /** A universe of companies with these figures; what is not given is 100, and the report is 50 days old. */
 async function companies(...rows: readonly Record<string, number | string>[]) {
-  const header = ['symbol', 'country', 'currency', 'latestQuarter', 'statementCurrency'];
+  const header = ['symbol', 'country', 'currency', 'latestQuarter', 'statementCurrency', 'sourceFlags'];
   const defaults: Record<string, number | string> = { date: TODAY, latestQuarter: TODAY - 50 * DAY, currency: 'USD', usdRate: 1 };
   const value = (row: Record<string, number | string>, id: string) => row[id] ?? defaults[id];
   return loadTable(
@@ -70,6 +70,11 @@ describe('the flags of a number', () => {
     ['priceToEarningsRatio', { latestQuarter: TODAY - STALE_REPORT_DAYS * DAY }, []],
     ['priceToEarningsRatio', { statementCurrency: 'EUR' }, ['currency']],
     ['priceToEarningsRatio', { statementCurrency: 'USD' }, []],
+    ['priceToEarningsRatio', { sourceFlags: 'inconsistent:netIncome gaps:close' }, ['inconsistent']],
+    ['stats.252.rateBack', { sourceFlags: 'gaps:stats.252.rateBack,beta' }, ['gaps']],
+    ['acquirersMultiple', { sourceFlags: 'fallback:totalDebt mixedPeriods:operatingIncome' }, ['fallback', 'mixedPeriods']],
+    ['enterpriseValue', { sourceFlags: 'unknownFlag:totalDebt stalePrice:marketCapitalization' }, ['stalePrice']],
+    ['currentRatio', { sourceFlags: 'stale:totalCurrentAssets negative:totalCurrentAssets' }, []],
     ['close', { latestQuarter: TODAY - 900 * DAY, statementCurrency: 'EUR' }, []],
     ['totalAssets', { latestQuarter: TODAY - 900 * DAY }, ['stale']],
     ['returnOnEquity', { totalShareholderEquityPriorYear: Number.NEGATIVE_INFINITY }, ['fallback']],
@@ -148,7 +153,17 @@ describe('the flags of a number', () => {
   it('are counted', async () => {
     const of = await companies({ netIncome: -5 }, { netIncome: -0.5, statementCurrency: 'EUR' }, ...usual);
     expect(flagCounts(of, 'priceToEarningsRatio', of.rows)).toEqual({
-      byFlag: { stale: 0, currency: 1, negative: 2, nearZero: 1, fallback: 0 },
+      byFlag: {
+        stale: 0,
+        currency: 1,
+        negative: 2,
+        nearZero: 1,
+        fallback: 0,
+        mixedPeriods: 0,
+        inconsistent: 0,
+        stalePrice: 0,
+        gaps: 0,
+      },
       flagged: 2,
       rowCount: 10,
     });

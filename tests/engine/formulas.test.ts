@@ -5,17 +5,17 @@ import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../
 import { applySteps } from '../../src/engine/apply.ts';
 import { withFormulas } from '../../src/engine/computed.ts';
 import { exportPieces } from '../../src/engine/export.ts';
-import { stepFault } from '../../src/engine/faults.ts';
 import { checkFormulas, knowingFormulas } from '../../src/engine/formulas.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { ScreenTextError } from '../../src/engine/reader.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import { stepFault } from '../../src/engine/steps/language.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { trace } from '../../src/engine/trace.ts';
 import { evaluate, plainZeros, roundReference } from '../naive-formula.ts';
 import { naiveSecurities } from '../naive-screen.ts';
-import type { Security } from '../naive-steps.ts';
+import type { Security } from '../naive-security.ts';
 import { Random } from '../random.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 

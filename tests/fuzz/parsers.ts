@@ -1,7 +1,7 @@
 /** Everything that reads texts or bytes from outside, with inputs to begin with and what a right answer is. */
 import { columnById } from '../../src/catalogue/catalogue.ts';
 import { FUNCTIONS, parseFormula } from '../../src/catalogue/formula.ts';
-import { stepFault } from '../../src/engine/faults.ts';
+import { stepFault } from '../../src/engine/steps/language.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { readMapping } from '../../src/ingest/mapping.ts';
 import { DEFAULT_IDS } from '../../src/screener/columns/view.ts';

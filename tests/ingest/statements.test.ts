@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { convertPeriod, figureAt, fillNil, type Period } from '../../src/ingest/period.ts';
+import { flagBit, flagsOf } from '../../src/catalogue/flag.ts';
+import { convertPeriod, figureAt, fillNil, type Period, STATEMENT_IDS, statementPosition } from '../../src/ingest/period.ts';
 import { figuresOf, historyOf } from '../../src/ingest/statements.ts';
 import { periodOf } from './periods.ts';
 
 function figures(periods: readonly Period[]): (id: string) => number {
   const history = historyOf(periods);
   if (!history) throw new Error('no periods');
-  const values = figuresOf(history);
+  const { values } = figuresOf(history);
   return (id) => figureAt(values, id);
+}
+
+function flagsIn(periods: readonly Period[]): (id: string) => string[] {
+  const history = historyOf(periods);
+  if (!history) throw new Error('no periods');
+  const { flags } = figuresOf(history);
+  return (id) => flagsOf(flags[statementPosition(id)]!);
+}
+
+function flagged(period: Period, id: string, bits: number): Period {
+  const flags = new Uint16Array(STATEMENT_IDS.length);
+  flags[statementPosition(id)] = bits;
+  return { ...period, flags };
 }
 
 const QUARTER_ENDS = [
@@ -124,5 +138,29 @@ describe('derived lines', () => {
       1.5,
     );
     expect([figureAt(values, 'totalAssets'), figureAt(values, 'commonStockSharesOutstanding')]).toEqual([15, 10]);
+  });
+});
+
+describe('the flags of figures', () => {
+  it('say that the flows end on another day than the balance sheet', () => {
+    const year = periodOf('2015-12-31', 'annual', { totalRevenue: 7, incomeBeforeTax: 2, interestExpense: 1, totalAssets: 1 });
+    const of = flagsIn([year, periodOf('2016-06-30', 'quarter', { totalRevenue: 2, totalAssets: 2 })]);
+    expect([of('totalRevenue'), of('ebit'), of('totalAssets')]).toEqual([['mixedPeriods'], ['mixedPeriods'], []]);
+    expect(flagsIn([year])('totalRevenue')).toEqual([]);
+  });
+
+  it('of one quarter are those of the twelve months, of one balance sheet only its own', () => {
+    const [first, ...others] = quarters(QUARTER_ENDS.slice(0, 4));
+    const of = flagsIn([flagged(flagged(first!, 'totalAssets', 1), 'totalRevenue', flagBit('inconsistent')), ...others]);
+    expect([of('totalRevenue'), of('totalAssets')]).toEqual([['inconsistent'], []]);
+  });
+
+  it('of an input are those of what is derived from it, also a year earlier', () => {
+    const now = periodOf('2016-12-31', 'annual', { shortTermDebt: 1, longTermDebt: 2, cash: 1, totalRevenue: 1 });
+    const then = periodOf('2015-12-31', 'annual', { shortTermDebt: 1, longTermDebt: 2, cash: 1, totalRevenue: 1 });
+    const of = flagsIn([flagged(then, 'longTermDebt', flagBit('fallback')), now]);
+    expect([of('totalDebt'), of('totalDebtPriorYear')]).toEqual([[], ['fallback']]);
+    const later = flagsIn([then, flagged(now, 'cash', flagBit('gaps'))]);
+    expect([later('netDebt'), later('totalDebt'), later('cashAndShortTermInvestments')]).toEqual([['gaps'], [], ['gaps']]);
   });
 });

@@ -1,12 +1,14 @@
 import { FIELD_IDS } from '../../catalogue/catalogue.ts';
 import { EXCHANGES, MONTHS, type Month } from '../../catalogue/codes.ts';
-import type { COMPANY_COLUMNS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
+import type { COMPANY_COLUMNS, SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import type { FieldValue } from '../../wire/indexing.ts';
 import type { Listing } from './listings.ts';
 import type { Random } from './random.ts';
 
 /** Fields of a security by id; one that is left out is missing. */
-export type Fields = { readonly [id in (typeof COMPANY_COLUMNS)[number]['id'] | typeof STATEMENT_CURRENCY]?: FieldValue };
+export type Fields = {
+  readonly [id in (typeof COMPANY_COLUMNS)[number]['id'] | typeof STATEMENT_CURRENCY | typeof SOURCE_FLAGS]?: FieldValue;
+};
 
 /** The fields in the order of tickerIndex. */
 export function fieldRow(fields: Fields): FieldValue[] {

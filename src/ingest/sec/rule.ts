@@ -1,5 +1,5 @@
 /** The rules of tags.ts, read. */
-import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, type Level, SPLIT_TAG, TAG_LEVELS } from './tags.ts';
+import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, CRYPTO_TAGS, type Level, SPLIT_TAG, TAG_LEVELS } from './tags.ts';
 
 export interface Term {
   readonly sign: 1 | -1;
@@ -42,6 +42,7 @@ export const LINES: ReadonlyMap<string, readonly (readonly Rule[])[]> = new Map(
 export const TAGS: ReadonlySet<string> = new Set([
   ...[...LINES.values()].flat(2).flatMap(({ terms, unless }) => [...terms.flatMap(({ tags }) => tags), ...unless]),
   ...AVERAGE_SHARE_TAGS,
+  ...CRYPTO_TAGS,
   COVER_SHARES_TAG,
   SPLIT_TAG,
 ]);

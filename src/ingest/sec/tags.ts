@@ -203,6 +203,7 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ],
     ['ResearchAndDevelopmentExpenseSoftwareExcludingAcquiredInProcessCost'],
   ],
+  // The largest counts: some of the tags state only what is in operating expenses, or in a note.
   depreciationAndAmortization: [
     [
       'DepreciationDepletionAndAmortization',
@@ -245,6 +246,8 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   capitalExpenditures: [
     'PaymentsToAcquireProductiveAssets',
     'PaymentsToAcquirePropertyPlantAndEquipment|PaymentsToAcquireOtherPropertyPlantAndEquipment + PaymentsToDevelopSoftware|PaymentsForSoftware? + PaymentsToAcquireIntangibleAssets?',
+    // Shows by its amount whether it is what is stated as productive assets before or after.
+    'PaymentsToAcquirePropertyPlantAndEquipment',
     [
       'PaymentsForCapitalImprovements',
       'PaymentsToAcquireMachineryAndEquipment',
@@ -293,3 +296,22 @@ export const AVERAGE_SHARE_TAGS: readonly string[] = [
 export const COVER_SHARES_TAG = 'dei:EntityCommonStockSharesOutstanding';
 /** New shares per old one, where a filer says so. */
 export const SPLIT_TAG = 'StockholdersEquityNoteStockSplitConversionRatio1';
+
+/** Purchases that are capital expenditures unless they are of crypto assets or outrun what is built. */
+export const INTANGIBLES_TAG = 'PaymentsToAcquireIntangibleAssets';
+/** What a company builds. */
+export const BUILT_TAGS: readonly string[] = [
+  'PaymentsToAcquireProductiveAssets',
+  'PaymentsToAcquirePropertyPlantAndEquipment',
+  'PaymentsToAcquireOtherPropertyPlantAndEquipment',
+  'PaymentsToDevelopSoftware',
+  'PaymentsForSoftware',
+];
+/** A company that has one of these holds crypto assets. */
+export const CRYPTO_TAGS: readonly string[] = [
+  'CryptoAssetFairValue',
+  'CryptoAssetFairValueCurrent',
+  'CryptoAssetFairValueNoncurrent',
+  'CryptoAssetCost',
+  'CryptoAssetPurchase',
+];

@@ -20,7 +20,12 @@ const SLOWER = /^(Weekly|Monthly)( Adjusted)? Time Series$|^Time Series \(\d+min
 const SPLIT_TOLERANCE = 0.25;
 /** A yearly charge this much below that of the cash flow statement is a part of it. */
 const PART_SHARE = 0.9;
-const COMPANY = { 'Common Stock': 'Equity', Equity: 'Equity', Stock: 'Equity', ETF: 'Etf' } as Readonly<Record<string, string>>;
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['Common Stock', 'Equity'],
+  ['Equity', 'Equity'],
+  ['Stock', 'Equity'],
+  ['ETF', 'Etf'],
+]);
 
 /** Their line → ours, where the names differ. All others are taken by our id. */
 const LINES: Readonly<Record<string, string>> = { cash: 'cashAndCashEquivalentsAtCarryingValue' };
@@ -292,7 +297,7 @@ function takeOverview(symbol: string, overview: Json, intake: Intake): void {
   intake.take('securities', {
     symbol,
     name: text('Name'),
-    type: COMPANY[text('AssetType') ?? ''] ?? text('AssetType'),
+    type: TYPES.get(text('AssetType') ?? '') ?? text('AssetType'),
     country: country ?? countryName,
     currency: text('Currency'),
     exchange: text('Exchange'),

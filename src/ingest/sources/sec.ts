@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { STATEMENT_IDS } from '../period.ts';
 import type { Progress } from '../progress.ts';
 import { type Company, cikText, rowsOfKept, statementLines } from '../sec/company.ts';
 import { type CompanyFacts, readCompanyFacts } from '../sec/companyfacts.ts';
@@ -19,8 +20,10 @@ import type { MakerOptions, Source } from '../source.ts';
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PAGE_FILE = /^CIK(\d{10})-submissions-\d{3}\.json$/;
 /** Changes with what is made of the files, so that older parts don't count. */
-const FORMAT = 2;
-const VERSION = `${FORMAT} ${createHash('sha256').update(JSON.stringify(TAG_LEVELS)).digest('hex')}`;
+const FORMAT = 3;
+const VERSION = `${FORMAT} ${createHash('sha256')
+  .update(JSON.stringify([TAG_LEVELS, STATEMENT_IDS]))
+  .digest('hex')}`;
 /** Companies whose files are read and inflated while another is computed. */
 const AHEAD = 3;
 const PROGRESS_COMPANIES = 50;

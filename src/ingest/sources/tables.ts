@@ -7,7 +7,8 @@ import { type Mapping, type Origin, readMapping } from '../mapping.ts';
 import { PERIOD_KINDS } from '../period.ts';
 import { Report } from '../report.ts';
 import { TABLE_COLUMNS, TABLES, type Table, type TableColumn, UNREAD_COLUMNS } from '../schema.ts';
-import type { Source, SourceName } from '../source.ts';
+import type { Source } from '../source.ts';
+import type { SourceName } from '../sourceName.ts';
 import { reportUnreadable } from './checks.ts';
 import {
   dateSql,
@@ -43,6 +44,7 @@ const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
   semiannual: 'half',
   h1: 'half',
   h2: 'half',
+  trailing: 'trailing',
 };
 
 /** A folder of tables that was opened: its files, and the database that can read them. */

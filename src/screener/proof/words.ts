@@ -7,9 +7,10 @@ import { columnLabel, counted } from '../words.ts';
 
 export function findingText({ flag, part, value, columns }: Finding, { currency, statementCurrency }: Proof): string {
   const about = { part: part ? formulaText(part) : '', value: shortestFloat(value) };
+  const named = { columns: columns.map(columnLabel).join(', ') };
   switch (flag) {
     case 'missing':
-      return t('flag.missing', { columns: columns.map(columnLabel).join(', ') });
+      return t('flag.missing', named);
     case 'stale':
       return t('flag.stale', { age: counted('proof.age', Math.round(value)) });
     case 'currency':
@@ -19,6 +20,11 @@ export function findingText({ flag, part, value, columns }: Finding, { currency,
     case 'nearZero':
       return t('flag.nearZero', about);
     case 'fallback':
-      return t('flag.fallback', about);
+      return part ? t('flag.fallback', about) : t('flag.fallbackOf', named);
+    case 'mixedPeriods':
+    case 'inconsistent':
+    case 'stalePrice':
+    case 'gaps':
+      return t(`flag.${flag}`, named);
   }
 }

@@ -1,10 +1,10 @@
 /** What becomes of a step: applied, or left out and why. */
 import type { Column } from '../../catalogue/column.ts';
 import { parseFormula } from '../../catalogue/formula.ts';
-import { stepFault } from '../../engine/faults.ts';
 import { knowingFormulas } from '../../engine/formulas.ts';
 import { OPERATOR_VALUES, operatorsOf } from '../../engine/operators.ts';
-import { type Step, stepColumns } from '../../engine/steps.ts';
+import { stepColumns, stepFault } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import type { StepEntry } from '../store.ts';
 
 export type Standing = { readonly kind: 'applied' | 'off' | 'unfinished' } | { readonly kind: 'broken'; readonly fault: string };
