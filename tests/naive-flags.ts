@@ -129,7 +129,7 @@ export function naiveFlags(security: Security, id: string, all: readonly Securit
     .split(' ')
     .flatMap((part) => {
       const [flag, ids = ''] = part.split(':');
-      return ids.split(',').some((each) => met.columns.has(each)) ? [flag] : [];
+      return ids.split(';').some((each) => met.columns.has(each)) ? [flag] : [];
     });
   return [
     ...(met.statements && age > 310 ? ['stale'] : []),

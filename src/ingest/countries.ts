@@ -13,6 +13,7 @@ import { checkIdentities, flagBreaches } from './identities.ts';
 import type { Mapping, Requirable } from './mapping.ts';
 import { mergePeriods, mergeSessions } from './merge.ts';
 import { convertPeriod, flagged, IS_MONEY, PERIOD_KINDS, type Period, STATEMENT_IDS } from './period.ts';
+import { readPeriodFlags } from './periodFlags.ts';
 import { addSeries, type OfSecurity } from './placed.ts';
 import { oddMultiples } from './plausibility.ts';
 import { SessionRows, type Sessions } from './prices.ts';
@@ -78,7 +79,7 @@ export async function* countriesOf(joined: Joined, report: Report, progress: Pro
   const statements = new Groups(
     has.statements
       ? database.stream(
-          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, source, periodStart, filed, ${VALUES_SQL} FROM statements
+          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, source, periodStart, filed, flags, ${VALUES_SQL} FROM statements
            WHERE reason IS NULL AND periodEnd > ${asOfDay - STATEMENT_DAYS_MAX} ORDER BY securityIndex, source, periodEnd, line`,
         )
       : nothing(),
@@ -147,10 +148,10 @@ async function nextRow(
   report.without.statements += Number(isWithout.statements);
   report.without.prices += Number(isWithout.prices);
   quality.look(security, periods, sessions);
-  const doubt = (table: Table, finding: string): void => report.doubt(table, finding, security.symbol);
-  if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) doubt('rates', OLD_RATE);
   const checked = checkIdentities(periods);
   quality.count(security, checked);
+  const doubt = (table: Table, finding: string): void => report.doubt(table, finding, security.symbol);
+  if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) doubt('rates', OLD_RATE);
   return rowOf(
     security,
     flagBreaches(periods, checked.breaches),
@@ -242,9 +243,9 @@ async function periodsOf(
     periods.set(key, convertPeriod(period, rate / (unit?.divisor ?? 1)));
   };
   await statements.visit(index, (columns, row) => {
-    const [, days, kinds, currencies, places, starts, filings] = columns;
+    const [, days, kinds, currencies, places, starts, filings, flagTexts] = columns;
     const values = new Float64Array(STATEMENT_IDS.length);
-    for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + 7]![row]);
+    for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + 8]![row]);
     const [startDay, filedDay] = [starts, filings].map((cells) => cells![row] ?? null);
     const code = currencies![row];
     const kind = PERIOD_KINDS[Number(kinds![row])]!;
@@ -254,6 +255,7 @@ async function periodsOf(
         kind,
         ...(startDay !== null && { startDay: Number(startDay) }),
         ...(filedDay !== null && { filedDay: Number(filedDay) }),
+        ...readPeriodFlags(String(flagTexts![row] ?? '')),
       },
       code === null || code === undefined ? null : String(code),
       sources[Number(places![row])]!,

@@ -34,7 +34,7 @@ export type Doubt = (finding: string, day: number) => void;
 export function wholePeriods(periods: readonly Period[], doubt: Doubt): Period[] {
   const sorted = [...periods].sort((a, b) => a.day - b.day);
   const annuals = sorted.filter(({ kind }) => kind === 'annual');
-  const quarters = sorted.filter(({ kind }) => kind !== 'annual');
+  const quarters = sorted.filter(({ kind }) => kind === 'quarter' || kind === 'half');
   const checked = sorted.flatMap((period) => {
     if (!hasFlows(period) || !isOtherLength(period, annuals, quarters)) return [period];
     doubt(`the row is not of ${NAMES[period.kind]}: its flows don't count`, period.day);

@@ -42,6 +42,8 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('text', ['period'], true),
     ...columns('text', ['currency', 'exchange']),
     ...columns('date', ['periodStart', 'filed']),
+    // Doubtful figures, as wire/sourceFlags.ts writes them: `fallback:totalDebt;netDebt`.
+    ...columns('text', ['flags']),
     ...columns('number', STATEMENT_IDS),
   ],
   prices: [
@@ -55,15 +57,6 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
   ],
   forecasts: [...columns('text', ['symbol'], true), ...columns('number', FORECAST_IDS)],
   rates: [...columns('text', ['currency'], true), ...columns('number', ['usdRate'], true), ...columns('date', ['date'])],
-};
-
-/** Columns that a table may have and that nothing is made of. */
-export const UNREAD_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
-  securities: [],
-  statements: ['flags'],
-  prices: [],
-  forecasts: [],
-  rates: [],
 };
 
 /** The column of a table by its id, or undefined. */

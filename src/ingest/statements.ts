@@ -61,10 +61,10 @@ export interface Figures {
  * and stocks end on different days, the older ones have the flag mixedPeriods.
  */
 export function figuresOf(history: History): Figures {
-  const { annuals, latestDay } = history;
+  const { latestDay } = history;
   const flowEnd = lastDayOf(history, hasFlows) ?? latestDay;
   const atEnd = flowsAt(history, flowEnd);
-  const flowDay = atEnd && hasFlows(atEnd) ? flowEnd : (history.trailing.at(-1) ?? annuals.findLast(hasFlows))?.day;
+  const flowDay = atEnd && hasFlows(atEnd) ? flowEnd : lastDayOf({ ...history, quarters: [], halves: [] }, hasFlows);
   const balanceDay = lastDayOf(history, hasBalance) ?? latestDay;
   const stockDay = latestDay - balanceDay <= BALANCE_DAYS_MAX ? balanceDay : latestDay;
   const now = merged(flowDay === undefined ? null : flowsAt(history, flowDay), stocksAt(history, stockDay));

@@ -30,6 +30,18 @@ const orZero = (value: number): number => (Number.isNaN(value) ? 0 : value);
 const sum = (...parts: readonly number[]): number =>
   parts.every(Number.isNaN) ? Number.NaN : parts.reduce((total, part) => total + orZero(part), 0);
 
+/** Both companies’ balance sheets are whole; neither paid interest before it had a line of debt. */
+const hasNoDebt = (of: Read): boolean =>
+  !Number.isNaN(of('Liabilities')) &&
+  [
+    'CommercialPaper',
+    'OtherShortTermBorrowings',
+    'LongTermDebtCurrent',
+    'LongTermDebtNoncurrent',
+    'LongTermDebt',
+    'ConvertibleDebtNoncurrent',
+  ].every((tag) => Number.isNaN(of(tag)));
+
 /** Lines of the balance sheet. */
 export const BALANCE: Readonly<Record<string, (of: Read) => number>> = {
   totalAssets: (of) => of('Assets'),
@@ -55,8 +67,9 @@ export const BALANCE: Readonly<Record<string, (of: Read) => number>> = {
   totalCurrentLiabilities: (of) => of('LiabilitiesCurrent'),
   currentAccountsPayable: (of) => of('AccountsPayableCurrent', 'AccountsPayable'),
   deferredRevenue: (of) => of('ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent'),
-  shortTermDebt: (of) => sum(of('CommercialPaper', 'OtherShortTermBorrowings'), of('LongTermDebtCurrent')),
+  shortTermDebt: (of) => (hasNoDebt(of) ? 0 : sum(of('CommercialPaper', 'OtherShortTermBorrowings'), of('LongTermDebtCurrent'))),
   longTermDebt: (of) => {
+    if (hasNoDebt(of)) return 0;
     const stated = of('LongTermDebtNoncurrent', 'ConvertibleDebtNoncurrent');
     // LongTermDebt is the whole, the current part included.
     return Number.isNaN(stated) ? of('LongTermDebt') - orZero(of('LongTermDebtCurrent')) : stated;
@@ -127,6 +140,9 @@ const PARTS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** By its definition in the taxonomy with software and intangible assets in it, so that no part is added. */
 const WHOLE_CAPITAL_EXPENDITURES = 'PaymentsToAcquireProductiveAssets';
 export const FLOW_IDS: readonly string[] = [...Object.keys(FLOWS), ...Object.keys(PARTS)];
+
+/** Quarters further than this from the year and the year to date are not of the same accounting. */
+const RESTATED_SHARE = 0.03;
 
 /** First and last day of a period. */
 interface Span {
@@ -228,12 +244,26 @@ export class FilingsKnown {
     const base = this.#twelveMonths(property!, day);
     return Number.isNaN(base)
       ? this.#twelveMonths([...property!, WHOLE_CAPITAL_EXPENDITURES], day)
-      : base + this.#sumOfParts(rest, day);
+      : base + orZero(this.#sumOfParts(rest, day));
   }
 
   #sumOfParts(parts: readonly (readonly string[])[], day: string): number {
     if (Number.isNaN(this.#twelveMonths(FLOWS.operatingCashflow!, day))) return Number.NaN;
-    return parts.reduce((total, tags) => total + this.#nilWhereAbsent(tags, day), 0);
+    const amounts = parts.map((tags) => this.#nilWhereAbsent(tags, day));
+    const isUnknown = amounts.some(Number.isNaN) && amounts.every((amount) => !(amount > 0));
+    return isUnknown ? Number.NaN : sum(...amounts);
+  }
+
+  /** Whether the four quarters to a day and the year with the year to date give the same amount per share. */
+  addUp(id: string, day: string): boolean {
+    const tags = FLOWS[id]!;
+    const [quarters, cumulative] = [this.#fourQuarters(tags, day), this.#cumulative(tags, day)];
+    return Math.abs(quarters - cumulative) < RESTATED_SHARE * Math.abs(cumulative);
+  }
+
+  #cumulative(tags: readonly string[], day: string): number {
+    const window = this.#window(day);
+    return window ? this.#of(tags, window.year) + this.#of(tags, window.toDate) - this.#of(tags, window.prior) : Number.NaN;
   }
 
   /** The fiscal year that ends on a day, else the one before with the year to date and the same part of that year. */
@@ -247,27 +277,38 @@ export class FilingsKnown {
 
   /** By one tag as far as that goes, else by whichever is stated of each period. */
   #twelveMonths(tags: readonly string[], day: string): number {
+    const isPerShare = tags === FLOWS.dilutedEPSTTM;
     for (const tag of tags) {
-      const total = this.#twelveMonthsOf([tag], day);
+      const total = this.#twelveMonthsOf([tag], day, isPerShare);
       if (!Number.isNaN(total)) return total;
     }
-    return this.#twelveMonthsOf(tags, day);
+    return this.#twelveMonthsOf(tags, day, isPerShare);
   }
 
-  /** A fiscal year as stated; else four quarters; else the year with the year to date less the same part of that year. */
-  #twelveMonthsOf(tags: readonly string[], day: string): number {
+  /**
+   * A fiscal year as stated; else the year with the year to date less the same part of that year, which the report of the year to date
+   * states beside it; else four quarters; else the year to date whatever it is compared with. Amounts per share, which are over the
+   * average shares of their own period, are added up by quarters, as they are published, unless that is far off: then some quarters
+   * have been restated.
+   */
+  #twelveMonthsOf(tags: readonly string[], day: string, isPerShare: boolean): number {
     const window = this.#window(day);
     if (!window) return Number.NaN;
     const { year, toDate, prior } = window;
     const whole = toDate ? Number.NaN : this.#of(tags, year);
     if (!Number.isNaN(whole)) return whole;
+    const [now, before] = [toDate, prior].map((span) => span && this.#newest(tags, span.start, span.end));
+    const cumulative = this.#cumulative(tags, day);
     const quarters = this.#fourQuarters(tags, day);
-    return Number.isNaN(quarters) ? this.#of(tags, year) + this.#of(tags, toDate) - this.#of(tags, prior) : quarters;
+    const isComparable = now !== undefined && before !== undefined && before.filed >= now.filed;
+    const isUnrestated = Math.abs(quarters - cumulative) < RESTATED_SHARE * Math.abs(cumulative);
+    if (isComparable && !Number.isNaN(cumulative) && !(isPerShare && isUnrestated)) return cumulative;
+    return Number.isNaN(quarters) ? cumulative : quarters;
   }
 
   /**
    * A line that is left out where it is nil. One of which a report leaves out the year before too, though that was something, was not
-   * nil but moved into another line: it is not counted.
+   * nil but moved into another line: NaN.
    */
   #nilWhereAbsent(tags: readonly string[], day: string): number {
     const total = this.#twelveMonths(tags, day);
@@ -275,7 +316,7 @@ export class FilingsKnown {
     if (!Number.isNaN(total) || !window) return orZero(total);
     const [year, toDate, prior] = [window.year, window.toDate, window.prior].map((span) => this.#of(tags, span));
     const hasMoved = prior! > 0 && (Number.isNaN(year) || Number.isNaN(toDate));
-    return hasMoved ? 0 : orZero(year!) + orZero(toDate!) - orZero(prior!);
+    return hasMoved ? Number.NaN : orZero(year!) + orZero(toDate!) - orZero(prior!);
   }
 
   #of(tags: readonly string[], span: Span | undefined): number {
@@ -313,17 +354,22 @@ export class FilingsKnown {
     return nine && dateOf(dayOf(nine) + 1);
   }
 
-  /** What the latest filing says of a period, by the first tag that it is stated under. */
   #stated(tags: readonly string[], start: string | undefined, end: string): number {
+    return this.#newest(tags, start, end)?.value ?? Number.NaN;
+  }
+
+  /** What the latest filing says of a period, by the first tag that it is stated under. */
+  #newest(tags: readonly string[], start: string | undefined, end: string): { value: number; filed: string } | undefined {
     for (const tag of tags) {
       for (const unit of ['USD', 'USD/shares', 'shares']) {
-        const newest = this.#entries(tag, unit).findLast((entry) => entry.start === start && entry.end === end);
-        if (!newest) continue;
-        const factor = this.#factor(newest.filed);
-        return unit === 'USD' ? newest.val : unit === 'shares' ? newest.val * factor : newest.val / factor;
+        const entry = this.#entries(tag, unit).findLast((other) => other.start === start && other.end === end);
+        if (!entry) continue;
+        const { val, filed } = entry;
+        const factor = this.#factor(filed);
+        return { value: unit === 'USD' ? val : unit === 'shares' ? val * factor : val / factor, filed };
       }
     }
-    return Number.NaN;
+    return undefined;
   }
 
   /** New shares per old one of the splits between a filing and the newest report. */

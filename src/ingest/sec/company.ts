@@ -1,6 +1,7 @@
 /** A company as the SEC's files give it: who it is, its listed shares, and its statements as lines of the statements table. */
 import type { StatementRow as FiledRow } from '../filed.ts';
 import { type PeriodKind, STATEMENT_IDS } from '../period.ts';
+import { readPeriodFlags, writePeriodFlags } from '../periodFlags.ts';
 import type { StatementRow } from './statements.ts';
 import type { Submissions } from './submissions.ts';
 
@@ -55,28 +56,10 @@ export function statementLines(rows: readonly StatementRow[]): string {
   return rows
     .map(({ day, kind, currency, filed, values, flags }) => {
       const cells = Array.from(values, (value) => (Number.isNaN(value) ? '' : String(value)));
-      const heads = [isoOfDay(day), kind, currency, Number.isFinite(filed) ? isoOfDay(filed) : '', flagsText(flags)];
+      const heads = [isoOfDay(day), kind, currency, Number.isFinite(filed) ? isoOfDay(filed) : '', writePeriodFlags(flags)];
       return [...heads, ...cells].join(',');
     })
     .join('\n');
-}
-
-/** Flags as `position:bits`, parted by spaces; empty for none. */
-function flagsText(flags: Uint16Array): string {
-  const parts: string[] = [];
-  for (let position = 0; position < flags.length; position++)
-    if (flags[position] !== 0) parts.push(`${position}:${flags[position]}`);
-  return parts.join(' ');
-}
-
-function flagsOfText(text: string): Pick<FiledRow, 'flags'> {
-  if (text === '') return {};
-  const flags = new Uint16Array(STATEMENT_IDS.length);
-  for (const part of text.split(' ')) {
-    const [position = Number.NaN, bits = 0] = part.split(':').map(Number);
-    flags[position] = bits;
-  }
-  return { flags };
 }
 
 const FIGURES_AT = 5;
@@ -103,7 +86,7 @@ function rowOfLine(line: string): FiledRow {
     kind: kind as PeriodKind,
     currency: currency === '' ? null : currency,
     values,
-    ...flagsOfText(flags),
+    ...readPeriodFlags(flags),
   };
 }
 
@@ -128,7 +111,7 @@ export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
     at = heads ? readFigures(json, heads.figuresAt, values) : 0;
     const isRow = at === end || (json[at] === BACKSLASH && json[at + 1] === LETTER_N);
     if (!heads || !isRow) return rowsOfLines(JSON.parse(json.toString('utf8')) as string);
-    rows.push({ day: heads.day, kind: heads.kind, currency: heads.currency, values, ...flagsOfText(heads.flags) });
+    rows.push({ day: heads.day, kind: heads.kind, currency: heads.currency, values, ...readPeriodFlags(heads.flags) });
     at += 2;
   }
   return rows;

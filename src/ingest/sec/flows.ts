@@ -1,6 +1,6 @@
 /** Fiscal years, half-years, quarters and trailing twelve months of the amounts of a period. */
 import type { Rule, Term } from './rule.ts';
-import { evaluateRule, type Figure, type Series, type SeriesOf } from './series.ts';
+import { evaluateRule, type Figure, periodKey, type Series, type SeriesOf } from './series.ts';
 
 /** Lengths in days, first and last included. */
 const QUARTER = { min: 76, max: 104 };
@@ -13,11 +13,8 @@ const SAME_LENGTH_DAYS = 10;
 /** Two rules state the same line when their figures differ by no more, of a period that both state. */
 const SAME_LINE_TOLERANCE = 0.001;
 
-/**
- * Amounts per share are over average shares and don't add up: those of four quarters, which are published as of twelve months, differ
- * from the year and the year to date by less, where no filing has restated some of them.
- */
-const PER_SHARE_DRIFT = 0.03;
+/** Of several figures of a line the largest counts where it is larger by more: some are rounded. */
+const LARGER_SHARE = 1.05;
 
 /** Figures by the last day of their period. */
 export interface Flows {
@@ -47,16 +44,18 @@ export const isYear = (figure: { start: number; end: number }): boolean => isLen
 export interface FlowOptions {
   /** Periods of which the figure counts as 0 where a series has none: a line that was left out because it is nil. */
   readonly nil: Series;
-  /** Four quarters count before the year to date. */
-  readonly isPerShare: boolean;
+  /** Periods of which the company has restated its income, by their key. */
+  readonly restated: ReadonlySet<string>;
+  /** Amounts over the average shares of their own period: they are published as those of four quarters and don't add up otherwise. */
+  readonly isOverAverage: boolean;
   /** Twelve months are only added up to days after that one. */
   readonly trailingAfter: number;
 }
 
 /**
  * What a series says of fiscal years, half-years, quarters and twelve months. What isn't reported is derived: the longer of two
- * periods that begin together less the shorter one, then the year less three quarters in a row; twelve months as the year and the
- * year to date less the same months of the year before, or as four quarters.
+ * periods that begin together less the shorter one, then the year less three quarters in a row; twelve months as the year and the year
+ * to date less the same months of the year before, which the filing of the year to date states beside it, or as four quarters.
  */
 export function flowsOf(series: Series, options: FlowOptions): Flows {
   const figures = [...series.values()].filter(({ start }) => !Number.isNaN(start));
@@ -77,21 +76,22 @@ export function flowsOf(series: Series, options: FlowOptions): Flows {
     else if (isLength(length, HALF)) put(halves, figure);
     else if (isLength(length, YEAR)) put(years, figure);
   }
-  const stated = [...quarters.values()];
-  deriveFrom(all, QUARTER, quarters);
+  const isRestated = (figure: Figure): boolean =>
+    figure.isRestated === true || options.restated.has(periodKey(figure.start, figure.end));
+  deriveFrom(all, QUARTER, quarters, isRestated);
   for (const year of years.values()) {
     if (quarters.has(year.end)) continue;
     const fourth = fourthOf(year, quarters);
     if (fourth) quarters.set(year.end, fourth);
   }
-  deriveFrom(all, HALF, halves);
+  deriveFrom(all, HALF, halves, isRestated);
   const trailing = new Map<number, Figure>();
   if (figures.length > 0) {
     const zeroQuarters = zeros.filter((figure) => isLength(lengthOf(figure), QUARTER) && !quarters.has(figure.end));
-    const summands = { all, stated, quarters: [...quarters.values(), ...zeroQuarters], halves: [...halves.values()] };
+    const summands = { all, quarters: [...quarters.values(), ...zeroQuarters], halves: [...halves.values()] };
     for (const end of new Set(all.map((figure) => figure.end))) {
       if (end <= options.trailingAfter) continue;
-      const sum = twelveMonthsTo(end, summands, options.isPerShare);
+      const sum = twelveMonthsTo(end, summands, options.isOverAverage);
       if (sum) trailing.set(end, sum);
     }
   }
@@ -99,7 +99,12 @@ export function flowsOf(series: Series, options: FlowOptions): Flows {
 }
 
 /** Adds differences of periods that begin together and of which the rest has the length. What is there stays. */
-function deriveFrom(figures: readonly Figure[], length: typeof QUARTER, into: Map<number, Figure>): void {
+function deriveFrom(
+  figures: readonly Figure[],
+  length: typeof QUARTER,
+  into: Map<number, Figure>,
+  isRestated: (figure: Figure) => boolean,
+): void {
   const byStart = [...figures].sort((a, b) => a.start - b.start);
   const derived = new Map<number, Figure>();
   for (let first = 0; first < byStart.length; first++) {
@@ -113,6 +118,7 @@ function deriveFrom(figures: readonly Figure[], length: typeof QUARTER, into: Ma
         end: longer.end,
         value: longer.value - shorter.value,
         filed: Math.max(longer.filed, shorter.filed),
+        ...(isRestated(longer) !== isRestated(shorter) && { isMixed: true }),
       };
       const known = derived.get(figure.end);
       if (!known || figure.filed > known.filed) derived.set(figure.end, figure);
@@ -137,19 +143,22 @@ function fourthOf(year: Figure, quarters: ReadonlyMap<number, Figure>): Figure |
 
 interface Summands {
   readonly all: readonly Figure[];
-  /** Quarters that are reported, not derived. */
-  readonly stated: readonly Figure[];
   readonly quarters: readonly Figure[];
   readonly halves: readonly Figure[];
 }
 
-function twelveMonthsTo(end: number, { all, stated, quarters, halves }: Summands, isPerShare: boolean): Figure | null {
+/**
+ * A filing states the same months of the year before on the basis of the year to date, so that their difference counts before quarters,
+ * some of which are derived of figures of several filings. Amounts over average shares are those of quarters, unless one is derived of
+ * a restated figure and one that is not.
+ */
+function twelveMonthsTo(end: number, { all, quarters, halves }: Summands, isOverAverage: boolean): Figure | null {
   const year = latestFiled(all.filter((figure) => figure.end === end && isYear(figure)));
   if (year) return year;
   const toDate = yearToDateAt(end, all, true);
-  const chained = isPerShare ? (chainTo(end, stated, 4) ?? chainTo(end, quarters, 4)) : null;
-  if (chained && (!toDate || Math.abs(chained.value - toDate.value) <= PER_SHARE_DRIFT * Math.abs(toDate.value))) return chained;
-  return toDate ?? chainTo(end, quarters, 4) ?? chainTo(end, halves, 2) ?? yearToDateAt(end, all, false);
+  const chained = chainTo(end, quarters, 4) ?? chainTo(end, halves, 2);
+  const isChained = chained !== null && isOverAverage && !chained.isMixed;
+  return (isChained ? chained : toDate) ?? chained ?? yearToDateAt(end, all, false);
 }
 
 const latestFiled = (figures: readonly Figure[]): Figure | undefined =>
@@ -186,15 +195,16 @@ function yearToDateAt(end: number, all: readonly Figure[], isComparable: boolean
 /** So many periods in a row up to that day, added up. */
 function chainTo(end: number, periods: readonly Figure[], count: number): Figure | null {
   let start = end + 1;
-  let [value, filed] = [0, Number.NEGATIVE_INFINITY];
+  let [value, filed, isMixed] = [0, Number.NEGATIVE_INFINITY, false];
   for (let at = 0; at < count; at++) {
     const next = periods.find((period) => (at === 0 ? period.end === end : isSameDay(period.end + 1, start)));
     if (!next) return null;
     start = next.start;
     value += next.value;
     filed = Math.max(filed, next.filed);
+    isMixed ||= next.isMixed === true;
   }
-  return { start, end, value, filed };
+  return { start, end, value, filed, ...(isMixed && { isMixed }) };
 }
 
 /** Of a rule its figures by period and what follows from them. */
@@ -213,7 +223,7 @@ function ruleFlows(rule: Rule, seriesOf: SeriesOf, options: FlowOptions): RuleFl
   const needed = rule.terms.filter(({ isOptional }) => !isOptional);
   const own = rule.terms.map((term) => {
     const reported = ofTerm(term, series, seriesOf);
-    const nil = term.isOptional ? absentBefore(series, reported) : options.nil;
+    const nil = term.isOptional ? absentBefore(new Map([...options.nil, ...series]), reported) : options.nil;
     return { term, reported, flows: flowsOf(reported, { ...options, nil }) };
   });
   const combined = (kind: keyof Flows): Map<number, Figure> => {
@@ -313,7 +323,7 @@ function largest(candidates: readonly ReadonlyMap<number, Figure>[]): Map<number
   for (const candidate of candidates) {
     for (const [key, figure] of candidate) {
       const known = all.get(key);
-      if (!known || figure.value > known.value) all.set(key, figure);
+      if (!known || figure.value > LARGER_SHARE * known.value) all.set(key, figure);
     }
   }
   return all;

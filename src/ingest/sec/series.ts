@@ -10,6 +10,10 @@ export interface Figure {
   readonly filed: number;
   /** An optional term of its rule is known, but not for the whole period, and is not in it. */
   readonly isPartial?: boolean;
+  /** An earlier filing states another value. */
+  readonly isRestated?: boolean;
+  /** Derived of one figure that is restated and one that is not. */
+  readonly isMixed?: boolean;
 }
 
 /** Figures of one tag or rule by period. */

@@ -2,8 +2,10 @@
 import { flagBit } from '../../catalogue/flag.ts';
 import { NIL_LINES } from '../../catalogue/nil.ts';
 import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../period.ts';
+import { debtOf } from './debt.ts';
 import { type Fact, isAnnualForm } from './fact.ts';
 import { absentBefore, type Flows, hasAmountIn, isYear, levelOf, lineFlows, stacked } from './flows.ts';
+import { investmentsOf } from './investments.ts';
 import { LINES, type Rule } from './rule.ts';
 import { EMPTY, evaluateRule, type Figure, periodKey, type Series, type SeriesOf } from './series.ts';
 import { coverFactor, type Split, shareFactors, splitsOf } from './splits.ts';
@@ -49,6 +51,9 @@ const WHOLE_COST_TOLERANCE = 0.005;
 /** Years of annual reports and quarters that a row is made of: five-year growth, and twelve months with those a year earlier. */
 const YEAR_ROWS_DAYS = 8 * 366;
 const QUARTER_ROWS_DAYS = 3 * 366;
+/** As a share of an earlier filing's value: a smaller difference is one of rounding, to cents of shares that were split since. */
+const RESTATED = 0.001;
+const RESTATED_PER_SHARE = 0.03;
 /** Twelve months to the last day, and to the same day a year earlier. */
 const TRAILING_ROWS_DAYS = 400;
 /** What ended earlier than that before the last period makes no row. */
@@ -58,7 +63,6 @@ const CURRENCY = /^[A-Z]{3}$/;
 const PER_SHARE = /^([A-Z]{3})\/shares$/;
 const SHARES = 'shares';
 const NIL: ReadonlySet<string> = new Set(NIL_LINES);
-const PER_SHARE_IDS = ['dilutedEPSTTM', 'dividendPerShare'];
 /** Lines of which some tags state a part only, such as the depreciation in operating expenses beside that of the cash-flow statement. */
 const LARGEST_LINES: ReadonlySet<string> = new Set(['depreciationAndAmortization']);
 
@@ -132,7 +136,11 @@ function seriesByTag(facts: readonly Fact[], factors: ReadonlyMap<Fact, number>)
     const known = own.get(key);
     if (known && (filed < known.filed || (filed === known.filed && accession < accessions.get(known)!))) continue;
     const factor = factors.get(fact) ?? 1;
-    const figure = { start, end, filed, value: unit === SHARES ? value * factor : PER_SHARE.test(unit) ? value / factor : value };
+    const isPerShare = PER_SHARE.test(unit);
+    const stated = unit === SHARES ? value * factor : isPerShare ? value / factor : value;
+    const isOther =
+      known && Math.abs(known.value - stated) > (isPerShare ? RESTATED_PER_SHARE : RESTATED) * Math.abs(known.value);
+    const figure = { start, end, filed, value: stated, ...((isOther || known?.isRestated) && { isRestated: true }) };
     own.set(key, figure);
     accessions.set(figure, accession);
   }
@@ -153,6 +161,9 @@ function rowsOf(
   const seriesOf: SeriesOf = (tag) => series.get(tag);
   if (areIntangiblesInvestments(seriesOf)) series.delete(INTANGIBLES_TAG);
   series.set(COVER_SHARES_TAG, coverCounts(facts, splits, periodOfFiling));
+  const restated = new Set(
+    [...(seriesOf('NetIncomeLoss') ?? EMPTY)].flatMap(([key, { isRestated }]) => (isRestated ? [key] : [])),
+  );
   const nil = new NilLines(mergedLevels('operatingCashflow', seriesOf));
   const lastEnd = facts.reduce((last, { end, unit }) => (unit === SHARES ? last : Math.max(last, end)), 0);
   const amounts = new Map<string, ReadonlyMap<number, Figure>>();
@@ -161,7 +172,8 @@ function rowsOf(
     if (IS_FLOW[statementPosition(id)]) {
       const options = {
         nil: nil.periodsOf(id, levels, seriesOf),
-        isPerShare: PER_SHARE_IDS.includes(id),
+        restated,
+        isOverAverage: id === 'dilutedEPSTTM',
         trailingAfter: lastEnd - TRAILING_ROWS_DAYS,
       };
       flows.set(id, lineFlows(levels, seriesOf, options, LARGEST_LINES.has(id)));
@@ -177,6 +189,7 @@ function rowsOf(
   const onlyDays = [...(amounts.get('totalAssets')?.keys() ?? [])].filter(
     (end) => !years.has(end) && !quarters.has(end) && !halves.has(end),
   );
+  const operating = flows.get('operatingCashflow')!;
   const averages = averageShares(series);
   const row = (day: number, kind: PeriodKind, flow: keyof Flows): StatementRow => {
     const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
@@ -196,9 +209,28 @@ function rowsOf(
     for (const [id, own] of flows) {
       const figure = own[flow].get(day) ?? (kind === 'annual' ? own.trailing.get(day) : undefined);
       if (figure) put(id, figure);
-      else if (NIL.has(id) && nil.isGap(id, flow, day)) flags[statementPosition(id)]! |= flagBit('fallback');
-      else if (kind === 'trailing' && NIL.has(id) && flows.get('operatingCashflow')?.trailing.has(day))
-        values[statementPosition(id)] = 0;
+      else if (NIL.has(id) && operating[flow].has(day)) {
+        const absence = nil.absenceOf(id, flow, day);
+        if (absence !== 'nil') flags[statementPosition(id)]! |= flagBit('fallback');
+        if (absence !== 'gap' && kind === 'trailing') values[statementPosition(id)] = 0;
+      }
+    }
+    if (kind !== 'trailing') {
+      const state = (id: string, value: number, isFallback: boolean): void => {
+        values[statementPosition(id)] = value;
+        if (isFallback) flags[statementPosition(id)]! |= flagBit('fallback');
+      };
+      const amountOf = (tag: string): number => seriesOf(tag)?.get(periodKey(Number.NaN, day))?.value ?? Number.NaN;
+      const { years, trailing, quarters: byQuarter } = flows.get('interestExpense')!;
+      const yearly = years.get(day) ?? trailing.get(day);
+      const interest = yearly?.value ?? QUARTERS * (byQuarter.get(day)?.value ?? Number.NaN);
+      const debt = debtOf({ amountOf, interest });
+      state('shortTermDebt', debt.short, debt.isFallback);
+      state('longTermDebt', debt.long, debt.isFallback);
+      state('totalDebt', debt.total, debt.isFallback);
+      const investments = investmentsOf(amountOf);
+      state('shortTermInvestments', investments.shortTerm, investments.isGap);
+      state('cashAndShortTermInvestments', investments.withCash, false);
     }
     settleShares(values, averages.get(day), note);
     settleSigns(values, note);
@@ -235,10 +267,17 @@ function mergedLevels(id: string, seriesOf: SeriesOf): Map<string, Figure> {
   return stacked(levels.map((rules) => levelOf(rules.map((rule) => evaluateRule(rule, seriesOf)))));
 }
 
-/** Days of a line's periods, back from the last one, within which an amount shows that the line is not nil. */
-const NIL_WITHIN_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
+/** Days of the periods of a kind, at most. */
+const KIND_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
 /** Lines that a company has every quarter if it has them at all: where one is absent within so many days of another it is a gap. */
 const STEADY_LINES: ReadonlyMap<string, number> = new Map([['capitalExpenditures', 2 * 366]]);
+const QUARTERS = 4;
+const YEAR_DAYS = 365;
+const YEAR_DRIFT_DAYS = 10;
+const isYearBefore = (day: number, other: number): boolean => Math.abs(other - day - YEAR_DAYS) <= YEAR_DRIFT_DAYS;
+
+/** What stands for a line that no figure was found for: nil, nothing, or nil with a doubt. */
+type Absence = 'nil' | 'gap' | 'doubtful';
 
 /** The lines that a company leaves out where they are nil. */
 class NilLines {
@@ -249,26 +288,34 @@ class NilLines {
     this.#operating = operating;
   }
 
-  /** The periods in which a line counts as 0: it is absent under every tag, and nothing within them is reported. */
+  /**
+   * The periods in which a line counts as 0: it is absent under every tag and nothing within them is reported. Where it had an amount
+   * a year before and the filing doesn't state that either, it is not nil but moved into another line.
+   */
   periodsOf(id: string, levels: readonly (readonly Rule[])[], seriesOf: SeriesOf): Series {
     if (!NIL.has(id)) return EMPTY;
     const reported = stacked(levels.flat().map((rule) => evaluateRule(rule, seriesOf)));
     this.#reported.set(id, reported);
-    return STEADY_LINES.has(id) && this.#hasAmount(id, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
-      ? EMPTY
-      : absentBefore(this.#operating, reported);
+    const amounts = [...reported.values()].filter(({ value }) => value !== 0);
+    if (STEADY_LINES.has(id) && amounts.length > 0) return EMPTY;
+    const filings = new Set([...reported.values()].map(({ filed }) => filed));
+    const hadAmount = ({ start, end }: Figure): boolean =>
+      amounts.some((amount) => isYearBefore(amount.start, start) && isYearBefore(amount.end, end));
+    return new Map(
+      [...absentBefore(this.#operating, reported)].filter(([, period]) => filings.has(period.filed) || !hadAmount(period)),
+    );
   }
 
-  /** Whether a line that no figure was found for may not count as 0. */
-  isGap(id: string, kind: keyof Flows, day: number): boolean {
+  absenceOf(id: string, kind: keyof Flows, day: number): Absence {
+    const reported = this.#reported.get(id) ?? EMPTY;
     const steady = STEADY_LINES.get(id);
-    return steady === undefined
-      ? this.#hasAmount(id, day - NIL_WITHIN_DAYS[kind], day)
-      : this.#hasAmount(id, day - steady, day + steady);
-  }
-
-  #hasAmount(id: string, after: number, until: number): boolean {
-    return hasAmountIn(this.#reported.get(id) ?? EMPTY, after, until);
+    const isGap =
+      steady === undefined
+        ? hasAmountIn(reported, day - KIND_DAYS[kind], day)
+        : hasAmountIn(reported, day - steady, day + steady);
+    if (isGap) return 'gap';
+    const reachesIn = [...reported.values()].some(({ end, value }) => value !== 0 && end > day - KIND_DAYS[kind] && end < day);
+    return reachesIn ? 'doubtful' : 'nil';
   }
 }
 

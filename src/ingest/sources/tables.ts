@@ -1,18 +1,19 @@
 /** The source `tables`: a folder with securities, statements, prices, forecasts and rates under our names, or under those that mapping.json gives. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formulaColumns } from '../../catalogue/formula.ts';
 import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
+import { folderAt, textAt } from '../files.ts';
 import { keptSql } from '../kept.ts';
 import { type Mapping, type Origin, readMapping } from '../mapping.ts';
 import { PERIOD_KINDS } from '../period.ts';
 import { Report } from '../report.ts';
-import { TABLE_COLUMNS, TABLES, type Table, type TableColumn, UNREAD_COLUMNS } from '../schema.ts';
+import { TABLE_COLUMNS, TABLES, type Table, type TableColumn } from '../schema.ts';
 import type { Source } from '../source.ts';
 import type { SourceName } from '../sourceName.ts';
 import { reportUnreadable } from './checks.ts';
 import {
   dateSql,
+  findNamed,
   findTable,
   numberSql,
   openFile,
@@ -25,6 +26,8 @@ import {
 import { formulaSql } from './formula.ts';
 
 const MAPPING_FILE = 'mapping.json';
+/** A mapping names some hundred columns. */
+const MAPPING_BYTES_MAX = 16e6;
 
 /** What vendors call the kinds of periods, in lower case. */
 const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
@@ -65,6 +68,7 @@ interface Found {
 }
 
 async function findFolder(folder: string, mappingPath: string | undefined, note: (line: string) => void): Promise<Found> {
+  if (!(await folderAt(folder))) throw new Error(`${folder} is not there`);
   const mapping = await mappingOf(folder, mappingPath);
   const paths = new Map<Table, string>();
   for (const table of TABLES) {
@@ -155,18 +159,15 @@ export async function openTables(
 }
 
 async function mappingOf(folder: string, path: string | undefined): Promise<Mapping> {
-  const place = path ?? join(folder, MAPPING_FILE);
-  const text = await readFile(place, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (path === undefined && error.code === 'ENOENT') return '{}';
-    throw new Error(`${place}: ${error.message}`, { cause: error });
-  });
-  return readMapping(text, path ?? MAPPING_FILE);
+  const text = await textAt(path ?? join(folder, MAPPING_FILE), MAPPING_BYTES_MAX);
+  if (text === null && path !== undefined) throw new Error(`${path} is not there`);
+  return readMapping(text ?? '{}', path ?? MAPPING_FILE);
 }
 
 async function symbolsPathOf(folder: string, mapping: Mapping, note: (line: string) => void): Promise<string | null> {
   if (mapping.symbols === null) return null;
   const { file } = mapping.symbols;
-  const path = await findTable(folder, 'symbols', file).catch(() => null);
+  const path = await findNamed(folder, file);
   if (path === null) note(`${file}, the mapping's list of symbols, is not in ${folder}: all symbols are carried`);
   return path;
 }
@@ -189,7 +190,7 @@ function originOf(table: Table, id: string, file: SourceFile, mapping: Mapping):
 /** Throws when a required column is missing; reports columns that nothing is made of and names that the file has not. */
 function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: Report): void {
   const { ignoredColumns, notes } = report.open(table, file.name);
-  const used = new Set(UNREAD_COLUMNS[table].map((name) => name.toLowerCase()));
+  const used = new Set<string>();
   for (const { id, isRequired } of TABLE_COLUMNS[table]) {
     const origin = originOf(table, id, file, mapping);
     if (!origin && isRequired) {
