@@ -148,10 +148,10 @@ async function nextRow(
   report.without.statements += Number(isWithout.statements);
   report.without.prices += Number(isWithout.prices);
   quality.look(security, periods, sessions);
-  const checked = checkIdentities(periods);
-  quality.count(security, checked);
   const doubt = (table: Table, finding: string): void => report.doubt(table, finding, security.symbol);
   if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) doubt('rates', OLD_RATE);
+  const checked = checkIdentities(periods);
+  quality.count(security, checked);
   return rowOf(
     security,
     flagBreaches(periods, checked.breaches),
