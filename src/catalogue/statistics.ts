@@ -93,7 +93,7 @@ export function statisticId(window: Window, metric: string): string {
   return `stats.${window}.${metric}`;
 }
 
-/** The 36 price statistics: seven metrics over five windows, and the RSI over 21 sessions. */
+/** The price statistics: seven metrics over five windows, and the RSI over 21 sessions. */
 export const STATISTIC_COLUMNS: readonly ColumnRow[] = WINDOWS.flatMap((window) =>
   METRICS.filter((metric) => metric.windows.includes(window)).map(
     ({ name, unit, display, better, definedAs, source }): ColumnRow => ({
