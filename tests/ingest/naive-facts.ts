@@ -230,6 +230,11 @@ export class FilingsKnown {
   /** A flow over the twelve months to a balance-sheet day. */
   flow(id: string, day: string): number {
     if (id === 'capitalExpenditures') return this.#capitalExpenditures(day);
+    if (id === 'interestExpense') {
+      const paid = this.#twelveMonths(FLOWS[id]!, day);
+      // Without debt there is no interest to state.
+      return this.balance('totalDebt', day) === 0 ? orZero(paid) : paid;
+    }
     if (id === 'sellingGeneralAndAdministrative') {
       const whole = this.#twelveMonths(FLOWS[id]!, day);
       const parts = (): number =>
