@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
+import { measureDemo } from './demo.ts';
 import { measureEngineEverywhere } from './engine-everywhere.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKernelsEverywhere } from './kernels-everywhere.ts';
@@ -23,6 +24,7 @@ const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result
   growth: measureGrowth,
   kernels: measureKernelsEverywhere,
   answers: measureAnswers,
+  demo: measureDemo,
   page: measurePage,
   load: measureLoad,
   scroll: measureScroll,

@@ -183,6 +183,10 @@ function statementsOf(formula: Formula, lines: string[]): string {
             return place(whole(place(`Math.fround(${x} - ${x} === 0 ? (${y} - ${y} === 0 ? ${x} + ${y} : ${x}) : ${y})`)));
           case 'avg':
             return place(flushed(place(`${y} - ${y} === 0 ? Math.fround(Math.fround(${x} + ${y}) / 2) : ${x}`)));
+          case 'diff': {
+            const raw = place(`Math.fround(${x} - ${y})`);
+            return place(`Math.abs(${raw}) <= Math.fround(Math.abs(${x}) * ${2 ** -20}) ? 0 : ${flushed(raw)}`);
+          }
           case 'taxRate': {
             const rate = place(`${y} <= 0 ? 0 : Math.fround(${x} / ${y})`);
             return place(`(${rate} < ${2 ** -126} ? 0 : Math.min(${rate}, 0.5)) + (${x} - ${x}) + (${y} - ${y})`);

@@ -104,8 +104,14 @@ function withRankColumns(formula: Formula, names: ReadonlyMap<Formula, string>):
 /**
  * Computes the ratios that rank the universe, over all its rows: once it has loaded.
  * A row is ranked where `eligible` is 1 and every ranked measure of the formula is present; elsewhere the ratio is missing.
+ * @param listingsOf by row the one that is ranked in its place, itself or another listing of its issuer; by default each row itself
  */
-export function computeRankRatios(columnOf: ColumnOf, eligible: Uint8Array, rowCount: number): void {
+export function computeRankRatios(
+  columnOf: ColumnOf,
+  eligible: Uint8Array,
+  rowCount: number,
+  listingsOf: (ranked: Uint8Array) => Uint32Array = (ranked) => Uint32Array.from(ranked, (_, row) => row),
+): void {
   for (const { id, formula } of RATIOS) {
     if (!RANK_RATIO_IDS.has(id)) continue;
     const calls = ranks(formula);
@@ -124,9 +130,13 @@ export function computeRankRatios(columnOf: ColumnOf, eligible: Uint8Array, rowC
     for (const measure of measures) {
       for (let row = 0; row < rowCount; row++) if (Number.isNaN(measure[row]!)) ranked[row] = 0;
     }
+    const listings = listingsOf(ranked);
+    const once = ranked.map((isRanked, row) => (isRanked === 1 && listings[row] === row ? 1 : 0));
     const names = new Map<Formula, string>(calls.map((call, index) => [call, `rank ${index}`]));
-    const rankColumns = new Map(calls.map((call, index) => [names.get(call)!, rankDescending(measures[index]!, ranked)]));
+    const rankColumns = new Map(calls.map((call, index) => [names.get(call)!, rankDescending(measures[index]!, once)]));
     const program = compile([{ id, formula: withRankColumns(formula, names) }]);
     run(program, (name) => rankColumns.get(name) ?? columnOf(name), 0, rowCount);
+    const values = columnOf(id)!;
+    for (let row = 0; row < rowCount; row++) if (ranked[row] === 1) values[row] = values[listings[row]!]!;
   }
 }

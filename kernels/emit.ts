@@ -2,7 +2,7 @@
  * Formula trees as the text of kernels for gpu.js: text, because a minified function compiles to a wrong kernel without a word.
  * The arithmetic is that of loops.ts, but missing is a finite number: inside a kernel NaN can't be told apart.
  */
-import { type Formula, type FunctionName, formulaColumns } from '../src/catalogue/formula.ts';
+import { type Formula, type FunctionName, formulaColumns, NOISE_SHARE } from '../src/catalogue/formula.ts';
 import { ARGUMENT_ARRAYS_MAX } from './device.ts';
 
 /** Stands for a missing value inside kernels; compare only with PRESENT_OVER. */
@@ -48,6 +48,8 @@ function operationText(operation: Operation, t: string, x: string, y: string): s
       return `let ${t} = ${x}; if (${present(y)}) { ${t} = ${y}; if (${present(x)}) { ${t} = ${x} + ${y}; } } if (${t} > ${-PRESENT_OVER}) { ${t} = ${MISSING}; }`;
     case 'avg':
       return `let ${t} = ${x}; if (${present(x)} && ${present(y)}) { ${t} = (${x} + ${y}) / 2; } if (${t} > ${-PRESENT_OVER}) { ${t} = ${MISSING}; } ${flushed}`;
+    case 'diff':
+      return `${ranged(pair, `${x} - ${y}`)} if (${present(t)} && Math.abs(${t}) <= Math.abs(${x}) * ${NOISE_SHARE}) { ${t} = 0; } ${flushed}`;
     case 'taxRate':
       return `${whole(pair, '0')} if (${pair} && ${y} > 0) { ${t} = ${x} / ${y}; if (${t} < ${SMALLEST_NORMAL}) { ${t} = 0; } if (${t} > 0.5) { ${t} = 0.5; } }`;
     case 'gt':

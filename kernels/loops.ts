@@ -7,6 +7,8 @@
  * the same bits as float32 arithmetic.
  */
 
+import { NOISE_SHARE } from '../src/catalogue/formula.ts';
+
 /** One operation over `n` rows: out = operation(a, b). A unary one ignores b. */
 export type Loop = (a: Float32Array, b: Float32Array, out: Float32Array, n: number) => void;
 
@@ -96,6 +98,16 @@ const avg: Loop = (a, b, out, n) => {
     out[i] = Math.abs(mean) < SMALLEST_NORMAL ? 0 : mean + (mean - mean);
   }
 };
+/** Operands are rounded, sums before them too: what is left of nearly equal ones is noise, and counts as 0. */
+const diff: Loop = (a, b, out, n) => {
+  for (let i = 0; i < n; i++) {
+    const x = a[i]!;
+    const difference = Math.fround(x - b[i]!);
+    const size = Math.abs(difference);
+    const isNoise = size <= Math.fround(Math.abs(x) * NOISE_SHARE) || size < SMALLEST_NORMAL;
+    out[i] = isNoise ? 0 : difference + (difference - difference);
+  }
+};
 /** Limits of an effective tax rate. */
 const TAX_RATE_MAX = 0.5;
 const taxRate: Loop = (a, b, out, n) => {
@@ -168,6 +180,7 @@ export const LOOPS = {
   optIf,
   add: addPresent,
   avg,
+  diff,
   taxRate,
   gt,
   lt,

@@ -2,6 +2,7 @@
  * Programs of cpu.ts as WebAssembly vectors: four rows at a time, many formulas in one pass, the arithmetic of loops.ts. Written from the
  * same instructions, so that there is one formula and one graph; taken only after it has given the loops' values for hard cases.
  */
+import { NOISE_SHARE } from '../src/catalogue/formula.ts';
 import { type Instruction, type Program, run, type Source } from './cpu.ts';
 import { LOOPS, type LoopName, settledInput } from './loops.ts';
 import { OP, openWasm, unsigned, type WasmFunction } from './wasm.ts';
@@ -81,6 +82,11 @@ function operationBody(name: LoopName, x: readonly number[], y: readonly number[
     }
     case 'avg':
       return flushed([...x, ...y, ...OP.add, ...splat(0.5), ...OP.multiply, ...x, ...isPresent(y), ...OP.select]);
+    case 'diff': {
+      const noise = [...x, ...OP.absolute, ...splat(NOISE_SHARE), ...OP.multiply];
+      const isNoise = [...get, ...OP.absolute, ...noise, ...OP.lessOrEqual];
+      return [...flushed([...x, ...y, ...OP.subtract]), ...isNoise, ...OP.andNot];
+    }
     case 'taxRate': {
       const rate = [...x, ...y, ...OP.divide, ...y, ...ZERO, ...OP.lessOrEqual, ...OP.andNot, ...set];
       const limited = [...rate, ...splat(0.5), ...OP.smaller, ...get, ...splat(SMALLEST_NORMAL), ...OP.less, ...OP.andNot];

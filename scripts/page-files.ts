@@ -52,6 +52,7 @@ export function pageFiles(): Plugin {
       const url = process.env.PANSCREEN_URL;
       const id = idOf(String(index.source), names);
       let html = String(index.source)
+        .replaceAll(/ *<!--.*?-->\n/g, '')
         .replace('<meta name="build" content=""', `<meta name="build" content="${id}"`)
         .replace('<title>', `<link rel="canonical" href="${url ?? './'}">\n    <title>`);
       if (existsSync('public/analytics.js')) {

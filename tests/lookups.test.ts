@@ -16,6 +16,7 @@ const OWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   'bucket.ts': ['ENTITIES'],
   // Ids of the catalogue, names of our calls.
   'ingest/join.ts': ['filled'],
+  'ingest/nil.ts': ['FLOW_HABITS'],
   'ingest/securities.ts': ['read'],
   'ingest/publish.ts': ['answers'],
   'ingest/sources/alphavantage.ts': ['lines'],

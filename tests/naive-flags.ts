@@ -3,7 +3,14 @@ import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
 import type { Security } from './naive-security.ts';
 
-const NIL = ['preferredStock', 'minorityInterest', 'goodwill', 'intangibleAssetsExcludingGoodwill', 'shortTermInvestments'];
+const NIL = [
+  'preferredStock',
+  'minorityInterest',
+  'goodwill',
+  'intangibleAssetsExcludingGoodwill',
+  'shortTermInvestments',
+  'preferredDividends',
+];
 const STATEMENTS = ['BalanceSheet', 'IncomeStatement', 'CashFlowStatement', 'GrowthData'];
 const DAY = 86400;
 
@@ -26,7 +33,7 @@ function measure(formula: Formula): [money: number, shares: number] {
   }
   if (formula.node === 'negate') return measure(formula.operand);
   if (formula.node === 'call') {
-    return /^(nz|pos|opt|optIf|add|avg|or1|max|abs)$/.test(formula.name) ? measure(formula.operands[0]!) : [0, 0];
+    return /^(nz|pos|opt|optIf|add|avg|or1|max|abs|diff)$/.test(formula.name) ? measure(formula.operands[0]!) : [0, 0];
   }
   if (formula.node !== 'binary') return [0, 0];
   const [left, right] = [measure(formula.left), measure(formula.right)];

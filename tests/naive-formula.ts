@@ -66,6 +66,10 @@ function call(name: string, x: number, y: number, settle: (value: number) => num
       return hasX ? (hasY ? x + y : x) : y;
     case 'avg':
       return hasY ? settle(x + y) / 2 : x;
+    case 'diff': {
+      const difference = settle(x - y);
+      return Math.abs(difference) <= Math.abs(x) / 2 ** 20 ? 0 : difference;
+    }
     case 'taxRate':
       return both(y <= 0 ? 0 : Math.min(Math.max(x / y, 0), 0.5));
     case 'gt':

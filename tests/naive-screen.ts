@@ -1,4 +1,5 @@
 import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
+import { priceIndexOf } from '../src/catalogue/fieldColumns.ts';
 import type { Step } from '../src/engine/steps/registry.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
 import type { Security } from './naive-security.ts';
@@ -22,6 +23,9 @@ export function naiveSecurities(countries: readonly CountryWire[]): Security[] {
               ? String(field ?? '').toLowerCase()
               : String(field ?? '');
       });
+      security.priceIndex = Math.fround(priceIndexOf(Number(security.latestQuarter)));
+      const isLender = security.industry === '' || /^(Banks|Insurance|Capital Markets)$/.test(String(security.industry));
+      security.enterpriseValueApplies = security.sector === 'Financials' && isLender ? Number.NaN : 1;
       for (const { id, formula } of RATIOS)
         if (id !== 'magicFormula')
           security[id] = evaluate(formula, (input) => Number(security[input] ?? Number.NaN), roundReference);
@@ -37,12 +41,15 @@ export function naiveSecurities(countries: readonly CountryWire[]): Security[] {
       !Number.isNaN(security.greenblattEarningsYield) &&
       !Number.isNaN(security.returnOnCapital),
   );
-  const rank = (id: string, value: number): number => 1 + eligible.filter((other) => Number(other[id]) > value).length;
+  const listings = naiveIssuer(eligible, securities);
+  const rank = (id: string, value: number): number => 1 + listings.filter((other) => Number(other[id]) > value).length;
   for (const security of securities) {
-    security.magicFormula = eligible.includes(security)
-      ? rank('greenblattEarningsYield', Number(security.greenblattEarningsYield)) +
-        rank('returnOnCapital', Number(security.returnOnCapital))
-      : Number.NaN;
+    const listing = listings.find((other) => naiveIssuer([security, other], securities).length === 1 || other === security);
+    security.magicFormula =
+      eligible.includes(security) && listing
+        ? rank('greenblattEarningsYield', Number(listing.greenblattEarningsYield)) +
+          rank('returnOnCapital', Number(listing.returnOnCapital))
+        : Number.NaN;
   }
   return securities;
 }

@@ -1,6 +1,7 @@
 import { GROUPS, type Group } from './codes.ts';
 import { type Column, type ColumnRow, GRANULARITY, RATIO_GRANULARITY } from './column.ts';
 import { COMPANY_COLUMNS, SOURCE_FLAGS, STATEMENT_CURRENCY } from './company.ts';
+import { FIELD_COLUMNS } from './fieldColumns.ts';
 import { type Formula, formulaColumns, parseFormula } from './formula.ts';
 import { RATIO_COLUMNS } from './ratios.ts';
 import { RAW_COLUMNS } from './raw.ts';
@@ -23,9 +24,9 @@ function complete(row: ColumnRow): Column {
   };
 }
 
-const ROWS: readonly ColumnRow[] = [...COMPANY_COLUMNS, ...RAW_COLUMNS, ...STATISTIC_COLUMNS, ...RATIO_COLUMNS];
+const ROWS: readonly ColumnRow[] = [...COMPANY_COLUMNS, ...FIELD_COLUMNS, ...RAW_COLUMNS, ...STATISTIC_COLUMNS, ...RATIO_COLUMNS];
 
-/** All 235 columns, by group in the order of GROUPS and within a group as written down. */
+/** All columns, by group in the order of GROUPS and within a group as written down. */
 export const COLUMNS: readonly Column[] = GROUPS.flatMap((group) => ROWS.filter((row) => row.group === group).map(complete));
 
 const BY_ID: ReadonlyMap<string, Column> = new Map(COLUMNS.map((column) => [column.id, column]));

@@ -12,6 +12,7 @@ export const NIL_IN_BALANCE: readonly string[] = [
 /** Where another line is present. */
 export const NIL_BESIDE: readonly (readonly [beside: string, ids: readonly string[]])[] = [
   ['totalCurrentAssets', ['inventory']],
+  ['netIncome', ['preferredDividends']],
   [
     'operatingCashflow',
     ['dividendPayout', 'capitalExpenditures', 'paymentsForRepurchaseOfCommonStock', 'proceedsFromIssuanceOfCommonStock'],

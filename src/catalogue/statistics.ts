@@ -46,7 +46,8 @@ export const METRICS: readonly Metric[] = [
     unit: 'percent',
     display: 'percent',
     better: 'lower',
-    definedAs: 'exponentially weighted sample sd of the last w simple daily returns, alpha = 2/(w+1)',
+    definedAs:
+      'per day: exponentially weighted sample sd of the last w simple daily returns, alpha = 2/(w+1); times sqrt(252) per year',
     source: 'pandas ewm(span=w).std(); RiskMetrics (1996)',
     windows: WINDOWS,
   },
@@ -93,7 +94,7 @@ export function statisticId(window: Window, metric: string): string {
   return `stats.${window}.${metric}`;
 }
 
-/** The 36 price statistics: seven metrics over five windows, and the RSI over 21 sessions. */
+/** The price statistics: seven metrics over five windows, and the RSI over 21 sessions. */
 export const STATISTIC_COLUMNS: readonly ColumnRow[] = WINDOWS.flatMap((window) =>
   METRICS.filter((metric) => metric.windows.includes(window)).map(
     ({ name, unit, display, better, definedAs, source }): ColumnRow => ({

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { noColumn } from '../catalogue/retired.ts';
 import { applySteps } from '../engine/apply.ts';
 import { withFormulas } from '../engine/computed.ts';
 import { receipt } from '../engine/digest.ts';
@@ -106,7 +107,7 @@ function wayOf(table: Table, steps: readonly Step[], symbol: string): string {
 /** The proof of a column in the row of a symbol. */
 function provenNumber(table: Table, symbol: string, columnId: string, format: TextFormat): string {
   const row = rowNamed(table, '--proof', symbol);
-  if (!table.column(columnId)) throw new UsageError(`--proof: there is no column ${columnId}`);
+  if (!table.column(columnId)) throw new UsageError(`--proof: ${noColumn(columnId)}`);
   return proofAnswer(table, row, columnId, format);
 }
 
@@ -210,7 +211,7 @@ async function writeRows(
   { format, out }: Pick<Extract<Asked, { answer: 'rows' }>, 'format' | 'out'>,
 ): Promise<void> {
   const unknown = columnIds.find((id) => !table.column(id));
-  if (unknown !== undefined) throw new UsageError(`--columns: there is no column ${unknown}`);
+  if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
   const { pieces } = await filePieces(table, { format, columnIds, rows: applySteps(table, steps, null).rows });
   if (out) {
     const bytes = Array.from(pieces, (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));

@@ -2,6 +2,7 @@
 import { otherColumn } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
 import { type Formula, FormulaError, formulaColumns, parseFormula } from '../catalogue/formula.ts';
+import { noColumn } from '../catalogue/retired.ts';
 
 /** Defines a column of the user's own, known to all steps of the screen: a formula in the language of the catalogue. Leaves the rows as they are. */
 export interface LetStep {
@@ -44,7 +45,7 @@ function placeOf(text: string, id: string): number {
 }
 
 /** Functions that give back what they take, in the same unit. */
-export const KEEPS_UNIT: readonly string[] = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs'];
+export const KEEPS_UNIT: readonly string[] = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs', 'diff'];
 
 /** Power of money in the unit of a formula: 1 for an amount of the row's currency, 0 for a plain number. */
 export function moneyPower(formula: Formula, columnOf: ColumnOf): number {
@@ -98,7 +99,7 @@ export function checkFormulas(steps: Steps, columnOf: ColumnOf): CheckedFormulas
       if (open.has(input)) return { id, message: `${input} depends on itself`, at };
       if (lets.has(input)) visit(input);
       const column = known(input);
-      if (!column) return { id, message: lets.has(input) ? `${input} can't be computed` : `there is no column ${input}`, at };
+      if (!column) return { id, message: lets.has(input) ? `${input} can't be computed` : noColumn(input), at };
       if (isText(column)) return { id, message: `${input} holds text`, at };
     }
     return null;

@@ -107,3 +107,33 @@ export function compareListings(table: Table): (a: number, b: number) => number 
     return Number(Number.isNaN(first)) - Number(Number.isNaN(second)) || places[a]! - places[b]!;
   };
 }
+
+/** Keeps the most traded row of each issuer, in the present order. */
+export function mostTraded(table: Table, rows: Uint32Array): Uint32Array {
+  const issuer = issuers(table);
+  const compare = compareListings(table);
+  // One more than the row that is kept of each issuer; 0 for none yet.
+  const best = new Uint32Array(table.rowCount);
+  for (const row of rows) {
+    const kept = best[issuer[row]!]!;
+    if (kept === 0 || compare(row, kept - 1) < 0) best[issuer[row]!] = row + 1;
+  }
+  return rows.filter((row) => best[issuer[row]!] === row + 1);
+}
+
+/**
+ * By row the listing that is ranked for its issuer: of the rows where `ranked` is 1 the most traded one of the issuer; elsewhere the row
+ * itself. So an issuer with many listings counts once, and all of them have its rank.
+ */
+export function rankedListings(table: Table, ranked: Uint8Array): Uint32Array {
+  const issuer = issuers(table);
+  const listing = Uint32Array.from(issuer, (_, row) => row);
+  const best = new Uint32Array(table.rowCount);
+  for (const row of mostTraded(
+    table,
+    table.rows.filter((each) => ranked[each] === 1),
+  ))
+    best[issuer[row]!] = row;
+  for (const row of table.rows) if (ranked[row] === 1) listing[row] = best[issuer[row]!]!;
+  return listing;
+}

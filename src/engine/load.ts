@@ -3,9 +3,11 @@ import { assert } from '../assert.ts';
 import { columnById, VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { isText } from '../catalogue/column.ts';
 import { isDate } from '../catalogue/display.ts';
+import { FIELD_COLUMNS } from '../catalogue/fieldColumns.ts';
 import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions, rowWidth } from '../wire/calls.ts';
 import { type FieldValue, type Indexing, readIndexing } from '../wire/indexing.ts';
 import { checkVectorLength, decodeVector } from '../wire/vector.ts';
+import { rankedListings } from './issuer.ts';
 import type { CountryState, UniverseState } from './protocol.ts';
 import { GrowingTable, type MemoryKind, RATIO_IDS, rankEligible, type Table } from './table.ts';
 
@@ -59,6 +61,19 @@ function secondsOf(value: FieldValue | undefined): number {
 /** Makes the values of rows `from` … `to` that name no date missing. */
 function dropImpossibleDates(seconds: Float32Array, from: number, to: number): void {
   for (let row = from; row < to; row++) if (!isDate(seconds[row]!)) seconds[row] = Number.NaN;
+}
+
+/** The columns that are made of fields, per row. */
+function fieldNumbers({ rows, header }: Indexing): Map<string, Float32Array> {
+  const at = (id: string, row: number): FieldValue | undefined => rows[row]![header[id] ?? Number.NaN];
+  const numbers = (column: (typeof FIELD_COLUMNS)[number]): Float32Array =>
+    Float32Array.from(rows, (_, row) =>
+      column.numberOf(
+        (id) => textOf(at(id, row)),
+        (id) => secondsOf(at(id, row)),
+      ),
+    );
+  return new Map(FIELD_COLUMNS.map((column) => [column.id, numbers(column)]));
 }
 
 function textOf(value: FieldValue | undefined): string {
@@ -206,7 +221,8 @@ export class Loader {
     checkVectorLength(vector, rows.length, width);
     const absent = this.#absent();
     const compute = this.#compute();
-    const computed = compute ? await this.#computeAside(compute, rows.length, width, vector, absent) : null;
+    const made = fieldNumbers(indexing);
+    const computed = compute ? await this.#computeAside(compute, rows.length, width, vector, absent, made) : null;
     const growing = this.#growing;
     const from = growing.grow(rows.length);
     const tiny = decodeVector(
@@ -221,6 +237,7 @@ export class Loader {
       if (seconds) dropImpossibleDates(seconds, from, from + rows.length);
     }
     for (const [id, position] of Object.entries(header)) this.#appendField(id, position, rows, from);
+    for (const [id, values] of made) growing.numbers(id).set(values, from);
     for (const id of absent) growing.numbers(id);
     if (computed) for (const [id, values] of computed) growing.numbers(id).set(values, from);
     else
@@ -257,14 +274,15 @@ export class Loader {
     width: number,
     vector: Uint8Array,
     absent: ReadonlySet<string>,
+    made: ReadonlyMap<string, Float32Array>,
   ): Promise<ReadonlyMap<string, Float32Array> | null> {
     const inputs = new Map<string, Float32Array>();
     const outputs = new Map(
       [...RATIO_IDS, ...absent].filter((id) => !RANK_RATIO_IDS.has(id)).map((id) => [id, new Float32Array(rowCount)]),
     );
-    const made = (id: string): Float32Array => inputs.get(id) ?? inputs.set(id, new Float32Array(rowCount)).get(id)!;
-    decodeVector(vector, rowCount, width, this.#targets(width, made));
-    return (await compute((id) => outputs.get(id) ?? inputs.get(id), rowCount, absent)) ? outputs : null;
+    const arrayOf = (id: string): Float32Array => inputs.get(id) ?? inputs.set(id, new Float32Array(rowCount)).get(id)!;
+    decodeVector(vector, rowCount, width, this.#targets(width, arrayOf));
+    return (await compute((id) => outputs.get(id) ?? made.get(id) ?? inputs.get(id), rowCount, absent)) ? outputs : null;
   }
 
   #appendField(id: string, position: number, rows: Indexing['rows'], from: number): void {
@@ -284,7 +302,12 @@ export class Loader {
     const order = this.#countries.map(({ country }) => country);
     this.#growing.settle(order, RANK_RATIO_IDS);
     const table = this.#growing.table(order);
-    computeRankRatios((id) => table.numbers(id), rankEligible(table), table.rowCount);
+    computeRankRatios(
+      (id) => table.numbers(id),
+      rankEligible(table),
+      table.rowCount,
+      (ranked) => rankedListings(table, ranked),
+    );
     this.#table = table;
     this.#loading = false;
     this.#onChange(this);

@@ -8,12 +8,13 @@ import { printFormula } from '../catalogue/formulaText.ts';
 import { causeOfMissing } from './cause.ts';
 import { columnChecks, columnFlags, formulaValues, isNearZero, isNegative, reportAges, sourceFindings } from './flags.ts';
 import { moneyPower } from './formulas.ts';
+import { rankedListings } from './issuer.ts';
 import { numbersOf, UnknownColumn } from './numbers.ts';
 import { percentileAmong } from './percentile.ts';
 import { isTextColumn, rankEligible, type Table } from './table.ts';
 import { formulaOf, partsOf } from './unfold.ts';
 
-/** A rank that a formula reads: the measure, its value, the place from 1 and among how many. */
+/** A rank that a formula reads: the measure, its value, the place from 1 and among how many; of a ratio those of its issuer’s ranked listing. */
 export interface ProvenRank {
   readonly measure: Formula;
   readonly value: number;
@@ -85,17 +86,20 @@ function ranksOf(table: Table, id: string, formula: Formula, row: number): Prove
     const rates = !isRatio && moneyPower(measure, (each) => table.column(each)) === 1 ? table.rates : null;
     return rates ? values.map((value, each) => value * rates[each]!) : values;
   });
-  const eligible = isRatio ? rankEligible(table) : null;
-  const ranked = (index: number): Uint32Array =>
-    table.rows.filter(
-      (each) => eligible?.[each] !== 0 && (isRatio ? all : [all[index]!]).every((values) => !Number.isNaN(values[each]!)),
+  const eligible = isRatio ? rankEligible(table) : new Uint8Array(table.rowCount).fill(1);
+  const ranked = (index: number): Uint8Array =>
+    eligible.map((isEligible, each) =>
+      (isRatio ? all : [all[index]!]).every((values) => !Number.isNaN(values[each]!)) ? isEligible : 0,
     );
   return measures.map((measure, index) => {
     const values = all[index]!;
-    const rivals = ranked(index);
-    const isRanked = rivals.includes(row);
-    const above = rivals.reduce((count, each) => count + (values[each]! > values[row]! ? 1 : 0), 0);
-    return { measure, value: formulaValues(table, measure)[row]!, rank: isRanked ? above + 1 : Number.NaN, of: rivals.length };
+    const present = ranked(index);
+    const listings = isRatio ? rankedListings(table, present) : null;
+    const listing = listings?.[row] ?? row;
+    const rivals = table.rows.filter((each) => present[each] === 1 && (listings === null || listings[each] === each));
+    const above = rivals.reduce((count, each) => count + (values[each]! > values[listing]! ? 1 : 0), 0);
+    const rank = present[row] === 1 ? above + 1 : Number.NaN;
+    return { measure, value: formulaValues(table, measure)[listing]!, rank, of: rivals.length };
   });
 }
 

@@ -3,7 +3,7 @@
 /** A worker that is silent for so long after it was asked is told of. */
 export const SILENT_MS = 1500;
 /** One that stays silent for so long is given up. */
-export const GIVEN_UP_MS = 6000;
+export const GIVEN_UP_MS = 8000;
 /** A timer that comes so late tells of a page that stood still itself: what the worker has said may wait behind it. */
 const LATE_MS = 500;
 

@@ -148,10 +148,10 @@ async function nextRow(
   report.without.statements += Number(isWithout.statements);
   report.without.prices += Number(isWithout.prices);
   quality.look(security, periods, sessions);
-  const checked = checkIdentities(periods);
-  quality.count(security, checked);
   const doubt = (table: Table, finding: string): void => report.doubt(table, finding, security.symbol);
   if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) doubt('rates', OLD_RATE);
+  const checked = checkIdentities(periods);
+  quality.count(security, checked);
   return rowOf(
     security,
     flagBreaches(periods, checked.breaches),
@@ -236,7 +236,9 @@ async function periodsOf(
     if (isOld) report.doubt('rates', OLD_RATE, `${security.symbol} ${isoDay(day)}`);
     const period = flagged(
       { ...dated, values, currency: unit?.currency ?? null },
-      (at) => (cells[at] === UNREADABLE ? flagBit('fallback') : 0) | (isOld && IS_MONEY[at] ? flagBit('stalePrice') : 0),
+      (at) =>
+        (cells[at] === UNREADABLE ? flagBit('fallback') : 0) |
+        (isOld && IS_MONEY[at] && !Number.isNaN(values[at]) ? flagBit('stalePrice') : 0),
     );
     periods.set(key, convertPeriod(period, rate / (unit?.divisor ?? 1)));
   };

@@ -109,10 +109,6 @@ export function rowOf(
     (cap) => cap > 0,
   );
   put('marketCapitalization', marketCapitalization ?? Number.NaN);
-  // That the flows are newer than the share count is no doubt about the count.
-  const shareFlags = (flags.get('commonStockSharesOutstanding') ?? 0) & ~flagBit('mixedPeriods');
-  if (shareFlags !== 0 && marketCapitalization === byShares)
-    flags.set('marketCapitalization', (flags.get('marketCapitalization') ?? 0) | shareFlags);
   if (isPreferred) flag(['marketCapitalization', ...SHARE_IDS], 'inconsistent');
   if (isUnknownReceipt) {
     flag([...SHARE_IDS, 'fiveYearsDividendsYield'], 'inconsistent');
@@ -126,7 +122,11 @@ export function rowOf(
   const apart = Math.abs(Math.log(byShares / stated));
   if (isUnsettled) flag(SHARE_IDS, 'inconsistent');
   if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) flag([...SHARE_IDS, 'close'], 'inconsistent');
-  if (isUnsettled || apart > Math.log(CAPITALIZATION_FACTOR)) flag(['marketCapitalization'], 'inconsistent');
+  // That the flows are newer than the share count is no doubt about the count.
+  const shareFlags = (flags.get('commonStockSharesOutstanding') ?? 0) & ~flagBit('mixedPeriods');
+  if (shareFlags !== 0 && marketCapitalization === byShares)
+    flags.set('marketCapitalization', (flags.get('marketCapitalization') ?? 0) | shareFlags);
+  if (apart > Math.log(CAPITALIZATION_FACTOR)) flag(['marketCapitalization'], 'inconsistent');
   if (Number.isFinite(continuity.unsettledDay))
     doubt('prices', 'a close that changes by the ratio of a split and is not adjusted: statistics over it are missing');
   for (const [index, id] of FORECAST_IDS.entries()) {

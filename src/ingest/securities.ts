@@ -9,6 +9,8 @@ import { type ShareKind, shareKindOf } from './shareKind.ts';
 
 export interface Security {
   readonly symbol: string;
+  /** Where it is listed: our code, else the source's in capitals; null where the source doesn't say. */
+  readonly listedOn: string | null;
   readonly country: string;
   readonly currency: string;
   /** What amounts per share are divided by: 100 where they are in pence, cents or agorot. */
@@ -31,7 +33,7 @@ const PATH_SYMBOL = /[\\\p{Cc}]|^\/|\.\.|\/.*\//u;
 const COUNTRY_CURRENCIES = new Map(COUNTRIES.map(({ code, currency }) => [code, currency]));
 const EXCHANGE_CURRENCIES = new Map(EXCHANGES.map(({ code, currency }) => [code, currency]));
 /** Codes of other vendors; a MIC is known from the catalogue. */
-const EXCHANGE_NAMES = new Map<string, string>([
+export const EXCHANGE_NAMES = new Map<string, string>([
   ...EXCHANGES.flatMap(({ code, mic }) => [code, ...mic].map((name) => [name, code] as const)),
   ...['NMS', 'NCM', 'NGM', 'NAS', 'XNGS', 'XNCM', 'XNMS'].map((name) => [name, 'NASDAQ'] as const),
   ...['NYQ', 'NYS'].map((name) => [name, 'NYSE'] as const),
@@ -114,6 +116,7 @@ export function readSecurity(row: readonly Cell[]): Security | string {
   };
   return {
     symbol,
+    listedOn: exchange ?? text('exchange')?.toUpperCase() ?? null,
     country,
     currency,
     divisor,

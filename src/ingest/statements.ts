@@ -80,6 +80,8 @@ export function figuresOf(history: History): Figures {
     derive(figures);
     flagPartialDebt(figures);
   }
+  const earlierDay = priorStockDay === undefined ? undefined : dayBefore(history, priorStockDay);
+  if (earlierDay !== undefined) putAssetsTwoYearsPrior(now, stocksAt(history, earlierDay));
   for (const [priorPosition, position] of PRIOR_YEAR_POSITIONS) {
     const value = prior.values[position] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
@@ -87,6 +89,14 @@ export function figuresOf(history: History): Figures {
     now.flags[priorPosition] = prior.flags[position]!;
   }
   return now;
+}
+
+/** The third balance sheet: opening assets of the year before, for Piotroski's score. */
+function putAssetsTwoYearsPrior(now: Figures, earlier: Figures | null): void {
+  if (!earlier) return;
+  const [from, to] = ['totalAssets', 'totalAssetsTwoYearsPrior'].map(statementPosition) as [number, number];
+  now.values[to] = earlier.values[from]!;
+  now.flags[to] = earlier.flags[from]!;
 }
 
 function lastDayOf({ annuals, quarters, halves, trailing }: History, has: (period: Period) => boolean): number | undefined {
@@ -216,7 +226,11 @@ function merged(flows: Figures | null, stocks: Figures | null): Figures {
   return { values, flags };
 }
 
-/** Fills what follows from other lines (domain, sections 0.3 and 1). What a vendor delivers counts only where it doesn't follow. */
+/**
+ * Fills what follows from other lines (docs/columns.md), each with the flags of what it is made of. EBIT is as reported, else pre-tax
+ * income and interest. EBITDA is operating income before special items, and depreciation, so that gains on investments don't count; a
+ * vendor's counts only where it doesn't follow.
+ */
 function derive({ values, flags }: Figures): void {
   const of = (id: string): number => figureAt(values, id);
   const present = (value: number, otherwise: number): number => (Number.isNaN(value) ? otherwise : value);
@@ -231,10 +245,30 @@ function derive({ values, flags }: Figures): void {
   const cash = of('cash') + present(of('shortTermInvestments'), 0);
   fill('cashAndShortTermInvestments', cash, ['cash', 'shortTermInvestments']);
   fill('grossProfit', of('totalRevenue') - of('costOfRevenue'), ['totalRevenue', 'costOfRevenue']);
-  put('ebit', of('incomeBeforeTax') + of('interestExpense'), ['incomeBeforeTax', 'interestExpense']);
-  put('ebitda', of('ebit') + of('depreciationAndAmortization'), ['ebit', 'depreciationAndAmortization']);
   const [short, long] = [of('shortTermDebt'), of('longTermDebt')];
-  if (!(Number.isNaN(short) && Number.isNaN(long)))
+  if (Number.isNaN(short) && Number.isNaN(long)) {
+    if (isDebtFree(of)) for (const id of ['shortTermDebt', 'longTermDebt', 'totalDebt']) fill(id, 0, []);
+  } else {
     put('totalDebt', present(short, 0) + present(long, 0), ['shortTermDebt', 'longTermDebt']);
+    if (Number.isNaN(short) || Number.isNaN(long)) flags[statementPosition('totalDebt')]! |= flagBit('fallback');
+  }
   put('netDebt', of('totalDebt') - of('cashAndShortTermInvestments'), ['totalDebt', 'cashAndShortTermInvestments']);
+  if (of('totalDebt') === 0) fill('interestExpense', 0, ['totalDebt']);
+  fill('ebit', of('incomeBeforeTax') + of('interestExpense'), ['incomeBeforeTax', 'interestExpense']);
+  const beforeSpecial = of('operatingIncome') + present(of('specialItems'), 0);
+  put('ebitda', beforeSpecial + of('depreciationAndAmortization'), EBITDA_LINES);
+  fill('weightedAverageSharesDiluted', of('commonStockSharesOutstanding'), ['commonStockSharesOutstanding']);
+}
+
+const EBITDA_LINES = ['operatingIncome', 'specialItems', 'depreciationAndAmortization'];
+
+/** Interest above this share of total assets is paid on debt that the balance sheet doesn't name: at 5 %, 2 % of the assets. */
+const DEBT_FREE_INTEREST_MAX = 0.001;
+/** What a balance sheet has at the least to be complete. */
+const COMPLETE_BALANCE = ['totalAssets', 'totalLiabilities', 'totalShareholderEquity'];
+
+/** True for a complete balance sheet without debt lines, unless the interest paid tells of debt. */
+function isDebtFree(of: (id: string) => number): boolean {
+  const isComplete = COMPLETE_BALANCE.every((id) => !Number.isNaN(of(id))) && Number.isNaN(of('totalDebt'));
+  return isComplete && !(of('interestExpense') > DEBT_FREE_INTEREST_MAX * of('totalAssets'));
 }

@@ -11,6 +11,11 @@ import { parseScreen } from '../../src/engine/text.ts';
 it.each([
   ['ebit >= nowhere', 'there is no column nowhere'],
   ['any of (beta >= 1, nowhere is missing)', 'there is no column nowhere'],
+  [
+    'sort enterpriseValueToFreeCashFlow asc',
+    'the column enterpriseValueToFreeCashFlow is retired: name enterpriseValueToUnleveredFreeCashFlow instead',
+  ],
+  ['let a = 1 / enterpriseValueToFreeCashFlow', 'is retired: name enterpriseValueToUnleveredFreeCashFlow instead'],
   ['type is missing', null],
   ['type >= beta', 'type holds text: it has no numbers to compare'],
   ['marketCapitalization >= 2 * currentRatio', 'marketCapitalization is an amount of money and currentRatio is none'],

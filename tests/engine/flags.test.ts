@@ -19,10 +19,16 @@ const table = await loadTable(wireSource(wire));
 const DAY = 86400;
 const TODAY = 1763510400;
 
-/** A universe of companies with these figures; what is not given is 100, and the report is 50 days old. */
+/** A universe of companies with these figures; what is not given is 100, the report is 50 days old, and preferred stock gets nothing. */
 async function companies(...rows: readonly Record<string, number | string>[]) {
   const header = ['symbol', 'country', 'currency', 'latestQuarter', 'statementCurrency', 'sourceFlags'];
-  const defaults: Record<string, number | string> = { date: TODAY, latestQuarter: TODAY - 50 * DAY, currency: 'USD', usdRate: 1 };
+  const defaults: Record<string, number | string> = {
+    date: TODAY,
+    latestQuarter: TODAY - 50 * DAY,
+    currency: 'USD',
+    usdRate: 1,
+    preferredDividends: 0,
+  };
   const value = (row: Record<string, number | string>, id: string) => row[id] ?? defaults[id];
   return loadTable(
     wireSource([

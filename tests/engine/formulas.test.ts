@@ -43,7 +43,7 @@ function naivePower(node: Formula): number {
     if (node.operator === '*') return left + right;
     return node.operator === '/' ? left - right : Math.max(left, right);
   }
-  const keeps = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs'];
+  const keeps = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs', 'diff'];
   return node.node === 'call' && keeps.includes(node.name) ? naivePower(node.operands[0]!) : 0;
 }
 
@@ -90,7 +90,7 @@ describe('a formula column', () => {
   it.each(NAMES.map((name) => [name]))('of an amount by %s is an amount where that gives back what it takes', (name) => {
     const operands = ['ebit', 'totalAssets'].slice(0, FUNCTIONS[name].arity).join(', ');
     const full = withFormulas(table, parseScreen(`let made = ${name}(${operands})`));
-    const keeps = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs'].includes(name);
+    const keeps = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs', 'diff'].includes(name);
     expect(full.column('made')?.unit).toBe(keeps ? 'currency' : 'ratio');
   });
 

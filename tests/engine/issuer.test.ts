@@ -84,3 +84,31 @@ describe('one line per issuer', () => {
     expect(orderMarks(table, parseScreen('one per issuer | sort beta asc'), null).marks).toEqual([]);
   });
 });
+
+describe('the rank of the magic formula', () => {
+  /** Companies by operating income, best first; `listings` says how often each is listed. */
+  async function ranks(listings: readonly number[]): Promise<number[]> {
+    const ids = ['operatingIncome', 'marketCapitalization', 'totalDebt', 'cashAndShortTermInvestments', 'close', 'volume'];
+    const balance = ['totalCurrentAssets', 'totalCurrentLiabilities', 'propertyPlantEquipment'];
+    const rows = listings.flatMap((count, company) =>
+      Array.from({ length: count }, (_, listing) => ({ company, volume: 1 + listing })),
+    );
+    const table = await loadTable(
+      wireSource([
+        {
+          country: 'US',
+          columns: [...ids, ...balance],
+          header: ['symbol', 'type', 'sector', 'isin'],
+          rows: rows.map(({ company, volume }) => [100 - company, 1000, 0, 0, 10, volume, 50, 20, 100]),
+          fields: rows.map(({ company }, row) => [`S${row}`, 'Equity', 'Energy', `ISIN${company}`]),
+        },
+      ]),
+    );
+    return [...table.numbers('magicFormula')!];
+  }
+
+  it('counts issuers, not listings: all listings of one have its rank, and none makes the next worse', async () => {
+    expect(await ranks([1, 1, 1])).toEqual([2, 4, 6]);
+    expect(await ranks([3, 1, 2])).toEqual([2, 2, 2, 4, 6, 6]);
+  });
+});

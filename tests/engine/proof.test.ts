@@ -58,21 +58,26 @@ describe('a number with its proof', () => {
   });
 
   it('unfolds a ratio that reads ratios down to the columns that arrive', () => {
-    const lines = [...proofLines(proof(table, 'enterpriseValueToFreeCashFlow', 0).root)].map(({ node, depth }) => [
+    const lines = [...proofLines(proof(table, 'enterpriseValueToUnleveredFreeCashFlow', 0).root)].map(({ node, depth }) => [
       depth,
       node.id,
     ]);
     expect(lines).toEqual([
-      [0, 'enterpriseValueToFreeCashFlow'],
+      [0, 'enterpriseValueToUnleveredFreeCashFlow'],
       [1, 'enterpriseValue'],
       [2, 'marketCapitalization'],
       [2, 'totalDebt'],
       [2, 'preferredStock'],
       [2, 'minorityInterest'],
       [2, 'cashAndShortTermInvestments'],
-      [1, 'freeCashFlow'],
-      [2, 'operatingCashflow'],
-      [2, 'capitalExpenditures'],
+      [1, 'enterpriseValueApplies'],
+      [1, 'unleveredFreeCashFlow'],
+      [2, 'freeCashFlow'],
+      [3, 'operatingCashflow'],
+      [3, 'capitalExpenditures'],
+      [2, 'interestExpense'],
+      [2, 'incomeTaxExpense'],
+      [2, 'incomeBeforeTax'],
     ]);
   });
 

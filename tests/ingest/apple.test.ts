@@ -81,7 +81,8 @@ const MEASURES: Readonly<Record<string, (value: Value, year: number) => number>>
   'Effective Tax Rate': ratio('effectiveTaxRate'),
   'Return on Assets': ratio('returnOnAssets'),
   'Return on Equity': ratio('returnOnEquity'),
-  'Return on Capital Employed': ratio('returnOnCapitalEmployed'),
+  // Its EBIT counts investment income; ours starts at the operating income.
+  'Return on Capital Employed': (value) => value('ebit') / (value('totalAssets') - value('totalCurrentLiabilities')),
   'Income Quality Ratio': ratio('incomeQuality'),
   'Net Income per EBT': ratio('taxBurden'),
   'Free Cash Flow to Operating Cash Flow Ratio': (value) => value('freeCashFlow') / value('operatingCashflow'),
@@ -107,7 +108,7 @@ const MEASURES: Readonly<Record<string, (value: Value, year: number) => number>>
   // Its dividends are the calendar year's, as paid: those of 2020 mix old and new shares of the four-for-one split.
   'Dividend Yield': (value, year) =>
     (value('dividendsOfCalendarYear') + (year === 2020 ? 3 * SPLIT_DIVIDENDS : 0)) / value('price'),
-  'Weighted Dividend Yield': ratio('dividendYield'),
+  'Weighted Dividend Yield': ratio('cashDividendYield'),
   'Price-to-Cash-Flow': ratio('priceToCashFlowRatio'),
   'Price-to-Free-Cash-Flow': ratio('priceToFreeCashFlowRatio'),
   'Market Cap': ratio('marketCapitalization'),
@@ -125,7 +126,7 @@ const MEASURES: Readonly<Record<string, (value: Value, year: number) => number>>
   'EBIT to Total Assets': (value) => value('ebit') / value('totalAssets'),
   'Market Value to Total Liabilities': (value) => value('marketCapitalization') / value('totalLiabilities'),
   'Sales to Total Assets': (value) => value('totalRevenue') / value('totalAssets'),
-  'Altman Z-Score': ratio('altmanZScore'),
+  'Altman Z-Score': (value) => value('altmanZScore') + (3.3 * (value('ebit') - value('operatingIncome'))) / value('totalAssets'),
   'Interest Burden Ratio': (value) => value('operatingIncome') / value('incomeBeforeTax'),
   'Tax Burden Ratio': (value) => value('netIncome') / value('operatingIncome'),
   'Operating Profit Margin': ratio('pretaxProfitMargin'),
@@ -159,7 +160,7 @@ describe.skipIf(!isThere)('Apple from the SEC’s files', () => {
         const shares = row.value('netIncome') / row.value('dilutedEPSTTM');
         const value: Value = (id) => {
           if (id === 'price') return price;
-          if (id === 'shares') return shares;
+          if (id === 'shares' || id === 'commonStockSharesOutstanding') return shares;
           if (id === 'dividendsOfCalendarYear') return dividends;
           if (id === 'marketCapitalization') return price * shares;
           const formula = RATIOS.find((candidate) => candidate.id === id)?.formula;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RATIOS } from '../../src/catalogue/catalogue.ts';
+import { FIELD_COLUMNS } from '../../src/catalogue/fieldColumns.ts';
 import { readCountries, readPositions, rowWidth } from '../../src/wire/calls.ts';
 import { type FieldValue, readIndexing } from '../../src/wire/indexing.ts';
 import { FILES_FOLDER, MANIFEST_FILE, readManifest } from '../../src/wire/manifest.ts';
@@ -32,6 +33,12 @@ export function publishedRows(folder: string): ReadonlyMap<string, PublishedRow>
       const value = (id: string): number => {
         const ratio = RATIOS.find((candidate) => candidate.id === id);
         if (ratio) return evaluate(ratio.formula, value);
+        const made = FIELD_COLUMNS.find((candidate) => candidate.id === id);
+        if (made)
+          return made.numberOf(
+            (name) => String(field(name) ?? ''),
+            (name) => Number(field(name) ?? Number.NaN),
+          );
         return columns[reverse[id] ?? Number.NaN]?.[row] ?? Number.NaN;
       };
       rows.set(String(field('symbol')), { field, value });

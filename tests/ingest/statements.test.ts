@@ -99,11 +99,18 @@ describe('trailing twelve months', () => {
 describe('derived lines', () => {
   const annual = (lines: Record<string, number>) => figures([periodOf('2016-12-31', 'annual', lines)]);
 
-  it('normalises EBIT and EBITDA, and keeps the vendor’s where they do not follow', () => {
-    const of = annual({ incomeBeforeTax: 100, interestExpense: 10, ebit: 1, ebitda: 2, depreciationAndAmortization: 5 });
-    expect([of('ebit'), of('ebitda')]).toEqual([110, 115]);
-    const vendor = annual({ incomeBeforeTax: 100, ebit: 1, ebitda: 2 });
-    expect([vendor('ebit'), vendor('ebitda')]).toEqual([1, 2]);
+  it('takes EBIT as reported, else as pre-tax income and interest', () => {
+    expect(annual({ incomeBeforeTax: 100, interestExpense: 10, ebit: 1 })('ebit')).toBe(1);
+    expect(annual({ incomeBeforeTax: 100, interestExpense: 10 })('ebit')).toBe(110);
+    expect(annual({ incomeBeforeTax: 100 })('ebit')).toBeNaN();
+  });
+
+  it('makes EBITDA of operating income, not of gains on investments; the vendor’s counts where it does not follow', () => {
+    const gain = { operatingIncome: 40, incomeBeforeTax: 100, interestExpense: 10, ebit: 110, depreciationAndAmortization: 5 };
+    expect(annual({ ...gain, ebitda: 2 })('ebitda')).toBe(45);
+    expect(annual({ ...gain, specialItems: 7 })('ebitda')).toBe(52);
+    expect(annual({ incomeBeforeTax: 100, ebitda: 2, depreciationAndAmortization: 5 })('ebitda')).toBe(2);
+    expect(annual({ incomeBeforeTax: 100, interestExpense: 10, depreciationAndAmortization: 5 })('ebitda')).toBeNaN();
   });
 
   it('adds up debt, net debt and cash', () => {
@@ -112,6 +119,51 @@ describe('derived lines', () => {
     expect(annual({ longTermDebt: 20, cash: 3 })('netDebt')).toBe(17);
     expect(annual({ cash: 3 })('totalDebt')).toBeNaN();
     expect(annual({ cash: 3, cashAndShortTermInvestments: 9 })('cashAndShortTermInvestments')).toBe(9);
+  });
+
+  const BALANCE = { totalAssets: 1000, totalLiabilities: 400, totalShareholderEquity: 600, cash: 50 };
+
+  it.each<[string, Record<string, number>, number]>([
+    ['a complete balance sheet without debt lines has none', BALANCE, 0],
+    ['also with the interest of a lease', { ...BALANCE, interestExpense: 1 }, 0],
+    ['interest tells of debt that the balance sheet does not name', { ...BALANCE, interestExpense: 20 }, Number.NaN],
+    ['a balance sheet without its liabilities is not complete', { totalAssets: 1000, totalShareholderEquity: 600 }, Number.NaN],
+    ['a total that is reported counts', { ...BALANCE, totalDebt: 7 }, 7],
+  ])('debt: %s', (_, lines, debt) => {
+    const of = annual(lines);
+    expect(of('totalDebt')).toBe(debt);
+    if (debt === 0) expect([of('shortTermDebt'), of('longTermDebt'), of('netDebt')]).toEqual([0, 0, -50]);
+  });
+
+  it('flags a total of debt that one of its two lines is absent from', () => {
+    const debt = (lines: Record<string, number>): string[] => {
+      const { flags } = figuresOf(historyOf([periodOf('2016-12-31', 'annual', lines)])!);
+      return flagsOf(flags[statementPosition('totalDebt')]!);
+    };
+    expect(debt({ shortTermDebt: 5 })).toEqual(['fallback']);
+    expect(debt({ longTermDebt: 5 })).toEqual(['fallback']);
+    expect(debt({ shortTermDebt: 0, longTermDebt: 5 })).toEqual([]);
+    expect(debt(BALANCE)).toEqual([]);
+  });
+
+  it('counts no interest where there is no debt, unless it is reported', () => {
+    expect(annual(BALANCE)('interestExpense')).toBe(0);
+    expect(annual({ ...BALANCE, interestExpense: 1 })('interestExpense')).toBe(1);
+    expect(annual({ ...BALANCE, longTermDebt: 5 })('interestExpense')).toBeNaN();
+  });
+
+  it('has diluted shares as reported, else the shares outstanding', () => {
+    const shares = { commonStockSharesOutstanding: 10 };
+    expect(annual({ ...shares, weightedAverageSharesDiluted: 12 })('weightedAverageSharesDiluted')).toBe(12);
+    expect(annual(shares)('weightedAverageSharesDiluted')).toBe(10);
+  });
+
+  it('has the assets of two years before where there are three balance sheets', () => {
+    const years = ['2014-12-31', '2015-12-31', '2016-12-31'];
+    const reports = years.map((end, index) => periodOf(end, 'annual', { totalAssets: 100 + index }));
+    expect(figures(reports)('totalAssetsTwoYearsPrior')).toBe(100);
+    expect(figures(reports.slice(1))('totalAssetsTwoYearsPrior')).toBeNaN();
+    expect(figures(reports)('totalAssetsPriorYear')).toBe(101);
   });
 
   it('takes gross profit as given, else revenue less its cost', () => {

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { computeRankRatios, computeRatios, FALLBACK_IDS, ROW_RATIOS } from '../../kernels/compute.ts';
 import { compile, run } from '../../kernels/cpu.ts';
 import { settledInput } from '../../kernels/loops.ts';
-import { RATIOS } from '../../src/catalogue/catalogue.ts';
+import { columnById, RATIOS } from '../../src/catalogue/catalogue.ts';
 import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../src/catalogue/formula.ts';
 import examples from '../fixtures/worked-examples.json' with { type: 'json' };
 import { evaluate, plainZeros, roundReference } from '../naive-formula.ts';
 import { Random } from '../random.ts';
+import { ebitdaOf, FROM_ANOTHER_EBIT, FURTHER_INPUTS, REDEFINED, RETIRED } from './redefined.ts';
 
 /** Relative tolerance of the contract, and the one for formulas that subtract nearly equal figures. */
 const TOLERANCE = 1e-5;
@@ -17,7 +18,38 @@ type Company = {
   expected: Record<string, number | null>;
   publishedByFinanceToolkit: Record<string, number | null> | null;
 };
-const companies = Object.entries(examples.companies as unknown as Record<string, Company>);
+
+const RATIOS_TEXT = columnById('beneishMScore')?.formula ?? '';
+
+/** The worked example, with the inputs and values that follow from definitions changed since. */
+function redefined(name: string, { inputs: given, expected, publishedByFinanceToolkit }: Company): Company {
+  const stated: Company['inputs'] = { ...given, ...FURTHER_INPUTS[name], enterpriseValueApplies: 1 };
+  const of = (id: string): number => stated[id] ?? Number.NaN;
+  const inputs = { ...stated, ebitda: ebitdaOf(of) };
+  const totalDebt = add(of('shortTermDebt'), of('longTermDebt'));
+  const derived: Company['inputs'] = { ...inputs, totalDebt, netDebt: totalDebt - of('cashAndShortTermInvestments') };
+  const values = Object.entries(REDEFINED).map(([id, { value }]): [string, number | null] => {
+    const result = value((input) => derived[input] ?? Number.NaN);
+    return [id, Number.isFinite(result) ? result : null];
+  });
+  const kept = Object.entries(expected).filter(([id]) => !RETIRED.includes(id));
+  const published = Object.entries(publishedByFinanceToolkit ?? {}).filter(([id]) => !FROM_ANOTHER_EBIT.includes(id));
+  return {
+    inputs,
+    expected: { ...Object.fromEntries(kept), ...Object.fromEntries(values) },
+    publishedByFinanceToolkit:
+      publishedByFinanceToolkit &&
+      Object.fromEntries(published.map(([id, value]) => [id === 'dividendYield' ? 'cashDividendYield' : id, value])),
+  };
+}
+
+function add(x: number, y: number): number {
+  return Number.isNaN(x) ? y : Number.isNaN(y) ? x : x + y;
+}
+
+const companies = Object.entries(examples.companies as unknown as Record<string, Company>).map(
+  ([name, company]) => [name, redefined(name, company)] as const,
+);
 
 function ratiosOf(inputs: Record<string, number | null>): (id: string) => number {
   const absent = new Set(FALLBACK_IDS.filter((id) => !(id in inputs)));
@@ -42,11 +74,11 @@ describe('the worked examples', () => {
     expect(cancelling.length, cancelling.join('\n')).toBeLessThanOrEqual(3);
   });
 
-  it('covers all 90 ratios', () => {
+  it('covers every ratio but the rank', () => {
     const ids = RATIOS.map(({ id }) => id).sort();
-    expect(ids.length).toBe(90);
     for (const [, { expected }] of companies) expect(ids).toEqual(expect.arrayContaining(Object.keys(expected)));
-    expect(new Set(companies.flatMap(([, { expected }]) => Object.keys(expected))).size).toBeGreaterThanOrEqual(89);
+    const covered = new Set(companies.flatMap(([, { expected }]) => Object.keys(expected)));
+    expect(ids.filter((id) => !covered.has(id) && id !== 'magicFormula')).toEqual([]);
   });
 
   it.each(companies.filter(([, { publishedByFinanceToolkit }]) => publishedByFinanceToolkit))(
@@ -102,6 +134,39 @@ function randomFormula(random: Random, depth: number): Formula {
   const name = random.pick(Object.keys(FUNCTIONS).filter((key) => key !== 'rankDesc')) as FunctionName;
   return { node: 'call', name, operands: Array.from({ length: FUNCTIONS[name].arity }, () => randomFormula(random, depth - 1)) };
 }
+
+describe('a ratio of two differences that are rounding noise', () => {
+  /** Figures of a company whose assets are current assets, property and investments, and nothing else. */
+  const asked = (name: string, figures: Record<string, number>): number =>
+    ratiosOf({ ...companies.find(([each]) => each === name)![1].inputs, ...figures })('beneishMScore');
+
+  it('is missing: the asset quality index is then 1, whatever the last bits of the figures are', () => {
+    const random = new Random(9);
+    const scores = new Set<number>();
+    for (let round = 0; round < 200; round++) {
+      const parts = [random.next() * 9e8, random.next() * 7e8, random.next() * 3e8] as const;
+      const before = [random.next() * 9e8, random.next() * 7e8, random.next() * 3e8] as const;
+      const figures = {
+        totalCurrentAssets: parts[0],
+        propertyPlantEquipment: parts[1],
+        longTermInvestments: parts[2],
+        totalAssets: parts[0] + parts[1] + parts[2],
+        totalCurrentAssetsPriorYear: before[0],
+        propertyPlantEquipmentPriorYear: before[1],
+        longTermInvestmentsPriorYear: before[2],
+        totalAssetsPriorYear: before[0] + before[1] + before[2],
+      };
+      const score = asked('AAPL_FY2022', figures);
+      const without = evaluate(
+        parseFormula(RATIOS_TEXT.replace(/0\.404 \* or1\(.*?\) \+ 0\.892/, '0.404 * 1 + 0.892')),
+        (id) => ({ ...companies.find(([name]) => name === 'AAPL_FY2022')![1].inputs, ...figures })[id] ?? Number.NaN,
+      );
+      expect(Math.abs(score - without) / Math.abs(without)).toBeLessThan(1e-4);
+      scores.add(score);
+    }
+    expect(scores.size).toBeGreaterThan(100);
+  });
+});
 
 describe('the loops equal the naive twin bit for bit', () => {
   const LENGTH = 5000;

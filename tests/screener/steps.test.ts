@@ -102,6 +102,14 @@ describe('what becomes of a step', () => {
     expect(kindOf({ operatorType: 'slice', operatorValues: [9, 3], sliceIsPercentage: false })).toBe('broken');
   });
 
+  it('names the column that has taken the place of a retired one', () => {
+    const fault = (text: string): unknown => standing({ key: 1, on: true, step: parseScreen(text)[0]! }, columnOf);
+    const successor = 'enterpriseValueToUnleveredFreeCashFlow';
+    for (const text of ['sort enterpriseValueToFreeCashFlow asc', 'let a = 1 / enterpriseValueToFreeCashFlow'])
+      expect(fault(text)).toMatchObject({ kind: 'broken', fault: expect.stringContaining(successor) });
+    expect(columnOf(successor)).toBeDefined();
+  });
+
   it('keeps broken steps in the text, and unfinished ones out of it', () => {
     take('type = Equity | nothing >= 1');
     addStep({ operatorType: 'filter', columnId: null });

@@ -1,4 +1,5 @@
 /** What can be said of a step without a table: its text, its columns, what is wrong with it. Each kind answers for itself. */
+import { noColumn } from '../../catalogue/retired.ts';
 import { type Reader, readColumn } from '../reader.ts';
 import type { ColumnOf, StepText, TextOf } from './kind.ts';
 import { CONDITION_TEXTS, type Condition, type Step, TEXTS } from './registry.ts';
@@ -56,7 +57,7 @@ export function stepColumns(step: Step): readonly string[] {
 
 function faultAt(step: Step, columnOf: ColumnOf, depth: number): string | null {
   const unknown = stepColumns(step).find((id) => !columnOf(id));
-  return unknown === undefined ? textOf(step).fault(step, columnOf, INNER, depth) : `there is no column ${unknown}`;
+  return unknown === undefined ? textOf(step).fault(step, columnOf, INNER, depth) : noColumn(unknown);
 }
 
 /**

@@ -30,8 +30,9 @@ const PRIOR_YEAR_UNKNOWN = 0.01;
 const PRIOR_YEAR_UNKNOWN_YOUNG = 0.15;
 /** Sums that can't be known when one of their parts isn't. */
 const DEPENDENTS: { readonly [id in keyof Figures]?: readonly (keyof Figures)[] } = {
+  minorityInterest: ['minorityInterestPriorYear'],
   depreciationAndAmortization: ['ebitda', 'depreciationAndAmortizationPriorYear'],
-  interestExpense: ['ebit', 'ebitda'],
+  interestExpense: ['ebit'],
   sellingGeneralAndAdministrative: ['sellingGeneralAndAdministrativePriorYear'],
   longTermInvestments: ['longTermInvestmentsPriorYear'],
 };
@@ -58,7 +59,8 @@ export function leaveGaps(figures: Figures, { sector, industry }: Issuer, isYoun
     left.researchAndDevelopment = figures.researchAndDevelopment;
   }
   if (random.chance(isYoung ? PRIOR_YEAR_UNKNOWN_YOUNG : PRIOR_YEAR_UNKNOWN)) {
-    for (const id of Object.keys(left) as (keyof Figures)[]) if (id.endsWith('PriorYear')) delete left[id];
+    for (const id of Object.keys(left) as (keyof Figures)[])
+      if (id.endsWith('PriorYear') || id === 'totalAssetsTwoYearsPrior') delete left[id];
   }
   return left;
 }

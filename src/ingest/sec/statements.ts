@@ -9,7 +9,7 @@ import { investmentsOf } from './investments.ts';
 import { LINES, type Rule } from './rule.ts';
 import { EMPTY, evaluateRule, type Figure, periodKey, type Series, type SeriesOf } from './series.ts';
 import { coverFactor, type Split, shareFactors, splitsOf } from './splits.ts';
-import { AVERAGE_SHARE_TAGS, BUILT_TAGS, COVER_SHARES_TAG, CRYPTO_TAGS, INTANGIBLES_TAG } from './tags.ts';
+import { AVERAGE_SHARE_TAGS, BUILT_TAGS, COVER_SHARES_TAG, CRYPTO_TAGS, DILUTED_SHARE_TAGS, INTANGIBLES_TAG } from './tags.ts';
 
 export interface StatementRow {
   /** Last day, in days since 1970-01-01. */
@@ -190,7 +190,8 @@ function rowsOf(
     (end) => !years.has(end) && !quarters.has(end) && !halves.has(end),
   );
   const operating = flows.get('operatingCashflow')!;
-  const averages = averageShares(series);
+  const averages = averageShares(AVERAGE_SHARE_TAGS, series);
+  const diluted = averageShares(DILUTED_SHARE_TAGS, series);
   const row = (day: number, kind: PeriodKind, flow: keyof Flows): StatementRow => {
     const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
     const flags = new Uint16Array(STATEMENT_IDS.length);
@@ -205,6 +206,8 @@ function rowsOf(
         const figure = byDay.get(day);
         if (figure) put(id, figure);
       }
+      const average = diluted.get(day);
+      if (average) put('weightedAverageSharesDiluted', average);
     }
     for (const [id, own] of flows) {
       const figure = own[flow].get(day) ?? (kind === 'annual' ? own.trailing.get(day) : undefined);
@@ -347,9 +350,9 @@ function coverCounts(
 }
 
 /** The average count of the shortest period that ends on a day, the first tag that has one. */
-function averageShares(series: ReadonlyMap<string, Series>): Map<number, Figure> {
+function averageShares(tags: readonly string[], series: ReadonlyMap<string, Series>): Map<number, Figure> {
   const averages = new Map<number, Figure>();
-  for (const tag of AVERAGE_SHARE_TAGS) {
+  for (const tag of tags) {
     const own = new Map<number, Figure>();
     for (const figure of series.get(tag)?.values() ?? []) {
       const known = own.get(figure.end);

@@ -168,8 +168,6 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     'Depreciation',
   ],
   operatingIncome: [['OperatingIncomeLoss', 'ifrs-full:ProfitLossFromOperatingActivities']],
-  // Counts only where income before tax or interest is not stated: else EBIT is their sum.
-  ebit: [['OperatingIncomeLoss', 'ifrs-full:ProfitLossFromOperatingActivities']],
   interestExpense: [
     ['InterestExpense', 'ifrs-full:InterestExpense'],
     ['InterestExpenseNonoperating', 'InterestAndDebtExpense', 'ifrs-full:FinanceCosts'],
@@ -190,6 +188,11 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ['NetIncomeLoss', 'ifrs-full:ProfitLossAttributableToOwnersOfParent'],
     'ProfitLoss - NetIncomeLossAttributableToNoncontrollingInterest?',
     ['NetIncomeLossAvailableToCommonStockholdersBasic', 'ifrs-full:ProfitLoss'],
+  ],
+  preferredDividends: [
+    ['PreferredStockDividendsIncomeStatementImpact', 'PreferredStockDividendsAndOtherAdjustments'],
+    'NetIncomeLoss - NetIncomeLossAvailableToCommonStockholdersBasic',
+    ['DividendsPreferredStockCash', 'DividendsPreferredStock', 'PaymentsOfDividendsPreferredStockAndPreferenceStock'],
   ],
   operatingCashflow: [
     ['NetCashProvidedByUsedInOperatingActivities', 'ifrs-full:CashFlowsFromUsedInOperatingActivities'],
@@ -244,6 +247,12 @@ export const AVERAGE_SHARE_TAGS: readonly string[] = [
   'WeightedAverageNumberOfDilutedSharesOutstanding',
   'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
   'ifrs-full:WeightedAverageShares',
+];
+/** Diluted average counts, from the first. */
+export const DILUTED_SHARE_TAGS: readonly string[] = [
+  'WeightedAverageNumberOfDilutedSharesOutstanding',
+  'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
+  'ifrs-full:AdjustedWeightedAverageShares',
 ];
 /** The count on the cover page, of a day after the balance sheet. */
 export const COVER_SHARES_TAG = 'dei:EntityCommonStockSharesOutstanding';

@@ -1,5 +1,5 @@
 /** Formulas of a mapping as SQL: the language of the catalogue over a file's columns, a missing number being NULL. */
-import type { Formula, FunctionName } from '../../catalogue/formula.ts';
+import { type Formula, type FunctionName, NOISE_SHARE } from '../../catalogue/formula.ts';
 
 const CALLS: Readonly<Record<FunctionName, ((...operands: string[]) => string) | null>> = {
   nz: (x) => `NULLIF(${x}, 0)`,
@@ -8,6 +8,7 @@ const CALLS: Readonly<Record<FunctionName, ((...operands: string[]) => string) |
   optIf: (x, y) => `COALESCE(${x}, CASE WHEN ${y} IS NOT NULL THEN 0 END)`,
   add: (x, y) => `COALESCE(${x} + ${y}, ${x}, ${y})`,
   avg: (now, prior) => `COALESCE((${now} + ${prior}) / 2, ${now})`,
+  diff: (x, y) => `CASE WHEN abs(${x} - ${y}) <= abs(${x}) * ${NOISE_SHARE} THEN 0 ELSE ${x} - ${y} END`,
   taxRate: (t, p) =>
     `CASE WHEN ${p} <= 0 AND ${t} IS NOT NULL THEN 0 WHEN ${p} > 0 AND ${t} IS NOT NULL THEN GREATEST(0, LEAST(0.5, ${t} / ${p})) END`,
   gt: (x, y) => `CAST(${x} > ${y} AS DOUBLE)`,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { formulaColumns } from '../../catalogue/formula.ts';
 import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
 import { folderAt, textAt } from '../files.ts';
+import { keptSql } from '../kept.ts';
 import { type Mapping, type Origin, readMapping } from '../mapping.ts';
 import { PERIOD_KINDS } from '../period.ts';
 import { Report } from '../report.ts';
@@ -251,7 +252,7 @@ export async function readTable({ database, mapping, files }: Folder, table: Tab
 
 /**
  * Stages a large table as the database's table of that name: securityIndex, the table's columns, and as `reason` why a row is dropped.
- * The database has a table `kept` (symbol, securityIndex).
+ * The database has the table `kept` (kept.ts).
  * @param reasons reason → SQL condition over the table's columns, the first that holds counts
  */
 export async function stageTable(
@@ -263,17 +264,18 @@ export async function stageTable(
   const file = files.get(table);
   if (!file) return false;
   const dayId = table === 'statements' ? 'periodEnd' : 'date';
+  const kept = keptSql('own.symbol', 'own.exchange');
   const allReasons = {
     'no symbol': 'source.symbol IS NULL',
-    'symbol is not among the securities': 'securityIndex IS NULL',
+    ...kept.reasons,
     ...reasons,
   };
   const cases = Object.entries(allReasons).map(([reason, condition]) => `WHEN ${condition} THEN ${quoteText(reason)}`);
   await place(
     file,
     database.run(
-      `CREATE TABLE ${table} AS SELECT source.*, 0 AS source, securityIndex, CASE ${cases.join(' ')} END AS reason
-       FROM (${selectSql(table, file, mapping)}) AS source LEFT JOIN kept ON kept.symbol = source.symbol`,
+      `CREATE TABLE ${table} AS SELECT source.*, 0 AS source, CASE ${cases.join(' ')} END AS reason
+       FROM (SELECT own.*, ${kept.securityIndex} AS securityIndex FROM (${selectSql(table, file, mapping)}) AS own ${kept.joins}) AS source`,
     ),
   );
   const counts = await database.rows(

@@ -48,13 +48,14 @@ function spell(formula: Formula): Words {
 function spellCall(name: FunctionName, operands: readonly Words[]): Words {
   const [first = whole(''), second = whole('')] = operands;
   if (SILENT.includes(name)) return first;
+  if (name === 'diff') return { text: `${bracketed(first, 1)} − ${bracketed(second, 2)}`, strength: 1 };
   if (name === 'add') return { text: `${bracketed(first, 1)} + ${bracketed(second, 1)}`, strength: 1 };
   const comparison = { gt: '>', lt: '<', le: '≤' }[name as string];
   if (comparison) return whole(`[${first.text} ${comparison} ${second.text}]`);
   return whole(t(`function.${name as SpokenFunction}`, { x: first.text, y: second.text }));
 }
 
-type SpokenFunction = Exclude<FunctionName, 'nz' | 'opt' | 'optIf' | 'or1' | 'add' | 'gt' | 'lt' | 'le'>;
+type SpokenFunction = Exclude<FunctionName, 'nz' | 'opt' | 'optIf' | 'or1' | 'add' | 'diff' | 'gt' | 'lt' | 'le'>;
 
 /** A formula in words. */
 export function formulaText(formula: Formula): string {

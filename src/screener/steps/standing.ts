@@ -1,11 +1,14 @@
 /** What becomes of a step: applied, or left out and why. */
 import type { Column } from '../../catalogue/column.ts';
-import { parseFormula } from '../../catalogue/formula.ts';
+import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
+import { successorOf } from '../../catalogue/retired.ts';
 import { knowingFormulas } from '../../engine/formulas.ts';
 import { OPERATOR_VALUES, operatorsOf } from '../../engine/operators.ts';
 import { stepColumns, stepFault } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
+import { t } from '../../shell/i18n.ts';
 import type { StepEntry } from '../store.ts';
+import { columnLabel } from '../words.ts';
 
 export type Standing = { readonly kind: 'applied' | 'off' | 'unfinished' } | { readonly kind: 'broken'; readonly fault: string };
 
@@ -59,10 +62,20 @@ export function withFormulaColumns(entries: readonly StepEntry[], columnOf: Colu
   );
 }
 
+/** What to use instead of a column that is no more; null for a step that names none. */
+function retiredFault(step: Step, columnOf: ColumnOf): string | null {
+  const named = step.operatorType === 'let' ? formulaColumns(parseFormula(step.formula)) : stepColumns(step);
+  for (const id of named) {
+    const successor = columnOf(id) ? undefined : successorOf(id);
+    if (successor !== undefined) return t('steps.retired', { id, successor, label: columnLabel(successor) });
+  }
+  return null;
+}
+
 export function standing(entry: StepEntry, columnOf: ColumnOf): Standing {
   if (!entry.on) return { kind: 'off' };
   if (isUnfinished(entry.step, columnOf)) return { kind: 'unfinished' };
-  const fault = stepFault(entry.step, columnOf);
+  const fault = retiredFault(entry.step, columnOf) ?? stepFault(entry.step, columnOf);
   return fault === null ? { kind: 'applied' } : { kind: 'broken', fault };
 }
 

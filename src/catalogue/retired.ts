@@ -1,0 +1,16 @@
+/** Columns that an older text of a screen may name and that are no more: what to name instead. */
+const RETIRED: Readonly<Record<string, string>> = {
+  // Levered free cash flow belongs to the shareholders alone, enterprise value to lenders too.
+  enterpriseValueToFreeCashFlow: 'enterpriseValueToUnleveredFreeCashFlow',
+};
+
+/** The column that has taken the place of a retired one; undefined for any other id. */
+export function successorOf(id: string): string | undefined {
+  return Object.hasOwn(RETIRED, id) ? RETIRED[id] : undefined;
+}
+
+/** Says that there is no such column, and of a retired one what to name instead. */
+export function noColumn(id: string): string {
+  const successor = successorOf(id);
+  return successor === undefined ? `there is no column ${id}` : `the column ${id} is retired: name ${successor} instead`;
+}
