@@ -1,5 +1,5 @@
 // Prints an nginx map from the five calls to the files of a published folder: node scripts/nginx-map.mjs DATA > panscreen.map
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [folder] = process.argv.slice(2);
@@ -7,10 +7,45 @@ if (!folder) {
   console.error('usage: node scripts/nginx-map.mjs DATA');
   process.exit(2);
 }
-const { build, answers } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+
+// What stands in the map is a part of nginx's configuration: nothing of the manifest gets there but what these let through.
+const BUILD = /^[0-9a-f]{32}$/;
+const CALL = /^(?:countries|reverse-index|header-index|vector(?:-indexing)?\/[A-Za-z0-9_-]{1,16})$/;
+const FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?$/;
+
+/** A line of the manifest that can't be published ends the program: a map without it would serve half a build. */
+function expect(condition, message) {
+  if (condition) return;
+  console.error(`nginx-map: ${join(folder, 'manifest.json')}: ${message}`);
+  process.exit(1);
+}
+
+function readManifest() {
+  try {
+    const path = join(folder, 'manifest.json');
+    expect(lstatSync(path).isFile(), 'is no file');
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return expect(false, error.message);
+  }
+}
+
+const { build, answers } = readManifest() ?? {};
+expect(typeof build === 'string' && BUILD.test(build), 'names no build: 32 hex digits');
+expect(typeof answers === 'object' && answers !== null, 'names no answers');
+const calls = Object.entries(answers);
+for (const [call, answer] of calls) {
+  expect(CALL.test(call), `has an answer for ${JSON.stringify(call.slice(0, 40))}, which is no call`);
+  for (const file of [answer, answer?.br, answer?.gzip]) {
+    if (file === undefined && answer !== undefined) continue;
+    expect(typeof file?.file === 'string' && FILE.test(file.file), `names no file for ${call}`);
+    const found = lstatSync(join(folder, 'files', file.file), { throwIfNoEntry: false });
+    expect(found?.isFile() && found.size === file.bytes, `${file.file} of ${call} is not there whole`);
+  }
+}
+
 const line = (variable, cases) =>
   `map $panscreen_key $${variable} {\n${cases.map(([from, to]) => `  "${from}" "${to}";`).join('\n')}\n}\n`;
-const calls = Object.entries(answers);
 const forms = calls.flatMap(([call, answer]) => [
   [`${call} plain`, answer.file],
   [`${call} gzip`, answer.gzip?.file ?? answer.file],
@@ -37,4 +72,7 @@ process.stdout.write(
 process.stdout.write(
   `map $panscreen_call $panscreen_type {\n  default application/json;\n  ~^vector/ application/octet-stream;\n}\n`,
 );
-process.stdout.write(`map "" $panscreen_build {\n  default ${build};\n}\n`);
+process.stdout.write(`map "" $panscreen_build {\n  default "${build}";\n}\n`);
+process.stdout.write(
+  `map $arg_build $panscreen_cache {\n  default no-cache;\n  "${build}" "public, max-age=31536000, immutable";\n}\n`,
+);

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -35,7 +35,12 @@ interface Ran {
 }
 
 function run(args: readonly string[], env: Record<string, string> = {}): Ran {
-  return spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', cwd: folder, env: { ...process.env, ...env } });
+  return spawnSync(process.execPath, [cli, ...args], {
+    timeout: 60_000,
+    encoding: 'utf8',
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
 }
 
 test('the built file starts by itself', async () => {
@@ -162,6 +167,51 @@ test('serve without data says so and answers 503', async () => {
   expect(status).toBe(503);
   child.kill('SIGINT');
   expect((await once(child, 'exit'))[0]).toBe(0);
+});
+
+test.each([
+  ['a manifest that is none', { 'manifest.json': '{' }, 'is no JSON'],
+  ['a manifest of something else', { 'manifest.json': '{"name": "an app"}' }, 'another format'],
+  ['a folder in the place of the manifest', { 'manifest.json/x': '' }, 'is no file'],
+  ['a file in the place of the folder', null, 'ENOTDIR'],
+])('serve on %s exits with 1 and one line', async (_, files, reason) => {
+  const broken = await mkdtemp(join(folder, 'broken-'));
+  for (const [name, text] of Object.entries(files ?? {})) {
+    await mkdir(dirname(join(broken, name)), { recursive: true });
+    await writeFile(join(broken, name), text);
+  }
+  await writeFile(join(folder, 'a-file'), '');
+  const { status, stdout, stderr } = run(['serve', '--data', files ? broken : 'a-file'], { PORT: '0' });
+  expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
+  expect(stderr).toContain(reason);
+});
+
+test('serve on a manifest without its files exits with 1 and one line', async () => {
+  run(['demo', '--out', 'halved', '--securities', '100']);
+  await rm(join(folder, 'halved/files'), { recursive: true });
+  const { status, stderr } = run(['serve', '--data', 'halved'], { PORT: '0' });
+  expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toContain('without its folder files');
+});
+
+test.each([
+  ['1', [], true],
+  ['true', [], true],
+  ['0', [], false],
+  ['', [], false],
+  ['', ['--behind-https'], true],
+])('with PANSCREEN_BEHIND_HTTPS=%j and %j the transport header is sent: %j', async (said, options, isSent) => {
+  const env = { ...process.env, PORT: '0', PANSCREEN_BEHIND_HTTPS: said };
+  const child = spawn(process.execPath, [cli, 'serve', '--data', 'nothing', ...options], { cwd: folder, env });
+  const port = Number(/127\.0\.0\.1:(\d+)/.exec(await firstLines(child, (sofar) => /^http:.*\n/m.test(sofar)))?.[1]);
+  const { headers } = await get(port, '/');
+  child.kill('SIGTERM');
+  expect('strict-transport-security' in headers).toBe(isSent);
+});
+
+test('a PANSCREEN_BEHIND_HTTPS that is neither is bad usage', () => {
+  const { status, stderr } = run(['serve'], { PORT: '0', PANSCREEN_BEHIND_HTTPS: 'on, please' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('PANSCREEN_BEHIND_HTTPS is 1 or 0')]);
 });
 
 test('a publisher killed in the middle leaves the old build served, and the next one clears up', {

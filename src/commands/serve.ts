@@ -1,13 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isBucketAddress } from '../bucket.ts';
 import { openPublished } from '../server/published.ts';
 import { createServer, stopServer } from '../server/server.ts';
+import { FILES_FOLDER, MANIFEST_FILE } from '../wire/manifest.ts';
 import { print } from './print.ts';
-import { publishedFolder, runCommand, wholeNumber } from './usage.ts';
+import { publishedFolder, runCommand, UsageError, wholeNumber } from './usage.ts';
 
 const HELP = `panscreen serve [--data DIR] [--behind-https]
 
@@ -25,6 +27,13 @@ A newly published build is served from the next request on. Stops on SIGINT and 
 `;
 
 const PORT_MAX = 65_535;
+const BEHIND_HTTPS: ReadonlyMap<string, boolean> = new Map([
+  ['', false],
+  ['0', false],
+  ['false', false],
+  ['1', true],
+  ['true', true],
+]);
 
 /** The folder of the built page beside us: in the package, or in the tree we run from. */
 function pageFolder(): string {
@@ -42,10 +51,21 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   return `http://${isIPv6(address) ? `[${address}]` : address}:${given}/`;
 }
 
+/** What is served. Throws when it is something else than published data. */
 async function describe(folder: string): Promise<string> {
   const manifest = await openPublished(folder).manifest();
+  if (manifest && !isBucketAddress(folder) && !statSync(join(folder, FILES_FOLDER), { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`${folder} has a ${MANIFEST_FILE} without its folder ${FILES_FOLDER}: copy both, or publish again`);
   if (!manifest) return `no data in ${folder}: the page will say so; make some with "panscreen demo" or "panscreen ingest"`;
   return `data: ${folder}, build ${manifest.build}`;
+}
+
+/** Whether the option or the environment says so. A word that might mean either is refused: without the header nobody would notice. */
+function isBehindHttps(option: boolean | undefined): boolean {
+  const said = process.env.PANSCREEN_BEHIND_HTTPS ?? '';
+  const isSaid = BEHIND_HTTPS.get(said.toLowerCase());
+  if (isSaid === undefined) throw new UsageError(`PANSCREEN_BEHIND_HTTPS is 1 or 0, not ${said}`);
+  return option ?? isSaid;
 }
 
 /** Resolves when the process is asked to stop and the server has. Asked twice, it leaves at once. */
@@ -64,10 +84,11 @@ export function serve(given: string[]): Promise<number> {
     const port = wholeNumber('PORT', process.env.PORT || '8080', 0, PORT_MAX);
     const published = publishedFolder(values.data);
     const page = pageFolder();
-    const isSecure = values['behind-https'] ?? process.env.PANSCREEN_BEHIND_HTTPS === '1';
+    const isSecure = isBehindHttps(values['behind-https']);
+    const description = await describe(published);
     const server = createServer({ published, page, isSecure });
     const address = await listen(server, port, process.env.HOST || '127.0.0.1');
-    await print(`${await describe(published)}\n`);
+    await print(`${description}\n`);
     if (!existsSync(page)) await print('the page is not built: npm run build\n');
     await print(`${address}\n`);
     await untilStopped(server);

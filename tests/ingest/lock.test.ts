@@ -12,6 +12,8 @@ import { country } from './country.ts';
 const PUBLISHERS = 4;
 const COMPETE_MS = 6000;
 const STALE_LOCK_EVERY_MS = 40;
+/** Runs a program with a list of processes of its own, as containers do. */
+const IN_A_CONTAINER = ['unshare', '--pid', '--fork', '--kill-child'] as const;
 
 let out: string;
 beforeEach(async () => {
@@ -37,7 +39,7 @@ function publisher(id: number, isContained: boolean): ChildProcess {
     const file = ${JSON.stringify(join(out, `program-${id}.ts`))}; writeFileSync(file, ${JSON.stringify(program)});
     const { module } = await runnerImport(file); await module.run();`;
   const node = [process.execPath, '--input-type=module', '-e', main];
-  const [command = '', ...args] = isContained ? ['unshare', '--pid', '--fork', '--kill-child', ...node] : node;
+  const [command = '', ...args] = isContained ? [...IN_A_CONTAINER, ...node] : node;
   return spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
@@ -58,7 +60,7 @@ async function missing(): Promise<string[]> {
 test(`${PUBLISHERS} publishers, of two containers where that can be had, among locks of the dead: no build is ever torn`, {
   timeout: 60_000,
 }, async () => {
-  const canContain = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
+  const canContain = spawnSync(IN_A_CONTAINER[0], [...IN_A_CONTAINER.slice(1), 'true']).status === 0;
   await publish(out, [country('US', 30, 0), country('DE', 20, 0)]);
   const children = Array.from({ length: PUBLISHERS }, (_, id) => publisher(id, canContain && id % 2 === 1));
   const lines: string[] = [];
