@@ -32,5 +32,9 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
 }
 
 // A reader that has seen enough, such as head, closes the pipe: no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  say(`panscreen: standard output can't be written: ${error.message}`);
+  process.exit(1);
+});
 process.exitCode = await main(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -75,6 +75,18 @@ test.each([
   [['screen', 'rows 1..5', '--data', 'x', '--out', 'x.csv', '--receipt']],
   [['screen', 'rows 1..5', '--data', 'x', '--where', 'A', '--receipt']],
   [['screen', 'rows 1..5', '--data', 'x', '--explain', '--survivors', 'universe']],
+  [['screen', 'rows 1..5', '--data', '']],
+  [['screen', 'rows 1..5', '--data', 'gs://bucket/data']],
+  [['screen', 'rows 1..5', '--data', 'x', '--out', '']],
+  [['screen', 'rows 1..5', '--data', 's3://BUCKET/data']],
+  [['demo', '--out', '']],
+  [['demo', '--out', 'https://example.org/data']],
+  [['ingest', '--from', 'tables', '.', '--out', 's3://x']],
+  [['ingest', '--from', 'tables', '.', '--out', 'x', '--report', '']],
+  [['ingest', '--from', 'sec', '.', '--out', 'x', '--mapping', 'm.json']],
+  [['ingest', '--from', 'tables', '.', '--out', 'x', '--trust-last-close']],
+  [['serve', '--data', '']],
+  [['serve', '--data', 'ftp://host/data']],
   [['serve', 'extra']],
 ])('%j is bad usage: status 2, one line', (args) => {
   const { status, stderr } = run(args);
@@ -113,6 +125,35 @@ test('a closed pipe is no error', () => {
     encoding: 'utf8',
   });
   expect([status, stderr]).toEqual([0, '']);
+});
+
+test('what can be written nowhere is an error before anything is done, and one line says so', () => {
+  mkdirSync(join(folder, 'from'));
+  writeFileSync(join(folder, 'from/securities.csv'), 'symbol,country\nA,US\n');
+  const ingest = ['ingest', '--from', 'tables', 'from', '--out'];
+  for (const args of [
+    [...ingest, 'built', '--report', 'nowhere/report.json'],
+    [...ingest, 'built', '--report-page', 'from'],
+    [...ingest, 'from/securities.csv'],
+  ]) {
+    const { status, stdout, stderr } = run(args);
+    expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
+  }
+  expect(existsSync(join(folder, 'built'))).toBe(false);
+});
+
+test('a file under the name of no table is named in the report', () => {
+  mkdirSync(join(folder, 'strange'));
+  writeFileSync(join(folder, 'strange/securities.csv'), 'symbol,country\nA,US\n');
+  writeFileSync(join(folder, 'strange/Price.csv'), 'symbol,date,close\nA,2024-01-02,5\n');
+  const { status, stdout } = run(['ingest', '--from', 'tables', 'strange', '--out', 'strange-built']);
+  expect(status).toBe(0);
+  expect(stdout).toContain('not read, since no table has that name: Price.csv');
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full disk behind standard output is an error that is said', () => {
+  const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${cli}" columns > /dev/full`], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^panscreen: standard output can't be written: .*ENOSPC.*\n$/)]);
 });
 
 test('demo reports progress in plain lines where there is no terminal, and the result', () => {

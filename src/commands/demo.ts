@@ -3,7 +3,7 @@ import { COUNTRIES } from '../catalogue/codes.ts';
 import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SECURITIES_MAX, DEMO_SEED, demoUniverse } from '../ingest/demo/universe.ts';
 import { publishTo } from '../ingest/target.ts';
 import { print, say } from './print.ts';
-import { DEMO_FOLDER, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
+import { DEMO_FOLDER, dataPlace, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
 
 const HELP = `panscreen demo [--out DIR] [--securities N] [--countries CODES] [--seed N] [--as-of DATE]
 
@@ -62,11 +62,12 @@ export function demo(given: string[]): Promise<number> {
     const countries = countryCodes(values.countries);
     const seed = wholeNumber('--seed', values.seed, 0, SEED_MAX);
     const asOf = isoDay('--as-of', values['as-of']);
+    const out = dataPlace('--out', values.out);
     const { build, rowCount } = await publishTo(
-      values.out,
+      out,
       demoUniverse({ securities, countries, seed, asOf }, progressLine(securities)),
       say,
     );
-    await print(`${rowCount} synthetic securities in ${values.out}, build ${build}\n`);
+    await print(`${rowCount} synthetic securities in ${out}, build ${build}\n`);
   });
 }

@@ -1,6 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isBucketAddress } from '../bucket.ts';
 import { decimalOf } from '../ingest/decimal.ts';
+import { folderAt } from '../ingest/files.ts';
 import { ingest as ingestSources } from '../ingest/ingest.ts';
 import { REQUIRABLE, type Requirable } from '../ingest/mapping.ts';
 import type { From } from '../ingest/options.ts';
@@ -10,7 +13,7 @@ import type { Report } from '../ingest/report.ts';
 import { SOURCE_NAMES, type SourceName } from '../ingest/sourceName.ts';
 import { print } from './print.ts';
 import { progressOn } from './progress.ts';
-import { isoDay, runCommand, UsageError } from './usage.ts';
+import { dataPlace, isoDay, runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen ingest --from SOURCE PATH [--from SOURCE PATH …] --out DIR [options]
 
@@ -90,6 +93,15 @@ export function limitsOf(texts: readonly string[]): Partial<Limits> {
   );
 }
 
+/** Throws for a file that can't be written when all the work is done: an empty name, a folder, a place in no folder. */
+async function checkWritable(option: string, path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  if (path === '') throw new UsageError(`expected ${option} FILE`);
+  if (!(await folderAt(dirname(path)))) throw new Error(`${option}: the folder ${dirname(path)} is not there`);
+  // It may well be /dev/stdout.
+  if ((await stat(path).catch(() => null))?.isDirectory()) throw new Error(`${option}: ${path} is a folder`);
+}
+
 /** `panscreen ingest`. Resolves to the exit status. */
 export function ingest(given: string[]): Promise<number> {
   return runCommand('ingest', HELP, given, async (args) => {
@@ -111,6 +123,12 @@ export function ingest(given: string[]): Promise<number> {
       },
     });
     if (!values.out) throw new UsageError('expected --out DIR');
+    const out = dataPlace('--out', values.out);
+    const sources = new Set(from.map(({ source }) => source));
+    if (values.mapping !== undefined && !sources.has('tables')) throw new UsageError('--mapping is for --from tables');
+    if (values['trust-last-close'] && !sources.has('stooq')) throw new UsageError('--trust-last-close is for --from stooq');
+    if (!isBucketAddress(out)) await folderAt(out);
+    for (const option of ['report', 'report-page'] as const) await checkWritable(`--${option}`, values[option]);
     const write = async (report: Report): Promise<void> => {
       if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(report, null, 1)}\n`);
       if (values['report-page'] !== undefined) await writeFile(values['report-page'], qualityPage(report));
@@ -121,7 +139,7 @@ export function ingest(given: string[]): Promise<number> {
       await write(
         await ingestSources({
           from,
-          out: values.out,
+          out,
           ...(values['as-of'] !== undefined && { asOf: isoDay('--as-of', values['as-of']) }),
           ...(values.mapping !== undefined && { mapping: values.mapping }),
           ...(values.rates !== undefined && { rates: values.rates }),

@@ -21,7 +21,7 @@ import { editEffects, sides } from './overlap.ts';
 import { print } from './print.ts';
 import { loadPublished } from './published.ts';
 import { rowNamed } from './rowNamed.ts';
-import { runCommand, UsageError } from './usage.ts';
+import { dataPlace, runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
                         [--receipt] [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
@@ -46,7 +46,7 @@ Runs a screen over a folder of built data and prints the rows of the result in o
 A symbol that several securities have means the first of them, and a line on standard error says so: SYMBOL@EXCHANGE names another.
 
 Example: panscreen screen 'type = Equity | marketCapitalization >= 1e9 USD | sort acquirersMultiple asc | rows 1..50'
-Exit status: 0, or 2 when the text or an option can't be read.
+Exit status: 0; 1 when the data can't be read or the file can't be written; 2 when the text or an option can't be read.
 `;
 
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
@@ -160,6 +160,8 @@ function readRequest(args: string[]): Request {
   if (!format) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
   const folder = values.data ?? process.env.PANSCREEN_DATA;
   if (!folder) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
+  dataPlace('--data', folder);
+  if (values.out === '') throw new UsageError('expected --out FILE');
 
   const answers = (['against', 'where', 'proof', 'survivors', 'receipt', 'explain'] as const).filter(
     (name) => values[name] !== undefined && !(name === 'explain' && values.against !== undefined),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isBucketAddress } from '../bucket.ts';
+import { Bucket, isBucketAddress } from '../bucket.ts';
 import { say } from './print.ts';
 
 const BAD_USAGE = 2;
@@ -11,9 +11,24 @@ export class UsageError extends Error {}
 /** Where the data are when nobody says: the demo universe of the folder we are in. */
 export const DEMO_FOLDER = 'data/demo';
 
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/** A folder, or an s3:// address, on the command line or in the environment. Throws {@link UsageError} for any other address. */
+export function dataPlace(name: string, text: string): string {
+  if (text === '') throw new UsageError(`${name} is empty: expected a folder, or s3://bucket/prefix`);
+  if (!SCHEME.test(text)) return text;
+  if (!isBucketAddress(text)) throw new UsageError(`${name} is a folder, or s3://bucket/prefix, not ${text}`);
+  try {
+    new Bucket(text, process.env);
+    return text;
+  } catch (error) {
+    throw new UsageError(`${name}: ${(error as Error).message}`);
+  }
+}
+
 /** The folder or s3:// address of published data: the option, else the environment, else the demo's folder. */
 export function publishedFolder(option: string | undefined): string {
-  const place = option || process.env.PANSCREEN_DATA || DEMO_FOLDER;
+  const place = dataPlace('--data', option ?? (process.env.PANSCREEN_DATA || DEMO_FOLDER));
   return isBucketAddress(place) ? place : resolve(place);
 }
 
@@ -35,6 +50,8 @@ export function isoDay(name: string, text: string): string {
   return text;
 }
 
+const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? 'it failed without a reason';
+
 /** Runs a command: help on request, one line on standard error for what goes wrong. Resolves to the exit status. */
 export async function runCommand(
   name: string,
@@ -51,7 +68,7 @@ export async function runCommand(
     return 0;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    say(`panscreen ${name}: ${message.split('\n')[0]}`);
+    say(`panscreen ${name}: ${firstLine(message)}`);
     return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? BAD_USAGE : FAILED;
   }
 }

@@ -1,4 +1,5 @@
 /** The source `tables`: a folder with securities, statements, prices, forecasts and rates under our names, or under those that mapping.json gives. */
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formulaColumns } from '../../catalogue/formula.ts';
 import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
@@ -26,6 +27,9 @@ import {
 import { formulaSql } from './formula.ts';
 
 const MAPPING_FILE = 'mapping.json';
+/** Files that look as if they were meant for a table, such as Prices.csv. */
+const ROWS_NAME = /\.(?:csv|tsv|txt|parquet|xlsx?|json)(?:\.gz)?$/i;
+const STRANGERS_NAMED_MAX = 10;
 /** A mapping names some hundred columns. */
 const MAPPING_BYTES_MAX = 16e6;
 
@@ -76,6 +80,16 @@ async function findFolder(folder: string, mappingPath: string | undefined, note:
     if (path !== null) paths.set(table, path);
   }
   const symbolsPath = await symbolsPathOf(folder, mapping, note);
+  const known = new Set([...paths.values(), ...(symbolsPath ? [symbolsPath] : [])]);
+  const strangers = (await readdir(folder)).filter(
+    (name) => ROWS_NAME.test(name) && name !== MAPPING_FILE && !known.has(join(folder, name)),
+  );
+  if (strangers.length > 0) {
+    const named = strangers.sort().slice(0, STRANGERS_NAMED_MAX).join(', ');
+    note(
+      `not read, since no table has that name: ${named}${strangers.length > STRANGERS_NAMED_MAX ? `, and ${strangers.length - STRANGERS_NAMED_MAX} more` : ''}`,
+    );
+  }
   return { folder, mapping, paths, symbolsPath, files: [...paths.values(), ...(symbolsPath ? [symbolsPath] : [])] };
 }
 
