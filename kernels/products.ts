@@ -2,7 +2,7 @@
 
 import { OP, openWasm, unsigned, type WasmFunction } from './wasm.ts';
 
-/** Positions of a block: 215 columns of doubles fill less than a megabyte, which stays in a second-level cache. */
+/** Positions of a block: 230 columns of doubles fill less than a megabyte, which stays in a second-level cache. */
 export const BLOCK_ROWS = 512;
 /** Columns side by side in a panel; a tile is LANES × LANES sums in registers. */
 const LANES = 4;

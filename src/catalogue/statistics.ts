@@ -46,7 +46,8 @@ export const METRICS: readonly Metric[] = [
     unit: 'percent',
     display: 'percent',
     better: 'lower',
-    definedAs: 'exponentially weighted sample sd of the last w simple daily returns, alpha = 2/(w+1)',
+    definedAs:
+      'per day: exponentially weighted sample sd of the last w simple daily returns, alpha = 2/(w+1); times sqrt(252) per year',
     source: 'pandas ewm(span=w).std(); RiskMetrics (1996)',
     windows: WINDOWS,
   },

@@ -29,6 +29,14 @@ export const OTHER_FORMULA: Readonly<Record<string, string>> = {
   piotroskiFScore: 'returns and turnover on opening assets, leverage on average assets',
 };
 
+/** Price statistics, by metric, whose name says its basis now. */
+export const OTHER_LABEL: Readonly<Record<string, string>> = {
+  pemstd: 'per day, not per year',
+  rateToMax: 'of closes, not of intraday highs',
+  minToRate: 'of closes, not of intraday lows',
+  rsi: 'Wilder’s, over 21 sessions',
+};
+
 /** Columns of the domain that are no more. */
 export const RETIRED: Readonly<Record<string, string>> = {
   enterpriseValueToFreeCashFlow: 'levered cash flow belongs to the shareholders alone: enterpriseValueToUnleveredFreeCashFlow',
