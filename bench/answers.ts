@@ -3,11 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { COLUMNS } from '../src/catalogue/catalogue.ts';
 import { isText } from '../src/catalogue/column.ts';
-import { publishedSource } from '../src/commands/screen.ts';
+import { loadPublished } from '../src/commands/published.ts';
 import { applySteps } from '../src/engine/apply.ts';
 import { withFormulas } from '../src/engine/computed.ts';
 import { ledger } from '../src/engine/ledger.ts';
-import { loadTable } from '../src/engine/load.ts';
 import { orderMarks } from '../src/engine/order.ts';
 import { separations } from '../src/engine/separation.ts';
 import type { Table } from '../src/engine/table.ts';
@@ -47,7 +46,7 @@ async function demoTable(): Promise<Table> {
   const folder = process.env.PANSCREEN_DATA ?? DEMO;
   if (!existsSync(CLI)) spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   if (!existsSync(`${folder}/manifest.json`)) spawnSync(process.execPath, [CLI, 'demo', '--out', folder], { stdio: 'inherit' });
-  return firstRows(await loadTable(publishedSource(folder)), ROWS);
+  return firstRows(await loadPublished(folder), ROWS);
 }
 
 /** Median of some rounds; `before` makes what a round starts with and is not counted. */

@@ -2,10 +2,10 @@
 import { chromium } from 'playwright';
 import { createServer } from 'vite';
 import { findBrowser, HOW_TO_GET_ONE } from '../tests/support/browser.ts';
-import type { Options } from './bench.ts';
 import { processorTime, wallTime } from './clock.ts';
 import { measureEngine } from './engine.ts';
 import { everybody } from './everybody.ts';
+import type { Options } from './options.ts';
 import type { Result } from './results.ts';
 
 /** An isolated page's clock counts in steps of 5 µs instead of 100. */

@@ -1,5 +1,6 @@
 /** What one writes without thinking of speed: an array of objects, filter and sort. */
-import type { CategoricalFilter, NumericFilter, Step } from '../src/engine/steps.ts';
+import type { CategoricalFilter, NumericFilter } from '../src/engine/steps/filter.ts';
+import type { Step } from '../src/engine/steps/registry.ts';
 import { type Contender, rowsTask } from './contender.ts';
 
 type Security = Readonly<Record<string, number | string>> & { readonly row: number };

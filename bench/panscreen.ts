@@ -6,7 +6,7 @@ import { parseFormula } from '../src/catalogue/formula.ts';
 import { applySteps, type Prefix } from '../src/engine/apply.ts';
 import { columnCorrelations } from '../src/engine/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../src/engine/distribution.ts';
-import type { Step } from '../src/engine/steps.ts';
+import type { Step } from '../src/engine/steps/registry.ts';
 import { type Contender, rowsTask, sampled } from './contender.ts';
 import { REFERENCE } from './reference.ts';
 import { DESCRIBED, tableOf } from './universe.ts';

@@ -1,5 +1,8 @@
 /** The workloads as steps of a screen, with bounds from the data: the same for every contender. */
-import type { CategoricalFilter, NumericFilter, SliceStep, SortStep, Step } from '../src/engine/steps.ts';
+import type { CategoricalFilter, NumericFilter } from '../src/engine/steps/filter.ts';
+import type { Step } from '../src/engine/steps/registry.ts';
+import type { SliceStep } from '../src/engine/steps/slice.ts';
+import type { SortStep } from '../src/engine/steps/sort.ts';
 import type { Universe } from './universe.ts';
 
 /** Columns that are no money, so that no contender converts currencies; `money` has its own measurement. */

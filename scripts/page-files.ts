@@ -13,8 +13,8 @@ const DEFAULT_URL = 'http://127.0.0.1:8080/';
 /** The page as it has to be below `root`: its own links are relative, and in each copy they lead up to the page's root. */
 function below(html: string, root: string, canonical: string): string {
   return html
-    .replace(/<link rel="canonical" href="[^"]*"/, `<link rel="canonical" href="${canonical}"`)
-    .replaceAll(/(src|href|content)="\.\//g, `$1="${root}`);
+    .replaceAll(/(src|href|content)="\.\//g, `$1="${root}`)
+    .replace(/<link rel="canonical" href="[^"]*"/, `<link rel="canonical" href="${canonical}"`);
 }
 
 function idOf(html: string, names: readonly string[]): string {
@@ -52,6 +52,7 @@ export function pageFiles(): Plugin {
       const url = process.env.PANSCREEN_URL;
       const id = idOf(String(index.source), names);
       let html = String(index.source)
+        .replaceAll(/ *<!--.*?-->\n/g, '')
         .replace('<meta name="build" content=""', `<meta name="build" content="${id}"`)
         .replace('<title>', `<link rel="canonical" href="${url ?? './'}">\n    <title>`);
       if (existsSync('public/analytics.js')) {

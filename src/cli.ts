@@ -2,6 +2,7 @@
 import { columns } from './commands/columns.ts';
 import { demo } from './commands/demo.ts';
 import { ingest } from './commands/ingest.ts';
+import { say } from './commands/print.ts';
 import { screen } from './commands/screen.ts';
 import { serve } from './commands/serve.ts';
 
@@ -26,7 +27,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return name === '' ? BAD_USAGE : 0;
   }
-  process.stderr.write(`panscreen: there is no command ${name}; known: ${Object.keys(COMMANDS).join(', ')}\n`);
+  say(`panscreen: there is no command ${name}; known: ${Object.keys(COMMANDS).join(', ')}`);
   return BAD_USAGE;
 }
 

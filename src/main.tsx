@@ -13,14 +13,12 @@ import { anchorLinks, showCanonical } from './shell/head.ts';
 import { startLanguage } from './shell/i18n.ts';
 import { startOffline } from './shell/offline.ts';
 import { startPrefetch } from './shell/prefetch.ts';
-import { watchChunks } from './shell/reload.ts';
 import { startTheme } from './shell/theme.ts';
 
 // Before anything that an operator may have added can run.
 startConsent();
 startTheme();
 anchorLinks();
-watchChunks();
 
 const router = createRoutes();
 const opened = new Promise<void>((resolve) => {
@@ -37,7 +35,7 @@ function notePath(): void {
   const path = pathname.slice((router.basename ?? '/').replace(/\/$/, '').length) || '/';
   if (path === shown) return;
   shown = path;
-  showCanonical(path.slice(1));
+  showCanonical(path.replace(/^\/+|\/+$/g, ''));
   notePage(path);
 }
 router.subscribe(notePath);
@@ -48,6 +46,7 @@ async function start(): Promise<void> {
   await Promise.all([startLanguage(), opened]);
   const root = document.getElementById('root');
   assert(root, 'index.html has no element #root');
+  document.getElementById('not-started')?.remove();
   createRoot(root).render(
     <StrictMode>
       <CSPProvider disableStyleElements>

@@ -4,7 +4,7 @@ import { ErrorPage, PageError } from './shell/ErrorPage.tsx';
 import { wantColumnTexts } from './shell/i18n.ts';
 import { Layout } from './shell/Layout.tsx';
 import { pageRoute, unmatchedRoute } from './shell/pages.ts';
-import { loadChunk } from './shell/reload.ts';
+import { loadChunk, watchChunks } from './shell/reload.ts';
 
 const importHome = async () => (await import('./home/Home.tsx')).Home;
 
@@ -52,6 +52,7 @@ export function createRoutes() {
     ],
     { basename: new URL(BASE).pathname },
   );
+  watchChunks(target);
   /** Where the user is going, or is. */
   function target(): URL {
     const next = router.state.navigation.location;

@@ -68,6 +68,8 @@ test.each([
   [['screen', 'rows 1..5', '--data', 'x', '--format', 'parquet']],
   [['screen', 'rows 1..5', '--data', 'x', '--format', 'parquet', '--out', 'x.parquet', '--explain']],
   [['screen', 'rows 1..5', '--data', 'x', '--out', 'x.csv', '--receipt']],
+  [['screen', 'rows 1..5', '--data', 'x', '--where', 'A', '--receipt']],
+  [['screen', 'rows 1..5', '--data', 'x', '--explain', '--survivors', 'universe']],
   [['serve', 'extra']],
 ])('%j is bad usage: status 2, one line', (args) => {
   const { status, stderr } = run(args);

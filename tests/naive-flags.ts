@@ -1,7 +1,7 @@
 import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
 import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
-import type { Security } from './naive-steps.ts';
+import type { Security } from './naive-security.ts';
 
 const NIL = [
   'preferredStock',
@@ -136,7 +136,7 @@ export function naiveFlags(security: Security, id: string, all: readonly Securit
     .split(' ')
     .flatMap((part) => {
       const [flag, ids = ''] = part.split(':');
-      return ids.split(',').some((each) => met.columns.has(each)) ? [flag] : [];
+      return ids.split(';').some((each) => met.columns.has(each)) ? [flag] : [];
     });
   return [
     ...(met.statements && age > 310 ? ['stale'] : []),

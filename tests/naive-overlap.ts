@@ -1,6 +1,6 @@
-import type { Step } from '../src/engine/steps.ts';
+import type { Step } from '../src/engine/steps/registry.ts';
 import { naiveScreen } from './naive-screen.ts';
-import type { Security } from './naive-steps.ts';
+import type { Security } from './naive-security.ts';
 
 /** The first step (from 0) whose output, run by itself, lacks the security; the number of steps when none does. */
 export function naiveDeparture(all: readonly Security[], steps: readonly Step[], security: Security): number {

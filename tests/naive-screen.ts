@@ -1,8 +1,9 @@
 import { columnById, RATIOS } from '../src/catalogue/catalogue.ts';
 import { priceIndexOf } from '../src/catalogue/fieldColumns.ts';
-import type { Step } from '../src/engine/steps.ts';
+import type { Step } from '../src/engine/steps/registry.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
-import { comparable, naiveIssuer, naiveRank, naiveTop, naiveVerdict, type Security } from './naive-steps.ts';
+import type { Security } from './naive-security.ts';
+import { comparable, naiveIssuer, naiveRank, naiveTop, naiveVerdict } from './naive-steps.ts';
 import type { CountryWire } from './universe.ts';
 
 /** The securities of the wire's answers as objects, ratios computed one by one, the rank of the magic formula by counting. */

@@ -1,7 +1,7 @@
-import type { Step } from '../src/engine/steps.ts';
+import type { Step } from '../src/engine/steps/registry.ts';
 import { naiveDeparture } from './naive-overlap.ts';
 import { naiveScreen } from './naive-screen.ts';
-import type { Security } from './naive-steps.ts';
+import type { Security } from './naive-security.ts';
 
 const idOf = ({ symbol, exchange, country }: Security): string => `${symbol} ${exchange} ${country}`;
 

@@ -1,19 +1,13 @@
 import { columnById } from '../src/catalogue/catalogue.ts';
 import { isMoney } from '../src/catalogue/column.ts';
-import type {
-  CategoricalFilter,
-  Condition,
-  GroupFilter,
-  NumericFilter,
-  PercentileFilter,
-  RankStep,
-  TopStep,
-} from '../src/engine/steps.ts';
+import type { CategoricalFilter, NumericFilter } from '../src/engine/steps/filter.ts';
+import type { PercentileFilter } from '../src/engine/steps/percentile.ts';
+import type { RankStep } from '../src/engine/steps/rank.ts';
+import type { Condition, GroupFilter } from '../src/engine/steps/registry.ts';
+import type { TopStep } from '../src/engine/steps/top.ts';
 import { naiveFlags } from './naive-flags.ts';
 import { roundReference } from './naive-formula.ts';
-
-/** A security as an object: column id → number (NaN for missing) or text. */
-export type Security = Record<string, number | string>;
+import type { Security } from './naive-security.ts';
 
 /** true and false, or null where a value that is needed is missing. */
 type Verdict = boolean | null;

@@ -3,15 +3,11 @@ import { CURRENCIES } from '../src/catalogue/codes.ts';
 import { type Column, isMoney, isText } from '../src/catalogue/column.ts';
 import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../src/engine/operators.ts';
 import { SCOPES } from '../src/engine/percentile.ts';
-import {
-  type CategoricalFilter,
-  type Condition,
-  MEDIAN_SCOPES,
-  type NumericFilter,
-  RANK_POLICIES,
-  type Step,
-  TOP_SCOPES,
-} from '../src/engine/steps.ts';
+import type { CategoricalFilter, NumericFilter } from '../src/engine/steps/filter.ts';
+import { MEDIAN_SCOPES } from '../src/engine/steps/median.ts';
+import { RANK_POLICIES } from '../src/engine/steps/rank.ts';
+import type { Condition, Step } from '../src/engine/steps/registry.ts';
+import { TOP_SCOPES } from '../src/engine/steps/top.ts';
 import type { Random } from './random.ts';
 
 /** Values of a column to draw bounds and categories from. */

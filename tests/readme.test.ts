@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { percentiles } from '../kernels/percentile.ts';
 import { columnById } from '../src/catalogue/catalogue.ts';
-import { stepFault } from '../src/engine/faults.ts';
 import { checkFormulas, knowingFormulas } from '../src/engine/formulas.ts';
+import { stepFault } from '../src/engine/steps/language.ts';
 import { parseScreen, printScreen } from '../src/engine/text.ts';
 
 const README = readFileSync('README.md', 'utf8');

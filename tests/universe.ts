@@ -58,7 +58,7 @@ export function randomUniverse(seed: number, countryCount: number, rowCount: num
 /** For some rows the text of some flags of some columns, as wire/sourceFlags.ts has it. */
 function randomSourceFlags(random: Random): string {
   if (random.chance(0.6)) return '';
-  const ids = (): string => Array.from({ length: 1 + random.below(4) }, () => random.pick(VECTOR_IDS)).join(',');
+  const ids = (): string => Array.from({ length: 1 + random.below(4) }, () => random.pick(VECTOR_IDS)).join(';');
   return SOURCE_KNOWN_FLAGS.flatMap((flag) => (random.chance(0.5) ? [`${flag}:${ids()}`] : [])).join(' ');
 }
 

@@ -1,5 +1,6 @@
 import { type ArqueroTable, desc, table } from 'arquero';
-import type { CategoricalFilter, NumericFilter, Step } from '../../src/engine/steps.ts';
+import type { CategoricalFilter, NumericFilter } from '../../src/engine/steps/filter.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { type Contender, rowsTask, sampled } from '../contender.ts';
 import { describedColumns } from '../universe.ts';
 import { BINS } from '../workloads.ts';

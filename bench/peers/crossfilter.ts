@@ -1,5 +1,5 @@
 import crossfilter, { type Dimension } from 'crossfilter2';
-import type { Step } from '../../src/engine/steps.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { type Contender, rowsTask } from '../contender.ts';
 import manifest from './package.json' with { type: 'json' };
 

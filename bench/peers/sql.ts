@@ -1,5 +1,7 @@
 /** The workloads in SQL, as DuckDB understands it. */
-import { type CategoricalFilter, type NumericFilter, type Step, stepColumns } from '../../src/engine/steps.ts';
+import type { CategoricalFilter, NumericFilter } from '../../src/engine/steps/filter.ts';
+import { stepColumns } from '../../src/engine/steps/language.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { rowsTask, type Task } from '../contender.ts';
 import { ratioTexts } from './expression.ts';
 

@@ -49,11 +49,25 @@ export function percentText(fraction: number): string {
   return `${Math.abs(fraction) > PERCENT_ABBREVIATED_OVER ? abbreviatedText(percent) : numberText(percent)}%`;
 }
 
+/** The last second, before and after 1970, that a date can name (ECMA-262, 21.4.1.1). */
+const DATE_SECONDS_MAX = 8.64e12;
+
+/** Whether these epoch seconds name a date. Others are missing: dates beyond the limit make every formatter throw. */
+export function isDate(seconds: number): boolean {
+  return Math.abs(seconds) <= DATE_SECONDS_MAX;
+}
+
+/** The latest of these epoch seconds that names a date; NaN when none does. */
+export function latestDate(seconds: readonly number[]): number {
+  const dates = seconds.filter(isDate);
+  return dates.length === 0 ? Number.NaN : Math.max(...dates);
+}
+
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The UTC date of epoch seconds, in the locale's medium form. */
+/** The UTC date of epoch seconds, in the locale's medium form; the sign for missing when there is no such date. */
 export function dateText(seconds: number, locale: string): string {
-  if (!Number.isFinite(seconds)) return MISSING_TEXT;
+  if (!isDate(seconds)) return MISSING_TEXT;
   let format = dateFormats.get(locale);
   if (!format) {
     format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -62,10 +76,12 @@ export function dateText(seconds: number, locale: string): string {
   return format.format(seconds * MS_PER_SECOND);
 }
 
-/** The UTC date of epoch seconds as YYYY-MM-DD, for text and files. */
+/** The UTC date of epoch seconds as YYYY-MM-DD, for text and files; empty when there is no such date. */
 export function isoDate(seconds: number): string {
-  const date = new Date(seconds * MS_PER_SECOND);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+  if (!isDate(seconds)) return '';
+  // Years beyond 9999 take a sign and six digits.
+  const [day = ''] = new Date(seconds * MS_PER_SECOND).toISOString().split('T');
+  return day;
 }
 
 /** What a cell shows for a stored number, by the display rules of the specification. */

@@ -26,7 +26,6 @@ export type Flag = (typeof FLAGS)[number];
 
 /** The flags that only the source of a figure can know; they travel with the data (wire/sourceFlags.ts). */
 export const SOURCE_KNOWN_FLAGS = ['fallback', 'mixedPeriods', 'inconsistent', 'stalePrice', 'gaps'] as const satisfies Flag[];
-export type SourceFlag = (typeof SOURCE_KNOWN_FLAGS)[number];
 
 /** The bit of a flag in a set of flags. */
 export const flagBit = (flag: Flag): number => 1 << FLAGS.indexOf(flag);

@@ -35,3 +35,20 @@ function within({ text, strength }: Part, atLeast: number): string {
 export function printFormula(formula: Formula): string {
   return part(formula).text;
 }
+
+/** The formula with the column `from` called `to`. */
+export function renameInFormula(formula: Formula, from: string, to: string): Formula {
+  const within = (part: Formula): Formula => renameInFormula(part, from, to);
+  switch (formula.node) {
+    case 'number':
+      return formula;
+    case 'column':
+      return formula.id === from ? { ...formula, id: to } : formula;
+    case 'negate':
+      return { ...formula, operand: within(formula.operand) };
+    case 'binary':
+      return { ...formula, left: within(formula.left), right: within(formula.right) };
+    case 'call':
+      return { ...formula, operands: formula.operands.map(within) };
+  }
+}

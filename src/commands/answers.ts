@@ -3,26 +3,21 @@ import { COLUMNS } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
 import { displayText, isoDate, shortestFloat } from '../catalogue/display.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
+import { delimitedLine } from '../engine/delimited.ts';
+import type { TextFormat } from '../engine/export.ts';
 import { definitionText, type Finding, type Proof, proof, proofLines } from '../engine/proof.ts';
-import type { ExportFormat } from '../engine/protocol.ts';
 import type { Reference } from '../engine/reference.ts';
 import { mostDifferentFirst, separations } from '../engine/separation.ts';
 import type { Table } from '../engine/table.ts';
 
 const LOCALE = 'en-US';
 
-/** Rows of cells as CSV or TSV. */
-function lines(rows: readonly (readonly string[])[], format: ExportFormat): string {
-  const separator = format === 'csv' ? ',' : '\t';
-  const quoted = (text: string): string => (format === 'csv' && /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return rows.map((cells) => `${cells.map(quoted).join(separator)}\n`).join('');
-}
-
 const DECIMALS = 4;
-const share = (value: number): string => (Number.isNaN(value) ? '' : String(Number(value.toFixed(DECIMALS))));
+const share = (value: number): number | null => (Number.isNaN(value) ? null : Number(value.toFixed(DECIMALS)));
+const shortest = (value: number): number | null => (Number.isFinite(value) ? Number(shortestFloat(value)) : null);
 
 /** Every number column of the universe, most different first. Amounts are in the base currency. */
-export function survivorsText(table: Table, rows: Uint32Array, against: Reference, format: ExportFormat): string {
+export function survivorsText(table: Table, rows: Uint32Array, against: Reference, format: TextFormat): string {
   const ids = [...COLUMNS, ...table.otherColumns].filter((column) => !isText(column)).map(({ id }) => id);
   const found = mostDifferentFirst([...separations(table, ids, rows, against)]);
   const objects = found.map((each) => ({
@@ -52,14 +47,14 @@ export function survivorsText(table: Table, rows: Uint32Array, against: Referenc
     each.column,
     share(each.distance),
     share(each.delta),
-    shortestFloat(each.median),
-    shortestFloat(each.medianOfOthers),
+    shortest(each.median),
+    shortest(each.medianOfOthers),
     share(each.missing),
     share(each.missingOfOthers),
-    String(each.values),
-    String(each.valuesOfOthers),
+    each.values,
+    each.valuesOfOthers,
   ]);
-  return lines([head, ...cells], format);
+  return [head, ...cells].map((line) => delimitedLine(line, format)).join('');
 }
 
 const FINDINGS: Readonly<Record<Finding['flag'], (finding: Finding, found: Proof) => string>> = {
@@ -82,6 +77,8 @@ function unitText(column: Column | undefined, currency: string): string {
   return column.unit === 'currency' ? currency : `${currency} per share`;
 }
 
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
 /** A number with its proof, in lines. */
 function proofText(table: Table, found: Proof): string {
   const { root, text, currency, percentile, reportDate, reportAge, priceDate, findings } = found;
@@ -89,10 +86,10 @@ function proofText(table: Table, found: Proof): string {
   const shown = (id: string, value: number): string => displayText(value, table.column(id)?.display ?? 'number', LOCALE);
   const date = (seconds: number): string => (Number.isNaN(seconds) ? 'not known' : isoDate(seconds));
   const about = [
-    `${found.symbol} ${found.name}`.trim(),
+    oneLine(`${found.symbol} ${found.name}`),
     text === null
       ? `${root.id}: ${shown(root.id, root.value)}${column && isMoney(column) ? ` ${unitText(column, currency)}` : ''}`
-      : `${root.id}: ${text}`,
+      : `${root.id}: ${oneLine(text)}`,
     ...(text === null ? [`exactly: ${Number.isNaN(root.value) ? 'missing' : shortestFloat(root.value)}`] : []),
     ...(Number.isNaN(percentile) ? [] : [`percentile in the universe: ${(100 * percentile).toFixed(1)}`]),
     `price of: ${date(priceDate)}`,
@@ -116,7 +113,7 @@ function proofText(table: Table, found: Proof): string {
 }
 
 /** The proof of a column in a row: as JSON, else in lines. */
-export function proofAnswer(table: Table, row: number, columnId: string, format: ExportFormat): string {
+export function proofAnswer(table: Table, row: number, columnId: string, format: TextFormat): string {
   const found = proof(table, columnId, row);
   return format === 'json' ? `${JSON.stringify(found, null, 1)}\n` : proofText(table, found);
 }

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import labels from '../../locales/en-US.json';
 import { COLUMNS } from '../catalogue/catalogue.ts';
 import type { Column } from '../catalogue/column.ts';
+import { delimitedLine } from '../engine/delimited.ts';
+import { print } from './print.ts';
 import { runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen columns [--format text|csv|json|markdown]
@@ -37,9 +39,8 @@ function lineOf(column: Column): Line {
 }
 
 function csvText(lines: readonly Line[]): string {
-  const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return [FIELDS, ...lines.map((line) => FIELDS.map((field) => quoted(line[field])))]
-    .map((cells) => `${cells.join(',')}\n`)
+  return [FIELDS, ...lines.map((line) => FIELDS.map((field) => line[field]))]
+    .map((cells) => delimitedLine(cells, 'csv'))
     .join('');
 }
 
@@ -109,6 +110,6 @@ export function columns(given: string[]): Promise<number> {
     };
     const writer = Object.hasOwn(writers, values.format) ? writers[values.format] : undefined;
     if (!writer) throw new UsageError(`--format is text, csv, json or markdown, not ${values.format}`);
-    process.stdout.write(writer());
+    await print(writer(), values.format);
   });
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { COUNTRIES } from '../catalogue/codes.ts';
 import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SECURITIES_MAX, DEMO_SEED, demoUniverse } from '../ingest/demo/universe.ts';
 import { publishTo } from '../ingest/target.ts';
+import { print, say } from './print.ts';
 import { DEMO_FOLDER, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
 
 const HELP = `panscreen demo [--out DIR] [--securities N] [--countries CODES] [--seed N] [--as-of DATE]
@@ -64,8 +65,8 @@ export function demo(given: string[]): Promise<number> {
     const { build, rowCount } = await publishTo(
       values.out,
       demoUniverse({ securities, countries, seed, asOf }, progressLine(securities)),
-      (line) => process.stderr.write(`${line}\n`),
+      say,
     );
-    process.stdout.write(`${rowCount} synthetic securities in ${values.out}, build ${build}\n`);
+    await print(`${rowCount} synthetic securities in ${values.out}, build ${build}\n`);
   });
 }

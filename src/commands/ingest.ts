@@ -7,7 +7,8 @@ import type { From } from '../ingest/options.ts';
 import { LIMITS, type Limits } from '../ingest/quality.ts';
 import { qualityPage } from '../ingest/qualityPage.ts';
 import type { Report } from '../ingest/report.ts';
-import { SOURCE_NAMES, type SourceName } from '../ingest/source.ts';
+import { SOURCE_NAMES, type SourceName } from '../ingest/sourceName.ts';
+import { print } from './print.ts';
 import { progressOn } from './progress.ts';
 import { isoDay, runCommand, UsageError } from './usage.ts';
 
@@ -113,7 +114,7 @@ export function ingest(given: string[]): Promise<number> {
     const write = async (report: Report): Promise<void> => {
       if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(report, null, 1)}\n`);
       if (values['report-page'] !== undefined) await writeFile(values['report-page'], qualityPage(report));
-      process.stdout.write(`${report.lines().join('\n')}\n`);
+      await print(`${report.lines().join('\n')}\n`);
     };
     const writer = progressOn(process.stderr);
     try {

@@ -1,17 +1,13 @@
-import type { ExportFormat } from '../engine/protocol.ts';
+import { delimitedLine } from '../engine/delimited.ts';
+import type { TextFormat } from '../engine/export.ts';
 
 /** What a command says in one line, by column. */
 export type Line = Readonly<Record<string, string | number | null>>;
 
 /** Objects as JSON, else a table with a header. */
-export function printLines(columns: readonly string[], lines: readonly Line[], format: ExportFormat): string {
+export function printLines(columns: readonly string[], lines: readonly Line[], format: TextFormat): string {
   if (format === 'json') return `${JSON.stringify(lines, [...columns], 1)}\n`;
-  const separator = format === 'csv' ? ',' : '\t';
-  const printed = (value: string | number | null | undefined): string => {
-    const text = String(value ?? '');
-    return format === 'csv' && /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [columns, ...lines.map((line) => columns.map((column) => printed(line[column])))]
-    .map((cells) => `${cells.join(separator)}\n`)
+  return [columns, ...lines.map((line) => columns.map((column) => line[column] ?? null))]
+    .map((cells) => delimitedLine(cells, format))
     .join('');
 }

@@ -1,10 +1,10 @@
 /** Two screens beside each other, as lines of `panscreen screen --against`. */
 import { applySteps } from '../engine/apply.ts';
+import type { TextFormat } from '../engine/export.ts';
 import { type EditEffect, overlap } from '../engine/overlap.ts';
-import type { ExportFormat } from '../engine/protocol.ts';
-import type { Step } from '../engine/steps.ts';
+import { printStep } from '../engine/steps/language.ts';
+import type { Step } from '../engine/steps/registry.ts';
 import type { Table } from '../engine/table.ts';
-import { printStep } from '../engine/text.ts';
 import { type Line, printLines } from './lines.ts';
 
 const NAMING_COLUMNS = ['symbol', 'name', 'country'];
@@ -12,7 +12,7 @@ const OVERLAP_COLUMNS = ['in', 'symbol', 'name', 'country', 'leftAt', 'step'] as
 const EDIT_COLUMNS = ['a', 'b', 'entered', 'left', 'moved'] as const;
 
 /** Which of two screens has each row, in the order of the first, then of the second; the step that dropped it counts from 0. */
-export function sides(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: ExportFormat): string {
+export function sides(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: TextFormat): string {
   const { both, onlyA, onlyB } = overlap(table, stepsA, stepsB);
   const line = (row: number, side: string, step: number | null, others: readonly Step[]): Line => ({
     in: side,
@@ -34,7 +34,7 @@ export function sides(table: Table, stepsA: readonly Step[], stepsB: readonly St
 }
 
 /** What each edit that leads from the first screen to the second does to the rows of the second. */
-export function editEffects(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: ExportFormat): string {
+export function editEffects(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: TextFormat): string {
   const text = (steps: readonly Step[], from: number, to: number): string =>
     steps
       .slice(from, to)

@@ -1,5 +1,6 @@
 /** Shows how far a command is: on a terminal one bar that is drawn anew, elsewhere lines. */
 import type { Progress } from '../ingest/progress.ts';
+import { printable } from './print.ts';
 
 const BAR_CELLS = 24;
 /** A bar is drawn at most so often, a line with a share written at most so often where there is no terminal. */
@@ -41,7 +42,8 @@ export function progressOn(stream: ProgressStream, now: () => number = () => per
   let stageDone = 0;
   let shownAt = Number.NEGATIVE_INFINITY;
   let isBarShown = false;
-  const progress: Progress = (line, share) => {
+  const progress: Progress = (given, share) => {
+    const line = printable(given);
     const time = now();
     if (!share) {
       stream.write(isBarShown ? `${ERASE_LINE}${line}\n` : `${line}\n`);

@@ -1,5 +1,6 @@
 import type { Table } from '../engine/table.ts';
 import { rowsOfSymbol } from '../engine/trace.ts';
+import { say } from './print.ts';
 import { UsageError } from './usage.ts';
 
 /** So many of the others that have a symbol are named. */
@@ -29,8 +30,8 @@ export function rowNamed(table: Table, option: string, name: string): number {
   if (others.length > 0) {
     const named = others.slice(0, OTHERS_MAX).map((other) => onExchange(table, other));
     const left = others.length > OTHERS_MAX ? ' …' : '';
-    process.stderr.write(
-      `panscreen screen: ${rows.length} securities have the symbol ${name}; this is ${textOf(table, 'name', row)}, ${onExchange(table, row)}. For another: ${option} ${named.join(', ')}${left}\n`,
+    say(
+      `panscreen screen: ${rows.length} securities have the symbol ${name}; this is ${textOf(table, 'name', row)}, ${onExchange(table, row)}. For another: ${option} ${named.join(', ')}${left}`,
     );
   }
   return row;

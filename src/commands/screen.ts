@@ -3,23 +3,23 @@ import { noColumn } from '../catalogue/retired.ts';
 import { applySteps } from '../engine/apply.ts';
 import { withFormulas } from '../engine/computed.ts';
 import { receipt } from '../engine/digest.ts';
-import { filePieces } from '../engine/export.ts';
-import { stepFault } from '../engine/faults.ts';
+import { filePieces, type TextFormat } from '../engine/export.ts';
 import { checkFormulas } from '../engine/formulas.ts';
 import { ledger } from '../engine/ledger.ts';
-import { loadTable, type Source } from '../engine/load.ts';
 import type { ExportFormat } from '../engine/protocol.ts';
 import { ScreenTextError } from '../engine/reader.ts';
-import { REFERENCES } from '../engine/reference.ts';
-import { type Step, stepColumns } from '../engine/steps.ts';
+import { REFERENCES, type Reference } from '../engine/reference.ts';
+import { printStep, stepColumns, stepFault } from '../engine/steps/language.ts';
+import type { Step } from '../engine/steps/registry.ts';
 import type { Table } from '../engine/table.ts';
-import { type PlacedStep, parsePlacedScreen, printStep } from '../engine/text.ts';
+import { type PlacedStep, parsePlacedScreen } from '../engine/text.ts';
 import { whereabouts } from '../engine/where.ts';
 import { writeDurably } from '../ingest/durable.ts';
-import { openPublished } from '../server/published.ts';
 import { proofAnswer, survivorsText } from './answers.ts';
 import { printLines } from './lines.ts';
 import { editEffects, sides } from './overlap.ts';
+import { print } from './print.ts';
+import { loadPublished } from './published.ts';
 import { rowNamed } from './rowNamed.ts';
 import { runCommand, UsageError } from './usage.ts';
 
@@ -30,8 +30,9 @@ Runs a screen over a folder of built data and prints the rows of the result in o
 
   --data DIR      folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA)
   --columns LIST  column ids; default: symbol, name, country and those that the text names
-  --format        csv (default), tsv, json or parquet
-  --out FILE      write the rows to a file, whole or not at all; Parquet needs one
+  --format        csv (default), tsv, json or parquet; in CSV and TSV an apostrophe stands before a text that a spreadsheet would run
+  --out FILE      write the rows to a file, whole or not at all, with every text as it is in the data; Parquet needs one.
+                  Standard output has U+FFFD for control characters, in JSON their escapes
   --explain       print what each step did instead of the rows: in, out, failed, missing, and the result without the step
   --receipt       print as JSON what the result was made of: newest date, rows, and a digest of the rows in order
   --against TEXT  print which rows both screens have (in: both) or only one (a, b), and the step of the other that dropped them;
@@ -49,15 +50,7 @@ Exit status: 0, or 2 when the text or an option can't be read.
 `;
 
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
-const FORMATS: readonly string[] = ['csv', 'tsv', 'json', 'parquet'];
-const CALL_FOLDER = 'api/screener/';
-
-/** The five calls answered from a published folder. */
-export function publishedSource(folder: string): Source {
-  const published = openPublished(folder);
-  const bytes = (path: string): Promise<Uint8Array> => published.readAnswer(decodeURIComponent(path.slice(CALL_FOLDER.length)));
-  return { bytes, json: async (path) => JSON.parse(new TextDecoder().decode(await bytes(path))) };
-}
+const FORMATS: readonly ExportFormat[] = ['csv', 'tsv', 'json', 'parquet'];
 
 function placeOf(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n');
@@ -100,7 +93,7 @@ function namedColumns(placed: readonly PlacedStep[]): string[] {
 const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing', 'without'] as const;
 
 /** The step ledger: an array of objects as JSON, else a table with a header. */
-function explanation(table: Table, steps: readonly Step[], format: ExportFormat): string {
+function explanation(table: Table, steps: readonly Step[], format: TextFormat): string {
   const lines = ledger(table, steps, null).lines.map((line, index) => ({ step: printStep(steps[index]!) ?? '', ...line }));
   return printLines(LEDGER_COLUMNS, lines, format);
 }
@@ -112,17 +105,34 @@ function wayOf(table: Table, steps: readonly Step[], symbol: string): string {
 }
 
 /** The proof of a column in the row of a symbol. */
-function provenNumber(table: Table, symbol: string, columnId: string, format: ExportFormat): string {
+function provenNumber(table: Table, symbol: string, columnId: string, format: TextFormat): string {
   const row = rowNamed(table, '--proof', symbol);
   if (!table.column(columnId)) throw new UsageError(`--proof: ${noColumn(columnId)}`);
   return proofAnswer(table, row, columnId, format);
 }
 
-async function write(piece: string | Uint8Array): Promise<void> {
-  if (!process.stdout.write(piece)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+/** What is asked of a screen: its rows, or one answer about them. */
+type Asked =
+  | {
+      readonly answer: 'rows';
+      readonly format: ExportFormat;
+      readonly columns: string | undefined;
+      readonly out: string | undefined;
+    }
+  | { readonly answer: 'explain' | 'receipt'; readonly format: TextFormat }
+  | { readonly answer: 'where'; readonly format: TextFormat; readonly symbol: string }
+  | { readonly answer: 'survivors'; readonly format: TextFormat; readonly reference: Reference }
+  | { readonly answer: 'proof'; readonly format: TextFormat; readonly symbol: string; readonly columnId: string }
+  | { readonly answer: 'against'; readonly format: TextFormat; readonly other: string; readonly explains: boolean };
+
+interface Request {
+  readonly text: string;
+  readonly folder: string;
+  readonly asked: Asked;
 }
 
-async function run(args: string[]): Promise<void> {
+/** Reads the command line. Throws {@link UsageError}. */
+function readRequest(args: string[]): Request {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -146,51 +156,97 @@ async function run(args: string[]): Promise<void> {
         ? 'expected one screen text in quotes; see panscreen screen --help'
         : "expected a screen text in quotes, and a column behind the symbol: 'TEXT' --proof SYMBOL COLUMN",
     );
-  if (!FORMATS.includes(values.format)) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
-  const reference = REFERENCES.find((each) => each === values.survivors);
-  if (values.survivors !== undefined && !reference)
-    throw new UsageError(`--survivors is ${REFERENCES.join(' or ')}, not ${values.survivors}`);
-  const format = values.format as ExportFormat;
-  const isAnswer = [values.where, values.proof, values.against, values.survivors].some((value) => value !== undefined);
-  const isRows = !values.explain && !values.receipt && !isAnswer;
-  if (values.out !== undefined && !isRows) throw new UsageError('--out takes the rows, not an answer about them');
-  if (format === 'parquet' && !isRows) throw new UsageError('--format parquet is for the rows, not for an answer about them');
-  if (format === 'parquet' && !values.out) throw new UsageError('--format parquet needs --out FILE');
+  const format = FORMATS.find((each) => each === values.format);
+  if (!format) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
   const folder = values.data ?? process.env.PANSCREEN_DATA;
   if (!folder) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
 
-  const placed = readText(text);
+  const answers = (['against', 'where', 'proof', 'survivors', 'receipt', 'explain'] as const).filter(
+    (name) => values[name] !== undefined && !(name === 'explain' && values.against !== undefined),
+  );
+  const [answer, another] = answers;
+  if (another !== undefined) throw new UsageError(`--${answer} and --${another} are two answers: ask for one of them`);
+  if (answer === undefined) {
+    if (format === 'parquet' && !values.out) throw new UsageError('--format parquet needs --out FILE');
+    return { text, folder, asked: { answer: 'rows', format, columns: values.columns, out: values.out } };
+  }
+  if (values.out !== undefined) throw new UsageError('--out takes the rows, not an answer about them');
+  if (format === 'parquet') throw new UsageError('--format parquet is for the rows, not for an answer about them');
+  const { where = '', proof = '', against = '' } = values;
+  switch (answer) {
+    case 'where':
+      return { text, folder, asked: { answer, format, symbol: where } };
+    case 'proof':
+      return { text, folder, asked: { answer, format, symbol: proof, columnId: rest[0] ?? '' } };
+    case 'against':
+      return { text, folder, asked: { answer, format, other: against, explains: values.explain ?? false } };
+    case 'survivors': {
+      const reference = REFERENCES.find((each) => each === values.survivors);
+      if (!reference) throw new UsageError(`--survivors is ${REFERENCES.join(' or ')}, not ${values.survivors}`);
+      return { text, folder, asked: { answer, format, reference } };
+    }
+    default:
+      return { text, folder, asked: { answer, format } };
+  }
+}
+
+/** A screen over the data that were loaded: checked, with the columns of its own. */
+interface Screened {
+  readonly steps: readonly Step[];
+  readonly table: Table;
+}
+
+function screened(text: string, placed: readonly PlacedStep[], loaded: Table): Screened {
   const steps = placed.map(({ step }) => step);
-  const loaded = await loadTable(publishedSource(folder));
   checkFormulaSteps(text, placed, loaded);
   const table = withFormulas(loaded, steps);
   checkSteps(text, placed, table);
-  if (values.against !== undefined) {
-    const against = readText(values.against);
-    const others = against.map(({ step }) => step);
-    checkFormulaSteps(values.against, against, loaded);
-    checkSteps(values.against, against, withFormulas(loaded, others));
-    return write((values.explain ? editEffects : sides)(loaded, steps, others, format));
-  }
-  if (values.explain) return write(explanation(table, steps, format));
-  if (values.where !== undefined) return write(wayOf(table, steps, values.where));
-  if (reference) {
-    return write(survivorsText(table, applySteps(table, steps, null).rows, reference, format));
-  }
-  if (values.proof !== undefined) return write(provenNumber(table, values.proof, rest[0] ?? '', format));
-  if (values.receipt) return write(`${JSON.stringify(receipt(table, applySteps(table, steps, null).rows))}\n`);
-  const columnIds = values.columns?.split(',').map((id) => id.trim()) ?? [
-    ...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)]),
-  ];
+  return { steps, table };
+}
+
+/** Writes the rows of the result: to a file as they are, else to standard output. */
+async function writeRows(
+  { steps, table }: Screened,
+  columnIds: readonly string[],
+  { format, out }: Pick<Extract<Asked, { answer: 'rows' }>, 'format' | 'out'>,
+): Promise<void> {
   const unknown = columnIds.find((id) => !table.column(id));
   if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
-
-  const { rows } = applySteps(table, steps, null);
-  const { pieces } = await filePieces(table, { format, columnIds, rows, guardFormulas: false });
-  if (values.out) {
+  const { pieces } = await filePieces(table, { format, columnIds, rows: applySteps(table, steps, null).rows });
+  if (out) {
     const bytes = Array.from(pieces, (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
-    await writeDurably(values.out, Buffer.concat(bytes));
-  } else for (const piece of pieces) await write(piece);
+    await writeDurably(out, Buffer.concat(bytes));
+  } else for (const piece of pieces) if (typeof piece === 'string') await print(piece, format);
+}
+
+async function run(args: string[]): Promise<void> {
+  const { text, folder, asked } = readRequest(args);
+  const placed = readText(text);
+  const others = asked.answer === 'against' ? readText(asked.other) : [];
+  const loaded = await loadPublished(folder);
+  const screen = screened(text, placed, loaded);
+  const { steps, table } = screen;
+  const rows = (): Uint32Array => applySteps(table, steps, null).rows;
+  switch (asked.answer) {
+    case 'rows': {
+      const named = asked.columns?.split(',').map((id) => id.trim());
+      return await writeRows(screen, named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)])], asked);
+    }
+    case 'explain':
+      return await print(explanation(table, steps, asked.format), asked.format);
+    case 'receipt':
+      return await print(`${JSON.stringify(receipt(table, rows()))}\n`, 'json');
+    case 'where':
+      return await print(wayOf(table, steps, asked.symbol), 'json');
+    case 'survivors':
+      return await print(survivorsText(table, rows(), asked.reference, asked.format), asked.format);
+    case 'proof':
+      return await print(provenNumber(table, asked.symbol, asked.columnId, asked.format), asked.format);
+    case 'against': {
+      const other = screened(asked.other, others, loaded);
+      return await print((asked.explains ? editEffects : sides)(loaded, steps, other.steps, asked.format), asked.format);
+    }
+  }
 }
 
 /** `panscreen screen`. Resolves to the exit status. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openPublished } from '../server/published.ts';
 import { createServer, stopServer } from '../server/server.ts';
+import { print } from './print.ts';
 import { publishedFolder, runCommand, wholeNumber } from './usage.ts';
 
 const HELP = `panscreen serve [--data DIR] [--behind-https]
@@ -66,9 +67,9 @@ export function serve(given: string[]): Promise<number> {
     const isSecure = values['behind-https'] ?? process.env.PANSCREEN_BEHIND_HTTPS === '1';
     const server = createServer({ published, page, isSecure });
     const address = await listen(server, port, process.env.HOST || '127.0.0.1');
-    process.stdout.write(`${await describe(published)}\n`);
-    if (!existsSync(page)) process.stdout.write('the page is not built: npm run build\n');
-    process.stdout.write(`${address}\n`);
+    await print(`${await describe(published)}\n`);
+    if (!existsSync(page)) await print('the page is not built: npm run build\n');
+    await print(`${address}\n`);
     await untilStopped(server);
   });
 }

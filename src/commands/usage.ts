@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isBucketAddress } from '../bucket.ts';
+import { say } from './print.ts';
 
 const BAD_USAGE = 2;
 const FAILED = 1;
@@ -50,7 +51,7 @@ export async function runCommand(
     return 0;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    process.stderr.write(`panscreen ${name}: ${message.split('\n')[0]}\n`);
+    say(`panscreen ${name}: ${message.split('\n')[0]}`);
     return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? BAD_USAGE : FAILED;
   }
 }

@@ -19,9 +19,10 @@ import { percentiles } from '../../kernels/percentile.ts';
 import { ResidentColumns } from '../../kernels/resident.ts';
 import { comparisonOf } from './comparison.ts';
 import { universeDistribution } from './distribution.ts';
-import { stepFault } from './faults.ts';
 import { numbersOf } from './numbers.ts';
-import { isNumericFilter, type Step } from './steps.ts';
+import { isNumericFilter } from './steps/filter.ts';
+import { stepFault } from './steps/language.ts';
+import type { Step } from './steps/registry.ts';
 import type { Table } from './table.ts';
 
 /** Sizes of columns on a device, so that kernels are compiled for a few sizes only. The last one bounds what a device is used for. */

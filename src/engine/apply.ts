@@ -1,15 +1,13 @@
 import { filterRows, type Pass } from '../../kernels/filter.ts';
-import { type Change, changeBetween, changed, isRowWise, orderBehind, orderOf } from './change.ts';
+import { type Change, changeBetween, changed, orderBehind, orderOf } from './change.ts';
 import { withFormulas } from './computed.ts';
-import { applyCondition, passOf } from './conditions.ts';
 import { type Drag, dragged } from './drag.ts';
-import { stepFault } from './faults.ts';
-import { applyIssuer } from './issuer.ts';
-import type { StepCount } from './protocol.ts';
-import { applyRank, applyTop } from './ranked.ts';
-import { share } from './share.ts';
-import { applySort, sortedFirst } from './sort.ts';
-import { type SliceStep, type Step, sameStep } from './steps.ts';
+import type { StepCount } from './stepCount.ts';
+import { dependsOn, isRowWise, passOf, rowsAfter } from './steps/execution.ts';
+import { sameStep, stepFault } from './steps/language.ts';
+import type { Step } from './steps/registry.ts';
+import { sliceBounds } from './steps/slice.ts';
+import { sortedFirst } from './steps/sort.ts';
 import type { Table } from './table.ts';
 
 /** Rows in order and what each step did. */
@@ -34,35 +32,12 @@ export interface Prefix {
 /** Up to this share of the rows a slice saves its sort from putting all of them in order. */
 const SLICE_SHARE_MAX = 0.5;
 
-/** Positions [from, to) of n rows that a slice keeps. */
-export function sliceBounds(
-  { operatorValues: [start, end], sliceIsPercentage }: SliceStep,
-  n: number,
-): [from: number, to: number] {
-  const from = sliceIsPercentage ? Math.floor(share(start, n)) : start;
-  const to = sliceIsPercentage ? Math.ceil(share(end, n)) : end + 1;
-  return [Math.min(Math.max(from, 0), n), Math.min(Math.max(to, 0), n)];
-}
-
 /** What one step makes of the rows that come in. A step that is broken or does nothing gives them back as they are. */
 export function applyStep(table: Table, step: Step, rows: Uint32Array): { rows: Uint32Array; count: StepCount } {
   const through = { rows, count: { in: rows.length, out: rows.length, failed: 0, missing: 0 } };
   if (stepFault(step, (id) => table.column(id)) !== null) return through;
-  if (step.operatorType === 'sort') return { ...through, rows: applySort(table, step, rows) };
-  if (step.operatorType === 'slice') {
-    const [from, to] = sliceBounds(step, rows.length);
-    const kept = rows.slice(from, Math.max(from, to));
-    return { rows: kept, count: { in: rows.length, out: kept.length, failed: rows.length - kept.length, missing: 0 } };
-  }
-  if (step.operatorType === 'let' || (step.operatorType === 'filter' && step.columnId === null)) return through;
-  const kept =
-    step.operatorType === 'top'
-      ? applyTop(table, step, rows)
-      : step.operatorType === 'rank'
-        ? applyRank(table, step, rows)
-        : step.operatorType === 'issuer'
-          ? applyIssuer(table, rows)
-          : applyCondition(table, step, rows);
+  if (dependsOn(step) === 'nothing') return through;
+  const kept = rowsAfter(table, step, rows);
   const out = kept.rows.length;
   return { rows: kept.rows, count: { in: rows.length, out, failed: rows.length - out - kept.missing, missing: kept.missing } };
 }

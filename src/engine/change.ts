@@ -1,8 +1,9 @@
 /** What an edit of one filter changes in the results of the filters behind it: the few rows that came in or left are judged, not all again. */
 import { effort } from '../../kernels/effort.ts';
-import { stepFault } from './faults.ts';
-import { type Precedes, sortedOrder } from './sort.ts';
-import type { Step } from './steps.ts';
+import { isRowWise } from './steps/execution.ts';
+import { stepFault } from './steps/language.ts';
+import type { Step } from './steps/registry.ts';
+import { type Precedes, sortedOrder } from './steps/sort.ts';
 import type { Table } from './table.ts';
 
 /** Rows of one result that another one lacks, and the other way round, each in the order of the results. */
@@ -13,25 +14,6 @@ export interface Change {
 
 /** Beyond this share of the rows, running the filters again costs no more. */
 const CHANGED_SHARE_MAX = 0.25;
-
-/** True for a step that judges each row by itself and leaves the order as it is. */
-export function isRowWise(step: Step): boolean {
-  switch (step.operatorType) {
-    case 'filter':
-    case 'presence':
-    case 'versus':
-    case 'median':
-    case 'flags':
-    case 'let':
-      return true;
-    case 'percentile':
-      return step.scope !== 'rows';
-    case 'group':
-      return step.members.every(isRowWise);
-    default:
-      return false;
-  }
-}
 
 const ascending = new WeakMap<Table, boolean>();
 

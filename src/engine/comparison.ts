@@ -1,7 +1,15 @@
 import { isMoney } from '../catalogue/column.ts';
 import { ratesOf } from './numbers.ts';
-import type { NumericFilter } from './steps.ts';
+import type { NumericOperator } from './operators.ts';
 import type { Table } from './table.ts';
+
+/** A number column with the bounds that it is compared with. `currency` (ISO 4217) is that of the bounds of a money column; US dollars without it. */
+export interface Compared {
+  readonly columnId: string;
+  readonly operator: NumericOperator;
+  readonly operatorValues: readonly number[];
+  readonly currency?: string;
+}
 
 /** The smallest and largest bounds of a filter: an open side is infinite. */
 export interface Bounds {
@@ -11,7 +19,7 @@ export interface Bounds {
 }
 
 /** The bounds as float32 numbers; those of money are multiplied by `rate`. */
-export function boundsOf({ operator, operatorValues }: Pick<NumericFilter, 'operator' | 'operatorValues'>, rate: number): Bounds {
+export function boundsOf({ operator, operatorValues }: Pick<Compared, 'operator' | 'operatorValues'>, rate: number): Bounds {
   const [first, second] = operatorValues.map((value) => Math.fround(rate === 1 ? value : Math.fround(value) * rate)) as [
     number,
     number,
@@ -34,7 +42,7 @@ export interface Comparison extends Bounds {
   readonly rates: Float32Array | null;
 }
 
-export function comparisonOf(table: Table, step: NumericFilter): Comparison | null {
+export function comparisonOf(table: Table, step: Compared): Comparison | null {
   const column = table.column(step.columnId);
   const values = table.numbers(step.columnId);
   const money = column !== undefined && isMoney(column);

@@ -1,7 +1,7 @@
 /** A table with the columns that the formulas of a screen make. */
 import { computeColumn } from '../../kernels/column.ts';
 import { checkFormulas, moneyPower } from './formulas.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './steps/registry.ts';
 import type { Table } from './table.ts';
 
 interface Extended {

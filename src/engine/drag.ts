@@ -2,8 +2,9 @@
 import { numberKeys, sortByKeys } from '../../kernels/sort.ts';
 import type { Change } from './change.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
-import { stepFault } from './faults.ts';
-import { isNumericFilter, type NumericFilter, type Step } from './steps.ts';
+import { isNumericFilter, type NumericFilter } from './steps/filter.ts';
+import { stepFault } from './steps/language.ts';
+import type { Step } from './steps/registry.ts';
 import type { Table } from './table.ts';
 
 /** The filter that was edited last. */

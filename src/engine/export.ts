@@ -1,5 +1,5 @@
-import { guardFormula } from '../catalogue/display.ts';
 import { cellText } from './cells.ts';
+import { type DelimitedFormat, delimitedLine, SEPARATORS, textCell } from './delimited.ts';
 import type { ExportFormat } from './protocol.ts';
 import { isTextColumn, type Table } from './table.ts';
 
@@ -12,35 +12,22 @@ export interface ExportOptions {
   readonly format: ExportFormat;
   readonly columnIds: readonly string[];
   readonly rows: Uint32Array;
-  /** Puts an apostrophe before texts that a spreadsheet would take for formulas. */
-  readonly guardFormulas: boolean;
-}
-
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function tsvCell(text: string): string {
-  return text.replace(/[\t\r\n]+/g, ' ');
 }
 
 /**
  * Writes rows and columns as text, in pieces of EXPORT_ROWS_AT_A_TIME rows.
- * CSV (RFC 4180 with \n) and TSV begin with a header of column ids; JSON is an array of objects, a missing number null.
+ * CSV and TSV begin with a header of column ids, see delimited.ts; JSON is an array of objects, a missing number null.
  */
 export function* exportPieces(
   table: Table,
-  { format, columnIds, rows, guardFormulas }: ExportOptions & { readonly format: TextFormat },
+  { format, columnIds, rows }: ExportOptions & { readonly format: TextFormat },
 ): Generator<string> {
   const isText = columnIds.map((id) => isTextColumn(table, id));
   const cells = columnIds.map((id) => cellText(table, id));
-  const guard = (text: string): string => (guardFormulas ? guardFormula(text) : text);
-  const separator = format === 'csv' ? ',' : '\t';
-  const quoted = format === 'csv' ? csvCell : tsvCell;
   const isDate = columnIds.map((id) => table.column(id)?.display === 'date');
 
-  const line = (row: number): string =>
-    cells.map((cell, column) => quoted(isText[column] ? guard(cell(row)) : cell(row))).join(separator);
+  const line = (row: number, as: DelimitedFormat): string =>
+    cells.map((cell, column) => (isText[column] ? textCell(cell(row), as) : cell(row))).join(SEPARATORS[as]);
   const object = (row: number): string => {
     const entries = columnIds.map((id, column) => {
       const text = cells[column]!(row);
@@ -50,11 +37,11 @@ export function* exportPieces(
     return `{${entries.join(',')}}`;
   };
 
-  yield format === 'json' ? '[' : `${columnIds.map((id) => quoted(guard(id))).join(separator)}\n`;
+  yield format === 'json' ? '[' : delimitedLine(columnIds, format);
   for (let from = 0; from < rows.length; from += EXPORT_ROWS_AT_A_TIME) {
     const part = rows.subarray(from, from + EXPORT_ROWS_AT_A_TIME);
     if (format === 'json') yield (from === 0 ? '\n' : ',\n') + Array.from(part, object).join(',\n');
-    else yield Array.from(part, (row) => `${line(row)}\n`).join('');
+    else yield Array.from(part, (row) => `${line(row, format)}\n`).join('');
   }
   if (format === 'json') yield '\n]\n';
 }

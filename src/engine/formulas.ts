@@ -3,7 +3,18 @@ import { otherColumn } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
 import { type Formula, FormulaError, formulaColumns, parseFormula } from '../catalogue/formula.ts';
 import { noColumn } from '../catalogue/retired.ts';
-import type { LetStep, Step } from './steps.ts';
+
+/** Defines a column of the user's own, known to all steps of the screen: a formula in the language of the catalogue. Leaves the rows as they are. */
+export interface LetStep {
+  readonly operatorType: 'let';
+  readonly columnId: string;
+  readonly formula: string;
+}
+
+/** Steps of any kind, definitions among them. */
+type Steps = readonly { readonly operatorType: string }[];
+
+const isLet = (step: { readonly operatorType: string }): step is LetStep => step.operatorType === 'let';
 
 type ColumnOf = (id: string) => Column | undefined;
 
@@ -65,7 +76,7 @@ function userColumn({ columnId, formula: text }: LetStep, formula: Formula, colu
 }
 
 /** Reads and orders the formulas of a screen. `columnOf` knows all other columns. */
-export function checkFormulas(steps: readonly Step[], columnOf: ColumnOf): CheckedFormulas {
+export function checkFormulas(steps: Steps, columnOf: ColumnOf): CheckedFormulas {
   const lets = new Map<string, LetStep>();
   const made = new Map<string, UserColumn>();
   const faults: FormulaFault[] = [];
@@ -73,8 +84,7 @@ export function checkFormulas(steps: readonly Step[], columnOf: ColumnOf): Check
   const open = new Set<string>();
   const known: ColumnOf = (id) => columnOf(id) ?? made.get(id)?.column;
 
-  for (const step of steps) {
-    if (step.operatorType !== 'let') continue;
+  for (const step of steps.filter(isLet)) {
     const { columnId: id } = step;
     if (columnOf(id)) faults.push({ id, message: `there is already a column ${id}`, at: 0 });
     else if (lets.has(id)) faults.push({ id, message: `${id} is defined twice`, at: 0 });
@@ -115,8 +125,8 @@ export function checkFormulas(steps: readonly Step[], columnOf: ColumnOf): Check
 }
 
 /** Knows the columns that the formulas of a screen make, and all others. */
-export function knowingFormulas(steps: readonly Step[], columnOf: ColumnOf): ColumnOf {
-  if (!steps.some((step) => step.operatorType === 'let')) return columnOf;
+export function knowingFormulas(steps: Steps, columnOf: ColumnOf): ColumnOf {
+  if (!steps.some(isLet)) return columnOf;
   const made = new Map(checkFormulas(steps, columnOf).columns.map(({ column }) => [column.id, column]));
   return (id) => columnOf(id) ?? made.get(id);
 }

@@ -1,6 +1,5 @@
 /** Which securities are the same company's, and the one of them that trades most. */
 import { computeColumn } from '../../kernels/column.ts';
-import type { Kept } from '../../kernels/filter.ts';
 import { parseFormula } from '../catalogue/formula.ts';
 import type { Table, TextColumn } from './table.ts';
 
@@ -109,6 +108,19 @@ export function compareListings(table: Table): (a: number, b: number) => number 
   };
 }
 
+/** Keeps the most traded row of each issuer, in the present order. */
+export function mostTraded(table: Table, rows: Uint32Array): Uint32Array {
+  const issuer = issuers(table);
+  const compare = compareListings(table);
+  // One more than the row that is kept of each issuer; 0 for none yet.
+  const best = new Uint32Array(table.rowCount);
+  for (const row of rows) {
+    const kept = best[issuer[row]!]!;
+    if (kept === 0 || compare(row, kept - 1) < 0) best[issuer[row]!] = row + 1;
+  }
+  return rows.filter((row) => best[issuer[row]!] === row + 1);
+}
+
 /**
  * By row the listing that is ranked for its issuer: of the rows where `ranked` is 1 the most traded one of the issuer; elsewhere the row
  * itself. So an issuer with many listings counts once, and all of them have its rank.
@@ -116,26 +128,12 @@ export function compareListings(table: Table): (a: number, b: number) => number 
 export function rankedListings(table: Table, ranked: Uint8Array): Uint32Array {
   const issuer = issuers(table);
   const listing = Uint32Array.from(issuer, (_, row) => row);
-  const { rows } = applyIssuer(
-    table,
-    table.rows.filter((row) => ranked[row] === 1),
-  );
   const best = new Uint32Array(table.rowCount);
-  for (const row of rows) best[issuer[row]!] = row;
+  for (const row of mostTraded(
+    table,
+    table.rows.filter((each) => ranked[each] === 1),
+  ))
+    best[issuer[row]!] = row;
   for (const row of table.rows) if (ranked[row] === 1) listing[row] = best[issuer[row]!]!;
   return listing;
-}
-
-/** Keeps the most traded row of each issuer, in the present order. */
-export function applyIssuer(table: Table, rows: Uint32Array): Kept {
-  const issuer = issuers(table);
-  const compare = compareListings(table);
-  // One more than the row that is kept of each issuer; 0 for none yet.
-  const best = new Uint32Array(table.rowCount);
-  for (const row of rows) {
-    const held = best[issuer[row]!]!;
-    const isFirst = held === 0;
-    if (isFirst || compare(row, held - 1) < 0) best[issuer[row]!] = row + 1;
-  }
-  return { rows: rows.filter((row) => best[issuer[row]!] === row + 1), missing: 0 };
 }

@@ -1,8 +1,8 @@
 import { applyNext, applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { toEnd } from './pieces.ts';
-import type { StepCount } from './protocol.ts';
-import type { Step } from './steps.ts';
+import type { StepCount } from './stepCount.ts';
+import type { Step } from './steps/registry.ts';
 import type { Table } from './table.ts';
 
 /** What a step did, and how many rows the whole screen would give if it were not there. */

@@ -2,6 +2,7 @@ import { computeRankRatios, computeRatios, FALLBACK_IDS, prepareRatios, RANK_RAT
 import { assert } from '../assert.ts';
 import { columnById, VECTOR_IDS } from '../catalogue/catalogue.ts';
 import { isText } from '../catalogue/column.ts';
+import { isDate } from '../catalogue/display.ts';
 import { FIELD_COLUMNS } from '../catalogue/fieldColumns.ts';
 import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions, rowWidth } from '../wire/calls.ts';
 import { type FieldValue, type Indexing, readIndexing } from '../wire/indexing.ts';
@@ -10,10 +11,13 @@ import { rankedListings } from './issuer.ts';
 import type { CountryState, UniverseState } from './protocol.ts';
 import { GrowingTable, type MemoryKind, RATIO_IDS, rankEligible, type Table } from './table.ts';
 
-/** Where the answers come from: a server, or a published folder. Paths are relative to the base. Both reject with a reason for the user. */
+/**
+ * Where the answers come from: a server, or a published folder. Paths are relative to the base. Both reject with a reason for the user.
+ * A retry asks past every copy on the way: the answer that failed may be one.
+ */
 export interface Source {
-  json(path: string): Promise<unknown>;
-  bytes(path: string): Promise<Uint8Array>;
+  json(path: string, isRetry?: boolean): Promise<unknown>;
+  bytes(path: string, isRetry?: boolean): Promise<Uint8Array>;
 }
 
 /** Countries that are asked for at a time: while one is decoded the answers of others come. */
@@ -44,11 +48,19 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Epoch seconds of a date field: a number, or a text that starts with an ISO date; NaN otherwise. */
+/** Columns of a vector that hold dates. */
+const DATE_IDS = VECTOR_IDS.filter((id) => columnById(id)?.unit === 'date');
+
+/** Epoch seconds of a date field: a number that names a date, or a text that starts with an ISO date; NaN otherwise. */
 function secondsOf(value: FieldValue | undefined): number {
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number') return isDate(Math.fround(value)) ? value : Number.NaN;
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return Number.NaN;
   return Date.parse(`${value.slice(0, 10)}T00:00:00Z`) * SECONDS_PER_MS;
+}
+
+/** Makes the values of rows `from` … `to` that name no date missing. */
+function dropImpossibleDates(seconds: Float32Array, from: number, to: number): void {
+  for (let row = from; row < to; row++) if (!isDate(seconds[row]!)) seconds[row] = Number.NaN;
 }
 
 /** The columns that are made of fields, per row. */
@@ -148,20 +160,21 @@ export class Loader {
   async retry(countries: readonly string[]): Promise<void> {
     const again = this.#countries.filter(({ country, status }) => status === 'failed' && countries.includes(country));
     for (const { country } of again) this.#mark(country, { status: 'waiting', reason: null });
-    await this.#loadCountries(again);
+    await this.#loadCountries(again, true);
     this.#finish();
   }
 
-  async #loadCountries(countries: readonly CountryUpdate[]): Promise<void> {
+  async #loadCountries(countries: readonly CountryUpdate[], isRetry = false): Promise<void> {
     const queue = [...countries];
     const work = async (): Promise<void> => {
-      for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift()) await this.#loadCountry(next.country);
+      for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift())
+        await this.#loadCountry(next.country, isRetry);
     };
     const workers = (count: number): Promise<unknown> => Promise.all(Array.from({ length: count }, work));
     /** Countries one by one until there are rows to be painted, for which the processor is left alone. */
     const toFirstRows = async (): Promise<void> => {
       while (this.#growing.rowCount === 0 && queue.length > 0 && !this.#abandoned)
-        await this.#loadCountry(queue.shift()!.country);
+        await this.#loadCountry(queue.shift()!.country, isRetry);
       if (queue.length > 0) await this.#pace?.isShown;
     };
     const first = this.#pace ? toFirstRows() : null;
@@ -169,19 +182,19 @@ export class Loader {
     await Promise.all([first, workers(COUNTRIES_AT_A_TIME)]);
   }
 
-  async #loadCountry(country: string): Promise<void> {
+  async #loadCountry(country: string, isRetry: boolean): Promise<void> {
     const before = this.#allBefore;
-    const loaded = this.#loadBehind(country, before);
+    const loaded = this.#loadBehind(country, before, isRetry);
     this.#allBefore = Promise.all([before, loaded]);
     await loaded;
   }
 
-  async #loadBehind(country: string, before: Promise<unknown>): Promise<void> {
+  async #loadBehind(country: string, before: Promise<unknown>, isRetry: boolean): Promise<void> {
     this.#mark(country, { status: 'loading' });
     try {
       const [answer, vector] = await Promise.all([
-        this.#source.json(CALLS.vectorIndexing(country)),
-        this.#source.bytes(CALLS.vector(country)),
+        this.#source.json(CALLS.vectorIndexing(country), isRetry),
+        this.#source.bytes(CALLS.vector(country), isRetry),
       ]);
       if (this.#abandoned) return;
       const indexing = readIndexing(answer, this.#header);
@@ -219,6 +232,10 @@ export class Loader {
       this.#targets(width, (id) => growing.numbers(id)),
       from,
     );
+    for (const id of DATE_IDS) {
+      const seconds = growing.knownNumbers(id);
+      if (seconds) dropImpossibleDates(seconds, from, from + rows.length);
+    }
     for (const [id, position] of Object.entries(header)) this.#appendField(id, position, rows, from);
     for (const [id, values] of made) growing.numbers(id).set(values, from);
     for (const id of absent) growing.numbers(id);

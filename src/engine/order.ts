@@ -1,9 +1,11 @@
 /** Which neighbouring steps can't be swapped without changing the result. */
 import { applyNext, applyStep, applySteps, outputBehind, type Prefix } from './apply.ts';
 import { withFormulas } from './computed.ts';
-import { stepFault } from './faults.ts';
 import { toEnd } from './pieces.ts';
-import { type Step, sameStep } from './steps.ts';
+import { dependsOn } from './steps/execution.ts';
+import type { DependsOn } from './steps/kind.ts';
+import { sameStep, stepFault } from './steps/language.ts';
+import type { Step } from './steps/registry.ts';
 import type { Table } from './table.ts';
 
 /** What swapping a step with the next one does to the result. Never all 0. */
@@ -16,40 +18,18 @@ export interface OrderMark {
   readonly moved: number;
 }
 
-/** What a step looks at: each row by itself, the set of the rows, their order, or nothing. */
-type Sight = 'nothing' | 'row' | 'set' | 'order' | 'all';
-
-function sight(step: Step, table: Table): Sight {
-  if (stepFault(step, (id) => table.column(id)) !== null) return 'nothing';
-  switch (step.operatorType) {
-    case 'let':
-      return 'nothing';
-    case 'filter':
-      return step.columnId === null ? 'nothing' : 'row';
-    case 'sort':
-      return step.sortOperator === 'None' ? 'nothing' : 'order';
-    case 'percentile':
-      return step.scope === 'rows' ? 'set' : 'row';
-    case 'issuer':
-      return 'set';
-    case 'group':
-      return step.members.some((member) => sight(member, table) === 'set') ? 'set' : 'row';
-    case 'slice':
-    case 'top':
-    case 'rank':
-      return 'all';
-    default:
-      return 'row';
-  }
+/** A step that is broken does nothing. */
+function effect(step: Step, table: Table): DependsOn {
+  return stepFault(step, (id) => table.column(id)) === null ? dependsOn(step) : 'nothing';
 }
 
 /** True where a swap can't change anything: filters that look at each row by itself, and such a filter or one that looks at the set, and a sort. */
 function commute(a: Step, b: Step, table: Table): boolean {
-  const sights = [sight(a, table), sight(b, table)];
-  if (sights.includes('nothing') || sameStep(a, b)) return true;
-  if (sights.includes('all')) return false;
-  if (sights.includes('order')) return sights.includes('row') || sights.includes('set');
-  return !sights.includes('set');
+  const effects = [effect(a, table), effect(b, table)];
+  if (effects.includes('nothing') || sameStep(a, b)) return true;
+  if (effects.includes('all')) return false;
+  if (effects.includes('order')) return effects.includes('row') || effects.includes('set');
+  return !effects.includes('set');
 }
 
 function sameRows(a: Uint32Array, b: Uint32Array): boolean {

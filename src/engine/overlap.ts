@@ -2,7 +2,8 @@
 import { applySteps, type Prefix } from './apply.ts';
 import { survivedSteps } from './departures.ts';
 import { difference } from './order.ts';
-import { type Step, sameStep } from './steps.ts';
+import { sameStep } from './steps/language.ts';
+import type { Step } from './steps/registry.ts';
 import type { Table } from './table.ts';
 
 /** What can be shown of two screens: one of them, what both have, or what only one has. */

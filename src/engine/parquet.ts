@@ -1,13 +1,15 @@
 /** The only door to hyparquet-writer: a result as a Parquet file, column by column, so that other work gets in between. */
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { ExportOptions } from './export.ts';
 import { isTextColumn, type Table } from './table.ts';
 
 /** Rows of a row group: what readers take at a time. */
 export const PARQUET_ROWS_AT_A_TIME = 65_536;
 const SECONDS_PER_DAY = 86_400;
 
-type Contents = Pick<ExportOptions, 'columnIds' | 'rows'>;
+interface Contents {
+  readonly columnIds: readonly string[];
+  readonly rows: Uint32Array;
+}
 
 /** Gives what has been written since it was last asked, and forgets it. */
 class PieceWriter extends ByteWriter {

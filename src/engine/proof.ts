@@ -5,13 +5,13 @@ import { STATEMENT_CURRENCY } from '../catalogue/company.ts';
 import { type Flag, flagsOf } from '../catalogue/flag.ts';
 import { type Formula, formulaColumns } from '../catalogue/formula.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
+import { causeOfMissing } from './cause.ts';
 import { columnChecks, columnFlags, formulaValues, isNearZero, isNegative, reportAges, sourceFindings } from './flags.ts';
 import { moneyPower } from './formulas.ts';
 import { rankedListings } from './issuer.ts';
 import { numbersOf, UnknownColumn } from './numbers.ts';
 import { percentileAmong } from './percentile.ts';
 import { isTextColumn, rankEligible, type Table } from './table.ts';
-import { causeOfMissing } from './trace.ts';
 import { formulaOf, partsOf } from './unfold.ts';
 
 /** A rank that a formula reads: the measure, its value, the place from 1 and among how many; of a ratio those of its issuer’s ranked listing. */

@@ -3,6 +3,7 @@ import type { Correlations } from '../../kernels/correlation.ts';
 import { BACKENDS, type BackendName } from '../../kernels/device.ts';
 import type { Column } from '../catalogue/column.ts';
 import type { FlagCounts } from '../catalogue/flag.ts';
+import type { ColumnValues } from './columnValues.ts';
 import type { Receipt } from './digest.ts';
 import type { PresentDistribution, UniverseDistribution } from './distribution.ts';
 import type { LedgerLine } from './ledger.ts';
@@ -15,7 +16,8 @@ import type { Reference } from './reference.ts';
 import type { ColumnSeparation } from './separation.ts';
 import type { Since } from './since.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Step } from './steps.ts';
+import type { StepCount } from './stepCount.ts';
+import type { Step } from './steps/registry.ts';
 import type { Whereabouts } from './where.ts';
 
 /** What happened to one listed country. */
@@ -44,19 +46,6 @@ export interface UniverseState {
   /** What the server says of the data, such as that they are synthetic; null when it says nothing. */
   readonly note: string | null;
 }
-
-/** What one step did. in = out + failed + missing for filters; for sorts failed = missing = 0; for slices failed = in - out. */
-export interface StepCount {
-  readonly in: number;
-  readonly out: number;
-  readonly failed: number;
-  readonly missing: number;
-}
-
-/** Values of a column for every row of the table: a copy for the grid, or the table's own where page and worker share memory. */
-export type ColumnValues =
-  | { readonly kind: 'number'; readonly id: string; readonly values: Float32Array }
-  | { readonly kind: 'text'; readonly id: string; readonly codes: Uint32Array; readonly labels: readonly string[] };
 
 /** One value of a text column and how many of the rows have it. */
 export interface CategoryCount {
@@ -147,6 +136,8 @@ export type Request =
     }
   /** A number with its proof; refused when the row number belongs to another version of the table. */
   | { readonly kind: 'proof'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
+  /** A text of a row, whole; refused when the row number belongs to another version of the table. */
+  | { readonly kind: 'text'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
   /** How many of the rows behind the first `stepCount` steps have flags in a column. */
   | { readonly kind: 'flags'; readonly ticket: number; readonly id: string; readonly stepCount: number }
   | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
@@ -173,6 +164,8 @@ export type Request =
       readonly columnIds: readonly string[];
       readonly rows: Uint32Array;
     }
+  /** The load has ended: its answers go to whoever has the other end of the port that comes with this; without one they are let go. */
+  | { readonly kind: 'keep' }
   | { readonly kind: 'cancel'; readonly ticket: number };
 
 /** Worker → main thread. */
@@ -218,6 +211,7 @@ export type Answer =
       /** Most different first. */
       readonly columns: readonly ColumnSeparation[];
     }
+  | { readonly kind: 'text'; readonly ticket: number; readonly text: string }
   | { readonly kind: 'proof'; readonly ticket: number; readonly proof: Proof }
   | { readonly kind: 'flags'; readonly ticket: number; readonly counts: FlagCounts }
   | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }

@@ -19,7 +19,7 @@ const RESERVED = new Set(
 
 const BARE_COLUMN = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y;
 const BARE_VALUE = /[\p{L}\p{N}_.-]+/uy;
-export const NUMBER = /[+-]?(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+const NUMBER = /[+-]?(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** Not the “AND” of a range; no currency has that code, while ALL and TOP are currencies. */
 const CURRENCY = /(?!AND(?![A-Za-z0-9_]))[A-Z]{3}(?![A-Za-z0-9_])/y;
 const WORD = /[A-Za-z]+(?![A-Za-z0-9_.])/y;
@@ -59,6 +59,10 @@ export class Reader {
     const seen = this.take(pattern) !== null;
     this.at = from;
     return seen;
+  }
+
+  seesNumber(): boolean {
+    return this.sees(NUMBER);
   }
 
   /** Takes all of the keywords or none. */
@@ -191,4 +195,13 @@ export function printColumn(id: string): string {
 export function printValue(value: string): string {
   BARE_VALUE.lastIndex = 0;
   return BARE_VALUE.exec(value)?.[0] === value ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+/** From here on a number is written with an exponent. */
+const EXPONENT_FROM = 1e6;
+
+/** A number in the shortest text that gives the same number back, such as 1.5e9. */
+export function printNumber(value: number): string {
+  const plain = String(value);
+  return Math.abs(value) >= EXPONENT_FROM ? value.toExponential().replace('e+', 'e') : plain;
 }

@@ -5,7 +5,8 @@ import { survivedSteps } from './departures.ts';
 import { type Receipt, receipt } from './digest.ts';
 import { identities } from './identity.ts';
 import { type Snapshot, tableOf } from './snapshot.ts';
-import { type Step, stepColumns } from './steps.ts';
+import { stepColumns } from './steps/language.ts';
+import type { Step } from './steps/registry.ts';
 import type { Table } from './table.ts';
 
 /** The value of a column then and now; NaN or the empty text when missing, null when the security was not in the data. */

@@ -4,10 +4,11 @@ import { columnById } from '../catalogue/catalogue.ts';
 import type { Column } from '../catalogue/column.ts';
 import { isText } from '../catalogue/column.ts';
 import { applySteps } from './apply.ts';
+import type { ColumnValues } from './columnValues.ts';
 import { withFormulas } from './computed.ts';
 import { type Receipt, receipt } from './digest.ts';
-import type { ColumnValues } from './protocol.ts';
-import { type Step, stepColumns } from './steps.ts';
+import { stepColumns } from './steps/language.ts';
+import type { Step } from './steps/registry.ts';
 import { currencyRates, type Table } from './table.ts';
 
 export interface Snapshot {

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { dateText } from '../catalogue/display.ts';
 import { TEMPLATE_KINDS, TEMPLATES } from '../catalogue/templates.ts';
 import { openConsent } from '../shell/consent.ts';
 import { onScreensChange, type SavedScreen, savedScreens } from '../shell/database.ts';
 import { EraseButton } from '../shell/EraseButton.tsx';
 import { locale, useT } from '../shell/i18n.ts';
 import { LanguageMenu } from '../shell/LanguageMenu.tsx';
+import { Moment } from '../shell/Moment.tsx';
 import { forgetScreens, type RecentScreen, recentScreens } from '../shell/recent.ts';
 import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
 import { useUniverse } from './universe.ts';
@@ -73,7 +75,7 @@ function Figures() {
   if (!universe) return <span className="home-figures" />;
   const count = universe.countryCount;
   const number = new Intl.NumberFormat(locale()).format(count);
-  const date = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(universe.updated * 1000);
+  const date = dateText(universe.updated, locale());
   return (
     <span className="home-figures">
       <span>{t('home.countries', { count, number })}</span>
@@ -98,7 +100,6 @@ function Saved() {
     return onScreensChange(read);
   }, []);
   if (screens.length === 0) return null;
-  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
   return (
     <>
       <h2>{t('home.saved')}</h2>
@@ -106,7 +107,7 @@ function Saved() {
         {screens.map(({ id, name, query, savedAt }) => (
           <li key={id}>
             <Link to={`${SCREENER}${query === '' ? '?' : `${query}&`}saved=${encodeURIComponent(id)}`}>{name}</Link>
-            <time dateTime={new Date(savedAt).toISOString()}>{format.format(savedAt)}</time>
+            <Moment at={savedAt} />
           </li>
         ))}
       </ul>
@@ -119,7 +120,6 @@ function Recent() {
   const t = useT();
   const [screens, setScreens] = useState<readonly RecentScreen[]>(recentScreens);
   if (screens.length === 0) return null;
-  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' });
   const forget = (): void => {
     forgetScreens();
     setScreens([]);
@@ -138,7 +138,7 @@ function Recent() {
             <Link to={screenerWith(text)} dir="ltr">
               {text}
             </Link>
-            <time dateTime={new Date(used * 1000).toISOString()}>{format.format(used * 1000)}</time>
+            <Moment at={used * 1000} />
           </li>
         ))}
       </ul>

@@ -1,17 +1,18 @@
 /** How large and how new the data of this server are: the first and lightest of the calls. */
 import { useEffect, useState } from 'react';
+import { latestDate } from '../catalogue/display.ts';
 import { fetchAnswer } from '../engine/answer.ts';
 import { BASE } from '../shell/base.ts';
 
 export interface Universe {
   readonly countryCount: number;
-  /** Epoch seconds of the newest country. */
+  /** Epoch seconds of the newest country; NaN when no country has a date. */
   readonly updated: number;
 }
 
 function read(answer: unknown): Universe | null {
   const times = Object.values((answer ?? {}) as Record<string, unknown>).filter((time) => Number.isFinite(time)) as number[];
-  return times.length === 0 ? null : { countryCount: times.length, updated: Math.max(...times) };
+  return times.length === 0 ? null : { countryCount: times.length, updated: latestDate(times) };
 }
 
 /** null while unknown; the page says less then and nothing is wrong. */

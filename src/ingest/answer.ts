@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { contentHash } from '../contentHash.ts';
 import { FILES_FOLDER, type PublishedAnswer, type PublishedFile } from '../wire/manifest.ts';
-import { hasFile, writeDurably } from './durable.ts';
+import { isIntact, writeDurably } from './durable.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -16,7 +16,6 @@ const JSON_BROTLI_QUALITY = 6;
 /** Float32 mantissas hardly shrink: more effort costs seconds and wins a percent. */
 const VECTOR_BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 6;
-const HASH_HEX_DIGITS = 32;
 
 /** All files of an answer. */
 export function answerFiles(answer: PublishedAnswer): PublishedFile[] {
@@ -24,15 +23,13 @@ export function answerFiles(answer: PublishedAnswer): PublishedFile[] {
 }
 
 async function write(out: string, bytes: Uint8Array, extension: string): Promise<PublishedFile> {
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_HEX_DIGITS);
-  const file = `${hash}.${extension}`;
-  const path = join(out, FILES_FOLDER, file);
-  if (!(await hasFile(path, bytes.byteLength))) await writeDurably(path, bytes);
-  return { file, bytes: bytes.byteLength };
+  const written = { file: `${contentHash(bytes)}.${extension}`, bytes: bytes.byteLength };
+  if (!(await isIntact(out, written))) await writeDurably(join(out, FILES_FOLDER, written.file), bytes);
+  return written;
 }
 
 async function isComplete(out: string, answer: PublishedAnswer): Promise<boolean> {
-  const present = await Promise.all(answerFiles(answer).map(({ file, bytes }) => hasFile(join(out, FILES_FOLDER, file), bytes)));
+  const present = await Promise.all(answerFiles(answer).map((file) => isIntact(out, file)));
   return present.every(Boolean);
 }
 

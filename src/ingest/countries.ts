@@ -1,31 +1,46 @@
 /** Joins securities with their staged statements and prices and builds country after country. */
-import { VECTOR_IDS } from '../catalogue/catalogue.ts';
-import { majorUnit, type Rates } from './currency.ts';
+import { FIELD_IDS, VECTOR_IDS } from '../catalogue/catalogue.ts';
+import { SOURCE_FLAGS } from '../catalogue/company.ts';
+import { flagBit } from '../catalogue/flag.ts';
+import { writeSourceFlags } from '../wire/sourceFlags.ts';
+import { majorUnit, RATE_DAYS_MAX, type Rates } from './currency.ts';
 import { isoDay } from './day.ts';
 import { type Cell, type Database, quoteName } from './duckdb.ts';
+import { wholePeriods } from './durations.ts';
 import { addCounts, countValues, type KeptStatements, type StatementRow, type StatementSigns } from './filed.ts';
 import { Groups } from './groups.ts';
+import { checkIdentities, flagBreaches } from './identities.ts';
 import type { Mapping, Requirable } from './mapping.ts';
 import { mergePeriods, mergeSessions } from './merge.ts';
-import { convertPeriod, PERIOD_KINDS, type Period, type PeriodKind, STATEMENT_IDS } from './period.ts';
+import { convertPeriod, flagged, IS_MONEY, PERIOD_KINDS, type Period, STATEMENT_IDS } from './period.ts';
+import { readPeriodFlags } from './periodFlags.ts';
 import { addSeries, type OfSecurity } from './placed.ts';
+import { oddMultiples } from './plausibility.ts';
 import { SessionRows, type Sessions } from './prices.ts';
 import type { Progress } from './progress.ts';
 import type { CountryData } from './publish.ts';
 import { dropFrom, type Quality, tableOf } from './quality.ts';
 import type { Report } from './report.ts';
-import { type Row, rowOf } from './row.ts';
+import { MONEY_IDS, type Row, rowOf } from './row.ts';
+import type { Table } from './schema.ts';
 import type { Security } from './securities.ts';
 import type { KeptSeries } from './series.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
+import { UNREADABLE } from './sources/file.ts';
 import { kindSql } from './sources/tables.ts';
 
 const DAY_SECONDS = 86_400;
+const [SECTOR_POSITION, FLAGS_POSITION] = ['sector', SOURCE_FLAGS].map((id) => FIELD_IDS.indexOf(id)) as [number, number];
+const OLD_RATE = `the rate is more than ${RATE_DAYS_MAX} days away from the price: what it converts is flagged`;
+const SYMBOL_POSITION = FIELD_IDS.indexOf('symbol');
 const PROGRESS_SECURITIES = 500;
 /** Statements older than this before the latest day are not looked at: five-year growth needs six years and some months. */
 const STATEMENT_DAYS_MAX = 8 * 366;
 
 const VALUES_SQL = STATEMENT_IDS.map((id) => `COALESCE(${quoteName(id)}, 'nan'::DOUBLE)`).join(', ');
+
+/** Sources that state the first day of every flow. */
+const KNOWS_DURATIONS: readonly SourceName[] = ['sec', 'sec-datasets'];
 
 const NO_SESSIONS = new SessionRows().sessions(1);
 
@@ -50,6 +65,8 @@ export interface Joined {
   readonly quality: Quality;
   readonly has: Readonly<Record<Requirable, boolean>>;
   readonly asOfDay: number;
+  /** By securityIndex, the first day on which a last price is up to date. */
+  readonly freshDayOf: (securityIndex: number) => number;
   /** Reports what is known when all securities are built. */
   finish(): Promise<void>;
   /** Lets go of the database and of the sources' files. */
@@ -62,7 +79,7 @@ export async function* countriesOf(joined: Joined, report: Report, progress: Pro
   const statements = new Groups(
     has.statements
       ? database.stream(
-          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, source, ${VALUES_SQL} FROM statements
+          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, source, periodStart, filed, flags, ${VALUES_SQL} FROM statements
            WHERE reason IS NULL AND periodEnd > ${asOfDay - STATEMENT_DAYS_MAX} ORDER BY securityIndex, source, periodEnd, line`,
         )
       : nothing(),
@@ -131,7 +148,20 @@ async function nextRow(
   report.without.statements += Number(isWithout.statements);
   report.without.prices += Number(isWithout.prices);
   quality.look(security, periods, sessions);
-  return rowOf(security, periods, sessions, forecasts.get(security.symbol) ?? [], rates, asOfDay);
+  const doubt = (table: Table, finding: string): void => report.doubt(table, finding, security.symbol);
+  if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) doubt('rates', OLD_RATE);
+  const checked = checkIdentities(periods);
+  quality.count(security, checked);
+  return rowOf(
+    security,
+    flagBreaches(periods, checked.breaches),
+    sessions,
+    forecasts.get(security.symbol) ?? [],
+    rates,
+    asOfDay,
+    joined.freshDayOf(index),
+    doubt,
+  );
 }
 
 async function sessionsOf(
@@ -177,7 +207,13 @@ async function periodsOf(
   const security = securities[index]!;
   const bySource = new Map<SourceName, Map<string, Period>>();
   const usdRate = rates.usdRate(security.currency, rateDay);
-  const put = (day: number, kind: PeriodKind, code: string | null, source: SourceName, values: Float64Array): void => {
+  const put = (
+    dated: Omit<Period, 'values' | 'currency'>,
+    code: string | null,
+    source: SourceName,
+    cells: Float64Array,
+  ): void => {
+    const { day, kind } = dated;
     const unit = code === null ? null : majorUnit(code);
     const rate = unit === null || unit.currency === security.currency ? 1 : rates.usdRate(unit.currency, rateDay) / usdRate;
     const drop = (reason: string): void => report.drop('statements', reason, [`${security.symbol} ${isoDay(day)}`]);
@@ -185,6 +221,7 @@ async function periodsOf(
       drop(`no exchange rate from ${unit?.currency} to ${security.currency}`);
       return;
     }
+    const values = cells.map((value) => (value === UNREADABLE ? Number.NaN : value));
     if (isEmpty(values)) {
       drop('no figure in the row');
       return;
@@ -193,26 +230,45 @@ async function periodsOf(
     bySource.set(source, periods);
     const key = `${kind} ${day}`;
     if (periods.has(key)) drop('a later row is of the same period');
-    periods.set(key, convertPeriod({ day, kind, values, currency: unit?.currency ?? null }, rate / (unit?.divisor ?? 1)));
+    const isConverted = unit !== null && unit.currency !== security.currency;
+    const isOld =
+      isConverted && Math.max(rates.ageDays(unit.currency, rateDay), rates.ageDays(security.currency, rateDay)) > RATE_DAYS_MAX;
+    if (isOld) report.doubt('rates', OLD_RATE, `${security.symbol} ${isoDay(day)}`);
+    const period = flagged(
+      { ...dated, values, currency: unit?.currency ?? null },
+      (at) =>
+        (cells[at] === UNREADABLE ? flagBit('fallback') : 0) |
+        (isOld && IS_MONEY[at] && !Number.isNaN(values[at]) ? flagBit('stalePrice') : 0),
+    );
+    periods.set(key, convertPeriod(period, rate / (unit?.divisor ?? 1)));
   };
   await statements.visit(index, (columns, row) => {
-    const [, days, kinds, currencies, places] = columns;
+    const [, days, kinds, currencies, places, starts, filings, flagTexts] = columns;
     const values = new Float64Array(STATEMENT_IDS.length);
-    for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + 5]![row]);
+    for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + 8]![row]);
+    const [startDay, filedDay] = [starts, filings].map((cells) => cells![row] ?? null);
     const code = currencies![row];
     const kind = PERIOD_KINDS[Number(kinds![row])]!;
     put(
-      Number(days![row]),
-      kind,
+      {
+        day: Number(days![row]),
+        kind,
+        ...(startDay !== null && { startDay: Number(startDay) }),
+        ...(filedDay !== null && { filedDay: Number(filedDay) }),
+        ...readPeriodFlags(String(flagTexts![row] ?? '')),
+      },
       code === null || code === undefined ? null : String(code),
       sources[Number(places![row])]!,
       values,
     );
   });
   for (const [place, all] of joined.statements.get(index) ?? [])
-    for (const { day, kind, currency, values } of keptRows(joined, all, place, report))
-      put(day, kind, currency ?? joined.currencyOf(index, place), sources[place]!, values);
-  return mergePeriods(new Map([...bySource].map(([name, periods]) => [name, [...periods.values()]])));
+    for (const { day, kind, currency, values, flags } of keptRows(joined, all, place, report))
+      put({ day, kind, ...(flags && { flags }) }, currency ?? joined.currencyOf(index, place), sources[place]!, values);
+  const doubt = (finding: string, day: number): void => report.doubt('statements', finding, `${security.symbol} ${isoDay(day)}`);
+  const whole = (name: SourceName, periods: readonly Period[]): readonly Period[] =>
+    KNOWS_DURATIONS.includes(name) ? periods : wholePeriods(periods, doubt);
+  return mergePeriods(new Map([...bySource].map(([name, periods]) => [name, whole(name, [...periods.values()])])));
 }
 
 function isEmpty(values: Float64Array): boolean {
@@ -259,8 +315,10 @@ function countryOf(
     const column = new Float32Array(rows.length);
     let missingCount = 0;
     for (let row = 0; row < column.length; row++) {
-      column[row] = rows[row]!.values[position]!;
+      const value = rows[row]!.values[position]!;
+      column[row] = value;
       if (Number.isFinite(column[row])) continue;
+      if (!Number.isNaN(value)) report.overflow(id, String(rows[row]!.fields[SYMBOL_POSITION]));
       column[row] = Number.NaN;
       missingCount++;
     }
@@ -268,11 +326,20 @@ function countryOf(
     quality.missing(country, rows.length, id, missingCount);
     return column;
   });
+  for (const row of oddMultiples(rows, ({ fields }) => String(fields[SECTOR_POSITION]))) {
+    for (const id of ['marketCapitalization', 'close', ...MONEY_IDS])
+      row.flags.set(id, (row.flags.get(id) ?? 0) | flagBit('inconsistent'));
+    report.doubt(
+      'securities',
+      'price and statements are likely in different units (pence, thousands, another currency): flagged',
+      String(row.fields[SYMBOL_POSITION]),
+    );
+  }
   const latestDay = rows.reduce((latest, row) => Math.max(latest, row.latestDay), Number.NEGATIVE_INFINITY);
   return {
     country,
     updated: (Number.isFinite(latestDay) ? latestDay : asOfDay) * DAY_SECONDS,
-    securities: rows.map(({ fields }) => fields),
+    securities: rows.map(({ fields, flags }) => fields.with(FLAGS_POSITION, writeSourceFlags(flags))),
     columns,
     note,
   };

@@ -1,5 +1,5 @@
 /** Growth rates as domain section 3.1 defines them: growth from a zero or negative base means nothing and is missing. */
-import { figureAt, type Period } from './period.ts';
+import { figureAt, type Period, statementPosition } from './period.ts';
 
 /** Days between two period ends that count as a year apart: 52 or 53 weeks, with a shifted Saturday. */
 const YEAR_DAYS = 365.25;
@@ -32,30 +32,52 @@ export function areYearsApart(earlierDay: number, laterDay: number, years: numbe
 
 const CAGR_YEARS = 5;
 
+interface Line {
+  readonly ids: readonly string[];
+  readonly of: (period: Period) => number;
+}
+const lineOf = (id: string): Line => ({ ids: [id], of: ({ values }) => figureAt(values, id) });
+const EARNINGS = lineOf('netIncome');
+const REVENUE = lineOf('totalRevenue');
+const DIVIDENDS: Line = { ids: ['dividendPerShare', 'dividendPayout', 'commonStockSharesOutstanding'], of: dividendPerShareOf };
+
+/** A rate as a fraction, NaN when missing, with the bits of flagBit of the figures that it is of. */
+export interface Growth {
+  readonly rate: number;
+  readonly flags: number;
+}
+
 /** The growth columns that statements alone give, by id. */
 export function growthOf(
   annuals: readonly Period[],
   quarters: readonly Period[],
   latestDay: number,
-): Readonly<Record<string, number>> {
+): Readonly<Record<string, Growth>> {
   const year = annuals.at(-1);
   const base = year && annuals.find(({ day }) => areYearsApart(day, year.day, CAGR_YEARS));
   const quarter = quarters.findLast(({ day }) => latestDay - day <= SAME_END_DAYS);
   const yearAgo = quarter && quarters.find(({ day }) => areYearsApart(day, quarter.day, 1));
-  const quarterly = (value: (period: Period) => number): number =>
-    quarter && yearAgo ? yearOverYear(value(quarter), value(yearAgo)) : Number.NaN;
-  const compound = (value: (period: Period) => number): number =>
-    year && base ? compoundGrowth(value(year), value(base), CAGR_YEARS) : Number.NaN;
-  const earnings = ({ values }: Period): number => figureAt(values, 'netIncome');
-  const revenue = ({ values }: Period): number => figureAt(values, 'totalRevenue');
+  const quarterly = (line: Line): Growth => growthFrom(line, quarter, yearAgo, yearOverYear);
+  const compound = (line: Line): Growth => growthFrom(line, year, base, (now, before) => compoundGrowth(now, before, CAGR_YEARS));
   return {
-    quarterlyEarningsGrowthYOY: quarterly(earnings),
-    quarterlyRevenueGrowthYOY: quarterly(revenue),
-    quarterlyDividendsGrowthYOY: quarterly(dividendPerShareOf),
-    fiveYearsEarningsGrowth: compound(earnings),
-    fiveYearsRevenueGrowth: compound(revenue),
-    fiveYearsDividendsGrowth: compound(dividendPerShareOf),
+    quarterlyEarningsGrowthYOY: quarterly(EARNINGS),
+    quarterlyRevenueGrowthYOY: quarterly(REVENUE),
+    quarterlyDividendsGrowthYOY: quarterly(DIVIDENDS),
+    fiveYearsEarningsGrowth: compound(EARNINGS),
+    fiveYearsRevenueGrowth: compound(REVENUE),
+    fiveYearsDividendsGrowth: compound(DIVIDENDS),
   };
+}
+
+function growthFrom(
+  { ids, of }: Line,
+  now: Period | undefined,
+  base: Period | undefined,
+  rateOf: (now: number, base: number) => number,
+): Growth {
+  if (!now || !base) return { rate: Number.NaN, flags: 0 };
+  const flagsIn = ({ flags }: Period): number => ids.reduce((bits, id) => bits | (flags?.[statementPosition(id)] ?? 0), 0);
+  return { rate: rateOf(of(now), of(base)), flags: flagsIn(now) | flagsIn(base) };
 }
 
 /** Dividends per share of a period: as reported, else what was paid out by the shares at its end. */

@@ -71,8 +71,7 @@ async function publishJoined(
   const joined = await joinAll(reference, asOfDay, report);
   try {
     progress('joining and publishing');
-    const before = await publishedRowCount(out);
-    const countries = judged(countriesOf(joined, report, progress), report, before, options);
+    const countries = judged(countriesOf(joined, report, progress), report, options);
     const { build } = await publishTo(out, countries, progress);
     report.build = build;
     return report;
@@ -85,8 +84,7 @@ async function publishJoined(
 async function* judged<Country>(
   countries: AsyncIterable<Country>,
   report: Report,
-  before: number | null,
-  { limits, publishesAnyway, refused }: IngestOptions,
+  { out, limits, publishesAnyway, refused }: IngestOptions,
 ): AsyncGenerator<Country> {
   yield* someOf(countries);
   for (const source of report.quality.sources) {
@@ -100,7 +98,8 @@ async function* judged<Country>(
       for (const [reason, { count, examples }] of known.dropped) dropFrom(source, table, reason, examples, count);
     }
   }
-  report.quality.judge({ ...LIMITS, ...limits }, report.rowCount, before);
+  // By now the publisher holds the folder: it is this build that is replaced.
+  report.quality.judge({ ...LIMITS, ...limits }, report.rowCount, await publishedRowCount(out));
   const [stop] = report.quality.stops;
   if (stop === undefined || publishesAnyway) return;
   await refused?.(report);

@@ -4,6 +4,7 @@ import { isoDay } from './day.ts';
 import { type Cell, type Database, quoteName, quoteText } from './duckdb.ts';
 import type { KeptStatements } from './filed.ts';
 import { Identities, type Row } from './identity.ts';
+import { keptSql } from './kept.ts';
 import { mainOfSessions } from './merge.ts';
 import type { Placed } from './placed.ts';
 import type { Progress } from './progress.ts';
@@ -11,7 +12,8 @@ import { dropFrom, type Quality, type SourceQuality, tableOf } from './quality.t
 import type { Report } from './report.ts';
 import { FORECAST_IDS, TABLE_COLUMNS, type Table } from './schema.ts';
 import type { KeptSeries } from './series.ts';
-import type { Intake, Source, SourceName, SourceRow } from './source.ts';
+import type { Intake, Source, SourceRow } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 import { kindSql } from './sources/tables.ts';
 import { FORECAST_TRUST, SECURITY_TRUST, type Trust } from './trust.ts';
 
@@ -336,7 +338,7 @@ function mergeForecasts(
 
 /**
  * Makes the tables `statements` and `prices` of what was staged, under joined symbols, with the reason why a row is dropped.
- * The database has a table `kept` (symbol, securityIndex).
+ * The database has the table `kept` (kept.ts).
  * @returns which of the two have rows
  */
 export async function stageJoined(
@@ -349,21 +351,24 @@ export async function stageJoined(
   const has = { statements: false, prices: false };
   for (const table of STAGED) {
     const dayId = quoteName(table === 'statements' ? 'periodEnd' : 'date');
+    const kept = keptSql('s.joinedSymbol', 's.exchange');
     const reasons: readonly (readonly [string, string])[] = [
       ['no symbol', 's.symbol IS NULL'],
       [`${table === 'statements' ? 'periodEnd' : 'date'} is no ISO date`, `${dayId} IS NULL`],
       ...(table === 'statements' ? [['period is neither annual nor quarter', `${kindSql('s.period')} IS NULL`] as const] : []),
       [`later than ${isoDay(asOfDay)}`, `${dayId} > ${asOfDay}`],
-      ['symbol is not among the securities', 'securityIndex IS NULL'],
+      ...Object.entries(kept.reasons),
     ];
     // Amounts without a currency are in that of their own source's security.
-    const currency = table === 'statements' ? ' REPLACE (COALESCE(s.currency, ownCurrency) AS currency)' : '';
+    const currency = table === 'statements' ? ' REPLACE (COALESCE(staged.currency, ownCurrency) AS currency)' : '';
     await database.run(
-      `CREATE TABLE ${table} AS SELECT s.*${currency}, securityIndex,
-         CASE ${reasons.map(([reason, condition]) => `WHEN ${condition} THEN ${quoteText(reason)}`).join(' ')} END AS reason
-       FROM ${stagedName(table)} AS s
-       LEFT JOIN identity ON identity.source = s.source AND identity.sourceSymbol = s.symbol
-       LEFT JOIN kept ON kept.symbol = identity.joinedSymbol`,
+      `CREATE TABLE ${table} AS SELECT s.*, CASE ${reasons.map(([reason, condition]) => `WHEN ${condition} THEN ${quoteText(reason)}`).join(' ')} END AS reason
+       FROM (
+         SELECT s.*, ${kept.securityIndex} AS securityIndex FROM (
+           SELECT staged.*${currency}, joinedSymbol FROM ${stagedName(table)} AS staged
+           LEFT JOIN identity ON identity.source = staged.source AND identity.sourceSymbol = staged.symbol
+         ) AS s ${kept.joins}
+       ) AS s`,
     );
     await database.run(`DROP TABLE ${stagedName(table)}`);
     const counts = await database.rows(

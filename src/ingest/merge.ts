@@ -2,7 +2,7 @@
 import { WINDOWS } from '../catalogue/codes.ts';
 import { type Period, statementPosition } from './period.ts';
 import type { Sessions } from './prices.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 import { PERIODS_ORDER, SESSIONS_ORDER, STATEMENT_TRUST } from './trust.ts';
 
 /** The same fiscal period may end some days apart for two vendors: one states the month's last day, another the week's. */

@@ -7,7 +7,7 @@ import type { Requirable } from './mapping.ts';
 import type { Progress } from './progress.ts';
 import type { LIMITS, Limits } from './quality.ts';
 import type { Report } from './report.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 
 export interface From {
   readonly source: SourceName;

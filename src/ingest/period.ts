@@ -1,5 +1,4 @@
 /** One reported period of a company, and which of its columns are flows, stocks and money. */
-import { NIL_BESIDE, NIL_IN_BALANCE } from '../catalogue/nil.ts';
 import { RAW_COLUMNS } from '../catalogue/raw.ts';
 
 const GROUPS_OF_STATEMENTS: readonly string[] = [
@@ -22,7 +21,8 @@ export const IS_FLOW: readonly boolean[] = COLUMNS.map(
   ({ id, group }) => FLOW_GROUPS.includes(group) || CONDENSED_FLOWS.includes(id),
 );
 
-const IS_MONEY: readonly boolean[] = COLUMNS.map(({ unit }) => unit === 'currency' || unit === 'currencyPerShare');
+/** Per column of {@link STATEMENT_IDS}: an amount of money, per share or not. */
+export const IS_MONEY: readonly boolean[] = COLUMNS.map(({ unit }) => unit === 'currency' || unit === 'currencyPerShare');
 
 const POSITIONS: ReadonlyMap<string, number> = new Map(STATEMENT_IDS.map((id, index) => [id, index]));
 
@@ -33,7 +33,8 @@ export function statementPosition(id: string): number {
   return position;
 }
 
-export const PERIOD_KINDS = ['annual', 'half', 'quarter'] as const;
+/** `trailing`: the flows of twelve months, as a source knows them; it has no balance sheet. */
+export const PERIOD_KINDS = ['annual', 'half', 'quarter', 'trailing'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
 export interface Period {
@@ -42,8 +43,12 @@ export interface Period {
   readonly kind: PeriodKind;
   /** In the order of {@link STATEMENT_IDS}, NaN for missing. */
   readonly values: Float64Array;
-  /** Per value the bits of flagBit, as the source of the period states them; none when left out. */
+  /** Per value the bits of flagBit, as the source of the period states them; none when left out. A missing value with `fallback` or `gaps` is not nil. */
   readonly flags?: Uint16Array;
+  /** First day of the period, where the source states it. */
+  readonly startDay?: number;
+  /** Day of filing, where the source states it. */
+  readonly filedDay?: number;
   /** What the report is kept in, before it was converted; null where the source doesn't say. */
   readonly currency?: string | null;
 }
@@ -60,28 +65,24 @@ export function convertPeriod(period: Period, rate: number): Period {
     : { ...period, values: period.values.map((value, index) => (IS_MONEY[index] ? value * rate : value)) };
 }
 
-const BALANCE_POSITIONS = COLUMNS.flatMap(({ group }, position) => (group === 'BalanceSheet' ? [position] : []));
-const NIL_IN_BALANCE_POSITIONS = NIL_IN_BALANCE.map(statementPosition);
-const NIL_BESIDE_POSITIONS = [...NIL_BESIDE].map(
-  ([beside, ids]) => [statementPosition(beside), ids.map(statementPosition)] as const,
-);
-
-/** Periods with 0 for the lines that companies leave out because they are nil. One without a balance sheet gets none of one. */
-export function fillNil(periods: readonly Period[]): Period[] {
-  const width = STATEMENT_IDS.length;
-  const all = new Float64Array(width * periods.length);
-  return periods.map((period, at) => {
-    const values = all.subarray(width * at, width * (at + 1));
-    values.set(period.values);
-    fillNilOf(values);
-    return { ...period, values };
-  });
+/** The period with more flags on a value. */
+export function flagged(period: Period, bitsAt: (position: number) => number): Period {
+  const flags = period.flags?.slice() ?? new Uint16Array(STATEMENT_IDS.length);
+  for (let position = 0; position < flags.length; position++) flags[position]! |= bitsAt(position);
+  return { ...period, flags };
 }
 
-function fillNilOf(values: Float64Array): void {
-  const fill = (positions: readonly number[]): void => {
-    for (const position of positions) if (Number.isNaN(values[position])) values[position] = 0;
-  };
-  if (BALANCE_POSITIONS.some((position) => !Number.isNaN(values[position]))) fill(NIL_IN_BALANCE_POSITIONS);
-  for (const [beside, positions] of NIL_BESIDE_POSITIONS) if (!Number.isNaN(values[beside])) fill(positions);
+const SHARES_POSITION = statementPosition('commonStockSharesOutstanding');
+const BALANCE_POSITIONS = COLUMNS.flatMap(({ group }, position) =>
+  group === 'BalanceSheet' && position !== SHARES_POSITION ? [position] : [],
+);
+
+/** Whether a period has a balance sheet: a share count alone is none. */
+export function hasBalance({ values }: Period): boolean {
+  return BALANCE_POSITIONS.some((position) => !Number.isNaN(values[position]));
+}
+
+/** Whether a period has any flow. */
+export function hasFlows({ values }: Pick<Period, 'values'>): boolean {
+  return IS_FLOW.some((isFlow, position) => isFlow && !Number.isNaN(values[position]));
 }

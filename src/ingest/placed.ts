@@ -6,7 +6,7 @@ import { dropFrom, EXAMPLES_MAX, type Finding, type Quality, type SourceQuality,
 import type { Report } from './report.ts';
 import type { Security } from './securities.ts';
 import { concatenated, copyOf, HAS_HIGH, HAS_LOW, HAS_OPEN, IS_BAR, IS_OUTSIDE, type KeptSeries, type Series } from './series.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 
 const NO_SECURITY = 'symbol is not among the securities';
 

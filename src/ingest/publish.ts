@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert } from '../assert.ts';
 import { FIELD_IDS, VECTOR_IDS } from '../catalogue/catalogue.ts';
+import { contentHash } from '../contentHash.ts';
 import { type CountryUpdate, readCountries, writeCountries } from '../wire/calls.ts';
 import { type FieldValue, writeIndexing } from '../wire/indexing.ts';
 import { FILES_FOLDER, MANIFEST_FILE, type Manifest, PREVIOUS_MANIFEST_FILE, type PublishedAnswer } from '../wire/manifest.ts';
 import { encodeVector } from '../wire/vector.ts';
 import { answerFiles, publishAnswer } from './answer.ts';
-import { holdFolder, manifestAt, swapFile } from './durable.ts';
+import { flushFolder, hasFile, manifestAt, swapFile } from './durable.ts';
+import { type Hold, holdFolder } from './folderLock.ts';
 
 /** Everything that is published of one country. */
 export interface CountryData {
@@ -99,9 +100,11 @@ async function publishIndexes(out: string, updates: readonly CountryUpdate[], an
 
 /** The digest over all answers, whatever the order in which they were written. */
 function buildOf(answers: Readonly<Record<string, PublishedAnswer>>): string {
-  const hash = createHash('sha256');
-  for (const [call, { file }] of Object.entries(answers)) hash.update(`${call} ${file}\n`);
-  return hash.digest('hex').slice(0, 32);
+  return contentHash(
+    Object.entries(answers)
+      .map(([call, { file }]) => `${call} ${file}\n`)
+      .join(''),
+  );
 }
 
 async function removeStrangers(out: string, manifests: readonly (Manifest | null)[]): Promise<void> {
@@ -117,6 +120,32 @@ async function removeStrangers(out: string, manifests: readonly (Manifest | null
   for (const name of await readdir(out)) if (MANIFEST_PART.test(name)) await rm(join(out, name), { force: true });
 }
 
+/** Gives the folder back, without what no build needs; as it is when `kept` is not known, or somebody else holds it now. */
+async function tidy(out: string, kept: readonly (Manifest | null)[] | null, hold: Hold): Promise<void> {
+  try {
+    const isHeld = await hold.confirm().then(
+      () => true,
+      () => false,
+    );
+    if (kept && isHeld) await removeStrangers(out, kept);
+  } finally {
+    await hold.release();
+  }
+}
+
+/** Swaps the manifests. Throws, with the folder as it was, unless all files of the build are there and the folder is still held. */
+async function swapIn(out: string, manifest: Manifest, before: Manifest | null, hold: Hold): Promise<void> {
+  for (const file of Object.values(manifest.answers).flatMap(answerFiles))
+    assert(
+      await hasFile(out, file),
+      `${file.file} is gone from ${join(out, FILES_FOLDER)}: nothing is changed there, publish again`,
+    );
+  await flushFolder(join(out, FILES_FOLDER));
+  await hold.confirm();
+  if (before) await swapFile(join(out, PREVIOUS_MANIFEST_FILE), json(before));
+  await swapFile(join(out, MANIFEST_FILE), json(manifest));
+}
+
 /**
  * Publishes a build of the data in the folder `out`: content-hashed files first, then manifest.json swapped in by a rename, so that a
  * reader sees all of the old build or all of the new one. The build before stays on disk for readers in the middle of it; what neither
@@ -127,7 +156,7 @@ export async function publish(
   countries: AsyncIterable<CountryData> | Iterable<CountryData>,
 ): Promise<{ build: string; rowCount: number }> {
   await mkdir(join(out, FILES_FOLDER), { recursive: true });
-  const release = await holdFolder(out);
+  const hold = await holdFolder(out);
   let kept: readonly (Manifest | null)[] | null = null;
   try {
     const before = await manifestAt(join(out, MANIFEST_FILE));
@@ -138,13 +167,11 @@ export async function publish(
     const sorted = Object.fromEntries([...answers].sort(([a], [b]) => (a < b ? -1 : 1)));
     const manifest: Manifest = { format: 1, build: buildOf(sorted), created: Math.floor(Date.now() / 1000), answers: sorted };
     if (manifest.build !== before?.build) {
-      if (before) await swapFile(join(out, PREVIOUS_MANIFEST_FILE), json(before));
-      await swapFile(join(out, MANIFEST_FILE), json(manifest));
+      await swapIn(out, manifest, before, hold);
       kept = [manifest, before];
     }
     return { build: manifest.build, rowCount };
   } finally {
-    if (kept) await removeStrangers(out, kept);
-    await release();
+    await tidy(out, kept, hold);
   }
 }

@@ -1,28 +1,27 @@
 /** What there is to say of the quality of what was read: per source, country and column, and what looks wrong; and where publishing stops. */
 import { isoDay } from './day.ts';
+import { breachText, type Checked, IDENTITIES, IDENTITY_TEXTS, type IdentityName } from './identities.ts';
 import { figureAt, type Period } from './period.ts';
 import type { Sessions } from './prices.ts';
 import type { Table } from './schema.ts';
 import type { Security } from './securities.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 
 /** A close that changes by more than this share in a session, up or down to 1 / (1 + share). */
 const JUMP_SHARE = 0.5;
-/** Assets differ from liabilities, equity and minority interest by more than this share: vendors leave the minority out. */
-const BALANCE_SHARE = 0.05;
 /** Shares × price differ from the stated market capitalization by more than this share. */
 const CAPITALIZATION_SHARE = 0.25;
 export const EXAMPLES_MAX = 10;
 const UNMAPPED_SHOWN_MAX = 40;
 
-export const FINDINGS = ['bars', 'jumps', 'balances', 'capitalizations'] as const;
+export const FINDINGS = ['bars', 'jumps', ...IDENTITIES, 'capitalizations'] as const;
 export type FindingName = (typeof FINDINGS)[number];
 
 /** What each finding counts, as a whole sentence goes on behind “12 of 400”. */
 export const FINDING_TEXTS: Readonly<Record<FindingName, string>> = {
   bars: 'price bars have open or close outside of high and low, or a high below the low',
   jumps: `sessions have a close more than ${100 * JUMP_SHARE} % above, or a third below, the one before`,
-  balances: `balance sheets have assets more than ${100 * BALANCE_SHARE} % apart from liabilities, equity and minority interest`,
+  ...IDENTITY_TEXTS,
   capitalizations: `stated market capitalizations are more than ${100 * CAPITALIZATION_SHARE} % apart from shares × price`,
 };
 
@@ -56,19 +55,17 @@ export interface CountryQuality {
   readonly missing: Map<string, number>;
 }
 
-/** Shares from 0 to 1 that stop a publication when they are exceeded. */
-export interface Limits {
+/** Shares from 0 to 1 that stop a publication when they are exceeded: of what a finding counts, and these. */
+export interface Limits extends Readonly<Record<FindingName, number>> {
   /** Dropped rows of a table of a source, those left out on purpose aside. */
   readonly dropped: number;
-  readonly bars: number;
-  readonly jumps: number;
-  readonly balances: number;
-  readonly capitalizations: number;
   /** By which the securities may become fewer than in the build that is published. */
   readonly fewer: number;
 }
 
-export const LIMITS: Limits = { dropped: 0.5, bars: 0.05, jumps: 0.01, balances: 0.3, capitalizations: 0.3, fewer: 0.5 };
+const IDENTITY_LIMIT = 0.3;
+const IDENTITY_LIMITS = Object.fromEntries(IDENTITIES.map((name) => [name, IDENTITY_LIMIT])) as Record<IdentityName, number>;
+export const LIMITS: Limits = { dropped: 0.5, bars: 0.05, jumps: 0.01, ...IDENTITY_LIMITS, capitalizations: 0.3, fewer: 0.5 };
 /** Of fewer cases than this no share is taken. */
 const CASES_MIN = 100;
 
@@ -82,12 +79,9 @@ export class QualityError extends Error {}
 export class Quality {
   readonly sources: SourceQuality[] = [];
   readonly countries = new Map<string, CountryQuality>();
-  readonly findings: Readonly<Record<FindingName, Finding>> = {
-    bars: { checkedCount: 0, foundCount: 0, examples: [] },
-    jumps: { checkedCount: 0, foundCount: 0, examples: [] },
-    balances: { checkedCount: 0, foundCount: 0, examples: [] },
-    capitalizations: { checkedCount: 0, foundCount: 0, examples: [] },
-  };
+  readonly findings = Object.fromEntries(
+    FINDINGS.map((name) => [name, { checkedCount: 0, foundCount: 0, examples: [] }]),
+  ) as unknown as Readonly<Record<FindingName, Finding>>;
   /** What stops the publication, or would have. */
   readonly stops: string[] = [];
 
@@ -127,14 +121,6 @@ export class Quality {
       jumps.foundCount++;
       if (jumps.examples.length < EXAMPLES_MAX) jumps.examples.push(`${symbol} ${isoDay(days[at]!)}: ${before} → ${close}`);
     }
-    for (const { values, day } of periods) {
-      const assets = figureAt(values, 'totalAssets');
-      const claims = figureAt(values, 'totalLiabilities') + figureAt(values, 'totalShareholderEquity');
-      if (!(assets > 0) || Number.isNaN(claims)) continue;
-      const minority = figureAt(values, 'minorityInterest') || 0;
-      const apart = Math.min(Math.abs(claims + minority - assets), Math.abs(claims - assets)) / assets;
-      this.found('balances', apart > BALANCE_SHARE, () => `${symbol} ${isoDay(day)}: ${(100 * apart).toFixed(1)} % apart`);
-    }
     const latest = periods.reduce<Period | null>(
       (last, period) =>
         (last === null || period.day > last.day) && figureAt(period.values, 'commonStockSharesOutstanding') > 0 ? period : last,
@@ -148,6 +134,17 @@ export class Quality {
         Math.abs(ratio - 1) > CAPITALIZATION_SHARE,
         () => `${symbol}: shares × price is ${ratio.toPrecision(3)} times the stated one`,
       );
+    }
+  }
+
+  /** Counts the identities of a security's periods. */
+  count({ symbol }: Security, { counts, breaches }: Checked): void {
+    for (const name of IDENTITIES) this.findings[name].checkedCount += counts[name];
+    for (const breach of breaches) {
+      const finding = this.findings[breach.identity];
+      finding.foundCount++;
+      if (finding.examples.length < EXAMPLES_MAX)
+        finding.examples.push(`${symbol} ${isoDay(breach.period.day)}: ${breachText(breach)}`);
     }
   }
 

@@ -15,6 +15,8 @@ export interface TableReport {
   readCount: number;
   /** Per reason. */
   readonly dropped: Map<string, Dropped>;
+  /** What was found wrong with rows that are used all the same, in part or with a flag. */
+  readonly doubts: Map<string, Dropped>;
   readonly ignoredColumns: string[];
   readonly notes: string[];
 }
@@ -31,11 +33,13 @@ export class Report {
   readonly without = { statements: 0, prices: 0 };
   /** Column id → rows that have no value. */
   readonly missing = new Map<string, number>();
+  /** Column id → what was too large for it. */
+  readonly #overflows = new Map<string, Dropped>();
   build: string | null = null;
 
   /** Starts the report of a table. */
   open(table: Table, file: string): TableReport {
-    const report: TableReport = { file, readCount: 0, dropped: new Map(), ignoredColumns: [], notes: [] };
+    const report: TableReport = { file, readCount: 0, dropped: new Map(), doubts: new Map(), ignoredColumns: [], notes: [] };
     this.tables.set(table, report);
     return report;
   }
@@ -44,15 +48,23 @@ export class Report {
   drop(table: Table, reason: string, examples: readonly string[], count = 1): void {
     const report = this.tables.get(table);
     if (!report) throw new Error(`the report has no table ${table}`);
-    const dropped = report.dropped.get(reason) ?? { count: 0, examples: [] };
-    dropped.count += count;
-    dropped.examples.push(...examples.slice(0, EXAMPLES_MAX - dropped.examples.length).map(printable));
-    report.dropped.set(reason, dropped);
+    add(report.dropped, reason, examples, count);
+  }
+
+  /** Counts rows of a table that are used in part or with a flag, by what is wrong with them. */
+  doubt(table: Table, finding: string, example: string): void {
+    const report = this.tables.get(table) ?? this.open(table, 'all sources');
+    add(report.doubts, finding, [example], 1);
   }
 
   /** Adds a line about a table. */
   note(table: Table, line: string): void {
     this.tables.get(table)?.notes.push(line);
+  }
+
+  /** Counts a number that is beyond the range of the columns and counts as missing. */
+  overflow(id: string, symbol: string): void {
+    add(this.#overflows, id, [symbol], 1);
   }
 
   get rowCount(): number {
@@ -70,6 +82,8 @@ export class Report {
       for (const [reason, { count, examples }] of report.dropped) {
         lines.push(`  dropped ${counted(count)}: ${reason} (${examples.join('; ')})`);
       }
+      for (const [finding, { count, examples }] of report.doubts)
+        lines.push(`  ${counted(count)}: ${finding} (${examples.join('; ')})`);
       for (const column of report.ignoredColumns) lines.push(`  column ${printable(column)} is ignored`);
       for (const note of report.notes) lines.push(`  ${note.replaceAll(/\p{Cc}/gu, '�')}`);
     }
@@ -77,6 +91,10 @@ export class Report {
     const perCountry = [...this.countries].map(([country, count]) => `${country} ${counted(count)}`).join(', ');
     lines.push(`${counted(this.rowCount)} securities published${perCountry === '' ? '' : `: ${perCountry}`}`);
     lines.push(`${counted(this.without.statements)} of them without statements, ${counted(this.without.prices)} without prices`);
+    for (const [id, { count, examples }] of this.#overflows)
+      lines.push(
+        `${counted(count)} values of ${id} are beyond the range of a 32-bit number and count as missing: ${examples.join(', ')}`,
+      );
     lines.push(...this.#missingLines(), ...this.quality.lines());
     return lines;
   }
@@ -107,6 +125,7 @@ export class Report {
             read: report.readCount,
             used: report.readCount - droppedOf(report),
             dropped: Object.fromEntries(report.dropped),
+            doubts: Object.fromEntries(report.doubts),
             ignoredColumns: report.ignoredColumns,
             notes: report.notes,
           },
@@ -117,6 +136,13 @@ export class Report {
       quality: this.quality,
     };
   }
+}
+
+function add(findings: Map<string, Dropped>, finding: string, examples: readonly string[], count: number): void {
+  const known = findings.get(finding) ?? { count: 0, examples: [] };
+  known.count += count;
+  known.examples.push(...examples.slice(0, EXAMPLES_MAX - known.examples.length).map(printable));
+  findings.set(finding, known);
 }
 
 function droppedOf(report: TableReport): number {

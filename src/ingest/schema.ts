@@ -33,12 +33,17 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('text', ['priceCurrency']),
     ...columns('date', ['latestQuarter']),
     ...columns('number', SNAPSHOT_IDS),
+    // Common shares per depositary receipt.
+    ...columns('number', ['adrRatio']),
   ],
   statements: [
     ...columns('text', ['symbol'], true),
     ...columns('date', ['periodEnd'], true),
     ...columns('text', ['period'], true),
-    ...columns('text', ['currency']),
+    ...columns('text', ['currency', 'exchange']),
+    ...columns('date', ['periodStart', 'filed']),
+    // Doubtful figures, as wire/sourceFlags.ts writes them: `fallback:totalDebt;netDebt`.
+    ...columns('text', ['flags']),
     ...columns('number', STATEMENT_IDS),
   ],
   prices: [
@@ -48,18 +53,10 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('number', ['adjClose', 'volume', 'open', 'high', 'low']),
     // Not 0 where the close is adjusted: it is shown, and nothing else is made of it.
     ...columns('number', ['isAdjusted']),
+    ...columns('text', ['exchange']),
   ],
   forecasts: [...columns('text', ['symbol'], true), ...columns('number', FORECAST_IDS)],
   rates: [...columns('text', ['currency'], true), ...columns('number', ['usdRate'], true), ...columns('date', ['date'])],
-};
-
-/** Columns that a table may have and that nothing is made of. */
-export const UNREAD_COLUMNS: Readonly<Record<Table, readonly string[]>> = {
-  securities: [],
-  statements: ['filed'],
-  prices: [],
-  forecasts: [],
-  rates: [],
 };
 
 /** The column of a table by its id, or undefined. */

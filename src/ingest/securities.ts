@@ -5,15 +5,21 @@ import type { FieldValue } from '../wire/indexing.ts';
 import { majorUnit } from './currency.ts';
 import type { Cell } from './duckdb.ts';
 import { type SNAPSHOT_IDS, TABLE_COLUMNS } from './schema.ts';
+import { type ShareKind, shareKindOf } from './shareKind.ts';
 
 export interface Security {
   readonly symbol: string;
+  /** Where it is listed: our code, else the source's in capitals; null where the source doesn't say. */
+  readonly listedOn: string | null;
   readonly country: string;
   readonly currency: string;
   /** What amounts per share are divided by: 100 where they are in pence, cents or agorot. */
   readonly divisor: 1 | 100;
   /** The same for prices whose unit is stated on its own. */
   readonly priceDivisor: 1 | 100;
+  readonly shareKind: ShareKind;
+  /** Common shares per depositary receipt; NaN where the source doesn't say. */
+  readonly adrRatio: number;
   /** Company fields by id; latestQuarter in days since 1970-01-01. */
   readonly fields: ReadonlyMap<string, FieldValue>;
   readonly snapshot: Readonly<Record<(typeof SNAPSHOT_IDS)[number], number>>;
@@ -27,7 +33,7 @@ const PATH_SYMBOL = /[\\\p{Cc}]|^\/|\.\.|\/.*\//u;
 const COUNTRY_CURRENCIES = new Map(COUNTRIES.map(({ code, currency }) => [code, currency]));
 const EXCHANGE_CURRENCIES = new Map(EXCHANGES.map(({ code, currency }) => [code, currency]));
 /** Codes of other vendors; a MIC is known from the catalogue. */
-const EXCHANGE_NAMES = new Map<string, string>([
+export const EXCHANGE_NAMES = new Map<string, string>([
   ...EXCHANGES.flatMap(({ code, mic }) => [code, ...mic].map((name) => [name, code] as const)),
   ...['NMS', 'NCM', 'NGM', 'NAS', 'XNGS', 'XNCM', 'XNMS'].map((name) => [name, 'NASDAQ'] as const),
   ...['NYQ', 'NYS'].map((name) => [name, 'NYSE'] as const),
@@ -110,10 +116,13 @@ export function readSecurity(row: readonly Cell[]): Security | string {
   };
   return {
     symbol,
+    listedOn: exchange ?? text('exchange')?.toUpperCase() ?? null,
     country,
     currency,
     divisor,
     priceDivisor: priceUnit.currency === currency ? priceUnit.divisor : divisor,
+    shareKind: shareKindOf(symbol, text('name') ?? '', type === 'Etf', truthOf(text('isAdr'))),
+    adrRatio: number('adrRatio') > 0 ? number('adrRatio') : Number.NaN,
     fields: new Map(HEADER_IDS.map((id) => [id, id in read ? (read[id] ?? null) : text(id)])),
     snapshot: {
       marketCapitalization: number('marketCapitalization'),

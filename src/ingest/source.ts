@@ -5,9 +5,7 @@ import type { Progress } from './progress.ts';
 import type { Report } from './report.ts';
 import type { Table } from './schema.ts';
 import type { KeptSeries } from './series.ts';
-
-export const SOURCE_NAMES = ['tables', 'sec', 'sec-datasets', 'alphavantage', 'financedatabase', 'stooq'] as const;
-export type SourceName = (typeof SOURCE_NAMES)[number];
+import type { SourceName } from './sourceName.ts';
 
 /** A row by the ids of schema.ts. A date is in days since 1970-01-01. Absent, null, empty and NaN all mean that there is no value. */
 export type SourceRow = Readonly<Record<string, string | number | boolean | null | undefined>>;

@@ -1,7 +1,8 @@
 /** From reported periods to the figures of a row: trailing twelve months, the balance sheet, and both a year earlier. */
 import { flagBit } from '../catalogue/flag.ts';
 import { areYearsApart } from './growth.ts';
-import { figureAt, fillNil, IS_FLOW, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
+import { fillNil } from './nil.ts';
+import { figureAt, hasBalance, hasFlows, IS_FLOW, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
 
 /** Two reports of one period end may differ by some days, as a 52-week year does from a calendar one. */
 const SAME_END_DAYS = 7;
@@ -11,6 +12,8 @@ const THREE_QUARTERS_DAYS = { min: 245, max: 300 };
 const HALF_DAYS = { min: 165, max: 200 };
 const MEAN_QUARTER_DAYS = 91.3;
 const QUARTER_DRIFT_DAYS = 20;
+/** A balance sheet counts beside later flows for a year, with the drift of a 52-week calendar. */
+const BALANCE_DAYS_MAX = 385;
 const PRIOR_YEAR = 'PriorYear';
 
 const PRIOR_YEAR_POSITIONS: readonly (readonly [prior: number, now: number])[] = STATEMENT_IDS.filter((id) =>
@@ -23,6 +26,8 @@ export interface History {
   /** With the fourth quarter as the year less the other three where it isn't reported. */
   readonly quarters: readonly Period[];
   readonly halves: readonly Period[];
+  /** Flows of twelve months, where the source knows them. */
+  readonly trailing: readonly Period[];
   /** Day of the latest period of any kind. */
   readonly latestDay: number;
 }
@@ -30,7 +35,7 @@ export interface History {
 /** Sorts a company's periods. Null when there are none. No two of a kind may end on the same day. */
 export function historyOf(periods: readonly Period[]): History | null {
   if (periods.length === 0) return null;
-  const filled = fillNil(periods).sort((a, b) => a.day - b.day);
+  const filled = fillNil(periods);
   const ofKind = (kind: Period['kind']): Period[] => filled.filter((period) => period.kind === kind);
   const annuals = ofKind('annual');
   const quarters = ofKind('quarter');
@@ -39,6 +44,7 @@ export function historyOf(periods: readonly Period[]): History | null {
     annuals,
     quarters: areHalves ? [] : completeYears(annuals, quarters),
     halves: areHalves ? quarters : ofKind('half'),
+    trailing: ofKind('trailing'),
     latestDay: filled.reduce((latest, { day }) => Math.max(latest, day), Number.NEGATIVE_INFINITY),
   };
 }
@@ -50,23 +56,30 @@ export interface Figures {
 }
 
 /**
- * The figures of a row in the order of STATEMENT_IDS, NaN for missing: flows over the twelve months to the latest period end,
- * else over the last fiscal year; stocks of the latest period end; the same a year earlier; and what is derived from them. Flows that
- * end on another day than the stocks have the flag mixedPeriods.
+ * The figures of a row in the order of STATEMENT_IDS, NaN for missing: flows over the twelve months to the latest period end with flows,
+ * else over the last fiscal year; stocks of the latest balance sheet; the same a year earlier; and what is derived from them. Where flows
+ * and stocks end on different days, the older ones have the flag mixedPeriods.
  */
 export function figuresOf(history: History): Figures {
-  const { annuals, latestDay } = history;
-  const flowDay = flowsAt(history, latestDay) ? latestDay : annuals.at(-1)?.day;
-  const now = merged(flowDay === undefined ? null : flowsAt(history, flowDay), stocksAt(history, latestDay));
+  const { latestDay } = history;
+  const flowEnd = lastDayOf(history, hasFlows) ?? latestDay;
+  const atEnd = flowsAt(history, flowEnd);
+  const flowDay = atEnd && hasFlows(atEnd) ? flowEnd : lastDayOf({ ...history, quarters: [], halves: [] }, hasFlows);
+  const balanceDay = lastDayOf(history, hasBalance) ?? latestDay;
+  const stockDay = latestDay - balanceDay <= BALANCE_DAYS_MAX ? balanceDay : latestDay;
+  const now = merged(flowDay === undefined ? null : flowsAt(history, flowDay), stocksAt(history, stockDay));
   const priorFlowDay = flowDay === undefined ? undefined : dayBefore(history, flowDay);
-  const priorStockDay = dayBefore(history, latestDay);
+  const priorStockDay = dayBefore(history, stockDay);
   const prior = merged(
     priorFlowDay === undefined ? null : flowsAt(history, priorFlowDay),
     priorStockDay === undefined ? null : stocksAt(history, priorStockDay),
   );
-  if (flowDay !== undefined && Math.abs(flowDay - latestDay) > SAME_END_DAYS) flagMixedPeriods(now);
-  derive(now);
-  derive(prior);
+  if (flowDay !== undefined && Math.abs(flowDay - stockDay) > SAME_END_DAYS) flagMixedPeriods(now, flowDay < stockDay);
+  if (latestDay - stockDay > SAME_END_DAYS) takeShareCount(now, stocksAt(history, latestDay));
+  for (const figures of [now, prior]) {
+    derive(figures);
+    flagPartialDebt(figures);
+  }
   const earlierDay = priorStockDay === undefined ? undefined : dayBefore(history, priorStockDay);
   if (earlierDay !== undefined) putAssetsTwoYearsPrior(now, stocksAt(history, earlierDay));
   for (const [priorPosition, position] of PRIOR_YEAR_POSITIONS) {
@@ -86,9 +99,30 @@ function putAssetsTwoYearsPrior(now: Figures, earlier: Figures | null): void {
   now.flags[to] = earlier.flags[from]!;
 }
 
-function flagMixedPeriods({ values, flags }: Figures): void {
+function lastDayOf({ annuals, quarters, halves, trailing }: History, has: (period: Period) => boolean): number | undefined {
+  const days = [annuals, quarters, halves, trailing].flatMap((periods) => periods.findLast(has)?.day ?? []);
+  return days.length === 0 ? undefined : Math.max(...days);
+}
+
+function flagMixedPeriods({ values, flags }: Figures, areFlowsOlder: boolean): void {
   for (let index = 0; index < values.length; index++)
-    if (IS_FLOW[index] && !Number.isNaN(values[index])) flags[index]! |= flagBit('mixedPeriods');
+    if (IS_FLOW[index] === areFlowsOlder && !Number.isNaN(values[index])) flags[index]! |= flagBit('mixedPeriods');
+}
+
+/** A debt of which a part is absent is that of the other part. */
+function flagPartialDebt({ values, flags }: Figures): void {
+  const [short, long] = [figureAt(values, 'shortTermDebt'), figureAt(values, 'longTermDebt')];
+  if (Number.isNaN(short) === Number.isNaN(long)) return;
+  for (const id of ['totalDebt', 'netDebt'])
+    if (!Number.isNaN(figureAt(values, id))) flags[statementPosition(id)]! |= flagBit('fallback');
+}
+
+/** A report without a balance sheet may still state the share count. */
+function takeShareCount(now: Figures, latest: Figures | null): void {
+  const position = statementPosition('commonStockSharesOutstanding');
+  if (!latest || Number.isNaN(latest.values[position])) return;
+  now.values[position] = latest.values[position]!;
+  now.flags[position] = latest.flags[position]!;
 }
 
 const NO_FLAGS = new Uint16Array(STATEMENT_IDS.length);
@@ -110,15 +144,23 @@ function completeYears(annuals: readonly Period[], quarters: readonly Period[]):
     });
     if (others.length < 3) return [];
     const values = annual.values.slice();
-    for (const quarter of others)
-      for (let index = 0; index < values.length; index++) if (IS_FLOW[index]) values[index]! -= quarter.values[index]!;
-    return [{ day: annual.day, kind: 'quarter', values }];
+    const flags = figures(annual).flags.slice();
+    for (const quarter of others.map(figures)) {
+      for (let index = 0; index < values.length; index++) {
+        if (!IS_FLOW[index]) continue;
+        values[index]! -= quarter.values[index]!;
+        flags[index]! |= quarter.flags[index]!;
+      }
+    }
+    return [{ day: annual.day, kind: 'quarter', values, flags }];
   });
   return [...quarters, ...fourths].sort((a, b) => a.day - b.day);
 }
 
-/** Flows of the twelve months to that day: the fiscal year's, four quarters' or two half-years'; null when none of them ends there. */
-function flowsAt({ annuals, quarters, halves }: History, day: number): Figures | null {
+/** Flows of the twelve months to that day: the source's, the fiscal year's, four quarters' or two half-years'; null when none of them ends there. */
+function flowsAt({ annuals, quarters, halves, trailing }: History, day: number): Figures | null {
+  const known = endingAt(trailing, day);
+  if (known) return figures(known);
   const period = endingAt(annuals, day);
   const year = period && figures(period);
   const summed = sumOfLast(quarters, day, 4) ?? sumOfLast(halves, day, 2);

@@ -5,7 +5,7 @@
  */
 import { STATEMENT_IDS } from './period.ts';
 import { FORECAST_IDS, SNAPSHOT_IDS } from './schema.ts';
-import type { SourceName } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 
 export interface Trust {
   readonly columns: readonly string[];
@@ -39,6 +39,7 @@ export const SECURITY_TRUST: readonly Trust[] = [
   trust('address', 'sec alphavantage financedatabase'),
   trust('description', 'alphavantage'),
   ...['isAdr', 'marketOpen', 'marketClose', 'timezone'].map((id) => trust(id, 'financedatabase sec alphavantage')),
+  trust('adrRatio', 'alphavantage'),
   ...SNAPSHOT_IDS.map((id) => trust(id, 'alphavantage')),
 ];
 

@@ -6,8 +6,9 @@ import { isoDay } from './day.ts';
 import { Database } from './duckdb.ts';
 import { StatementSigns } from './filed.ts';
 import { gather, stageJoined } from './join.ts';
-import { forecastsOf, keep, ratesOf, securitiesOf } from './kept.ts';
+import { forecastsOf, keep, ratesOf, securitiesOf, symbolCounts } from './kept.ts';
 import type { Mapping, Requirable } from './mapping.ts';
+import { freshDays } from './markets.ts';
 import type { Opened } from './opened.ts';
 import { type IngestOptions, workFolder } from './options.ts';
 import { placeKept } from './placed.ts';
@@ -47,7 +48,7 @@ export async function joinSources(
     }
     const securities = securitiesOf(gathered.securities, null, report);
     await keep(database, securities);
-    const known = new Set(securities.map(({ symbol }) => symbol));
+    const known = symbolCounts(securities);
     const series = placeKept('prices', gathered.series, ({ sessionCount }) => sessionCount, securities, names, report, quality);
     const statements = placeKept(
       'statements',
@@ -78,6 +79,7 @@ export async function joinSources(
       quality,
       has,
       asOfDay,
+      freshDayOf: await freshDays(database, has.prices, securities, series),
       async finish() {
         if (has.statements || statements.size > 0) await reportStatements(database, report, signs);
       },
@@ -108,7 +110,7 @@ export async function joinTables(
     progress('reading securities');
     const securities = securitiesOf(await readTable(folder, 'securities', report), folder.symbols, report);
     await keep(database, securities);
-    const known = new Set(securities.map(({ symbol }) => symbol));
+    const known = symbolCounts(securities);
     const forecasts = forecastsOf(await readTable(folder, 'forecasts', report), known, report);
     const rates = ratesOf(await readTable(folder, 'rates', report), reference, asOfDay, report);
     progress('reading statements');
@@ -151,6 +153,7 @@ export async function joinTables(
       quality,
       has: { statements, prices },
       asOfDay,
+      freshDayOf: await freshDays(database, prices, securities, new Map()),
       finish: async () => {},
       close: () => database.close(),
     };

@@ -28,14 +28,14 @@ export function Dock({ panel, children }: DockProps) {
   };
   const pressed = (event: KeyboardEvent): void => {
     const outwards = side === 'left' ? 1 : -1;
-    const widths: Readonly<Record<string, number | null>> = {
-      ArrowRight: widthNow() + outwards * NUDGE_PX,
-      ArrowLeft: widthNow() - outwards * NUDGE_PX,
-      Home: DOCK_MIN_PX,
-      End: DOCK_MAX_PX,
-      Enter: null,
-    };
-    const wanted = widths[event.key];
+    const widths = new Map([
+      ['ArrowRight', widthNow() + outwards * NUDGE_PX],
+      ['ArrowLeft', widthNow() - outwards * NUDGE_PX],
+      ['Home', DOCK_MIN_PX],
+      ['End', DOCK_MAX_PX],
+      ['Enter', null],
+    ]);
+    const wanted = widths.get(event.key);
     if (wanted === undefined) return;
     event.preventDefault();
     resizeDock(panel, wanted);

@@ -1,20 +1,27 @@
-import { type KeyboardEvent, lazy, Suspense } from 'react';
+import { type KeyboardEvent, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
+import { lazyPart } from '../shell/lazyPart.tsx';
 import { ColumnPanel } from './columns/ColumnPanel.tsx';
 import { showTab, state, TABS, type Tab } from './store.ts';
 
-const RowPanel = lazy(async () => ({ default: (await import('./rows/RowPanel.tsx')).RowPanel }));
-const ForkPanel = lazy(async () => ({ default: (await import('./fork/ForkPanel.tsx')).ForkPanel }));
-const SavedPanel = lazy(async () => ({ default: (await import('./saved/SavedPanel.tsx')).SavedPanel }));
-const ComparePanel = lazy(async () => ({ default: (await import('./rows/ComparePanel.tsx')).ComparePanel }));
+const RowPanel = lazyPart(async () => (await import('./rows/RowPanel.tsx')).RowPanel);
+const ForkPanel = lazyPart(async () => (await import('./fork/ForkPanel.tsx')).ForkPanel);
+const SavedPanel = lazyPart(async () => (await import('./saved/SavedPanel.tsx')).SavedPanel);
+const ComparePanel = lazyPart(async () => (await import('./rows/ComparePanel.tsx')).ComparePanel);
+
+/** Tabs by which a key moves. */
+const MOVES: ReadonlyMap<string, number> = new Map([
+  ['ArrowRight', 1],
+  ['ArrowLeft', TABS.length - 1],
+]);
 
 /** What is beside the grid: its columns, one row in detail, or several side by side. */
 export function RightPanel() {
   const t = useT();
   const { tab } = useSnapshot(state);
   const turn = (event: KeyboardEvent): void => {
-    const by = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
+    const by = MOVES.get(event.key);
     if (by === undefined) return;
     event.preventDefault();
     const next = TABS[(TABS.indexOf(tab) + by) % TABS.length] ?? tab;

@@ -1,9 +1,10 @@
 import './screener.css';
 // Behind the rules that it changes.
 import './narrow.css';
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
+import { Suspense, startTransition, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
+import { lazyPart } from '../shell/lazyPart.tsx';
 import { Dock } from './Dock.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { listenForKeys } from './keys.ts';
@@ -17,18 +18,18 @@ import { state } from './store.ts';
 import { enterScreener, startScreener } from './sync.ts';
 import { TopBar } from './TopBar.tsx';
 
-const RightPanel = lazy(async () => ({ default: (await import('./RightPanel.tsx')).RightPanel }));
-const Palette = lazy(async () => ({ default: (await import('./palette/Palette.tsx')).Palette }));
-const SecondWindow = lazy(async () => ({ default: (await import('./second/SecondWindow.tsx')).SecondWindow }));
-const GroupHint = lazy(async () => ({ default: (await import('./GroupHint.tsx')).GroupHint }));
+const RightPanel = lazyPart(async () => (await import('./RightPanel.tsx')).RightPanel);
+const Palette = lazyPart(async () => (await import('./palette/Palette.tsx')).Palette);
+const SecondWindow = lazyPart(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
+const GroupHint = lazyPart(async () => (await import('./GroupHint.tsx')).GroupHint);
 const SHEETS = {
-  keys: lazy(async () => ({ default: (await import('./sheets/KeySheet.tsx')).KeySheet })),
-  columns: lazy(async () => ({ default: (await import('./sheets/ColumnSheet.tsx')).ColumnSheet })),
-  map: lazy(async () => ({ default: (await import('./map/MapSheet.tsx')).MapSheet })),
-  survivors: lazy(async () => ({ default: (await import('./survivors/SurvivorSheet.tsx')).SurvivorSheet })),
-  proof: lazy(async () => ({ default: (await import('./proof/ProofSheet.tsx')).ProofSheet })),
-  where: lazy(async () => ({ default: (await import('./steps/WhereSheet.tsx')).WhereSheet })),
-  watchlists: lazy(async () => ({ default: (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet })),
+  keys: lazyPart(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
+  columns: lazyPart(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
+  map: lazyPart(async () => (await import('./map/MapSheet.tsx')).MapSheet),
+  survivors: lazyPart(async () => (await import('./survivors/SurvivorSheet.tsx')).SurvivorSheet),
+  proof: lazyPart(async () => (await import('./proof/ProofSheet.tsx')).ProofSheet),
+  where: lazyPart(async () => (await import('./steps/WhereSheet.tsx')).WhereSheet),
+  watchlists: lazyPart(async () => (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet),
 };
 
 /** Starts the work of the desk, which its first render then finds under way. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
+import { lazyPart } from '../shell/lazyPart.tsx';
 import { backends } from './diagnostics/backends.ts';
 import { wantsDiagnostics } from './diagnostics/wish.ts';
 import { engine } from './engine.ts';
@@ -12,12 +13,12 @@ import { dismissText } from './steps/text.ts';
 import { showPanel, state } from './store.ts';
 import { wholeText } from './words.ts';
 
-const Diagnostics = lazy(async () => ({ default: (await import('./diagnostics/Diagnostics.tsx')).Diagnostics }));
+const Diagnostics = lazyPart(async () => (await import('./diagnostics/Diagnostics.tsx')).Diagnostics);
 
 /** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */
 export function Strips() {
   const t = useT();
-  const { universe, crash, secondBlocked, textFault, exportFault } = useSnapshot(state);
+  const { universe, crash, isEngineSilent, secondBlocked, textFault, exportFault } = useSnapshot(state);
   return (
     <div className="strips">
       {universe.failure !== null && (
@@ -36,6 +37,14 @@ export function Strips() {
       )}
       <LostBackend />
       <TravelMark />
+      {isEngineSilent && (
+        <p className="strip" role="alert">
+          <span>{t('silent.title')}</span>
+          <button type="button" className="button" onClick={() => engine().restart()}>
+            {t('silent.restart')}
+          </button>
+        </p>
+      )}
       {crash !== null && (
         <p className="strip" role="alert">
           <span>{t('crash.title', { reason: crash })}</span>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
 import { CURRENCIES } from '../catalogue/codes.ts';
+import { latestDate } from '../catalogue/display.ts';
 import { useT } from '../shell/i18n.ts';
 import { LanguageMenu } from '../shell/LanguageMenu.tsx';
 import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
@@ -41,7 +42,7 @@ function UniverseSummary() {
   const { universe } = useSnapshot(state);
   const loaded = universe.countries.filter((country) => country.status === 'loaded');
   if (loaded.length === 0) return null;
-  const updated = Math.max(...loaded.map((country) => country.updated));
+  const updated = latestDate(loaded.map((country) => country.updated));
   const facts = [
     counted('top.securities', universe.rowCount),
     counted('top.countries', loaded.length),

@@ -1,6 +1,6 @@
 /** What can be done by a key, by the palette and by a button alike. */
 
-import type { Step } from '../engine/steps.ts';
+import type { Step } from '../engine/steps/registry.ts';
 import { t } from '../shell/i18n.ts';
 import { ALL_GROUPS, foldGroup } from './columns/groups.ts';
 import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from './columns/view.ts';

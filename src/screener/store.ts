@@ -3,10 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { proxy, ref, subscribe } from 'valtio';
 import { columnById } from '../catalogue/catalogue.ts';
 import type { Column, Display } from '../catalogue/column.ts';
+import type { ColumnValues } from '../engine/columnValues.ts';
 import { checkFormulas } from '../engine/formulas.ts';
 import type { Overlap, Part } from '../engine/overlap.ts';
-import type { Account, ColumnValues, StepCount, UniverseState } from '../engine/protocol.ts';
-import type { Step } from '../engine/steps.ts';
+import type { Account, UniverseState } from '../engine/protocol.ts';
+import type { StepCount } from '../engine/stepCount.ts';
+import type { Step } from '../engine/steps/registry.ts';
 import { readSetting, writeSetting } from '../shell/storage.ts';
 import { dockWidth } from './dockWidth.ts';
 
@@ -185,6 +187,8 @@ export interface ScreenerState {
   exporting: Held<ExportProgress> | null;
   exportFault: string | null;
   crash: string | null;
+  /** The engine has been asked and says nothing. */
+  isEngineSilent: boolean;
   /** The panels are in a window of their own. */
   second: boolean;
   /** The browser allowed no second window. */
@@ -262,6 +266,7 @@ export const state = proxy<ScreenerState>({
   exporting: null,
   exportFault: null,
   crash: null,
+  isEngineSilent: false,
   second: false,
   secondBlocked: false,
   panels: { steps: panelIsOpen('steps'), columns: panelIsOpen('columns') },

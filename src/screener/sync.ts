@@ -2,7 +2,8 @@
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import type { Beside } from '../engine/protocol.ts';
-import { type Step, sameStep } from '../engine/steps.ts';
+import { sameStep } from '../engine/steps/language.ts';
+import type { Step } from '../engine/steps/registry.ts';
 import { t } from '../shell/i18n.ts';
 import { DEFAULT_IDS } from './columns/view.ts';
 import { applySteps, engine } from './engine.ts';

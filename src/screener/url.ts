@@ -63,11 +63,10 @@ function list(text: string | null): readonly string[] {
 export function readAddress(query: string, defaults: readonly string[]): ScreenAddress {
   const parameters = new URLSearchParams(query);
   const columns = parseColumns(parameters.get('cols') ?? '', defaults);
-  const widths: Record<string, number> = {};
-  for (const pair of (parameters.get('widths') ?? '').split(',')) {
+  const widths = (parameters.get('widths') ?? '').split(',').flatMap((pair): [string, number][] => {
     const [id, width] = [pair.slice(0, pair.lastIndexOf(':')), Number(pair.slice(pair.lastIndexOf(':') + 1))];
-    if (id && width >= WIDTH_MIN && width <= WIDTH_MAX) widths[id] = width;
-  }
+    return id && width >= WIDTH_MIN && width <= WIDTH_MAX ? [[id, width]] : [];
+  });
   const off = parameters.getAll('off').flatMap((entry) => {
     const match = /^(\d{1,3}):(.+)$/s.exec(entry);
     return match?.[1] && match[2] ? [{ index: Number(match[1]), text: match[2] }] : [];
@@ -78,7 +77,7 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
     off,
     view: {
       columns: columns.length > 0 ? columns : null,
-      widths,
+      widths: Object.fromEntries(widths),
       pinned: [...new Set(list(parameters.get('pin')))],
       folded: FOLDABLE.filter((group) => list(parameters.get('fold')).includes(group)),
       lens: LENS_SCOPES.find((scope) => scope === parameters.get('lens')) ?? null,

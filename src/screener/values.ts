@@ -3,8 +3,9 @@
  * while the old one stays painted, until the columns on the screen have come too.
  */
 import type { Result } from '../engine/client.ts';
-import type { ColumnValues } from '../engine/protocol.ts';
-import { type LetStep, sameStep } from '../engine/steps.ts';
+import type { ColumnValues } from '../engine/columnValues.ts';
+import type { LetStep } from '../engine/formulas.ts';
+import { sameStep } from '../engine/steps/language.ts';
 import { type Frame, held, state } from './store.ts';
 
 interface Copies {

@@ -1,5 +1,6 @@
 /** Names and figures in the language of the page. */
 import type { Column } from '../catalogue/column.ts';
+import { dateText } from '../catalogue/display.ts';
 import { type Holes, locale, type TextKey, t, textOf } from '../shell/i18n.ts';
 
 /** Calls `make` once per language. */
@@ -19,7 +20,6 @@ const wholeFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFract
 const msFormat = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 const percentFormat = perLocale((tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }));
 const figureFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 }));
-const dateFormat = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }));
 const regionNames = perLocale((tag) => new Intl.DisplayNames(tag, { type: 'region' }));
 const currencyNames = perLocale((tag) => new Intl.DisplayNames(tag, { type: 'currency' }));
 
@@ -42,7 +42,7 @@ export function figureText(value: number): string {
 }
 
 export function dayText(seconds: number): string {
-  return dateFormat().format(seconds * 1000);
+  return dateText(seconds, locale());
 }
 
 /** A text that counts: `count` chooses the plural, `number` is how it is written. */

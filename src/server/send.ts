@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isKnown } from './headers.ts';
 
 /** One representation of an answer: what is sent when the client takes this encoding. */
@@ -15,7 +14,13 @@ export interface Representation {
   open(): Promise<Uint8Array | FileHandle>;
 }
 
-const CHUNK_BYTES = 256 * 1024;
+/** Of one answer so much is in memory at a time, and the next is read when the client has taken it. */
+const CHUNK_BYTES = 64 * 1024;
+/** A client that takes longer for a chunk is cut off. The system's buffers of a fast connection hide a slow reader for seconds. */
+const CHUNK_MS_MAX = 20_000;
+/** Beyond this, an answer has to flow at ANSWER_BYTES_PER_S_MIN in all: 6 MB within three minutes, as long as the page waits. */
+const ANSWER_GRACE_MS = 30_000;
+const ANSWER_BYTES_PER_S_MIN = 32 * 1024;
 
 /** Content type with its character set, so that nobody guesses. */
 export function typeOf(type: string): string {
@@ -38,19 +43,63 @@ export async function send(request: IncomingMessage, response: ServerResponse, r
   response.setHeader('content-length', bytes);
   if (encoding) response.setHeader('content-encoding', encoding);
   response.writeHead(status);
-  if (body === null || body instanceof Uint8Array) {
-    response.end(body ?? undefined);
-    return;
-  }
-  // A client that goes away in the middle is no error of ours; the pipeline closes the file.
-  await pipeline(body.createReadStream({ highWaterMark: CHUNK_BYTES }), response).catch(() => response.destroy());
+  if (body === null) response.end();
+  else await sendBody(response, body, bytes);
 }
 
-/** Sends an error as `{"error": "…"}`. */
+/** Sends a body chunk by chunk, at the client's pace. A client that goes away, or is too slow, is no error of ours. */
+async function sendBody(response: ServerResponse, body: Uint8Array | FileHandle, bytes: number): Promise<void> {
+  const startedAt = performance.now();
+  const buffer = body instanceof Uint8Array ? null : Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, bytes));
+  try {
+    for (let at = 0, isGone = false; at < bytes && !isGone; ) {
+      const chunk = body instanceof Uint8Array ? body.subarray(at, at + CHUNK_BYTES) : await readChunk(body, buffer!, at, bytes);
+      at += chunk.byteLength;
+      const allowedMs = startedAt + ANSWER_GRACE_MS + (1000 * at) / ANSWER_BYTES_PER_S_MIN - performance.now();
+      isGone = !(await isTaken(response, chunk, Math.min(CHUNK_MS_MAX, allowedMs)));
+    }
+    response.end();
+  } finally {
+    if (!(body instanceof Uint8Array)) await body.close();
+  }
+}
+
+async function readChunk(file: FileHandle, buffer: Buffer, at: number, end: number): Promise<Buffer> {
+  const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.byteLength, end - at), at);
+  if (bytesRead === 0) throw new Error(`the file ends at ${at} of ${end} bytes`);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Resolves to true when the system has taken the chunk for the client, to false when the client is gone, or cut off for its slowness. */
+function isTaken(response: ServerResponse, chunk: Uint8Array, allowedMs: number): Promise<boolean> {
+  if (response.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const settle = (isTaken: boolean): void => {
+      clearTimeout(late);
+      response.removeListener('close', onClose);
+      resolve(isTaken);
+    };
+    const onClose = (): void => settle(false);
+    const late = setTimeout(() => response.destroy(), allowedMs);
+    response.on('close', onClose);
+    response.write(chunk, (error) => settle(!error));
+  });
+}
+
+/** An error is sent as `{"error": "…"}`. */
+export function errorBody(error: string): string {
+  return `${JSON.stringify({ error })}\n`;
+}
+
+export function errorHeaders(body: string): OutgoingHttpHeaders {
+  return {
+    'content-type': typeOf('application/json'),
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  };
+}
+
 export function sendError(request: IncomingMessage, response: ServerResponse, status: number, error: string): void {
-  const body = Buffer.from(`${JSON.stringify({ error })}\n`);
-  response.setHeader('content-type', typeOf('application/json'));
-  response.setHeader('content-length', body.byteLength);
-  response.setHeader('cache-control', 'no-store');
-  response.writeHead(status).end(request.method === 'HEAD' ? undefined : body);
+  const body = errorBody(error);
+  response.writeHead(status, errorHeaders(body)).end(request.method === 'HEAD' ? undefined : body);
 }

@@ -6,12 +6,14 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { AnswerQueue } from './answerQueue.ts';
 import { API_ROOT, answerCall } from './calls.ts';
 import { SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { openPage, type Page } from './page.ts';
 import { openPublished, type Published } from './published.ts';
-import { sendError } from './send.ts';
+import { errorBody, errorHeaders, sendError } from './send.ts';
 
 /** A screen's text travels in the URL; longer than this is no screen. */
 const URL_CHARS_MAX = 8192;
@@ -68,6 +70,9 @@ function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean 
   return hosts.length === 0 ? httpVersionMinor === 0 : hosts.length === 1 && HOST.test(hosts[0] ?? '');
 }
 
+const ALLOW = 'GET, HEAD';
+const CONTINUE = /^100-continue$/i;
+
 interface Rooms {
   readonly published: Published;
   readonly page: Page;
@@ -76,13 +81,21 @@ interface Rooms {
 
 async function answer(request: IncomingMessage, response: ServerResponse, { published, page, headers }: Rooms): Promise<void> {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string);
-  if (!hasOneHost(request)) return sendError(request, response, 400, 'the Host header can not be read');
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('allow', 'GET, HEAD');
+  const { method, url = '/' } = request;
+  const { expect } = request.headers;
+  // Whether a body follows is up to the client now: nothing that comes on this connection can be told from a request.
+  if (expect !== undefined) response.setHeader('connection', 'close');
+  if (expect !== undefined && !CONTINUE.test(expect))
+    return sendError(request, response, 417, 'the Expect header can not be met');
+  if (!hasOneHost(request)) {
     response.setHeader('connection', 'close');
-    return sendError(request, response, 405, `${request.method} is not allowed`);
+    return sendError(request, response, 400, 'the Host header can not be read');
   }
-  const url = request.url ?? '/';
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('allow', ALLOW);
+    response.setHeader('connection', 'close');
+    return sendError(request, response, 405, `${method} is not allowed`);
+  }
   if (url.length > URL_CHARS_MAX) return sendError(request, response, 414, `the URL is longer than ${URL_CHARS_MAX} characters`);
   const target = readTarget(url);
   if (!target) return sendError(request, response, 400, 'the path can not be read');
@@ -92,16 +105,19 @@ async function answer(request: IncomingMessage, response: ServerResponse, { publ
 }
 
 /** What a client gets whose request can't be parsed, or doesn't come to an end. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const headers = Object.entries({ ...SECURITY_HEADERS, connection: 'close', 'content-length': '0' });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`,
-  );
+const REFUSALS: Readonly<Record<string, { status: number; error: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, error: `the head is longer than ${HEADER_BYTES_MAX} bytes` },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, error: 'the chunk extensions are too long' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'the request did not come to an end in time' },
+};
+const MALFORMED = { status: 400, error: 'the request can not be read' };
+
+/** A whole answer for a socket that has no request: Node writes it without any of our headers, or not at all. */
+function refusal({ status, error }: { status: number; error: string }, headers: OutgoingHttpHeaders): string {
+  const body = errorBody(error);
+  const all = { ...headers, ...errorHeaders(body), connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /** The server of the page and of its five calls. The caller lets it listen. */
@@ -112,29 +128,46 @@ export function createServer({
   log = console.error,
 }: ServerOptions): Server {
   const rooms: Rooms = {
-    published: openPublished(folder),
+    published: openPublished(folder, log),
     page: openPage(pageFolder, isSecure),
     headers: isSecure ? { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY } : SECURITY_HEADERS,
   };
-  const server = createHttpServer(
-    {
-      connectionsCheckingInterval: SLOW_CLIENTS_CHECK_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: HEADER_BYTES_MAX,
-    },
-    (request, response) => {
-      answer(request, response, rooms).catch((error: Error) => {
-        log(JSON.stringify({ event: 'failed', path: request.url?.split('?')[0]?.slice(0, 200), error: error.message }));
-        if (response.headersSent) response.destroy();
-        else sendError(request, response, 500, 'the answer can not be read; the log of the server says why');
-      });
-    },
-  );
+  const server = createHttpServer({
+    connectionsCheckingInterval: SLOW_CLIENTS_CHECK_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    // Node would answer by itself, without our headers.
+    requireHostHeader: false,
+  });
   server.maxConnections = CONNECTIONS_MAX;
   server.setTimeout(IDLE_SOCKET_MS);
-  server.on('clientError', refuse);
+  const queues = new WeakMap<Duplex, AnswerQueue>();
+  const queueOf = (socket: Duplex): AnswerQueue => {
+    const queue = queues.get(socket) ?? new AnswerQueue(socket as Socket);
+    queues.set(socket, queue);
+    return queue;
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
+    queueOf(request.socket).add(response, async () => {
+      try {
+        await answer(request, response, rooms);
+      } catch (error) {
+        const path = request.url?.split('?')[0]?.slice(0, 200);
+        log(JSON.stringify({ event: 'failed', path, error: (error as Error).message }));
+        if (response.headersSent) response.destroy();
+        else sendError(request, response, 500, 'the answer can not be read; the log of the server says why');
+      }
+    });
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, onRequest);
+  server.on('connect', ({ method }, socket) =>
+    queueOf(socket).refuse(refusal({ status: 405, error: `${method} is not allowed` }, { ...rooms.headers, allow: ALLOW })),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else queueOf(socket).refuse(refusal(REFUSALS[error.code ?? ''] ?? MALFORMED, rooms.headers));
+  });
   return server;
 }
 

@@ -7,7 +7,8 @@ export function OfflineMark() {
   const { online, keptAt } = useConnection();
   if (online && keptAt === null) return null;
   if (keptAt === null) return <Notice text={t('offline.now')} />;
-  const date = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(keptAt);
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  const date = Number.isNaN(keptAt) ? '—' : format.format(keptAt);
   return <Notice text={t('offline.kept', { date })} />;
 }
 

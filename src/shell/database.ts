@@ -38,12 +38,15 @@ function isSavedScreen(value: unknown): value is SavedScreen {
   return typeof id === 'string' && typeof name === 'string' && typeof query === 'string' && Number.isFinite(savedAt);
 }
 
-const KINDS: Readonly<Record<string, StorageFaultKind>> = { QuotaExceededError: 'full', SecurityError: 'off' };
+const KINDS: ReadonlyMap<string, StorageFaultKind> = new Map([
+  ['QuotaExceededError', 'full'],
+  ['SecurityError', 'off'],
+]);
 
 function faultOf(error: unknown): StorageFault {
   if (error instanceof StorageFault) return error;
   const { name = '', message = '' } = (error ?? {}) as { name?: string; message?: string };
-  return new StorageFault(KINDS[name] ?? 'broken', message === '' ? name : message);
+  return new StorageFault(KINDS.get(name) ?? 'broken', message === '' ? name : message);
 }
 
 let connection: Promise<IDBDatabase> | null = null;

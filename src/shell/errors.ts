@@ -62,7 +62,7 @@ const STATUS_OF_OTHERS = 500;
 
 /** The message of a row with its holes filled. */
 export function errorMessage(name: ErrorName, holes: Readonly<Record<string, string>> = {}): string {
-  return ERRORS[name].message.replaceAll(/\{(\w+)\}/g, (hole, key: string) => holes[key] ?? hole);
+  return ERRORS[name].message.replaceAll(/\{(\w+)\}/g, (hole, key: string) => (Object.hasOwn(holes, key) ? holes[key]! : hole));
 }
 
 /** An error of the catalogue. */

@@ -24,9 +24,14 @@ export function fullPathOf(url: URL): string {
   return path + url.search + url.hash;
 }
 
+/** The address of a navigation with its fragment, which a request does not carry. */
+function addressOf({ request, url }: LoaderFunctionArgs): URL {
+  return new URL(url.hash, request.url);
+}
+
 async function admit(url: URL, page: PageDefinition, known: Readonly<Record<string, Middleware>>): Promise<null> {
   for (const name of page.middleware ?? []) {
-    const run = known[name];
+    const run = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!run) throw new CatalogueError('middlewareUnknown', { name });
     await run(url);
   }
@@ -39,14 +44,14 @@ export function pageRoute(page: PageDefinition, known: Readonly<Record<string, M
   const place = page.path === '' ? ({ index: true } as const) : ({ path: page.path } as const);
   const lazy = async () => ({ Component: await page.load() });
   if (!page.validate && !page.middleware) return { ...place, lazy };
-  return { ...place, lazy, loader: ({ request }: LoaderFunctionArgs) => admit(new URL(request.url), page, known) };
+  return { ...place, lazy, loader: (args: LoaderFunctionArgs) => admit(addressOf(args), page, known) };
 }
 
 /** Takes every path that no page has. */
 export const unmatchedRoute: RouteObject = {
   path: '*',
   Component: () => null,
-  loader: ({ request }: LoaderFunctionArgs) => {
-    throw new CatalogueError('routeUnmatched', { fullPath: fullPathOf(new URL(request.url)) });
+  loader: (args: LoaderFunctionArgs) => {
+    throw new CatalogueError('routeUnmatched', { fullPath: fullPathOf(addressOf(args)) });
   },
 };

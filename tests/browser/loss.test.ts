@@ -4,7 +4,7 @@ import { openDevice } from '../../kernels/gpu.ts';
 import { Accelerator } from '../../src/engine/accelerator.ts';
 import { applySteps } from '../../src/engine/apply.ts';
 import { loadTable } from '../../src/engine/load.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';

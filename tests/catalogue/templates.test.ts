@@ -6,16 +6,16 @@ import { columnById } from '../../src/catalogue/catalogue.ts';
 import { parseFormula } from '../../src/catalogue/formula.ts';
 import { TEMPLATE_KINDS, TEMPLATES } from '../../src/catalogue/templates.ts';
 import { demo } from '../../src/commands/demo.ts';
-import { publishedSource } from '../../src/commands/screen.ts';
+import { loadPublished } from '../../src/commands/published.ts';
 import { applySteps } from '../../src/engine/apply.ts';
 import { withFormulas } from '../../src/engine/computed.ts';
-import { stepFault } from '../../src/engine/faults.ts';
 import { loadTable } from '../../src/engine/load.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import { stepFault } from '../../src/engine/steps/language.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { evaluate, roundReference } from '../naive-formula.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
-import type { Security } from '../naive-steps.ts';
+import type { Security } from '../naive-security.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
 const texts = TEMPLATES.map(({ id, text }) => [id, text] as const);
@@ -72,7 +72,7 @@ describe('over the demo data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'panscreen-templates-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   await demo(['--out', folder, '--securities', String(DEMO_SECURITIES)]);
-  const loaded = await loadTable(publishedSource(folder));
+  const loaded = await loadPublished(folder);
 
   it.each(texts)('%s finds some, by steps without a fault, each of which leaves some out or orders them', (_, text) => {
     const steps = parseScreen(text);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { publishedSource } from '../../src/commands/screen.ts';
+import { loadPublished } from '../../src/commands/published.ts';
 import { applySteps } from '../../src/engine/apply.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { printScreen } from '../../src/engine/text.ts';
 import { type Positions, readCountries, readPositions, rowWidth } from '../../src/wire/calls.ts';
 import { readIndexing } from '../../src/wire/indexing.ts';
@@ -45,7 +44,7 @@ describe('the same screen', async () => {
   const address = await serve(folder);
   const wire = await wireOf(address);
   const securities = naiveSecurities(wire);
-  const table = await loadTable(publishedSource(folder));
+  const table = await loadPublished(folder);
   const sample = securities.filter((_, index) => index % 41 === 0);
   const screens = ((): Step[][] => {
     const random = new Random(2026);

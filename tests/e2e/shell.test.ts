@@ -40,11 +40,11 @@ describe('routes and errors', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
-    const answer = await page.goto(`${address}no/such/page?x=1`);
+    const answer = await page.goto(`${address}no/such/page?x=1#part`);
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { name: '404' }).waitFor();
     expect(await page.locator('main').innerText()).toBe('404\nGo back home');
-    await expect.poll(() => said).toContain('Page not found: /no/such/page?x=1');
+    await expect.poll(() => said).toContain('Page not found: /no/such/page?x=1#part');
     await page.getByRole('link', { name: 'Go back home' }).click();
     await expect.poll(() => page.url()).toBe(address);
     expect((await page.request.get(address + SCREENER)).status()).toBe(200);

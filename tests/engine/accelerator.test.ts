@@ -8,7 +8,7 @@ import { digest } from '../../src/engine/digest.ts';
 import { presentDistribution } from '../../src/engine/distribution.ts';
 import { Loader, loadTable } from '../../src/engine/load.ts';
 import { numbersOf } from '../../src/engine/numbers.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { printScreen } from '../../src/engine/text.ts';
 import { naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Cancelled, Engine, type Result } from '../../src/engine/client.ts';
 import type { Answer, Request } from '../../src/engine/protocol.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 
 /** A worker whose answers the test gives by hand. */
 class ScriptedWorker {
@@ -50,6 +50,7 @@ function setUp() {
       onBackends: (choice) => choices.push(choice),
       onResult: (result) => results.push(result),
       onCrash: (message) => crashes.push(message),
+      onSilence: () => {},
     },
   );
   const asked = (kind: Request['kind']) =>

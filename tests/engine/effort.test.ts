@@ -6,7 +6,7 @@ import { applySteps, outputsOf, type Prefix } from '../../src/engine/apply.ts';
 import { presentDistribution } from '../../src/engine/distribution.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen } from '../../src/engine/text.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 

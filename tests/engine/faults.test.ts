@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { columnById, otherColumn } from '../../src/catalogue/catalogue.ts';
-import { stepFault } from '../../src/engine/faults.ts';
-import type { Condition, MedianFilter, RankPart, Step, TopStep, VersusFilter } from '../../src/engine/steps.ts';
+import { stepFault } from '../../src/engine/steps/language.ts';
+import type { MedianFilter } from '../../src/engine/steps/median.ts';
+import type { RankPart } from '../../src/engine/steps/rank.ts';
+import type { Condition, Step } from '../../src/engine/steps/registry.ts';
+import type { TopStep } from '../../src/engine/steps/top.ts';
+import type { VersusFilter } from '../../src/engine/steps/versus.ts';
 import { parseScreen } from '../../src/engine/text.ts';
 
 it.each([

@@ -77,7 +77,7 @@ describe('the flags of a number', () => {
     ['priceToEarningsRatio', { statementCurrency: 'EUR' }, ['currency']],
     ['priceToEarningsRatio', { statementCurrency: 'USD' }, []],
     ['priceToEarningsRatio', { sourceFlags: 'inconsistent:netIncome gaps:close' }, ['inconsistent']],
-    ['stats.252.rateBack', { sourceFlags: 'gaps:stats.252.rateBack,beta' }, ['gaps']],
+    ['stats.252.rateBack', { sourceFlags: 'gaps:stats.252.rateBack;beta' }, ['gaps']],
     ['acquirersMultiple', { sourceFlags: 'fallback:totalDebt mixedPeriods:operatingIncome' }, ['fallback', 'mixedPeriods']],
     ['enterpriseValue', { sourceFlags: 'unknownFlag:totalDebt stalePrice:marketCapitalization' }, ['stalePrice']],
     ['currentRatio', { sourceFlags: 'stale:totalCurrentAssets negative:totalCurrentAssets' }, []],

@@ -5,17 +5,17 @@ import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../
 import { applySteps } from '../../src/engine/apply.ts';
 import { withFormulas } from '../../src/engine/computed.ts';
 import { exportPieces } from '../../src/engine/export.ts';
-import { stepFault } from '../../src/engine/faults.ts';
 import { checkFormulas, knowingFormulas } from '../../src/engine/formulas.ts';
 import { ledger } from '../../src/engine/ledger.ts';
 import { loadTable } from '../../src/engine/load.ts';
 import { ScreenTextError } from '../../src/engine/reader.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import { stepFault } from '../../src/engine/steps/language.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { trace } from '../../src/engine/trace.ts';
 import { evaluate, plainZeros, roundReference } from '../naive-formula.ts';
 import { naiveSecurities } from '../naive-screen.ts';
-import type { Security } from '../naive-steps.ts';
+import type { Security } from '../naive-security.ts';
 import { Random } from '../random.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
@@ -106,9 +106,7 @@ describe('a formula column', () => {
     expect(printScreen(steps)).toBe(text);
     const lost = table.rows.find((row) => Number.isNaN(table.numbers('ebit')![row]!))!;
     expect(trace(table, steps, lost)).toMatchObject({ leftAt: 1, value: null, cause: ['ebit'] });
-    const [head, first] = [
-      ...exportPieces(full, { format: 'csv', columnIds: ['symbol', 'surplus'], rows: rows.slice(0, 1), guardFormulas: false }),
-    ];
+    const [head, first] = [...exportPieces(full, { format: 'csv', columnIds: ['symbol', 'surplus'], rows: rows.slice(0, 1) })];
     expect(head).toBe('symbol,surplus\n');
     expect(first).toMatch(/^[A-Z]+\d+,\d/);
   });

@@ -5,7 +5,7 @@ import { loadTable } from '../../src/engine/load.ts';
 import { type OrderMark, orderMarks, swapOf } from '../../src/engine/order.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
-import type { Security } from '../naive-steps.ts';
+import type { Security } from '../naive-security.ts';
 import { Random } from '../random.ts';
 import { randomCondition, randomScreen } from '../random-screen.ts';
 import { randomUniverse, wireSource } from '../universe.ts';

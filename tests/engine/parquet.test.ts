@@ -57,7 +57,6 @@ describe('a result of 70,000 rows and 32 columns as Parquet', { timeout: 120_000
       format: 'parquet',
       columnIds: COLUMN_IDS,
       rows,
-      guardFormulas: true,
     });
     const parts = Array.from(pieces, (piece) => Buffer.from(piece as Uint8Array));
     expect(parts.length).toBe(count);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
 import { ratesOf } from '../../src/engine/numbers.ts';
-import { applySort, sortedFirst } from '../../src/engine/sort.ts';
-import type { SortStep } from '../../src/engine/steps.ts';
+import type { SortStep } from '../../src/engine/steps/sort.ts';
+import { applySort, sortedFirst } from '../../src/engine/steps/sort.ts';
 import { GrowingTable, type Table } from '../../src/engine/table.ts';
 import { Random } from '../random.ts';
 

@@ -8,7 +8,7 @@ import { loadTable } from '../../src/engine/load.ts';
 import { numbersOf } from '../../src/engine/numbers.ts';
 import { columnPercentiles, columnScores, groupsOf, percentileAmong } from '../../src/engine/percentile.ts';
 import { type ColumnSeparation, mostDifferentFirst, separations } from '../../src/engine/separation.ts';
-import type { Step } from '../../src/engine/steps.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import type { Table } from '../../src/engine/table.ts';
 import { Random } from '../random.ts';
 import { randomRows } from '../random-numbers.ts';

@@ -27,7 +27,7 @@ beforeAll(() => {
       value: (id: string) => country.columns[VECTOR_IDS.indexOf(id)]?.[row] ?? Number.NaN,
     })),
   );
-});
+}, 60_000);
 
 const equities = (): Security[] => securities.filter(({ text }) => text('type') === 'Equity');
 
@@ -179,6 +179,7 @@ describe('statements add up', () => {
       'ebitda',
       [
         [1, 'operatingIncome'],
+        [1, 'specialItems'],
         [1, 'depreciationAndAmortization'],
       ],
     ],
@@ -226,7 +227,8 @@ describe('statements add up', () => {
     for (const { value } of securities) {
       near(value('marketCapitalization'), value('close') * value('commonStockSharesOutstanding'));
       if (!Number.isNaN(value('netIncome'))) {
-        near(value('dividendPerShare'), value('dividendPayout') / value('commonStockSharesOutstanding'));
+        const toCommon = value('dividendPayout') - value('preferredDividends');
+        near(value('dividendPerShare'), toCommon / value('commonStockSharesOutstanding'));
       }
       near(1 + value('analystTargetUpside'), value('analystTargetPrice') / value('close'));
     }

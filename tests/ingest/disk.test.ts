@@ -20,7 +20,7 @@ vi.mock('node:fs/promises', async (original) => {
   return {
     ...real,
     open: async (...given: Parameters<typeof real.open>) => {
-      const isWriting = given[1] === 'w';
+      const isWriting = given[1] === 'w' || given[1] === 'wx';
       if (isWriting) await mayFail();
       const file = await real.open(...given);
       if (!isWriting) return file;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { flagBit } from '../../src/catalogue/flag.ts';
 import { areYearsApart, averageYield, compoundGrowth, dividendsYield, growthOf, yearOverYear } from '../../src/ingest/growth.ts';
+import { STATEMENT_IDS, statementPosition } from '../../src/ingest/period.ts';
 import { periodOf } from './periods.ts';
 
 const MISSING = Number.NaN;
@@ -44,11 +46,11 @@ describe('growth of statements', () => {
     );
     const latest = quarters.at(-1)?.day ?? 0;
     const growth = growthOf([], quarters, latest);
-    expect(growth.quarterlyRevenueGrowthYOY).toBeCloseTo(0.04, 12);
-    expect(growth.quarterlyEarningsGrowthYOY).toBeNaN();
-    expect(growth.quarterlyDividendsGrowthYOY).toBeCloseTo(4, 12);
-    expect(growth.fiveYearsRevenueGrowth).toBeNaN();
-    expect(growthOf([], quarters, latest + 90).quarterlyRevenueGrowthYOY).toBeNaN();
+    expect(growth.quarterlyRevenueGrowthYOY!.rate).toBeCloseTo(0.04, 12);
+    expect(growth.quarterlyEarningsGrowthYOY!.rate).toBeNaN();
+    expect(growth.quarterlyDividendsGrowthYOY!.rate).toBeCloseTo(4, 12);
+    expect(growth.fiveYearsRevenueGrowth!.rate).toBeNaN();
+    expect(growthOf([], quarters, latest + 90).quarterlyRevenueGrowthYOY!.rate).toBeNaN();
   });
 
   it('compounds over five fiscal years', () => {
@@ -59,10 +61,20 @@ describe('growth of statements', () => {
       commonStockSharesOutstanding: 10,
     }));
     const growth = growthOf(annuals, [], annuals.at(-1)?.day ?? 0);
-    expect(growth.fiveYearsRevenueGrowth).toBeCloseTo(0.1, 12);
-    expect(growth.fiveYearsEarningsGrowth).toBeNaN();
-    expect(growth.fiveYearsDividendsGrowth).toBeCloseTo(0.2, 12);
-    expect(growthOf(annuals.slice(1), [], 0).fiveYearsRevenueGrowth).toBeNaN();
+    expect(growth.fiveYearsRevenueGrowth!.rate).toBeCloseTo(0.1, 12);
+    expect(growth.fiveYearsEarningsGrowth!.rate).toBeNaN();
+    expect(growth.fiveYearsDividendsGrowth!.rate).toBeCloseTo(0.2, 12);
+    expect(growthOf(annuals.slice(1), [], 0).fiveYearsRevenueGrowth!.rate).toBeNaN();
+  });
+
+  it('has the flags of the figures that it is of, at both ends', () => {
+    const [base, ...others] = yearly(() => ({ totalRevenue: 100, netIncome: 10, dividendPerShare: 2 }));
+    const flags = new Uint16Array(STATEMENT_IDS.length);
+    flags[statementPosition('totalRevenue')] = flagBit('inconsistent');
+    const growth = growthOf([{ ...base!, flags }, ...others], [], others.at(-1)!.day);
+    expect(growth.fiveYearsRevenueGrowth!.flags).toBe(flagBit('inconsistent'));
+    expect(growth.fiveYearsEarningsGrowth!.flags).toBe(0);
+    expect(growth.quarterlyRevenueGrowthYOY!.flags).toBe(0);
   });
 
   it('averages the dividend yields at the ends of five fiscal years', () => {

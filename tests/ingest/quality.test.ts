@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { IDENTITIES } from '../../src/ingest/identities.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import type { IngestOptions } from '../../src/ingest/options.ts';
 import { qualityPage } from '../../src/ingest/qualityPage.ts';
@@ -55,7 +56,9 @@ it('counts bars outside of high and low, jumps, sheets that don’t balance and 
   ]);
   const report = await run();
   const found = JSON.parse(JSON.stringify(report)).quality;
+  const unchecked = { checked: 0, found: 0, examples: [] };
   expect(found.findings).toEqual({
+    ...Object.fromEntries(IDENTITIES.map((name) => [name, unchecked])),
     bars: {
       checked: 4,
       found: 2,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flagBit, flagsOf } from '../../src/catalogue/flag.ts';
-import { convertPeriod, figureAt, fillNil, type Period, STATEMENT_IDS, statementPosition } from '../../src/ingest/period.ts';
+import { fillNil } from '../../src/ingest/nil.ts';
+import { convertPeriod, figureAt, type Period, STATEMENT_IDS, statementPosition } from '../../src/ingest/period.ts';
 import { figuresOf, historyOf } from '../../src/ingest/statements.ts';
 import { periodOf } from './periods.ts';
 

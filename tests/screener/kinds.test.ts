@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
-import type { Condition, Step } from '../../src/engine/steps.ts';
-import { parseScreen, printStep } from '../../src/engine/text.ts';
+import { printStep } from '../../src/engine/steps/language.ts';
+import type { Condition, Step } from '../../src/engine/steps/registry.ts';
+import { parseScreen } from '../../src/engine/text.ts';
 import { formulaFault, formulaOf } from '../../src/screener/steps/formula.ts';
 import { byMeasure, measuresOf, NEW_STEPS, newFilter, withMissing } from '../../src/screener/steps/kinds.ts';
 import { sentence } from '../../src/screener/steps/sentence.ts';

@@ -2,8 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
 import type { Column } from '../../src/catalogue/column.ts';
-import type { NumericFilter, Step } from '../../src/engine/steps.ts';
-import { STEPS_MAX } from '../../src/engine/steps.ts';
+import type { NumericFilter } from '../../src/engine/steps/filter.ts';
+import { STEPS_MAX } from '../../src/engine/steps/language.ts';
+import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/text.ts';
 import { sortMarks } from '../../src/screener/grid/marks.ts';
 import { boundsOf, withBounds } from '../../src/screener/steps/bounds.ts';

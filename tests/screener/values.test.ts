@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Result } from '../../src/engine/client.ts';
-import type { ColumnValues } from '../../src/engine/protocol.ts';
+import type { ColumnValues } from '../../src/engine/columnValues.ts';
 import { parseScreen } from '../../src/engine/text.ts';
 import { held, state } from '../../src/screener/store.ts';
 import { connectValues, takeResult, voidValues, wantColumns } from '../../src/screener/values.ts';

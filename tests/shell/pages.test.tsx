@@ -25,6 +25,13 @@ describe('pages', () => {
     expect(await errorAt(page, '/b?x=1')).toMatchObject({ message: 'Page not found: /b?x=1', status: 404, fatal: false });
   });
 
+  it('are named with query and fragment when there are none', async () => {
+    const page: PageDefinition = { path: 'a', load, validate: () => false };
+    expect(await errorAt(page, '/a?x=1&y#part')).toMatchObject({ message: 'Page Not Found: /a?x=1&y#part' });
+    expect(await errorAt(page, '/b/c?x=1&y#part?z')).toMatchObject({ message: 'Page not found: /b/c?x=1&y#part?z' });
+    expect(await errorAt(page, '/b#')).toMatchObject({ message: 'Page not found: /b' });
+  });
+
   it('refuse a middleware that nobody knows', async () => {
     expect(await errorAt({ path: 'a', load, middleware: ['known'] }, '/a')).toBe(null);
     expect(await errorAt({ path: 'a', load, middleware: ['lost'] }, '/a')).toMatchObject({

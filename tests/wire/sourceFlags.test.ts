@@ -9,14 +9,14 @@ describe('the flags that a source states', () => {
     ['netDebt', flagBit('fallback')],
   ]);
   it('are a text by flag, ids in order', () => {
-    expect(writeSourceFlags(flags)).toBe('fallback:netDebt,totalDebt inconsistent:totalDebt gaps:stats.252.rateBack');
+    expect(writeSourceFlags(flags)).toBe('fallback:netDebt;totalDebt inconsistent:totalDebt gaps:stats.252.rateBack');
     expect(writeSourceFlags(new Map())).toBe('');
   });
   it('come back from their text', () => {
     expect(new Map(readSourceFlags(writeSourceFlags(flags)))).toEqual(flags);
     for (const flag of SOURCE_KNOWN_FLAGS) expect(readSourceFlags(`${flag}:close`).get('close')).toBe(flagBit(flag));
   });
-  it.each(['', ' ', ':', 'gaps', 'gaps:', 'nonsense:close', 'stale:close', 'constructor:close', '::close', 'gaps:,,'])(
+  it.each(['', ' ', ':', 'gaps', 'gaps:', 'nonsense:close', 'stale:close', 'constructor:close', '::close', 'gaps:;;'])(
     'are none in the text “%s”',
     (text) => {
       expect(readSourceFlags(text).size).toBe(0);

@@ -1,108 +1,140 @@
+import { awayFromZero, clamp, LARGEST_USD, saturated } from './bounds.ts';
+import type { Basis, Income } from './income.ts';
 import type { Issuer } from './issuer.ts';
 import type { Random } from './random.ts';
-import type { Figures, Income, Rounding } from './statements.ts';
+import type { Figures } from './statements.ts';
 
 /** A balance sheet whose two sides are equal. */
 export interface BalanceSheet {
-  readonly figures: Figures;
+  readonly lines: Figures;
+  readonly assets: number;
+  readonly liabilities: number;
   readonly equity: number;
   readonly minority: number;
+  readonly preferred: number;
+  /** With short-term investments. */
   readonly cash: number;
-  readonly shortTermDebt: number;
-  readonly longTermDebt: number;
-  readonly priorDebt: number;
+  readonly debt: number;
 }
 
 /** Most of a part of the balance sheet that its named lines may fill; the rest is other. */
-const NAMED_SHARE_MAX = 0.95;
-
-const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
+const NAMED_SHARE_MAX = 0.92;
+/** Equity is never nearer to nothing than these shares of the assets, above or below. */
+const EQUITY_SHARE_LEAST = 0.02;
+/** Book value is at most so many times the market value (a price-to-book ratio of 0.08), and at least this share of it. */
+const BOOK_TO_MARKET_MAX = 12;
+const BOOK_TO_MARKET_MIN = 0.004;
+const MINORITY_SHARE_MAX = 0.3;
+/** What a company without earnings owns is enough for so much of a year. */
+const BURN_SHARE_MIN = 0.5;
+/** Debt and negative equity together are never nearer to nothing than this share of the assets. */
+const CAPITAL_SHARE_LEAST = 0.15;
+/** An enterprise value nearer to nothing than this share of the market value isn't left. */
+const ENTERPRISE_SHARE_LEAST = 0.08;
+/** Companies of these sizes, standard scores, don't trade below their cash, and have earned more than they ever lost. */
+const NEVER_BELOW_CASH = 0.8;
+const NEVER_IN_DEFICIT = 1.8;
+/** Current assets and all liabilities are never nearer to each other than this share of the assets. */
+const NET_CURRENT_SHARE_LEAST = 0.005;
 
 /** The wanted lines, rounded, and scaled down together where they don't fit into their total. */
-function fitInto<Name extends string>(wanted: Record<Name, number>, total: number, round: Rounding): Record<Name, number> {
+export function fitInto<Name extends string>(
+  wanted: Record<Name, number>,
+  total: number,
+  round: Basis['round'],
+): Record<Name, number> {
   const amounts = Object.entries<number>(wanted);
   const sum = amounts.reduce((all, [, amount]) => all + amount, 0);
-  const scale = sum > NAMED_SHARE_MAX * total ? Math.max(NAMED_SHARE_MAX * total, 0) / sum : 1;
+  const scale = sum > NAMED_SHARE_MAX * total ? (NAMED_SHARE_MAX * total) / sum : 1;
   return Object.fromEntries(amounts.map(([name, amount]) => [name, round(scale * amount)])) as Record<Name, number>;
 }
 
-function drawAssets(
-  { profile, isBurner }: Issuer,
-  income: Income,
-  capitalization: number,
-  round: Rounding,
-  random: Random,
-): number {
-  if (isBurner) return Math.max(round(capitalization * 0.45 * random.spread(0.7)), 1000);
-  return Math.max(round((income.revenue / profile.assetTurnover) * random.spread(0.32)), 1000);
+function drawAssets({ issuer, capitalization, usd, round, random }: Basis, income: Income): number {
+  const { profile, isBurner, sector } = issuer;
+  const wanted = isBurner
+    ? Math.max(capitalization * 0.45 * random.spread(0.7), BURN_SHARE_MIN * income.operatingExpenses)
+    : (income.revenue / profile.assetTurnover) * random.spread(0.4);
+  const largest = sector === 'Financials' ? LARGEST_USD.financialAssets : LARGEST_USD.otherAssets;
+  return Math.max(round(saturated(wanted, largest / usd)), 1000);
 }
 
-function drawEquityShare({ profile, quality, sector }: Issuer, random: Random): number {
+function drawEquityShare({ profile, quality, sector, size }: Issuer, random: Random): number {
   if (sector === 'Financials') return clamp(profile.equityShare * random.spread(0.35), 0.03, 0.85);
-  if (random.chance(0.045)) return -random.between(0.02, 0.9);
-  return clamp(profile.equityShare + 0.03 * quality + 0.16 * random.normal(), 0.02, 0.94);
+  if (random.chance(0.035 * Math.exp(-0.3 * size))) return -(EQUITY_SHARE_LEAST + 0.9 * random.uniform() ** 3);
+  const share = profile.equityShare + 0.03 * quality - 0.03 * size + 0.16 * random.normal();
+  return Math.min(awayFromZero(Math.max(share, 0), EQUITY_SHARE_LEAST), 0.92);
+}
+
+function drawEquity({ issuer, capitalization, usd, round, random }: Basis, assets: number): number {
+  const drawn = assets * drawEquityShare(issuer, random);
+  const equity = saturated(drawn, (drawn > 0 ? LARGEST_USD.equity : LARGEST_USD.deficit) / usd);
+  if (equity < 0) return round(equity);
+  const least = Math.min(BOOK_TO_MARKET_MIN * capitalization, 0.9 * assets);
+  return round(clamp(equity, least, BOOK_TO_MARKET_MAX * capitalization));
 }
 
 /** Draws the balance sheet of a company with this income. */
-export function drawBalanceSheet(
-  issuer: Issuer,
-  income: Income,
-  capitalization: number,
-  round: Rounding,
-  random: Random,
-): BalanceSheet {
-  const assets = drawAssets(issuer, income, capitalization, round, random);
-  const equity = round(assets * drawEquityShare(issuer, random));
-  const minority = random.chance(0.2) ? round(0.012 * assets * random.spread(0.9)) : 0;
+export function drawBalanceSheet(basis: Basis, income: Income): BalanceSheet {
+  const { issuer, round, random } = basis;
+  const assets = drawAssets(basis, income);
+  const equity = drawEquity(basis, assets);
+  const minority = random.chance(0.2)
+    ? round(Math.min(0.012 * assets * random.spread(0.9), MINORITY_SHARE_MAX * (assets - equity)))
+    : 0;
   const liabilities = assets - equity - minority;
-  const isFinancial = issuer.sector === 'Financials';
-  const lines = isFinancial
-    ? financialLines(assets, liabilities, round, random)
-    : companyLines(issuer, income, assets, liabilities, round, random);
+  const preferred = equity > 0 && random.chance(0.04) ? round(Math.min(0.03 * assets * random.spread(0.6), 0.4 * equity)) : 0;
+  const drawn =
+    issuer.sector === 'Financials'
+      ? financialLines(assets, liabilities, basis)
+      : companyLines({ assets, liabilities, equity }, income, basis);
+  const lines = withSaneCash(drawn, preferred + minority, basis);
   const { shortTermDebt = 0, longTermDebt = 0, cash = 0, shortTermInvestments = 0 } = lines;
-  const growth = 0.5 * issuer.growth + 0.05 * random.normal();
-  const before = (amount: number | undefined): number | undefined =>
-    amount === undefined ? undefined : round((amount / (1 + Math.max(growth, -0.6))) * random.spread(0.12));
-  const longTermDebtPriorYear = before(longTermDebt) ?? 0;
-  const priorDebt = longTermDebtPriorYear + (before(shortTermDebt) ?? 0);
-  const hasLost = income.operatingIncome < 0;
-  const figures: Figures = {
-    ...lines,
-    totalAssets: assets,
-    totalLiabilities: liabilities,
-    totalShareholderEquity: equity,
-    minorityInterest: minority,
-    cashAndShortTermInvestments: cash + shortTermInvestments,
-    totalDebt: shortTermDebt + longTermDebt,
-    netDebt: shortTermDebt + longTermDebt - cash - shortTermInvestments,
-    retainedEarnings: round(hasLost ? -Math.abs(equity) * random.between(0.3, 4) : equity * random.between(0.15, 0.9)),
-    preferredStock: random.chance(0.04) ? round(0.03 * assets * random.spread(0.6)) : 0,
-    treasuryStock: round(0.04 * Math.abs(equity) * random.spread(0.8)),
-    totalAssetsPriorYear: round(assets / (1 + Math.max(growth, -0.6))),
-    totalAssetsTwoYearsPrior: round(assets / (1 + Math.max(growth, -0.6)) ** 2),
-    minorityInterestPriorYear: round(minority / (1 + Math.max(growth, -0.6))),
-    longTermDebtPriorYear,
-    totalDebtPriorYear: priorDebt,
+  const debt = shortTermDebt + longTermDebt;
+  const hasDeficit = income.operatingIncome < 0 && issuer.size < NEVER_IN_DEFICIT;
+  const earned = hasDeficit ? -Math.abs(equity) * random.between(0.3, 4) : equity * random.between(0.15, 0.9);
+  return {
+    lines: {
+      ...lines,
+      totalAssets: assets,
+      totalLiabilities: liabilities,
+      totalShareholderEquity: equity,
+      minorityInterest: minority,
+      cashAndShortTermInvestments: cash + shortTermInvestments,
+      totalDebt: debt,
+      netDebt: debt - cash - shortTermInvestments,
+      retainedEarnings: round(earned),
+      preferredStock: preferred,
+      treasuryStock: round(0.04 * Math.abs(equity) * random.spread(0.8)),
+    },
+    assets,
+    liabilities,
+    equity,
+    minority,
+    preferred,
+    cash: cash + shortTermInvestments,
+    debt,
   };
-  for (const name of PRIOR_LINES) {
-    const amount = before(lines[name]);
-    if (amount !== undefined) figures[`${name}PriorYear`] = amount;
-  }
-  return { figures, equity, minority, cash: cash + shortTermInvestments, shortTermDebt, longTermDebt, priorDebt };
 }
 
-const PRIOR_LINES = [
-  'totalCurrentAssets',
-  'totalCurrentLiabilities',
-  'inventory',
-  'currentNetReceivables',
-  'currentAccountsPayable',
-  'propertyPlantEquipment',
-  'longTermInvestments',
-] as const satisfies readonly (keyof Figures)[];
+/** The lines with less cash where it would make an enterprise value of about nothing, or of less than nothing for a large company. */
+function withSaneCash<Lines extends Figures>(
+  lines: Lines,
+  claims: number,
+  { issuer, capitalization, round, random }: Basis,
+): Lines {
+  const { cash = 0, shortTermInvestments = 0, shortTermDebt = 0, longTermDebt = 0 } = lines;
+  const liquid = cash + shortTermInvestments;
+  const enterprise = capitalization + claims + shortTermDebt + longTermDebt - liquid;
+  const least = ENTERPRISE_SHARE_LEAST * capitalization * random.between(1, 2);
+  const isBelowCash = enterprise < 0 && issuer.size > NEVER_BELOW_CASH && issuer.sector !== 'Financials';
+  // Preferred stock and minority interest may be unknown.
+  if (!isBelowCash && (enterprise >= least + claims || enterprise <= -least)) return lines;
+  const kept = clamp((liquid - (least + claims - enterprise)) / liquid, 0, 1);
+  return { ...lines, cash: round(kept * cash), shortTermInvestments: round(kept * shortTermInvestments) };
+}
 
 /** Banks and insurers don't split their balance sheet into current and other. */
-function financialLines(assets: number, liabilities: number, round: Rounding, random: Random): Figures {
+function financialLines(assets: number, liabilities: number, { round, random }: Basis): Figures {
   const assetLines = fitInto(
     {
       cash: 0.07 * assets * random.spread(0.6),
@@ -123,19 +155,16 @@ function financialLines(assets: number, liabilities: number, round: Rounding, ra
   return { ...assetLines, ...debtLines };
 }
 
-function companyLines(
-  issuer: Issuer,
-  income: Income,
-  assets: number,
-  liabilities: number,
-  round: Rounding,
-  random: Random,
-): Figures {
+type Totals = Pick<BalanceSheet, 'assets' | 'liabilities' | 'equity'>;
+
+function companyLines(totals: Totals, income: Income, basis: Basis): Figures {
+  const { assets } = totals;
+  const { issuer, round, random } = basis;
   const { profile, isBurner } = issuer;
   const perDay = income.revenue / 365;
-  const currentShare = clamp(profile.currentShare + (isBurner ? 0.15 : 0) + 0.15 * random.normal(), 0.04, 0.95);
-  const totalCurrentAssets = round(assets * currentShare);
-  const otherAssets = assets - totalCurrentAssets;
+  const currentShare = clamp(profile.currentShare + (isBurner ? 0.15 : 0) + 0.15 * random.normal(), 0.08, 0.92);
+  const isNearLiabilities = Math.abs(currentShare * assets - totals.liabilities) < NET_CURRENT_SHARE_LEAST * assets;
+  const totalCurrentAssets = round(assets * (currentShare - (isNearLiabilities ? 2 * NET_CURRENT_SHARE_LEAST : 0)));
   const current = fitInto(
     {
       cash: assets * (isBurner ? 0.35 : profile.cashShare) * random.spread(0.7),
@@ -149,28 +178,34 @@ function companyLines(
   const lasting = fitInto(
     {
       propertyPlantEquipment: assets * profile.fixedShare * random.spread(0.45),
-      goodwill: random.chance(0.5) ? assets * 0.08 * random.spread(0.8) : 0,
+      goodwill: random.chance(clamp(0.42 + 0.18 * issuer.size, 0.05, 0.9)) ? assets * 0.09 * random.spread(0.8) : 0,
       intangibleAssetsExcludingGoodwill: assets * 0.035 * random.spread(0.9),
       longTermInvestments: random.chance(0.6) ? assets * 0.04 * random.spread(1) : 0,
     },
-    otherAssets,
+    assets - totalCurrentAssets,
     round,
   );
-  return { totalCurrentAssets, ...current, ...lasting, ...liabilityLines(issuer, income, liabilities, round, random) };
+  return { totalCurrentAssets, ...current, ...lasting, ...liabilityLines(totals, income, basis) };
 }
 
-function liabilityLines(
-  { profile, isBurner }: Issuer,
-  income: Income,
-  liabilities: number,
-  round: Rounding,
-  random: Random,
-): Figures {
-  const totalCurrentLiabilities = round(
-    liabilities * clamp(0.56 - 0.3 * (profile.debtShare - 0.4) + 0.14 * random.normal(), 0.12, 0.93),
-  );
-  const isDebtFree = random.chance(isBurner ? 0.45 : 0.11);
-  const debt = isDebtFree ? 0 : liabilities * clamp(profile.debtShare * random.spread(0.4), 0, 0.9);
+function drawDebt({ assets, liabilities, equity }: Totals, { issuer, random }: Basis): number {
+  const isDebtFree = random.chance(issuer.isBurner ? 0.45 : 0.11);
+  const drawn = isDebtFree
+    ? 0
+    : liabilities * clamp(issuer.profile.debtShare * Math.exp(0.12 * issuer.size) * random.spread(0.4), 0, 0.9);
+  const isNearNothing = equity < 0 && Math.abs(drawn + equity) < CAPITAL_SHARE_LEAST * assets;
+  return isNearNothing ? Math.max(-equity - 1.5 * CAPITAL_SHARE_LEAST * assets, 0) : drawn;
+}
+
+function liabilityLines(totals: Totals, income: Income, basis: Basis): Figures {
+  const { assets, liabilities } = totals;
+  const { issuer, round, random } = basis;
+  const { profile } = issuer;
+  const share = clamp(0.56 - 0.3 * (profile.debtShare - 0.4) + 0.14 * random.normal(), 0.2, 0.93);
+  // Capital employed of about nothing isn't left.
+  const isNearAssets = Math.abs(1 - (share * liabilities) / assets) < 0.1;
+  const totalCurrentLiabilities = round(isNearAssets ? 0.85 * assets : liabilities * share);
+  const debt = drawDebt(totals, basis);
   const soon = random.between(0.08, 0.5);
   const current = fitInto(
     {

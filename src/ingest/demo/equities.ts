@@ -1,5 +1,6 @@
 import { SESSIONS_MAX } from '../statistics.ts';
 import type { Block } from './block.ts';
+import { clamp } from './bounds.ts';
 import { descriptionOf, drawLatestQuarter, type Fields, listingFields } from './company.ts';
 import { leaveGaps } from './gaps.ts';
 import { drawCik, drawCusip, drawNational, isinOf } from './identifiers.ts';
@@ -19,8 +20,14 @@ const NOT_MONEY = new Set<keyof Figures>([
   'commonStockSharesOutstandingPriorYear',
   'weightedAverageSharesDiluted',
 ]);
-/** Companies over the counter cost cents. */
+/** Small companies over the counter cost cents. */
 const PINK_PRICE_SHARE = 0.06;
+const PENNY_STOCKS_MAX_USD = 1e9;
+/** Few companies have more shares than ICBC (356 bn), or fewer than Lindt & Sprüngli (134,000 registered shares). */
+const SHARES_MAX = 4e11;
+const SHARES_MIN = 120_000;
+/** Daily deviation of a company's own returns, those that last: a deviation of 70 % a year. */
+const NOISE_MAX = 0.044;
 /** Traded below this a day, most days pass without a trade; above the other, none. */
 const IDLE_BELOW_USD = 500;
 const BUSY_ABOVE_USD = 80_000;
@@ -69,11 +76,13 @@ function drawFields(issuer: Issuer, home: Home, first: Listing, random: Random):
 
 function drawCompany(home: Home, first: Listing, issuer: Issuer, random: Random): Company {
   const { usd, price } = RATES[first.currency];
-  const cheap = first.exchange === 'PNK' ? PINK_PRICE_SHARE : 1;
-  const close = quoted(price * cheap * Math.exp(0.35 * issuer.size + 0.75 * random.normal()), first.currency);
-  const shares = Math.max(Math.round(issuer.capitalizationUsd / usd / close), 10_000);
+  const cheap = first.exchange === 'PNK' && issuer.capitalizationUsd < PENNY_STOCKS_MAX_USD ? PINK_PRICE_SHARE : 1;
+  const wanted = price * cheap * Math.exp(0.65 * issuer.size + 0.7 * random.normal());
+  const value = issuer.capitalizationUsd / usd;
+  const close = quoted(clamp(wanted, value / SHARES_MAX, value / SHARES_MIN), first.currency);
+  const shares = Math.round(value / close);
   const capitalization = close * shares;
-  const statements = drawStatements(issuer, capitalization, shares, random);
+  const statements = drawStatements(issuer, capitalization, shares, usd, random);
   const isYoung = issuer.sessionCount < SESSIONS_MAX;
   return {
     issuer,
@@ -88,8 +97,8 @@ function drawCompany(home: Home, first: Listing, issuer: Issuer, random: Random)
     dividendYield: statements.dividends / capitalization,
     beta: Math.max(issuer.profile.beta + 0.3 * random.normal(), -0.3),
     noise: Math.min(
-      issuer.profile.noise * Math.exp(0.25 * random.normal() - 0.2 * issuer.size) * (issuer.isBurner ? 1.5 : 1),
-      0.09,
+      issuer.profile.noise * Math.exp(0.25 * random.normal() - 0.25 * issuer.size) * (issuer.isBurner ? 1.4 : 1),
+      NOISE_MAX,
     ),
     pathSeed: random.bits(),
   };
@@ -139,11 +148,11 @@ function listingFigures(company: Company, listing: Listing, close: number, rando
     usdRate: usd,
   };
   if (!issuer.isDark) {
-    figures.dilutedEPSTTM = (statements.netIncome * perShare) / (1 + 0.03 * random.uniform());
+    figures.dilutedEPSTTM = (statements.incomeToCommon * rate * listing.sharesEach) / statements.dilutedShares;
     figures.dividendPerShare = statements.dividends * perShare;
   }
   if (company.isCovered && (listing.activity > 0.2 || random.chance(0.5))) {
-    Object.assign(figures, drawForecasts(issuer, statements.netIncome * rate, shares, close, random));
+    Object.assign(figures, drawForecasts(issuer, statements.incomeToCommon * rate, shares, close, random));
   }
   if (issuer.sessionCount > 252 && random.chance(0.93)) figures.beta = company.beta + 0.05 * random.normal();
   return figures;

@@ -4,13 +4,14 @@ import { listingFields } from './company.ts';
 import { drawFund } from './funds.ts';
 import { drawCusip, drawNational, isinOf } from './identifiers.ts';
 import { drawStaleSessions } from './issuer.ts';
-import { drawFundListings } from './listings.ts';
+import { drawFundListings, type Listing } from './listings.ts';
 import { simulate } from './prices.ts';
 import type { Random } from './random.ts';
 import { quoted, RATES } from './rates.ts';
 import type { Home } from './universe.ts';
 
-const PRICE_USD = 32;
+/** A fund's unit costs so many middling shares of its market. */
+const PRICE_SHARES = 1.6;
 const YOUNG_SHARE = 0.26;
 
 /** Draws a fund and adds its listings to the block. */
@@ -20,9 +21,11 @@ export function addFund(block: Block, home: Home, random: Random): void {
   const isin = isinOf(home.country, cusip ?? drawNational(random));
   const sessionCount = random.chance(YOUNG_SHARE) ? 3 + random.whole(SESSIONS_MAX - 3) : SESSIONS_MAX;
   const staleSessions = drawStaleSessions(random);
-  const priceUsd = PRICE_USD * random.spread(0.6);
   const pathSeed = random.bits();
-  for (const listing of drawFundListings(home.country, random)) {
+  const listings = drawFundListings(home.country, random);
+  const first = RATES[(listings[0] as Listing).currency];
+  const priceUsd = PRICE_SHARES * first.price * first.usd * random.spread(0.6);
+  for (const listing of listings) {
     const { usd } = RATES[listing.currency];
     const close = quoted(priceUsd / usd, listing.currency);
     const shares = Math.round(fund.assetsUsd / usd / close / 1000 + 1) * 1000;

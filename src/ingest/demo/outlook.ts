@@ -3,6 +3,8 @@ import type { Random } from './random.ts';
 import type { Figures, Statements } from './statements.ts';
 
 const YEARS_FOR_GROWTH = 5;
+/** Below this growth nobody states a price-earnings-to-growth ratio. */
+const PEG_GROWTH_MIN = 0.01;
 /** Companies that went public since haven't published five years yet, so many of them. */
 const YOUNG_WITHOUT_HISTORY = 0.75;
 
@@ -24,7 +26,7 @@ export function drawGrowth(
   const quarterly = (figures.totalRevenuePriorYear ?? 0) > 0 ? (1 + issuer.growth) * random.spread(0.06) - 1 : undefined;
   const growth: Figures = {};
   if (quarterly !== undefined) growth.quarterlyRevenueGrowthYOY = quarterly;
-  const earnings = growthFrom((netIncomePriorYear / 4) * random.spread(0.3), (netIncome / 4) * random.spread(0.3));
+  const earnings = growthFrom((netIncomePriorYear / 4) * random.spread(0.2), (netIncome / 4) * random.spread(0.2));
   if (earnings !== undefined) growth.quarterlyEarningsGrowthYOY = earnings;
   if (pays && random.chance(0.93)) growth.quarterlyDividendsGrowthYOY = random.chance(0.35) ? 0 : 0.06 + 0.14 * random.normal();
   if (isYoung && random.chance(YOUNG_WITHOUT_HISTORY)) return growth;
@@ -77,7 +79,7 @@ export function drawForecasts(issuer: Issuer, netIncome: number, shares: number,
     netIncome > 0 ? (netIncome / shares) * (1 + Math.max(expectedGrowth, -0.6)) : (netIncome / shares) * 0.7;
   if (expectedEarnings > 0) {
     forecasts.forwardPE = close / expectedEarnings;
-    if (expectedGrowth > 0) forecasts.pegRatio = forecasts.forwardPE / (100 * expectedGrowth);
+    if (expectedGrowth >= PEG_GROWTH_MIN) forecasts.pegRatio = forecasts.forwardPE / (100 * expectedGrowth);
   }
   return forecasts;
 }

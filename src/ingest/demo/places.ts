@@ -9,6 +9,8 @@ export interface Place {
   readonly legal: string;
   /** Share of exchange-traded funds among the securities. */
   readonly fundShare: number;
+  /** No company of the country is worth more, US dollars. */
+  readonly largestUsd: number;
 }
 
 /** Country, weight, city, legal form, and for homes of many funds their share in percent. */
@@ -132,13 +134,26 @@ PG 14 Port Moresby|Ltd.
 MH 24 Majuro|Inc.
 `;
 
+/** Value of a country's largest listed company in 2025, in billions of US dollars, rounded; countries are those of domicile. */
+const LARGEST = `
+US 4000 SA 1600 TW 1200 KY 700 CN 450 KR 400 NL 400 FR 350 CH 330 JP 330 DE 320 GB 280 IE 250 DK 230 IN 230 CA 220 AU 190 ES 160 SE 130
+LU 130 BE 130 IT 120 HK 120 SG 120 AE 110 BR 90 BM 80 RU 80 MX 70 TH 70 NO 70 FI 75 ZA 60 IL 60 ID 60 AR 60 JE 60 QA 45 KW 45 PE 40 PL 35
+AT 35 PA 35 MY 30 CL 30 CZ 30 HU 25 KZ 25 TR 20 CO 20 PT 20 VN 20 NG 15 GR 15 PH 15 GG 15 MA 12 KE 10 NZ 10
+`;
+/** Of all other countries. */
+const LARGEST_ELSEWHERE = 5;
+const LARGEST_BY_COUNTRY = new Map(
+  [...LARGEST.matchAll(/([A-Z]{2}) (\d+)/g)].map(([, code = '', billions]) => [code, Number(billions)]),
+);
+
 const PLACES: ReadonlyMap<string, Place> = new Map(
   TABLE.trim()
     .split('\n')
     .map((line): [string, Place] => {
       const [, code = '', weight = '', city = '', legal = '', percent = '0.5'] =
         /^(\S+) (\d+) ([^|]+)\|([^|]+)(?:\|(\d+))?$/.exec(line) ?? [];
-      return [code, { weight: Number(weight), city, legal, fundShare: Number(percent) / 100 }];
+      const largestUsd = 1e9 * (LARGEST_BY_COUNTRY.get(code) ?? LARGEST_ELSEWHERE);
+      return [code, { weight: Number(weight), city, legal, fundShare: Number(percent) / 100, largestUsd }];
     }),
 );
 

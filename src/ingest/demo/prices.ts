@@ -7,6 +7,8 @@ const SECONDS_PER_DAY = 86_400;
 export const STALE_SESSIONS_MAX = 60;
 const SESSIONS = SESSIONS_MAX + STALE_SESSIONS_MAX;
 const QUARTER_SESSIONS = 63;
+/** Over years shares take back part of what they moved apart from their market (De Bondt and Thaler 1985). */
+const REVERSAL_SESSIONS = 2500;
 
 const TABLE_BITS = 12;
 const TABLE_SIZE = 1 << TABLE_BITS;
@@ -56,7 +58,7 @@ function worldReturns(seed: number): Float64Array {
   return Float64Array.from({ length: SESSIONS }, (_, at) => {
     storm = 0.97 * storm + 0.1 * random.normal();
     const isFall = at > 300 && at <= 321;
-    return (isFall ? -0.011 : 0.0008) + 0.0075 * Math.exp(storm) * random.normal();
+    return (isFall ? -0.011 : 0.0008) + 0.0065 * Math.exp(storm) * random.normal();
   });
 }
 
@@ -122,6 +124,10 @@ export function simulate(market: Float64Array, trading: Trading, random: Random)
   let path = hashOf(trading.pathSeed, staleSessions);
   let own = random.bits();
   let level = 1;
+  let traded = 1;
+  let strayed = 0;
+  // A trade is at the bid or at the ask: that is gone with the next one (Roll 1984), and much of what moves a thinly traded price.
+  const bounce = noise * (0.08 + 0.9 * idleShare);
   // What noise costs a compounded return, given back in part, so that the middling company doesn't shrink.
   const lift = 0.45 * noise * noise;
   for (let at = 0; at < sessionCount; at++) {
@@ -131,14 +137,17 @@ export function simulate(market: Float64Array, trading: Trading, random: Random)
     const ownBits = mixed(own);
     const isIdle = ownBits >>> 24 < idleBelow && at < sessionCount - 1;
     const tilt = sessionCount - at <= 252 ? drift : 0;
-    const move =
-      tilt + lift + beta * market[first + at]! + noise * (SHOCKS[pathBits & TABLE_MASK]! + 0.1 * SHOCKS[ownBits & TABLE_MASK]!);
-    if (at > 0 && !isIdle) level *= 1 + Math.max(move, -0.6);
-    closes[at] = level;
+    const shock = noise * SHOCKS[pathBits & TABLE_MASK]!;
+    const move = tilt + lift + beta * market[first + at]! + shock - strayed / REVERSAL_SESSIONS;
+    strayed += shock - strayed / REVERSAL_SESSIONS;
+    if (at > 0) level *= 1 + Math.max(move, -0.6);
+    // Without a trade the close of the session before stands.
+    traded = isIdle && at > 0 ? traded : level * Math.max(1 + bounce * SHOCKS[ownBits & TABLE_MASK]!, 0.5);
+    closes[at] = traded;
     const isLoud = Math.abs(move) > 2 * noise ? 2.2 : 1;
     volumes[at] = isIdle ? 0 : Math.round(medianVolume * isLoud * VOLUME_SPREADS[(ownBits >>> TABLE_BITS) & TABLE_MASK]!);
   }
-  finish(close / level, trading, random.whole(QUARTER_SESSIONS));
+  finish(close / traded, trading, random.whole(QUARTER_SESSIONS));
   return {
     closes: closes.subarray(0, sessionCount),
     prices: prices.subarray(0, sessionCount),

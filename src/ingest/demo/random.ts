@@ -10,6 +10,8 @@ const TAIL_TOP = [
 ];
 const TAIL_BOTTOM = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1];
 const TAIL = 0.02425;
+/** Probability beyond three deviations on one side: what is drawn as normal stays within them, so that no figure is beyond all markets. */
+const NORMAL_TAIL = 0.0013498980316301;
 
 const polynomial = (coefficients: readonly number[], x: number): number =>
   coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
@@ -51,8 +53,11 @@ export interface Random {
   /** From 0 up to, not including, `end`. */
   whole(end: number): number;
   chance(probability: number): boolean;
+  /** A standard normal variable between -3 and 3. */
   normal(): number;
-  /** exp of a normal variable: 1 in the median. */
+  /** A standard normal variable with its tails. */
+  wideNormal(): number;
+  /** exp of a normal variable between -3 and 3 deviations: 1 in the median. */
   spread(deviation: number): number;
   pick<T>(list: readonly T[]): T;
   /** Index of a weight, drawn in proportion to it. */
@@ -74,7 +79,8 @@ export function randomFor(seed: number, ...keys: (number | string)[]): Random {
   };
   for (let round = 0; round < 12; round++) bits();
   const uniform = (): number => bits() / 2 ** 32;
-  const normal = (): number => normalQuantile((bits() + 0.5) / 2 ** 32);
+  const wideNormal = (): number => normalQuantile((bits() + 0.5) / 2 ** 32);
+  const normal = (): number => normalQuantile(NORMAL_TAIL + ((1 - 2 * NORMAL_TAIL) * (bits() + 0.5)) / 2 ** 32);
   const weighted = (weights: readonly number[]): number => {
     let left = uniform() * weights.reduce((sum, weight) => sum + weight, 0);
     const index = weights.findIndex((weight) => {
@@ -90,6 +96,7 @@ export function randomFor(seed: number, ...keys: (number | string)[]): Random {
     whole: (end) => Math.floor(uniform() * end),
     chance: (probability) => uniform() < probability,
     normal,
+    wideNormal,
     spread: (deviation) => Math.exp(deviation * normal()),
     pick<T>(list: readonly T[]): T {
       return list[Math.floor(uniform() * list.length)] as T;

@@ -1,6 +1,7 @@
 /** A company as the SEC's files give it: who it is, its listed shares, and its statements as lines of the statements table. */
 import type { StatementRow as FiledRow } from '../filed.ts';
 import { type PeriodKind, STATEMENT_IDS } from '../period.ts';
+import { readPeriodFlags, writePeriodFlags } from '../periodFlags.ts';
 import type { StatementRow } from './statements.ts';
 import type { Submissions } from './submissions.ts';
 
@@ -32,11 +33,18 @@ export const SECURITY_COLUMNS = [
   'address',
 ] as const;
 
-/** Columns of the statements table that the SEC's files fill; `filed` says how new a row is. */
-export const STATEMENT_COLUMNS: readonly string[] = ['symbol', 'periodEnd', 'period', 'currency', 'filed', ...STATEMENT_IDS];
+/** Columns of the statements table that the SEC's files fill; `filed` says how new a row is, `flags` which of its figures are doubtful. */
+export const STATEMENT_COLUMNS: readonly string[] = [
+  'symbol',
+  'periodEnd',
+  'period',
+  'currency',
+  'filed',
+  'flags',
+  ...STATEMENT_IDS,
+];
 
 const DAY_MS = 86_400_000;
-const KIND_NAMES = { annual: 'annual', half: 'half', quarter: 'quarter' } as const;
 
 /** A day as an ISO date. */
 export function isoOfDay(day: number): string {
@@ -46,14 +54,15 @@ export function isoOfDay(day: number): string {
 /** The lines of a company's statements behind the symbol, which its listings share. */
 export function statementLines(rows: readonly StatementRow[]): string {
   return rows
-    .map(({ day, kind, currency, filed, values }) => {
+    .map(({ day, kind, currency, filed, values, flags }) => {
       const cells = Array.from(values, (value) => (Number.isNaN(value) ? '' : String(value)));
-      return `${isoOfDay(day)},${KIND_NAMES[kind]},${currency},${Number.isFinite(filed) ? isoOfDay(filed) : ''},${cells.join(',')}`;
+      const heads = [isoOfDay(day), kind, currency, Number.isFinite(filed) ? isoOfDay(filed) : '', writePeriodFlags(flags)];
+      return [...heads, ...cells].join(',');
     })
     .join('\n');
 }
 
-const FIGURES_AT = 4;
+const FIGURES_AT = 5;
 
 /** The rows of {@link statementLines}. */
 export function rowsOfLines(lines: string): FiledRow[] {
@@ -71,8 +80,14 @@ function rowOfLine(line: string): FiledRow {
     else if (end > from) values[cell - FIGURES_AT] = Number(line.slice(from, end));
     from = end + 1;
   }
-  const [day = '', kind = '', currency = ''] = heads;
-  return { day: Date.parse(day) / DAY_MS, kind: kind as PeriodKind, currency: currency === '' ? null : currency, values };
+  const [day = '', kind = '', currency = '', , flags = ''] = heads;
+  return {
+    day: Date.parse(day) / DAY_MS,
+    kind: kind as PeriodKind,
+    currency: currency === '' ? null : currency,
+    values,
+    ...readPeriodFlags(flags),
+  };
 }
 
 const [COMMA, MINUS, POINT, ZERO, NINE, BACKSLASH, LETTER_N] = [44, 45, 46, 48, 57, 92, 110];
@@ -96,7 +111,7 @@ export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
     at = heads ? readFigures(json, heads.figuresAt, values) : 0;
     const isRow = at === end || (json[at] === BACKSLASH && json[at + 1] === LETTER_N);
     if (!heads || !isRow) return rowsOfLines(JSON.parse(json.toString('utf8')) as string);
-    rows.push({ day: heads.day, kind: heads.kind, currency: heads.currency, values });
+    rows.push({ day: heads.day, kind: heads.kind, currency: heads.currency, values, ...readPeriodFlags(heads.flags) });
     at += 2;
   }
   return rows;
@@ -105,17 +120,23 @@ export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
 const PLAIN = /^[A-Za-z]*$/;
 
 /** What stands before the figures of a row; null for a currency that may not be what its bytes say. */
-function headsAt(json: Buffer, from: number): (Pick<FiledRow, 'day' | 'kind' | 'currency'> & { figuresAt: number }) | null {
+function headsAt(
+  json: Buffer,
+  from: number,
+): (Pick<FiledRow, 'day' | 'kind' | 'currency'> & { flags: string; figuresAt: number }) | null {
   const kindAt = from + DAY_CHARS + 1;
   const currencyAt = json.indexOf(COMMA, kindAt) + 1;
   const filedAt = json.indexOf(COMMA, currencyAt) + 1;
+  const flagsAt = json.indexOf(COMMA, filedAt) + 1;
+  const figuresAt = json.indexOf(COMMA, flagsAt) + 1;
   const currency = json.toString('latin1', currencyAt, filedAt - 1);
   if (!PLAIN.test(currency)) return null;
   return {
     day: Date.parse(json.toString('latin1', from, from + DAY_CHARS)) / DAY_MS,
     kind: json.toString('latin1', kindAt, currencyAt - 1) as PeriodKind,
     currency: currency === '' ? null : currency,
-    figuresAt: json.indexOf(COMMA, filedAt) + 1,
+    flags: json.toString('latin1', flagsAt, figuresAt - 1),
+    figuresAt,
   };
 }
 

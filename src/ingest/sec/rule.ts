@@ -1,5 +1,14 @@
 /** The rules of tags.ts, read. */
-import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, type Level, SPLIT_TAG, TAG_LEVELS } from './tags.ts';
+import {
+  AVERAGE_SHARE_TAGS,
+  COVER_SHARES_TAG,
+  CRYPTO_TAGS,
+  DEBT,
+  INVESTMENTS,
+  type Level,
+  SPLIT_TAG,
+  TAG_LEVELS,
+} from './tags.ts';
 
 export interface Term {
   readonly sign: 1 | -1;
@@ -38,10 +47,17 @@ export const LINES: ReadonlyMap<string, readonly (readonly Rule[])[]> = new Map(
   Object.entries(TAG_LEVELS).map(([id, levels]) => [id, levels.map(readLevel)]),
 );
 
+/** Every tag in a nested table. */
+function tagsIn(table: unknown): string[] {
+  if (typeof table === 'string') return [table];
+  return typeof table === 'object' && table !== null ? Object.values(table).flatMap(tagsIn) : [];
+}
 /** Every tag that a rule or a check reads; all others are passed over. */
 export const TAGS: ReadonlySet<string> = new Set([
   ...[...LINES.values()].flat(2).flatMap(({ terms, unless }) => [...terms.flatMap(({ tags }) => tags), ...unless]),
   ...AVERAGE_SHARE_TAGS,
+  ...CRYPTO_TAGS,
+  ...tagsIn([DEBT, INVESTMENTS]),
   COVER_SHARES_TAG,
   SPLIT_TAG,
 ]);

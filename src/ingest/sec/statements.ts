@@ -1,11 +1,15 @@
 /** From the facts of a company to rows of the statements table. */
+import { flagBit } from '../../catalogue/flag.ts';
 import { NIL_LINES } from '../../catalogue/nil.ts';
 import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../period.ts';
+import { debtOf } from './debt.ts';
 import { type Fact, isAnnualForm } from './fact.ts';
+import { absentBefore, type Flows, hasAmountIn, isYear, levelOf, lineFlows, stacked } from './flows.ts';
+import { investmentsOf } from './investments.ts';
 import { LINES, type Rule } from './rule.ts';
-import { evaluateRule, type Figure, type Flows, flowsOf, isYear, periodKey, type Series } from './series.ts';
-import { type Split, splitFactor, splitsOf } from './splits.ts';
-import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, DILUTED_SHARE_TAGS, SPLIT_TAG } from './tags.ts';
+import { EMPTY, evaluateRule, type Figure, periodKey, type Series, type SeriesOf } from './series.ts';
+import { coverFactor, type Split, shareFactors, splitsOf } from './splits.ts';
+import { AVERAGE_SHARE_TAGS, BUILT_TAGS, COVER_SHARES_TAG, CRYPTO_TAGS, DILUTED_SHARE_TAGS, INTANGIBLES_TAG } from './tags.ts';
 
 export interface StatementRow {
   /** Last day, in days since 1970-01-01. */
@@ -17,6 +21,8 @@ export interface StatementRow {
   readonly filed: number;
   /** In the order of STATEMENT_IDS, NaN for missing. */
   readonly values: Float64Array;
+  /** Per value the bits of flagBit. A missing value with one is not nil. */
+  readonly flags: Uint16Array;
 }
 
 export interface Statements {
@@ -45,6 +51,11 @@ const WHOLE_COST_TOLERANCE = 0.005;
 /** Years of annual reports and quarters that a row is made of: five-year growth, and twelve months with those a year earlier. */
 const YEAR_ROWS_DAYS = 8 * 366;
 const QUARTER_ROWS_DAYS = 3 * 366;
+/** As a share of an earlier filing's value: a smaller difference is one of rounding, to cents of shares that were split since. */
+const RESTATED = 0.001;
+const RESTATED_PER_SHARE = 0.03;
+/** Twelve months to the last day, and to the same day a year earlier. */
+const TRAILING_ROWS_DAYS = 400;
 /** What ended earlier than that before the last period makes no row. */
 const FACTS_DAYS = 9 * 366;
 
@@ -52,6 +63,8 @@ const CURRENCY = /^[A-Z]{3}$/;
 const PER_SHARE = /^([A-Z]{3})\/shares$/;
 const SHARES = 'shares';
 const NIL: ReadonlySet<string> = new Set(NIL_LINES);
+/** Lines of which some tags state a part only, such as the depreciation in operating expenses beside that of the cash-flow statement. */
+const LARGEST_LINES: ReadonlySet<string> = new Set(['depreciationAndAmortization']);
 
 /**
  * @param all facts of one company, in any order, none filed or ending later than what is known on the day as of which data are taken
@@ -64,13 +77,12 @@ export function statementsOf(all: readonly Fact[], periodOfFiling: ReadonlyMap<s
   const note = (reason: string, count = 1): void => {
     corrected.set(reason, (corrected.get(reason) ?? 0) + count);
   };
-  const counts = facts.filter(({ unit, tag }) => unit === SHARES && tag !== COVER_SHARES_TAG);
-  const stated = facts.flatMap(({ tag, value }) => (tag === SPLIT_TAG ? [value] : []));
-  const splits = splitsOf(counts, stated);
+  const splits = splitsOf(facts);
+  const factors = shareFactors(facts, splits);
   if (splits.length > 0) note('a split: earlier counts are in later shares', splits.length);
   const latest = new Map<string, StatementRow>();
   for (const [currency, own] of byCurrency(facts)) {
-    for (const row of rowsOf(currency, own, splits, periodOfFiling, note)) {
+    for (const row of rowsOf(currency, own, splits, factors, periodOfFiling, note)) {
       const key = `${row.kind} ${row.day}`;
       const known = latest.get(key);
       if (!known || row.filed > known.filed) latest.set(key, row);
@@ -113,17 +125,22 @@ function byCurrency(facts: readonly Fact[]): Map<string, Fact[]> {
 }
 
 /** Per tag its latest filed figure of each period. Counts and amounts per share are in later shares. */
-function seriesByTag(facts: readonly Fact[], splits: readonly Split[]): Map<string, Map<string, Figure>> {
+function seriesByTag(facts: readonly Fact[], factors: ReadonlyMap<Fact, number>): Map<string, Map<string, Figure>> {
   const accessions = new Map<Figure, string>();
   const series = new Map<string, Map<string, Figure>>();
-  for (const { tag, start, end, value, unit, filed, accession } of facts) {
+  for (const fact of facts) {
+    const { tag, start, end, value, unit, filed, accession } = fact;
     const own = series.get(tag) ?? new Map<string, Figure>();
     series.set(tag, own);
     const key = periodKey(start, end);
     const known = own.get(key);
     if (known && (filed < known.filed || (filed === known.filed && accession < accessions.get(known)!))) continue;
-    const factor = splitFactor(splits, filed);
-    const figure = { start, end, filed, value: unit === SHARES ? value * factor : PER_SHARE.test(unit) ? value / factor : value };
+    const factor = factors.get(fact) ?? 1;
+    const isPerShare = PER_SHARE.test(unit);
+    const stated = unit === SHARES ? value * factor : isPerShare ? value / factor : value;
+    const isOther =
+      known && Math.abs(known.value - stated) > (isPerShare ? RESTATED_PER_SHARE : RESTATED) * Math.abs(known.value);
+    const figure = { start, end, filed, value: stated, ...((isOther || known?.isRestated) && { isRestated: true }) };
     own.set(key, figure);
     accessions.set(figure, accession);
   }
@@ -136,22 +153,34 @@ function rowsOf(
   currency: string,
   facts: readonly Fact[],
   splits: readonly Split[],
+  factors: ReadonlyMap<Fact, number>,
   periodOfFiling: ReadonlyMap<string, number>,
   note: Note,
 ): StatementRow[] {
-  const series = seriesByTag(facts, splits);
-  const seriesOf = (tag: string): Series | undefined => series.get(tag);
+  const series = seriesByTag(facts, factors);
+  const seriesOf: SeriesOf = (tag) => series.get(tag);
+  if (areIntangiblesInvestments(seriesOf)) series.delete(INTANGIBLES_TAG);
   series.set(COVER_SHARES_TAG, coverCounts(facts, splits, periodOfFiling));
-  const operating = mergedLevels('operatingCashflow', seriesOf);
+  const restated = new Set(
+    [...(seriesOf('NetIncomeLoss') ?? EMPTY)].flatMap(([key, { isRestated }]) => (isRestated ? [key] : [])),
+  );
+  const nil = new NilLines(mergedLevels('operatingCashflow', seriesOf));
+  const lastEnd = facts.reduce((last, { end, unit }) => (unit === SHARES ? last : Math.max(last, end)), 0);
   const amounts = new Map<string, ReadonlyMap<number, Figure>>();
   const flows = new Map<string, Flows>();
   for (const [id, levels] of LINES) {
-    if (IS_FLOW[statementPosition(id)]) flows.set(id, mergedFlows(id, levels, seriesOf, operating));
-    else amounts.set(id, ofDays(mergedLevels(id, seriesOf)));
+    if (IS_FLOW[statementPosition(id)]) {
+      const options = {
+        nil: nil.periodsOf(id, levels, seriesOf),
+        restated,
+        isOverAverage: id === 'dilutedEPSTTM',
+        trailingAfter: lastEnd - TRAILING_ROWS_DAYS,
+      };
+      flows.set(id, lineFlows(levels, seriesOf, options, LARGEST_LINES.has(id)));
+    } else amounts.set(id, ofDays(mergedLevels(id, seriesOf)));
   }
   const annualEnds = new Set<number>();
-  for (const { start, end, form } of facts)
-    if (isAnnualForm(form) && isYear({ start, end, value: 0, filed: 0 })) annualEnds.add(end);
+  for (const { start, end, form } of facts) if (isAnnualForm(form) && isYear({ start, end })) annualEnds.add(end);
   const ends = (kind: keyof Flows): Set<number> => new Set(CORE_IDS.flatMap((id) => [...(flows.get(id)?.[kind].keys() ?? [])]));
   const years = new Set([...ends('years')].filter((end) => annualEnds.has(end)));
   const quarters = ends('quarters');
@@ -160,29 +189,75 @@ function rowsOf(
   const onlyDays = [...(amounts.get('totalAssets')?.keys() ?? [])].filter(
     (end) => !years.has(end) && !quarters.has(end) && !halves.has(end),
   );
+  const operating = flows.get('operatingCashflow')!;
   const averages = averageShares(AVERAGE_SHARE_TAGS, series);
   const diluted = averageShares(DILUTED_SHARE_TAGS, series);
   const row = (day: number, kind: PeriodKind, flow: keyof Flows): StatementRow => {
     const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
+    const flags = new Uint16Array(STATEMENT_IDS.length);
     let filed = Number.NEGATIVE_INFINITY;
-    const put = (id: string, figure: Figure | undefined): void => {
-      if (!figure) return;
+    const put = (id: string, figure: Figure): void => {
       values[statementPosition(id)] = figure.value;
       filed = Math.max(filed, figure.filed);
+      if (figure.isPartial) flags[statementPosition(id)]! |= flagBit('fallback');
     };
-    for (const [id, byDay] of amounts) put(id, byDay.get(day));
-    for (const [id, own] of flows) put(id, own[flow].get(day));
-    put('weightedAverageSharesDiluted', diluted.get(day));
+    if (kind !== 'trailing') {
+      for (const [id, byDay] of amounts) {
+        const figure = byDay.get(day);
+        if (figure) put(id, figure);
+      }
+      const average = diluted.get(day);
+      if (average) put('weightedAverageSharesDiluted', average);
+    }
+    for (const [id, own] of flows) {
+      const figure = own[flow].get(day) ?? (kind === 'annual' ? own.trailing.get(day) : undefined);
+      if (figure) put(id, figure);
+      else if (NIL.has(id) && operating[flow].has(day)) {
+        const absence = nil.absenceOf(id, flow, day);
+        if (absence !== 'nil') flags[statementPosition(id)]! |= flagBit('fallback');
+        if (absence !== 'gap' && kind === 'trailing') values[statementPosition(id)] = 0;
+      }
+    }
+    if (kind !== 'trailing') {
+      const state = (id: string, value: number, isFallback: boolean): void => {
+        values[statementPosition(id)] = value;
+        if (isFallback) flags[statementPosition(id)]! |= flagBit('fallback');
+      };
+      const amountOf = (tag: string): number => seriesOf(tag)?.get(periodKey(Number.NaN, day))?.value ?? Number.NaN;
+      const { years, trailing, quarters: byQuarter } = flows.get('interestExpense')!;
+      const yearly = years.get(day) ?? trailing.get(day);
+      const interest = yearly?.value ?? QUARTERS * (byQuarter.get(day)?.value ?? Number.NaN);
+      const debt = debtOf({ amountOf, interest });
+      state('shortTermDebt', debt.short, debt.isFallback);
+      state('longTermDebt', debt.long, debt.isFallback);
+      state('totalDebt', debt.total, debt.isFallback);
+      const investments = investmentsOf(amountOf);
+      state('shortTermInvestments', investments.shortTerm, investments.isGap);
+      state('cashAndShortTermInvestments', investments.withCash, false);
+    }
     settleShares(values, averages.get(day), note);
     settleSigns(values, note);
     settleExpenses(values, note);
-    return { day, kind, currency, filed, values };
+    return { day, kind, currency, filed, values, flags };
   };
   return [
     ...[...years].map((day) => row(day, 'annual', 'years')),
     ...[...halves].map((day) => row(day, 'half', 'halves')),
     ...[...quarters, ...onlyDays].map((day) => row(day, 'quarter', 'quarters')),
+    ...[...ends('trailing')].map((day) => row(day, 'trailing', 'trailing')),
   ];
+}
+
+/**
+ * Whether purchases of intangible assets are no capital expenditures: crypto assets, or rights that are bought for more than all that
+ * is built, as investments are.
+ */
+function areIntangiblesInvestments(seriesOf: SeriesOf): boolean {
+  const totalOf = (tag: string): number =>
+    [...(seriesOf(tag)?.values() ?? [])].reduce((sum, { value }) => sum + Math.abs(value), 0);
+  if (CRYPTO_TAGS.some((tag) => totalOf(tag) > 0)) return true;
+  const built = BUILT_TAGS.reduce((sum, tag) => sum + totalOf(tag), 0);
+  return totalOf(INTANGIBLES_TAG) > built;
 }
 
 /** Figures of days by day. */
@@ -190,44 +265,61 @@ function ofDays(series: Series): Map<number, Figure> {
   return new Map([...series.values()].flatMap((figure) => (Number.isNaN(figure.start) ? [[figure.end, figure] as const] : [])));
 }
 
-/** Of rules that mean the same the latest filed figure counts, of those filed together the first. */
-function levelOf<Key>(candidates: readonly ReadonlyMap<Key, Figure>[]): Map<Key, Figure> {
-  const level = new Map<Key, Figure>();
-  for (const candidate of candidates) {
-    for (const [key, figure] of candidate) {
-      const known = level.get(key);
-      if (!known || figure.filed > known.filed) level.set(key, figure);
-    }
-  }
-  return level;
-}
-
-/** The first level that has a period counts. */
-function stacked<Key>(levels: readonly ReadonlyMap<Key, Figure>[]): Map<Key, Figure> {
-  const all = new Map<Key, Figure>();
-  for (const level of levels) for (const [key, figure] of level) if (!all.has(key)) all.set(key, figure);
-  return all;
-}
-
-function mergedLevels(id: string, seriesOf: (tag: string) => Series | undefined): Map<string, Figure> {
+function mergedLevels(id: string, seriesOf: SeriesOf): Map<string, Figure> {
   const levels = LINES.get(id) ?? [];
   return stacked(levels.map((rules) => levelOf(rules.map((rule) => evaluateRule(rule, seriesOf)))));
 }
 
-/** What isn't reported is derived within a rule, so that nothing is taken from a figure that means something else. */
-function mergedFlows(
-  id: string,
-  levels: readonly (readonly Rule[])[],
-  seriesOf: (tag: string) => Series | undefined,
-  operating: Series,
-): Flows {
-  const evaluated = levels.map((rules) => rules.map((rule) => evaluateRule(rule, seriesOf)));
-  const reported = new Set(evaluated.flat().flatMap((series) => [...series.keys()]));
-  const nil = NIL.has(id) ? new Map([...operating].filter(([key]) => !reported.has(key))) : undefined;
-  const flows = evaluated.map((series) => series.map((own) => flowsOf(own, nil)));
-  const merged = (kind: keyof Flows): Map<number, Figure> =>
-    stacked(flows.map((level) => levelOf(level.map((own) => own[kind]))));
-  return { years: merged('years'), halves: merged('halves'), quarters: merged('quarters') };
+/** Days of the periods of a kind, at most. */
+const KIND_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
+/** Lines that a company has every quarter if it has them at all: where one is absent within so many days of another it is a gap. */
+const STEADY_LINES: ReadonlyMap<string, number> = new Map([['capitalExpenditures', 2 * 366]]);
+const QUARTERS = 4;
+const YEAR_DAYS = 365;
+const YEAR_DRIFT_DAYS = 10;
+const isYearBefore = (day: number, other: number): boolean => Math.abs(other - day - YEAR_DAYS) <= YEAR_DRIFT_DAYS;
+
+/** What stands for a line that no figure was found for: nil, nothing, or nil with a doubt. */
+type Absence = 'nil' | 'gap' | 'doubtful';
+
+/** The lines that a company leaves out where they are nil. */
+class NilLines {
+  readonly #operating: Series;
+  readonly #reported = new Map<string, Series>();
+
+  constructor(operating: Series) {
+    this.#operating = operating;
+  }
+
+  /**
+   * The periods in which a line counts as 0: it is absent under every tag and nothing within them is reported. Where it had an amount
+   * a year before and the filing doesn't state that either, it is not nil but moved into another line.
+   */
+  periodsOf(id: string, levels: readonly (readonly Rule[])[], seriesOf: SeriesOf): Series {
+    if (!NIL.has(id)) return EMPTY;
+    const reported = stacked(levels.flat().map((rule) => evaluateRule(rule, seriesOf)));
+    this.#reported.set(id, reported);
+    const amounts = [...reported.values()].filter(({ value }) => value !== 0);
+    if (STEADY_LINES.has(id) && amounts.length > 0) return EMPTY;
+    const filings = new Set([...reported.values()].map(({ filed }) => filed));
+    const hadAmount = ({ start, end }: Figure): boolean =>
+      amounts.some((amount) => isYearBefore(amount.start, start) && isYearBefore(amount.end, end));
+    return new Map(
+      [...absentBefore(this.#operating, reported)].filter(([, period]) => filings.has(period.filed) || !hadAmount(period)),
+    );
+  }
+
+  absenceOf(id: string, kind: keyof Flows, day: number): Absence {
+    const reported = this.#reported.get(id) ?? EMPTY;
+    const steady = STEADY_LINES.get(id);
+    const isGap =
+      steady === undefined
+        ? hasAmountIn(reported, day - KIND_DAYS[kind], day)
+        : hasAmountIn(reported, day - steady, day + steady);
+    if (isGap) return 'gap';
+    const reachesIn = [...reported.values()].some(({ end, value }) => value !== 0 && end > day - KIND_DAYS[kind] && end < day);
+    return reachesIn ? 'doubtful' : 'nil';
+  }
 }
 
 /** The counts of the cover pages, moved to the day of the balance sheet of their filing. */
@@ -243,13 +335,15 @@ function coverCounts(
     }
   }
   const counts = new Map<string, Figure>();
-  for (const { tag, accession, value, filed } of facts) {
+  const factorOf = coverFactor(splits, facts);
+  for (const fact of facts) {
+    const { tag, accession, value, filed } = fact;
     const end = periodOfFiling.get(accession) ?? balanceDay.get(accession);
     if (tag !== COVER_SHARES_TAG || end === undefined) continue;
     const key = periodKey(Number.NaN, end);
     const known = counts.get(key);
     if (!known || filed >= known.filed) {
-      counts.set(key, { start: Number.NaN, end, value: value * splitFactor(splits, filed), filed });
+      counts.set(key, { start: Number.NaN, end, value: value * factorOf(fact), filed });
     }
   }
   return counts;

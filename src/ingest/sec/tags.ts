@@ -9,11 +9,6 @@
  */
 export type Level = string | readonly string[];
 
-const CURRENT_BORROWINGS =
-  'ShortTermBorrowings|OtherShortTermBorrowings|CommercialPaper|NotesPayableCurrent|NotesAndLoansPayableCurrent|LineOfCredit|LinesOfCreditCurrent|ShortTermBankLoansAndNotesPayable|OtherLoansPayableCurrent|LoansPayableCurrent';
-const CURRENT_PORTION =
-  'LongTermDebtCurrent|LongTermDebtAndCapitalLeaseObligationsCurrent|ConvertibleNotesPayableCurrent|SeniorNotesCurrent|SecuredDebtCurrent|ConvertibleDebtCurrent';
-
 /** Column → levels. Amounts of a day and of a period alike; what a column is, period.ts says. */
 export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   totalAssets: [
@@ -26,17 +21,6 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ['Cash', 'CashAndDueFromBanks', 'CashEquivalentsAtCarryingValue'],
     'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
   ],
-  shortTermInvestments: [
-    [
-      'MarketableSecuritiesCurrent',
-      'ShortTermInvestments',
-      'AvailableForSaleSecuritiesDebtSecuritiesCurrent',
-      'AvailableForSaleSecuritiesCurrent',
-      'ifrs-full:OtherCurrentFinancialAssets',
-    ],
-    ['OtherShortTermInvestments', 'HeldToMaturitySecuritiesCurrent', 'DebtSecuritiesCurrent', 'OtherMarketableSecuritiesCurrent'],
-  ],
-  cashAndShortTermInvestments: ['CashCashEquivalentsAndShortTermInvestments'],
   currentNetReceivables: [
     ['AccountsReceivableNetCurrent', 'ifrs-full:CurrentTradeReceivables'],
     [
@@ -83,7 +67,7 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   totalCurrentLiabilities: [['LiabilitiesCurrent', 'ifrs-full:CurrentLiabilities']],
   currentAccountsPayable: [
     ['AccountsPayableCurrent', 'ifrs-full:TradeAndOtherCurrentPayablesToTradeSuppliers'],
-    ['AccountsPayableTradeCurrent', 'AccountsPayableCurrentAndNoncurrent'],
+    ['AccountsPayableTradeCurrent', 'AccountsPayable', 'AccountsPayableCurrentAndNoncurrent'],
     ['AccountsPayableAndAccruedLiabilitiesCurrent', 'ifrs-full:TradeAndOtherCurrentPayables'],
     ['AccountsPayableAndOtherAccruedLiabilitiesCurrent', 'AccountsPayableAndAccruedLiabilitiesCurrentAndNoncurrent'],
   ],
@@ -91,38 +75,6 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ['ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent', 'ifrs-full:CurrentContractLiabilities'],
     ['ContractWithCustomerLiability', 'DeferredRevenue', 'DeferredRevenueCurrentAndNoncurrent', 'ifrs-full:ContractLiabilities'],
     'DeferredRevenueAndCreditsCurrent',
-  ],
-  // The current portion of long-term debt sits in shortTermDebt, and only there.
-  shortTermDebt: [
-    'DebtCurrent',
-    `${CURRENT_BORROWINGS}? + ${CURRENT_PORTION}?`,
-    [
-      'ifrs-full:CurrentBorrowings',
-      'ifrs-full:ShorttermBorrowings',
-      'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
-    ],
-  ],
-  longTermDebt: [
-    [
-      'LongTermDebtNoncurrent',
-      'LongTermDebtAndCapitalLeaseObligations - FinanceLeaseLiabilityNoncurrent|CapitalLeaseObligationsNoncurrent?',
-      'ifrs-full:NoncurrentPortionOfNoncurrentBorrowings',
-      'ifrs-full:LongtermBorrowings',
-    ],
-    'LongTermDebt - LongTermDebtCurrent',
-    'LongTermDebt unless LongTermDebtCurrent|DebtCurrent|LongTermDebtAndCapitalLeaseObligationsCurrent',
-    [
-      'ConvertibleLongTermNotesPayable',
-      'ConvertibleNotesPayableNoncurrent',
-      'ConvertibleDebtNoncurrent',
-      'SeniorLongTermNotes',
-      'LongTermNotesPayable',
-      'LongTermNotesAndLoans',
-      'LongTermLineOfCredit',
-      'UnsecuredLongTermDebt',
-      'SecuredLongTermDebt',
-      'OtherLongTermDebtNoncurrent',
-    ],
   ],
   capitalLeaseObligations: [
     'OperatingLeaseLiability? + FinanceLeaseLiability?',
@@ -203,6 +155,7 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ],
     ['ResearchAndDevelopmentExpenseSoftwareExcludingAcquiredInProcessCost'],
   ],
+  // The largest counts: some of the tags state only what is in operating expenses, or in a note.
   depreciationAndAmortization: [
     [
       'DepreciationDepletionAndAmortization',
@@ -248,6 +201,8 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   capitalExpenditures: [
     'PaymentsToAcquireProductiveAssets',
     'PaymentsToAcquirePropertyPlantAndEquipment|PaymentsToAcquireOtherPropertyPlantAndEquipment + PaymentsToDevelopSoftware|PaymentsForSoftware? + PaymentsToAcquireIntangibleAssets?',
+    // Shows by its amount whether it is what is stated as productive assets before or after.
+    'PaymentsToAcquirePropertyPlantAndEquipment',
     [
       'PaymentsForCapitalImprovements',
       'PaymentsToAcquireMachineryAndEquipment',
@@ -274,8 +229,9 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     'PaymentsForRepurchaseOfEquity',
   ],
   proceedsFromIssuanceOfCommonStock: [
-    ['ProceedsFromIssuanceOfCommonStock', 'ifrs-full:ProceedsFromIssuingShares'],
-    'ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
+    // Offerings, and what employees pay: lines of their own.
+    'ProceedsFromIssuanceOfCommonStock? + ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
+    'ifrs-full:ProceedsFromIssuingShares',
     ['ProceedsFromIssuanceOrSaleOfEquity', 'ProceedsFromIssuanceInitialPublicOffering'],
   ],
   dilutedEPSTTM: [
@@ -302,3 +258,199 @@ export const DILUTED_SHARE_TAGS: readonly string[] = [
 export const COVER_SHARES_TAG = 'dei:EntityCommonStockSharesOutstanding';
 /** New shares per old one, where a filer says so. */
 export const SPLIT_TAG = 'StockholdersEquityNoteStockSplitConversionRatio1';
+
+/** Purchases that are capital expenditures unless they are of crypto assets or outrun what is built. */
+export const INTANGIBLES_TAG = 'PaymentsToAcquireIntangibleAssets';
+/** What a company builds. */
+export const BUILT_TAGS: readonly string[] = [
+  'PaymentsToAcquireProductiveAssets',
+  'PaymentsToAcquirePropertyPlantAndEquipment',
+  'PaymentsToAcquireOtherPropertyPlantAndEquipment',
+  'PaymentsToDevelopSoftware',
+  'PaymentsForSoftware',
+];
+/** A company that has one of these holds crypto assets. */
+export const CRYPTO_TAGS: readonly string[] = [
+  'CryptoAssetFairValue',
+  'CryptoAssetFairValueCurrent',
+  'CryptoAssetFairValueNoncurrent',
+  'CryptoAssetCost',
+  'CryptoAssetPurchase',
+];
+
+/**
+ * The tags of debt and how they hold each other; debt.ts adds them up. Of a list of tags for one amount the first that is reported
+ * counts; parts are added up.
+ * Source: the calculations of the statement of financial position in the US GAAP taxonomy.
+ */
+export const DEBT = {
+  /** All that is due within a year. */
+  current: ['DebtCurrent', 'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings'],
+  borrowings: ['ShortTermBorrowings', 'ifrs-full:ShorttermBorrowings', 'ifrs-full:CurrentBorrowings'],
+  borrowingsParts: [
+    'CommercialPaper',
+    'ShortTermBankLoansAndNotesPayable',
+    'ShortTermNonBankLoansAndNotesPayable',
+    'BridgeLoan',
+    'OtherShortTermBorrowings',
+  ],
+  currentNotes: ['NotesAndLoansPayableCurrent'],
+  currentNotesParts: [
+    'NotesPayableCurrent',
+    'NotesPayableRelatedPartiesClassifiedCurrent',
+    'LoansPayableCurrent',
+    'OtherLoansPayableCurrent',
+  ],
+  currentCreditLines: ['LinesOfCreditCurrent'],
+  /** The part of long-term debt that is due within a year. */
+  portionWithLeases: 'LongTermDebtAndCapitalLeaseObligationsCurrent',
+  portion: ['LongTermDebtCurrent', 'ifrs-full:CurrentPortionOfLongtermBorrowings'],
+  portionParts: [
+    'ConvertibleNotesPayableCurrent',
+    'ConvertibleDebtCurrent',
+    'SeniorNotesCurrent',
+    'SecuredDebtCurrent',
+    'UnsecuredDebtCurrent',
+    'SubordinatedDebtCurrent',
+    'OtherLongTermDebtCurrent',
+  ],
+  noncurrentWithLeases: 'LongTermDebtAndCapitalLeaseObligations',
+  noncurrent: ['LongTermDebtNoncurrent', 'ifrs-full:NoncurrentPortionOfNoncurrentBorrowings', 'ifrs-full:LongtermBorrowings'],
+  /** Kinds of debt that is due later, or as a whole with what is due within a year. */
+  families: [
+    {
+      noncurrent: ['ConvertibleLongTermNotesPayable', 'ConvertibleNotesPayableNoncurrent', 'ConvertibleDebtNoncurrent'],
+      whole: ['ConvertibleNotesPayable', 'ConvertibleDebt'],
+      current: ['ConvertibleNotesPayableCurrent', 'ConvertibleDebtCurrent'],
+    },
+    {
+      noncurrent: ['LongTermNotesAndLoans', 'LongTermNotesPayable', 'SeniorLongTermNotes'],
+      whole: ['NotesAndLoansPayable', 'NotesPayable', 'SeniorNotes'],
+      current: ['NotesAndLoansPayableCurrent', 'NotesPayableCurrent', 'SeniorNotesCurrent'],
+    },
+    {
+      noncurrent: ['LongTermLoansPayable', 'LongTermLoansFromBank'],
+      whole: ['LoansPayable', 'LoansPayableToBank'],
+      current: ['LoansPayableCurrent'],
+    },
+    { noncurrent: ['LongTermLineOfCredit'], whole: ['LineOfCredit'], current: ['LinesOfCreditCurrent'] },
+    { noncurrent: ['SecuredLongTermDebt'], whole: ['SecuredDebt'], current: ['SecuredDebtCurrent'] },
+    { noncurrent: ['UnsecuredLongTermDebt'], whole: ['UnsecuredDebt'], current: ['UnsecuredDebtCurrent'] },
+    {
+      noncurrent: ['SubordinatedLongTermDebt'],
+      whole: ['SubordinatedDebt', 'SeniorSubordinatedNotes'],
+      current: ['SubordinatedDebtCurrent'],
+    },
+    {
+      noncurrent: ['JuniorSubordinatedDebentureOwedToUnconsolidatedSubsidiaryTrustNoncurrent', 'JuniorSubordinatedLongTermNotes'],
+      whole: ['JuniorSubordinatedNotes'],
+      current: ['JuniorSubordinatedNotesCurrent'],
+    },
+    {
+      noncurrent: ['FederalHomeLoanBankAdvancesLongTerm'],
+      whole: ['AdvancesFromFederalHomeLoanBanks'],
+      current: ['FederalHomeLoanBankAdvancesCurrent'],
+    },
+    { noncurrent: ['OtherLongTermDebtNoncurrent'], whole: ['OtherLongTermDebt'], current: ['OtherLongTermDebtCurrent'] },
+  ],
+  /** Long-term debt with the part of it that is due within a year. */
+  longTerm: 'LongTermDebt',
+  longTermWithLeases: 'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities',
+  /** All debt. */
+  combined: ['DebtLongtermAndShorttermCombinedAmount', 'ifrs-full:Borrowings'],
+  /** Of notes; counts where nothing else is stated. */
+  instruments: 'DebtInstrumentCarryingAmount',
+  currentLeases: ['FinanceLeaseLiabilityCurrent', 'CapitalLeaseObligationsCurrent'],
+  noncurrentLeases: ['FinanceLeaseLiabilityNoncurrent', 'CapitalLeaseObligationsNoncurrent'],
+  leases: ['FinanceLeaseLiability', 'CapitalLeaseObligations'],
+  /** The sums of a whole balance sheet. */
+  completeBalance: [
+    ['Assets'],
+    ['Liabilities', 'LiabilitiesAndStockholdersEquity'],
+    ['StockholdersEquity', 'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest'],
+    ['AssetsCurrent'],
+    ['LiabilitiesCurrent'],
+  ],
+  /** Liabilities due later that are no debt. */
+  otherNoncurrent: [
+    'OtherLiabilitiesNoncurrent',
+    'OperatingLeaseLiabilityNoncurrent',
+    'FinanceLeaseLiabilityNoncurrent',
+    'CapitalLeaseObligationsNoncurrent',
+    'DeferredIncomeTaxLiabilitiesNet',
+    'DeferredTaxLiabilitiesNoncurrent',
+    'DeferredRevenueNoncurrent',
+    'ContractWithCustomerLiabilityNoncurrent',
+    'AccruedIncomeTaxesNoncurrent',
+    'PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent',
+    'AssetRetirementObligationsNoncurrent',
+    'DeferredRentCreditNoncurrent',
+    'LiabilityForUncertainTaxPositionsNoncurrent',
+  ],
+  deposits: 'Deposits',
+} as const;
+
+/** The tags of current investments and how they hold each other; investments.ts adds them up, as debt.ts does those of debt. */
+export const INVESTMENTS = {
+  shortTerm: ['ShortTermInvestments', 'ifrs-full:OtherCurrentFinancialAssets'],
+  marketable: 'MarketableSecuritiesCurrent',
+  debtSecurities: 'DebtSecuritiesCurrent',
+  availableForSale: [
+    'AvailableForSaleSecuritiesDebtSecuritiesCurrent',
+    'DebtSecuritiesAvailableForSaleExcludingAccruedInterestCurrent',
+    'AvailableForSaleSecuritiesCurrent',
+  ],
+  heldToMaturity: [
+    'HeldToMaturitySecuritiesCurrent',
+    'DebtSecuritiesHeldToMaturityAmortizedCostAfterAllowanceForCreditLossCurrent',
+    'DebtSecuritiesHeldToMaturityExcludingAccruedInterestAfterAllowanceForCreditLossCurrent',
+  ],
+  trading: ['TradingSecuritiesCurrent', 'TradingSecuritiesDebtCurrent'],
+  equity: [
+    'EquitySecuritiesFvNiCurrent',
+    'MarketableSecuritiesEquitySecuritiesCurrent',
+    'AvailableForSaleSecuritiesEquitySecuritiesCurrent',
+  ],
+  other: ['OtherShortTermInvestments', 'OtherMarketableSecuritiesCurrent', 'CertificatesOfDepositAtCarryingValue'],
+  withCash: 'CashCashEquivalentsAndShortTermInvestments',
+  /** Of notes: investments due whenever. */
+  all: [
+    'AvailableForSaleSecuritiesDebtSecurities',
+    'DebtSecuritiesAvailableForSaleExcludingAccruedInterest',
+    'AvailableForSaleSecurities',
+    'MarketableSecurities',
+    'HeldToMaturitySecurities',
+  ],
+  noncurrent: [
+    'LongTermInvestments',
+    'MarketableSecuritiesNoncurrent',
+    'AvailableForSaleSecuritiesDebtSecuritiesNoncurrent',
+    'AvailableForSaleSecuritiesNoncurrent',
+    'DebtSecuritiesAvailableForSaleExcludingAccruedInterestNoncurrent',
+  ],
+  /** Current assets that are no investments, of each list the first. */
+  otherCurrentAssets: [
+    ['CashAndCashEquivalentsAtCarryingValue', 'Cash'],
+    ['RestrictedCashCurrent', 'RestrictedCashAndCashEquivalentsAtCarryingValue'],
+    [
+      'ReceivablesNetCurrent',
+      'AccountsNotesAndLoansReceivableNetCurrent',
+      'AccountsAndOtherReceivablesNetCurrent',
+      'AccountsReceivableNetCurrent',
+    ],
+    ['NontradeReceivablesCurrent', 'OtherReceivablesNetCurrent'],
+    ['UnbilledReceivablesCurrent', 'UnbilledContractsReceivable'],
+    ['ContractWithCustomerAssetNetCurrent'],
+    ['NotesAndLoansReceivableNetCurrent'],
+    ['IncomeTaxesReceivable', 'PrepaidTaxes'],
+    ['InventoryNet'],
+    ['PrepaidExpenseAndOtherAssetsCurrent', 'PrepaidExpenseCurrent'],
+    ['OtherAssetsCurrent'],
+    ['DeferredTaxAssetsNetCurrent', 'DeferredIncomeTaxAssetsNetCurrent'],
+    ['CapitalizedContractCostNetCurrent', 'DeferredCostsCurrent'],
+    ['DerivativeAssetsCurrent'],
+    ['FundsHeldForClients'],
+    ['CryptoAssetFairValueCurrent'],
+    ['AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent', 'AssetsHeldForSaleCurrent'],
+  ],
+} as const;

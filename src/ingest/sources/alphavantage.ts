@@ -1,15 +1,17 @@
 /** The source `alphavantage`: answers of its API as JSON files, told apart by what is in them, not by their names. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { domicileOf } from '../codes/domiciles.ts';
 import { industryOf, SECTOR_OF_INDUSTRY } from '../codes/industries.ts';
 import { dayOfIso, isoDay } from '../day.ts';
 import { decimalOf } from '../decimal.ts';
+import { filesBelow, foundAt, textAt } from '../files.ts';
 import { SECTOR_NAMES } from '../securities.ts';
 import type { Intake, Source, SourceRow } from '../source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Twenty years of daily sessions have some three megabytes. */
+const ANSWER_BYTES_MAX = 64e6;
 /** Keys under which the API says that it gives nothing. */
 const REFUSALS = ['Error Message', 'Note', 'Information'];
 const DAILY = /^Time Series \(Daily\)$/;
@@ -18,7 +20,12 @@ const SLOWER = /^(Weekly|Monthly)( Adjusted)? Time Series$|^Time Series \(\d+min
 const SPLIT_TOLERANCE = 0.25;
 /** A yearly charge this much below that of the cash flow statement is a part of it. */
 const PART_SHARE = 0.9;
-const COMPANY = { 'Common Stock': 'Equity', Equity: 'Equity', Stock: 'Equity', ETF: 'Etf' } as Readonly<Record<string, string>>;
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['Common Stock', 'Equity'],
+  ['Equity', 'Equity'],
+  ['Stock', 'Equity'],
+  ['ETF', 'Etf'],
+]);
 
 /** Their line → ours, where the names differ. All others are taken by our id. */
 const LINES: Readonly<Record<string, string>> = { cash: 'cashAndCashEquivalentsAtCarryingValue' };
@@ -128,12 +135,9 @@ const recordsOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? v
 
 /** Opens a folder of JSON files, or one of them. Throws when there is none. */
 export async function openAlphaVantage(path: string): Promise<Source> {
-  const found = await stat(path).catch(() => null);
+  const found = await foundAt(path);
   if (!found) throw new Error(`${path} is not there`);
-  const names = found.isDirectory()
-    ? (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.json')).sort()
-    : [];
-  const paths = found.isDirectory() ? names.map((name) => join(path, name)) : [path];
+  const paths = found.isDirectory() ? await filesBelow(path, (name) => name.endsWith('.json')) : [path];
   if (paths.length === 0) throw new Error(`${path} holds no .json files of Alpha Vantage`);
   return { name: 'alphavantage', path, files: [], read: (intake) => readAll(paths, intake) };
 }
@@ -142,9 +146,10 @@ async function readAll(paths: readonly string[], intake: Intake): Promise<void> 
   const companies = new Map<string, Company>();
   for (const path of paths) {
     const name = basename(path);
+    const text = await textAt(path, ANSWER_BYTES_MAX);
     let answer: unknown;
     try {
-      answer = JSON.parse(await readFile(path, 'utf8'));
+      answer = JSON.parse(text ?? '');
     } catch (error) {
       throw new Error(`${name} is no whole JSON: ${error instanceof Error ? error.message : error}`, { cause: error });
     }
@@ -292,7 +297,7 @@ function takeOverview(symbol: string, overview: Json, intake: Intake): void {
   intake.take('securities', {
     symbol,
     name: text('Name'),
-    type: COMPANY[text('AssetType') ?? ''] ?? text('AssetType'),
+    type: TYPES.get(text('AssetType') ?? '') ?? text('AssetType'),
     country: country ?? countryName,
     currency: text('Currency'),
     exchange: text('Exchange'),

@@ -1,16 +1,14 @@
 /** What looks wrong in what was read: said in the report, changed by nobody but the one who maps the columns. */
 
 import { NIL_LINES } from '../../catalogue/nil.ts';
-import { type Database, quoteName, quoteText } from '../duckdb.ts';
+import { type Database, quoteName } from '../duckdb.ts';
 import { POSITIVE_IDS, StatementSigns } from '../filed.ts';
 import type { Quality } from '../quality.ts';
 import type { Report } from '../report.ts';
 import { TABLE_COLUMNS, type Table } from '../schema.ts';
-import { numberSql, type SourceColumn, type SourceFile, trimmedSql } from './file.ts';
+import { isNoNumberSql, isTooLargeSql, type SourceColumn, type SourceFile } from './file.ts';
 
-/** Texts that say that there is no number, in lower case. */
-const NO_NUMBER = ['', 'none', 'null', 'nan', 'na', 'n/a', '-', '--'];
-/** Reports texts that stand where a number is expected; they count as missing. */
+/** Reports cells that stand where a number is expected and hold none, or one that is too large; they count as missing. */
 export async function reportUnreadable(
   table: Table,
   file: SourceFile,
@@ -18,20 +16,19 @@ export async function reportUnreadable(
   database: Database,
   report: Report,
 ): Promise<void> {
-  const texts = sources.filter(({ isNumeric }) => !isNumeric);
-  if (texts.length === 0) return;
-  const marks = NO_NUMBER.map(quoteText).join(', ');
-  const counts = texts.map((source) => {
-    const text = quoteName(source.name);
-    const isUnreadable = `${numberSql(source)} IS NULL AND lower(${trimmedSql(source)}) NOT IN (${marks})`;
-    return `count(*) FILTER (${isUnreadable}), min(${text}) FILTER (${isUnreadable})`;
-  });
+  if (sources.length === 0) return;
+  const findings = sources.flatMap((source) => [
+    { condition: isNoNumberSql(source), finding: `values of ${source.name} are no numbers and count as missing`, source },
+    { condition: isTooLargeSql(source), finding: `values of ${source.name} are too large and count as missing`, source },
+  ]);
+  const counts = findings.map(
+    ({ condition, source: { name } }) =>
+      `count(*) FILTER (${condition}), min(CAST(${quoteName(name)} AS VARCHAR)) FILTER (${condition})`,
+  );
   const [row = []] = await database.rows(`SELECT ${counts.join(', ')} FROM ${file.sql}`);
-  for (const [index, { name }] of texts.entries()) {
+  for (const [index, { finding }] of findings.entries()) {
     const count = Number(row[2 * index]);
-    if (count > 0) {
-      report.note(table, `${count} values of ${name} are no numbers and count as missing, such as “${row[2 * index + 1]}”`);
-    }
+    if (count > 0) report.note(table, `${count} ${finding}, such as “${row[2 * index + 1]}”`);
   }
 }
 
@@ -84,7 +81,7 @@ export async function reportValues(
     if (!has[table]) continue;
     const ids = TABLE_COLUMNS[table].flatMap(({ id, type }) => (type === 'number' ? [id] : []));
     const rows = await database.rows(
-      `SELECT source, ${ids.map((id) => `count(${quoteName(id)})`).join(', ')} FROM ${table} WHERE reason IS NULL GROUP BY source ORDER BY source`,
+      `SELECT source, ${ids.map((id) => `count(*) FILTER (isfinite(${quoteName(id)}))`).join(', ')} FROM ${table} WHERE reason IS NULL GROUP BY source ORDER BY source`,
     );
     for (const [place, ...counts] of rows) {
       const { values } = quality.sources[Number(place)]!;

@@ -1,9 +1,9 @@
 /** A file of rows: where it lies, the names in its header, and how the database reads it. */
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { type Database, quoteName, quoteText } from '../duckdb.ts';
+import { fileAt } from '../files.ts';
 
 const EXTENSIONS = ['.csv', '.csv.gz', '.parquet'] as const;
 const HEADER_CHARS_MAX = 1_000_000;
@@ -28,28 +28,30 @@ export interface SourceFile {
   readonly sql: string;
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() ?? false;
+/** Path of a named file below a folder, or null when it isn't there. Throws when it lies outside, or is something else than a file of rows. */
+export async function findNamed(folder: string, name: string): Promise<string | null> {
+  const path = join(folder, name);
+  const below = relative(folder, path);
+  if (below.startsWith('..') || isAbsolute(below) || isAbsolute(name)) throw new Error(`${name} lies outside of ${folder}`);
+  if (!EXTENSIONS.some((extension) => name.endsWith(extension))) throw new Error(`${name} is none of ${EXTENSIONS.join(', ')}`);
+  return (await fileAt(path)) ? path : null;
 }
 
 /**
  * Path of a table's file in a folder, or null.
  * @param name a file name below the folder, or undefined for the table's own name with one of the extensions
- * @throws when a named file isn't there or lies outside, and when a table has two files
+ * @throws when a named file isn't there or lies outside, when a table has two files, and when something else is in a file's place
  */
 export async function findTable(folder: string, table: string, name: string | undefined): Promise<string | null> {
   if (name !== undefined) {
-    const path = join(folder, name);
-    const below = relative(folder, path);
-    if (below.startsWith('..') || isAbsolute(below) || isAbsolute(name)) throw new Error(`${name} lies outside of ${folder}`);
-    if (!EXTENSIONS.some((extension) => name.endsWith(extension))) throw new Error(`${name} is none of ${EXTENSIONS.join(', ')}`);
-    if (!(await isFile(path))) throw new Error(`${name}, which the mapping names for ${table}, is not in ${folder}`);
+    const path = await findNamed(folder, name);
+    if (path === null) throw new Error(`${name}, which the mapping names for ${table}, is not in ${folder}`);
     return path;
   }
   const found: string[] = [];
   for (const extension of EXTENSIONS) {
     const path = join(folder, table + extension);
-    if (await isFile(path)) found.push(path);
+    if (await fileAt(path)) found.push(path);
   }
   if (found.length > 1) throw new Error(`${folder} has ${found.map((path) => basename(path)).join(' and ')}: keep one of them`);
   return found[0] ?? null;
@@ -125,10 +127,36 @@ export function sourceColumn(file: SourceFile, name: string): SourceColumn | und
   );
 }
 
-/** The column as a number, NULL where it holds none: text such as “None”, and what is not finite. */
-export function numberSql({ name, isNumeric }: SourceColumn): string {
-  const number = isNumeric ? `CAST(${quoteName(name)} AS DOUBLE)` : `TRY_CAST(${quoteName(name)} AS DOUBLE)`;
-  return `CASE WHEN isfinite(${number}) THEN ${number} END`;
+/** Columns travel as 32-bit numbers: what is beyond the largest of them is none. */
+const NUMBER_MAX = (2 - 2 ** -23) * 2 ** 127;
+/** Texts that say that there is no number, in lower case. */
+const NO_NUMBER = ['', 'none', 'null', 'nan', 'na', 'n/a', '-', '--'];
+/** Stands for a cell with something in it that can't be read: it is not nil, as an empty one may be. */
+export const UNREADABLE = Number.POSITIVE_INFINITY;
+
+const castSql = ({ name, isNumeric }: SourceColumn): string =>
+  isNumeric ? `CAST(${quoteName(name)} AS DOUBLE)` : `TRY_CAST(${quoteName(name)} AS DOUBLE)`;
+
+/** The column as a number, NULL where it holds none: text such as “None”, what is not finite, and what is too large. */
+export function numberSql(column: SourceColumn): string {
+  const number = castSql(column);
+  return `CASE WHEN abs(${number}) <= ${NUMBER_MAX} THEN ${number} END`;
+}
+
+/** Whether a cell holds a number that is too large, as a condition. */
+export function isTooLargeSql(column: SourceColumn): string {
+  return `(abs(${castSql(column)}) > ${NUMBER_MAX} AND NOT isnan(${castSql(column)}))`;
+}
+
+/** Whether a cell holds a text that is neither a number nor says that there is none, as a condition. */
+export function isNoNumberSql(column: SourceColumn): string {
+  const marks = NO_NUMBER.map(quoteText).join(', ');
+  return column.isNumeric ? 'FALSE' : `(${castSql(column)} IS NULL AND lower(${trimmedSql(column)}) NOT IN (${marks}))`;
+}
+
+/** The column as a number, {@link UNREADABLE} where a cell holds something else than a number or the word for none. */
+export function readableSql(column: SourceColumn): string {
+  return `CASE WHEN ${numberSql(column)} IS NOT NULL THEN ${numberSql(column)} WHEN ${isTooLargeSql(column)} OR ${isNoNumberSql(column)} THEN 'inf'::DOUBLE END`;
 }
 
 /** The column as text without blanks around it. An expression, since the database's trim with a list of signs takes ten times as long. */

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { STATEMENT_IDS } from '../period.ts';
 import type { Progress } from '../progress.ts';
 import { type Company, cikText, rowsOfKept, statementLines } from '../sec/company.ts';
 import { type CompanyFacts, readCompanyFacts } from '../sec/companyfacts.ts';
@@ -12,15 +13,17 @@ import { scratchFolder } from '../sec/scratch.ts';
 import { openShelf, type Shelf, type ShelfFile } from '../sec/shelf.ts';
 import { statementsOf } from '../sec/statements.ts';
 import { type Filing, readPage, readSubmissions, type Submissions } from '../sec/submissions.ts';
-import { TAG_LEVELS } from '../sec/tags.ts';
+import { DEBT, INVESTMENTS, TAG_LEVELS } from '../sec/tags.ts';
 import { readTickers } from '../sec/tickers.ts';
 import type { MakerOptions, Source } from '../source.ts';
 
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PAGE_FILE = /^CIK(\d{10})-submissions-\d{3}\.json$/;
 /** Changes with what is made of the files, so that older parts don't count. */
-const FORMAT = 2;
-const VERSION = `${FORMAT} ${createHash('sha256').update(JSON.stringify(TAG_LEVELS)).digest('hex')}`;
+const FORMAT = 3;
+const VERSION = `${FORMAT} ${createHash('sha256')
+  .update(JSON.stringify([TAG_LEVELS, DEBT, INVESTMENTS, STATEMENT_IDS]))
+  .digest('hex')}`;
 /** Companies whose files are read and inflated while another is computed. */
 const AHEAD = 3;
 const PROGRESS_COMPANIES = 50;
@@ -55,12 +58,13 @@ async function readCompanies({ from, work, asOfDay, report, progress }: MakerOpt
   if (!facts) throw new Error(`${from} has no companyfacts.zip, no folder companyfacts and no CIK##########.json`);
   const withFacts = new Set([...facts.files.keys()].map((name) => cikOf(name)));
   const listed = new Set(tickers?.values());
-  const submissions = await openShelf(
-    [join(from, 'submissions.zip'), join(from, 'submissions')],
-    (name) => isOfCompany(name) && (tickers === null || withFacts.has(cikOf(name)) || listed.has(cikOf(name))),
-    remarks,
-  );
+  let submissions: Shelf | null = null;
   try {
+    submissions = await openShelf(
+      [join(from, 'submissions.zip'), join(from, 'submissions')],
+      (name) => isOfCompany(name) && (tickers === null || withFacts.has(cikOf(name)) || listed.has(cikOf(name))),
+      remarks,
+    );
     const units = unitsOf(facts, submissions);
     const parts = await Parts.open(join(work, 'sec'), asOfDay);
     await readUnits(units, parts, asOfDay, progress);

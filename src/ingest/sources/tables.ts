@@ -1,18 +1,33 @@
 /** The source `tables`: a folder with securities, statements, prices, forecasts and rates under our names, or under those that mapping.json gives. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formulaColumns } from '../../catalogue/formula.ts';
 import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
+import { folderAt, textAt } from '../files.ts';
+import { keptSql } from '../kept.ts';
 import { type Mapping, type Origin, readMapping } from '../mapping.ts';
 import { PERIOD_KINDS } from '../period.ts';
 import { Report } from '../report.ts';
-import { TABLE_COLUMNS, TABLES, type Table, type TableColumn, UNREAD_COLUMNS } from '../schema.ts';
-import type { Source, SourceName } from '../source.ts';
+import { TABLE_COLUMNS, TABLES, type Table, type TableColumn } from '../schema.ts';
+import type { Source } from '../source.ts';
+import type { SourceName } from '../sourceName.ts';
 import { reportUnreadable } from './checks.ts';
-import { dateSql, findTable, numberSql, openFile, type SourceColumn, type SourceFile, sourceColumn, textSql } from './file.ts';
+import {
+  dateSql,
+  findNamed,
+  findTable,
+  numberSql,
+  openFile,
+  readableSql,
+  type SourceColumn,
+  type SourceFile,
+  sourceColumn,
+  textSql,
+} from './file.ts';
 import { formulaSql } from './formula.ts';
 
 const MAPPING_FILE = 'mapping.json';
+/** A mapping names some hundred columns. */
+const MAPPING_BYTES_MAX = 16e6;
 
 /** What vendors call the kinds of periods, in lower case. */
 const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
@@ -31,6 +46,7 @@ const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
   semiannual: 'half',
   h1: 'half',
   h2: 'half',
+  trailing: 'trailing',
 };
 
 /** A folder of tables that was opened: its files, and the database that can read them. */
@@ -52,6 +68,7 @@ interface Found {
 }
 
 async function findFolder(folder: string, mappingPath: string | undefined, note: (line: string) => void): Promise<Found> {
+  if (!(await folderAt(folder))) throw new Error(`${folder} is not there`);
   const mapping = await mappingOf(folder, mappingPath);
   const paths = new Map<Table, string>();
   for (const table of TABLES) {
@@ -142,18 +159,15 @@ export async function openTables(
 }
 
 async function mappingOf(folder: string, path: string | undefined): Promise<Mapping> {
-  const place = path ?? join(folder, MAPPING_FILE);
-  const text = await readFile(place, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (path === undefined && error.code === 'ENOENT') return '{}';
-    throw new Error(`${place}: ${error.message}`, { cause: error });
-  });
-  return readMapping(text, path ?? MAPPING_FILE);
+  const text = await textAt(path ?? join(folder, MAPPING_FILE), MAPPING_BYTES_MAX);
+  if (text === null && path !== undefined) throw new Error(`${path} is not there`);
+  return readMapping(text ?? '{}', path ?? MAPPING_FILE);
 }
 
 async function symbolsPathOf(folder: string, mapping: Mapping, note: (line: string) => void): Promise<string | null> {
   if (mapping.symbols === null) return null;
   const { file } = mapping.symbols;
-  const path = await findTable(folder, 'symbols', file).catch(() => null);
+  const path = await findNamed(folder, file);
   if (path === null) note(`${file}, the mapping's list of symbols, is not in ${folder}: all symbols are carried`);
   return path;
 }
@@ -176,7 +190,7 @@ function originOf(table: Table, id: string, file: SourceFile, mapping: Mapping):
 /** Throws when a required column is missing; reports columns that nothing is made of and names that the file has not. */
 function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: Report): void {
   const { ignoredColumns, notes } = report.open(table, file.name);
-  const used = new Set(UNREAD_COLUMNS[table].map((name) => name.toLowerCase()));
+  const used = new Set<string>();
   for (const { id, isRequired } of TABLE_COLUMNS[table]) {
     const origin = originOf(table, id, file, mapping);
     if (!origin && isRequired) {
@@ -190,15 +204,17 @@ function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: 
   ignoredColumns.push(...file.columns.flatMap(({ name }) => (used.has(name.toLowerCase()) ? [] : [name])));
 }
 
-function numberOriginSql(origin: Origin, file: SourceFile): string {
-  const columnSql = (name: string): string => {
+function numberOriginSql(origin: Origin, file: SourceFile, isStatement: boolean): string {
+  const columnSql = (name: string, read = numberSql): string => {
     const source = sourceColumn(file, name);
     if (!source) throw new Error(`${file.name} has no column ${name}`);
-    return numberSql(source);
+    return read(source);
   };
   if (origin.from === 'constant') return `CAST(${Number(origin.value)} AS DOUBLE)`;
-  if (origin.from === 'column') return `${origin.negated ? '-' : ''}(${columnSql(origin.name)})`;
-  return formulaSql(origin.formula, columnSql);
+  if (origin.from === 'formula') return formulaSql(origin.formula, (name) => columnSql(name));
+  // An empty cell of a statement may be nil, one that can't be read is not.
+  const number = columnSql(origin.name, isStatement ? readableSql : numberSql);
+  return origin.negated ? `(CASE WHEN isinf(${number}) THEN ${number} ELSE -(${number}) END)` : `(${number})`;
 }
 
 /** A column of ours as SQL over the file's columns; NULL of the right type when nothing fills it. */
@@ -206,7 +222,7 @@ function columnSql(table: Table, { id, type }: TableColumn, file: SourceFile, ma
   const origin = originOf(table, id, file, mapping);
   const sqlType = { text: 'VARCHAR', number: 'DOUBLE', date: 'BIGINT' }[type];
   if (!origin) return `CAST(NULL AS ${sqlType})`;
-  if (type === 'number') return numberOriginSql(origin, file);
+  if (type === 'number') return numberOriginSql(origin, file, table === 'statements');
   if (origin.from === 'constant') {
     const text = quoteText(String(origin.value));
     return type === 'text' ? text : dateSql(text);
@@ -236,7 +252,7 @@ export async function readTable({ database, mapping, files }: Folder, table: Tab
 
 /**
  * Stages a large table as the database's table of that name: securityIndex, the table's columns, and as `reason` why a row is dropped.
- * The database has a table `kept` (symbol, securityIndex).
+ * The database has the table `kept` (kept.ts).
  * @param reasons reason → SQL condition over the table's columns, the first that holds counts
  */
 export async function stageTable(
@@ -248,17 +264,18 @@ export async function stageTable(
   const file = files.get(table);
   if (!file) return false;
   const dayId = table === 'statements' ? 'periodEnd' : 'date';
+  const kept = keptSql('own.symbol', 'own.exchange');
   const allReasons = {
     'no symbol': 'source.symbol IS NULL',
-    'symbol is not among the securities': 'securityIndex IS NULL',
+    ...kept.reasons,
     ...reasons,
   };
   const cases = Object.entries(allReasons).map(([reason, condition]) => `WHEN ${condition} THEN ${quoteText(reason)}`);
   await place(
     file,
     database.run(
-      `CREATE TABLE ${table} AS SELECT source.*, 0 AS source, securityIndex, CASE ${cases.join(' ')} END AS reason
-       FROM (${selectSql(table, file, mapping)}) AS source LEFT JOIN kept ON kept.symbol = source.symbol`,
+      `CREATE TABLE ${table} AS SELECT source.*, 0 AS source, CASE ${cases.join(' ')} END AS reason
+       FROM (SELECT own.*, ${kept.securityIndex} AS securityIndex FROM (${selectSql(table, file, mapping)}) AS own ${kept.joins}) AS source`,
     ),
   );
   const counts = await database.rows(
@@ -287,7 +304,7 @@ function numberSources(table: Table, file: SourceFile, mapping: Mapping): (reado
 /** Those of a staged table that are missing somewhere: the others need no second look at a large file. */
 async function sparseSources(table: Table, file: SourceFile, mapping: Mapping, database: Database): Promise<SourceColumn[]> {
   const sources = numberSources(table, file, mapping);
-  const counts = sources.map(([id]) => `count(${quoteName(id)}) < count(*)`);
+  const counts = sources.map(([id]) => `count(*) FILTER (isfinite(${quoteName(id)})) < count(*)`);
   const [row = []] = await database.rows(`SELECT ${['NULL', ...counts].join(', ')} FROM ${table}`);
   return sources.flatMap(([, source], index) => (row[index + 1] === true ? [source] : []));
 }

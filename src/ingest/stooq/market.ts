@@ -45,7 +45,7 @@ export function securityOf(
   if (!found) return 'files whose ticker is no ticker';
   const folder = FOLDER.exec(`/${name}`)?.groups;
   const suffix = (found.suffix ?? folder?.market ?? 'pl').toLowerCase();
-  const market = MARKETS[suffix];
+  const market = Object.hasOwn(MARKETS, suffix) ? MARKETS[suffix] : undefined;
   if (!market) return `files of the market .${suffix}, which is not among ours`;
   const symbol = market.symbol(found.ticker!);
   return {

@@ -1,7 +1,7 @@
 /** Which columns are shown and in which order: the actions on the view. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { t } from '../../shell/i18n.ts';
-import { defaultWidth } from '../grid/widths.ts';
+import { columnWidth } from '../grid/widths.ts';
 import { addedColumns, columnOf, held, START_VIEW, say, sentColumnOf, state, type View } from '../store.ts';
 import { columnLabel } from '../words.ts';
 
@@ -133,7 +133,7 @@ const WIDTH_MAX_PX = 800;
 export function nudgeWidth(id: string, by: 1 | -1): void {
   const column = columnOf(id);
   if (!column) return;
-  const width = state.view.widths[id] ?? defaultWidth(column, columnLabel(id));
+  const width = columnWidth(state.view.widths, column, columnLabel(id));
   setWidth(id, Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, width + by * NUDGE_PX)));
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type EditEffect, type Missed, type Overlap, PARTS, type Part } from '../../engine/overlap.ts';
 import { ScreenTextError } from '../../engine/reader.ts';
-import type { Step } from '../../engine/steps.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/text.ts';
 import { useT } from '../../shell/i18n.ts';
 import { showDetail } from '../rows/chosen.ts';

@@ -7,10 +7,11 @@ import {
   type GridSelection,
   type Rectangle,
 } from '@glideapps/glide-data-grid';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Column } from '../../catalogue/column.ts';
 import { locale, useT } from '../../shell/i18n.ts';
+import { lazyPart } from '../../shell/lazyPart.tsx';
 import { useShownTheme } from '../../shell/theme.ts';
 import { foldGroup } from '../columns/groups.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
@@ -27,7 +28,7 @@ import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { readTheme } from './theme.ts';
-import { defaultWidth } from './widths.ts';
+import { columnWidth } from './widths.ts';
 
 const ROW_PX = 25;
 const FOLDED = '▸';
@@ -35,7 +36,7 @@ const COPIED_CELLS_MAX = 2_000_000;
 /** On narrower pages only the symbol stays in place. */
 const ALL_FROZEN_FROM_PX = 720;
 
-const ColumnMenu = lazy(async () => ({ default: (await import('./ColumnMenu.tsx')).ColumnMenu }));
+const ColumnMenu = lazyPart(async () => (await import('./ColumnMenu.tsx')).ColumnMenu);
 
 interface OpenMenu {
   readonly columnId: string;
@@ -219,6 +220,6 @@ function gridColumn(column: Column, widths: Readonly<Record<string, number>>, fo
     id: column.id,
     title,
     group: foldedCount === null ? group : `${FOLDED} ${group} +${wholeText(foldedCount)}`,
-    width: widths[column.id] ?? defaultWidth(column, title),
+    width: columnWidth(widths, column, title),
   };
 }

@@ -2,7 +2,7 @@
 import { type GridCell, GridCellKind, type TextCell } from '@glideapps/glide-data-grid';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { displayText, guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
-import type { ColumnValues } from '../../engine/protocol.ts';
+import type { ColumnValues } from '../../engine/columnValues.ts';
 import { percentilesOf } from '../lens/percentiles.ts';
 import { percentileText, perShade, tintOf } from '../lens/tints.ts';
 import type { Exchange } from '../rows/money.ts';

@@ -1,4 +1,5 @@
-import { isNumericFilter, type Step } from '../../engine/steps.ts';
+import { isNumericFilter } from '../../engine/steps/filter.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import type { StepEntry, View } from '../store.ts';
 
 interface Screen {

@@ -17,6 +17,13 @@ const SIZE_PX = 720;
 const CELL_MAX_PX = 28;
 
 type Place = readonly [across: number, down: number];
+/** Where a key moves. */
+const MOVES: ReadonlyMap<string, Place> = new Map([
+  ['ArrowRight', [1, 0]],
+  ['ArrowLeft', [-1, 0]],
+  ['ArrowDown', [0, 1]],
+  ['ArrowUp', [0, -1]],
+]);
 
 /** How every column goes with every other over the present rows; two of them as a scatter. */
 export function MapSheet() {
@@ -129,13 +136,7 @@ function Matrix({ table, place, onPlace }: MatrixProps) {
     onPlace([inside(Math.floor((event.clientX - left) / cell)), inside(Math.floor((event.clientY - top) / cell))]);
   };
   const move = (event: KeyboardEvent): void => {
-    const moves: Readonly<Record<string, Place>> = {
-      ArrowRight: [1, 0],
-      ArrowLeft: [-1, 0],
-      ArrowDown: [0, 1],
-      ArrowUp: [0, -1],
-    };
-    const by = moves[event.key];
+    const by = MOVES.get(event.key);
     if (!by) return;
     event.preventDefault();
     onPlace([inside(place[0] + by[0]), inside(place[1] + by[1])]);

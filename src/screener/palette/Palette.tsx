@@ -17,6 +17,13 @@ function verbIndex(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolea
 
 const MODIFIERS = ['', 'Shift ', 'Ctrl ', 'Alt '] as const;
 const PAGE = 8;
+/** Lines by which a key moves. */
+const MOVES: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+  ['PageDown', PAGE],
+  ['PageUp', -PAGE],
+]);
 
 /** One field that reaches everything: columns, securities, steps, actions. */
 export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
@@ -47,8 +54,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
     });
   };
   const pressed = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
-    const by = moves[event.key];
+    const by = MOVES.get(event.key);
     if (by !== undefined) {
       event.preventDefault();
       setPlace((now) => Math.max(0, Math.min(found.length - 1, now + by)));

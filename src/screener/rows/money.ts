@@ -1,5 +1,5 @@
 /** Amounts in one currency: by the rates to the US dollar that come with the rows. */
-import type { ColumnValues } from '../../engine/protocol.ts';
+import type { ColumnValues } from '../../engine/columnValues.ts';
 import type { Frame } from '../store.ts';
 
 /** Factors from the currency of a row to a chosen one. */

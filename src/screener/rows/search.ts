@@ -1,6 +1,6 @@
 /** Finds securities by symbol or name, in the copies of the two columns that the grid has anyway. */
 import uFuzzy from '@leeoniya/ufuzzy';
-import type { ColumnValues } from '../../engine/protocol.ts';
+import type { ColumnValues } from '../../engine/columnValues.ts';
 import { state } from '../store.ts';
 
 export interface FoundRow {

@@ -4,7 +4,7 @@ import type { Column } from '../../catalogue/column.ts';
 import { displayText, MISSING_TEXT } from '../../catalogue/display.ts';
 import { knowingFormulas } from '../../engine/formulas.ts';
 import type { Change, Move, Passage } from '../../engine/since.ts';
-import type { Step } from '../../engine/steps.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { showDetail } from '../rows/chosen.ts';
 import { sentence } from '../steps/sentence.ts';

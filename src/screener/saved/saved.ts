@@ -1,6 +1,6 @@
 /** The actions on saved screens: each keeps its address and what it saw, so that the difference to later data can be told. */
 import type { Since } from '../../engine/since.ts';
-import type { Step } from '../../engine/steps.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { type SavedScreen, StorageFault, savedScreen, savedSight, saveScreen } from '../../shell/database.ts';
 import { t } from '../../shell/i18n.ts';
 import { engine } from '../engine.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { FLAGS, type FlagCounts } from '../../catalogue/flag.ts';
-import { STEPS_MAX } from '../../engine/steps.ts';
+import { STEPS_MAX } from '../../engine/steps/language.ts';
 import { useT } from '../../shell/i18n.ts';
 import { engine } from '../engine.ts';
 import { columnOf, state } from '../store.ts';

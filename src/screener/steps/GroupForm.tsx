@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { GROUP_DEPTH_MAX, GROUP_MEMBERS_MAX } from '../../engine/faults.ts';
-import type { Condition, GroupFilter } from '../../engine/steps.ts';
-import { printStep } from '../../engine/text.ts';
+import { GROUP_DEPTH_MAX, GROUP_MEMBERS_MAX } from '../../engine/steps/group.ts';
+import { printStep } from '../../engine/steps/language.ts';
+import type { Condition, GroupFilter } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
 import { wholeText } from '../words.ts';
 import { Choice } from './Choice.tsx';

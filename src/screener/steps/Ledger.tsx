@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import type { StepCount } from '../../engine/protocol.ts';
+import type { StepCount } from '../../engine/stepCount.ts';
 import { useT } from '../../shell/i18n.ts';
 import { type StepEntry, state } from '../store.ts';
 import { wholeText } from '../words.ts';

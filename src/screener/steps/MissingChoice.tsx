@@ -1,4 +1,4 @@
-import type { Condition, Step } from '../../engine/steps.ts';
+import type { Condition, Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
 import { Choice } from './Choice.tsx';
 import { withMissing } from './kinds.ts';

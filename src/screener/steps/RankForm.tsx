@@ -1,5 +1,6 @@
 import { Slider } from '@base-ui/react/slider';
-import { RANK_POLICIES, type RankPart, type RankStep, type Step } from '../../engine/steps.ts';
+import { RANK_POLICIES, type RankPart, type RankStep } from '../../engine/steps/rank.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
 import { columnOf } from '../store.ts';
 import { columnLabel } from '../words.ts';

@@ -1,4 +1,5 @@
-import type { SliceStep, Step } from '../../engine/steps.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import type { SliceStep } from '../../engine/steps/slice.ts';
 import { useT } from '../../shell/i18n.ts';
 import { EntryField } from './EntryField.tsx';
 

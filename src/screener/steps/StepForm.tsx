@@ -1,4 +1,5 @@
-import { type Condition, isNumericFilter, type Step } from '../../engine/steps.ts';
+import { isNumericFilter } from '../../engine/steps/filter.ts';
+import type { Condition, Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
 import { columnOf, type StepEntry } from '../store.ts';
 import { CategoryForm } from './CategoryForm.tsx';

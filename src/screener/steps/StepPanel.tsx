@@ -1,7 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
-import { STEPS_MAX, type Step } from '../../engine/steps.ts';
+import { STEPS_MAX } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
+import { lazyPart } from '../../shell/lazyPart.tsx';
 import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
 import { state } from '../store.ts';
 import { wholeText } from '../words.ts';
@@ -10,8 +12,8 @@ import { StepList } from './StepList.tsx';
 import { TextPanel } from './TextPanel.tsx';
 
 /** Fetched behind the first rows: a menu is not what the page waits for. */
-const AddMenu = lazy(async () => ({ default: (await import('./AddMenu.tsx')).AddMenu }));
-const KnownScreens = lazy(async () => ({ default: (await import('./KnownScreens.tsx')).KnownScreens }));
+const AddMenu = lazyPart(async () => (await import('./AddMenu.tsx')).AddMenu);
+const KnownScreens = lazyPart(async () => (await import('./KnownScreens.tsx')).KnownScreens);
 
 const NEW_STEPS = {
   addFilter: { operatorType: 'filter', columnId: null },

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, Suspense, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { lazyPart } from '../../shell/lazyPart.tsx';
 import { columnOf, type StepEntry, state } from '../store.ts';
 import { moveStep, openStep, removeStep, switchStep } from './edit.ts';
 import { Ledger } from './Ledger.tsx';
@@ -10,7 +11,7 @@ import { standing, withFormulaColumns } from './standing.ts';
 import { travelTo } from './travel.ts';
 
 /** Fetched when a first step is opened: the controls of the forms are a third of the page. */
-const StepForm = lazy(async () => ({ default: (await import('./StepForm.tsx')).StepForm }));
+const StepForm = lazyPart(async () => (await import('./StepForm.tsx')).StepForm);
 
 interface StepRowProps {
   readonly entry: StepEntry;

@@ -1,4 +1,5 @@
-import { type Step, TOP_SCOPES, type TopStep } from '../../engine/steps.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { TOP_SCOPES, type TopStep } from '../../engine/steps/top.ts';
 import { useT } from '../../shell/i18n.ts';
 import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';

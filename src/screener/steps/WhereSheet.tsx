@@ -1,8 +1,8 @@
 import './where.css';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { ColumnValues } from '../../engine/protocol.ts';
-import type { Step } from '../../engine/steps.ts';
+import type { ColumnValues } from '../../engine/columnValues.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import type { Whereabouts } from '../../engine/where.ts';
 import { useT } from '../../shell/i18n.ts';
 import { appliedKeys, engine } from '../engine.ts';

@@ -1,6 +1,6 @@
 /** The filter that keeps some bins of a distribution: the same step as when its bounds are typed. */
 import type { ColumnDistribution } from '../../engine/protocol.ts';
-import { isNumericFilter, type NumericFilter } from '../../engine/steps.ts';
+import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
 import { type StepEntry, state } from '../store.ts';
 import { addStep, removeStep, replaceStep } from './edit.ts';
 

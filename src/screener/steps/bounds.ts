@@ -1,6 +1,6 @@
 /** The two ends of a slider as a filter, and back: an end that stands at the end of the range is no bound. */
 import type { Range } from '../../catalogue/range.ts';
-import type { NumericFilter } from '../../engine/steps.ts';
+import type { NumericFilter } from '../../engine/steps/filter.ts';
 
 function clamped(value: number, { min, max }: Range, otherwise: number): number {
   return Number.isNaN(value) ? otherwise : Math.min(Math.max(value, min), max);

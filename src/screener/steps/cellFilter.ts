@@ -1,6 +1,6 @@
 /** A filter made from the cell under the cursor: its category, or its number as a lower bound. */
 import { isMoney, isText } from '../../catalogue/column.ts';
-import type { Step } from '../../engine/steps.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import { cellValue } from '../rows/values.ts';
 import { columnOf, say, showPanel, state } from '../store.ts';

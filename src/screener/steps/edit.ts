@@ -1,6 +1,6 @@
 /** The actions on the list of steps. The list is never changed in place: every edit makes a new one. */
-import { renameInput } from '../../engine/rename.ts';
-import { STEPS_MAX, type Step, sameStep } from '../../engine/steps.ts';
+import { renameInput, STEPS_MAX, sameStep } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import { focusSoon } from '../focus.ts';
 import { columnOf, held, type StepEntry, say, showPanel, state } from '../store.ts';

@@ -2,7 +2,9 @@
 import type { Display } from '../../catalogue/column.ts';
 import { isoDate } from '../../catalogue/display.ts';
 
-const SUFFIXES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, b: 1e9, bn: 1e9, t: 1e12, tn: 1e12 };
+const SUFFIXES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, b: 1e9, bn: 1e9, t: 1e12, tn: 1e12 }),
+);
 const ENTRY = /^([+-]?)((?:\d{1,3}(?:[,' \u00a0\u202f]\d{3})+|\d+)(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*(%|[a-z]{1,2})?$/i;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Digits that survive the change between the scale that is shown and the stored one. */
@@ -27,7 +29,7 @@ export function parseEntry(text: string, display: Display): number | null {
   const match = ENTRY.exec(typed);
   if (!match) return null;
   const [, sign = '', digits = '', exponent = '', suffix = ''] = match;
-  const factor = suffix === '' || suffix === '%' ? 1 : SUFFIXES[suffix.toLowerCase()];
+  const factor = suffix === '' || suffix === '%' ? 1 : SUFFIXES.get(suffix.toLowerCase());
   if (factor === undefined) return null;
   const plain = tidy(Number(sign + digits.replace(/[,' \u00a0\u202f]/g, '') + exponent) * factor);
   if (!Number.isFinite(plain)) return null;

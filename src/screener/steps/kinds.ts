@@ -1,6 +1,6 @@
 /** New steps of each kind, and a condition turned into one of another kind on the same column. */
 import { type Column, isText } from '../../catalogue/column.ts';
-import type { Condition, Step } from '../../engine/steps.ts';
+import type { Condition, Step } from '../../engine/steps/registry.ts';
 
 export type NewKind = 'presence' | 'versus' | 'median' | 'percentile' | 'group' | 'top' | 'rank' | 'let';
 

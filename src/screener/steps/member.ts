@@ -1,6 +1,6 @@
 /** A filter of a group as text. */
 import { ScreenTextError } from '../../engine/reader.ts';
-import type { Condition } from '../../engine/steps.ts';
+import type { Condition } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/text.ts';
 
 /** What the grammar reads before the text of a member. */

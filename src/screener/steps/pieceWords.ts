@@ -1,7 +1,7 @@
 /** What the completion knows of the columns: their names in the language of the page, and the values that have come. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { knowingFormulas } from '../../engine/formulas.ts';
-import type { Step } from '../../engine/steps.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { searchColumns } from '../columns/search.ts';
 import { columnOf, state } from '../store.ts';
 import { categoryText, columnLabel } from '../words.ts';

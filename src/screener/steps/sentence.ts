@@ -1,15 +1,10 @@
 /** A step as a sentence. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import type { NumericOperator } from '../../engine/operators.ts';
-import {
-  type GroupFilter,
-  isNumericFilter,
-  type NumericFilter,
-  type RankStep,
-  type Step,
-  stepColumns,
-} from '../../engine/steps.ts';
-import { printStep } from '../../engine/text.ts';
+import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
+import { printStep, stepColumns } from '../../engine/steps/language.ts';
+import type { RankStep } from '../../engine/steps/rank.ts';
+import type { GroupFilter, Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import { categoryText, columnLabel, wholeText } from '../words.ts';
 import { entryWords } from './entry.ts';

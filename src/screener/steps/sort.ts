@@ -1,7 +1,8 @@
 /** Sorting by the headers of the grid: it edits the sort steps that order what is seen, never which rows are seen. */
 import type { SortDirection } from '../../catalogue/codes.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
-import type { SortStep, Step } from '../../engine/steps.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import type { SortStep } from '../../engine/steps/sort.ts';
 import { t } from '../../shell/i18n.ts';
 import { columnOf, type StepEntry, say, state } from '../store.ts';
 import { columnLabel } from '../words.ts';

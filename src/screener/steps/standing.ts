@@ -2,10 +2,10 @@
 import type { Column } from '../../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { successorOf } from '../../catalogue/retired.ts';
-import { stepFault } from '../../engine/faults.ts';
 import { knowingFormulas } from '../../engine/formulas.ts';
 import { OPERATOR_VALUES, operatorsOf } from '../../engine/operators.ts';
-import { type Step, stepColumns } from '../../engine/steps.ts';
+import { stepColumns, stepFault } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import type { StepEntry } from '../store.ts';
 import { columnLabel } from '../words.ts';

@@ -1,6 +1,7 @@
 /** The steps as text, to read and to edit. */
 import { ScreenTextError } from '../../engine/reader.ts';
-import { parseScreen, printScreen, printStep } from '../../engine/text.ts';
+import { printStep } from '../../engine/steps/language.ts';
+import { parseScreen, printScreen } from '../../engine/text.ts';
 import { columnOf, type StepEntry, state } from '../store.ts';
 import { newEntry, setActiveSteps, setEntries } from './edit.ts';
 import { isUnfinished } from './standing.ts';

@@ -1,9 +1,10 @@
 /** The way of a security through the steps, in words. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { displayText } from '../../catalogue/display.ts';
-import type { Step } from '../../engine/steps.ts';
-import { stepColumns } from '../../engine/steps.ts';
-import type { Verdict, Whereabouts } from '../../engine/where.ts';
+import type { Verdict } from '../../engine/steps/kind.ts';
+import { stepColumns } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import type { Whereabouts } from '../../engine/where.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { findingText } from '../proof/words.ts';
 import { categoryText, columnLabel, wholeText } from '../words.ts';

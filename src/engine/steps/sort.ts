@@ -1,9 +1,29 @@
-/** A sort by one column: of many rows by their numbers or codes, and of two rows by comparing them. */
-import { firstByKeys } from '../../kernels/first.ts';
-import { numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../kernels/sort.ts';
-import { ratesOf } from './numbers.ts';
-import type { SortStep } from './steps.ts';
-import type { Table, TextColumn } from './table.ts';
+/** A step that sorts by one column: many rows by their numbers or codes, and two rows by comparing them. */
+import { firstByKeys } from '../../../kernels/first.ts';
+import { numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../../kernels/sort.ts';
+import type { SortDirection } from '../../catalogue/codes.ts';
+import { ratesOf } from '../numbers.ts';
+import { printColumn, readColumn } from '../reader.ts';
+import type { Table, TextColumn } from '../table.ts';
+import { printDirection, readDirection } from './clauses.ts';
+import { NO_TRACE, renameColumn, type StepRun, type StepText } from './kind.ts';
+
+/** Orders the rows; stable, a missing value last in both directions. Direction None leaves the order as it is. */
+export interface SortStep {
+  readonly operatorType: 'sort';
+  readonly columnId: string;
+  readonly sortOperator: SortDirection;
+}
+
+export const sortText: StepText<SortStep> = {
+  read: (reader) =>
+    reader.takeWord('sort') ? { operatorType: 'sort', columnId: readColumn(reader), sortOperator: readDirection(reader) } : null,
+  print: ({ columnId, sortOperator }) =>
+    sortOperator === 'None' ? null : `sort ${printColumn(columnId)} ${printDirection(sortOperator)}`,
+  columns: ({ columnId }) => [columnId],
+  fault: () => null,
+  rename: renameColumn,
+};
 
 /** Up to so many labels rows are sorted by code at once: a table of counts that the processor's nearest memory holds. */
 const CODES_MAX = 2048;
@@ -103,3 +123,9 @@ export function sortedOrder(table: Table, step: SortStep, before: Precedes): Pre
     return first < second || Number.isNaN(second);
   };
 }
+
+export const sortRun: StepRun<SortStep> = {
+  dependsOn: ({ sortOperator }) => (sortOperator === 'None' ? 'nothing' : 'order'),
+  apply: (table, step, rows) => ({ rows: applySort(table, step, rows), missing: 0 }),
+  trace: () => NO_TRACE,
+};

@@ -1,0 +1,80 @@
+/** What a step does with rows. Each kind answers for itself. */
+import { filterRows, type Kept, type Pass } from '../../../kernels/filter.ts';
+import { keepPassing, LACKS, pardonLacking } from '../../../kernels/verdicts.ts';
+import { causeOfMissing, isWithoutGroup } from '../cause.ts';
+import { isTextColumn, type Table } from '../table.ts';
+import type { ConditionRun, Departure, DependsOn, Explanation, StepRun, StepTrace } from './kind.ts';
+import { NO_TRACE } from './kind.ts';
+import { stepColumns } from './language.ts';
+import { CONDITIONS, type Condition, RUNS, type Step } from './registry.ts';
+
+type AnyCondition = ConditionRun<Condition, Condition>;
+
+const isCondition = (step: Step): step is Condition => Object.hasOwn(CONDITIONS, step.operatorType);
+const conditionOf = (step: Condition): AnyCondition => CONDITIONS[step.operatorType] as AnyCondition;
+const runOf = (step: Step): StepRun<Step> => RUNS[step.operatorType as keyof typeof RUNS] as StepRun<Step>;
+
+/** What the effect of the step on a row depends on. */
+export function dependsOn(step: Step): DependsOn {
+  return isCondition(step)
+    ? conditionOf(step).dependsOn(step, (member) => dependsOn(member) as 'row')
+    : runOf(step).dependsOn(step);
+}
+
+/** True for a step that judges each row by itself, or does nothing, and leaves the order as it is. */
+export function isRowWise(step: Step): boolean {
+  const dependence = dependsOn(step);
+  return dependence === 'row' || dependence === 'nothing';
+}
+
+/** A verdict per position of the rows: FAILS, PASSES or LACKS. */
+export function judge(table: Table, step: Condition, rows: Uint32Array): Uint8Array {
+  const verdicts = conditionOf(step).judge(table, step, rows, judge);
+  return 'keepMissing' in step && step.keepMissing ? pardonLacking(verdicts) : verdicts;
+}
+
+/** The loop of a filter that needs no verdicts; null where there is none. A mask, where there is one, stands for a numeric filter. */
+export function passOf(table: Table, step: Step, mask?: Uint8Array): Pass | null {
+  if (!isCondition(step) || ('keepMissing' in step && step.keepMissing)) return null;
+  return conditionOf(step).pass?.(table, step, mask) ?? null;
+}
+
+/** The rows that remain, in order, and how many left for want of a value. */
+export function rowsAfter(table: Table, step: Step, rows: Uint32Array): Kept {
+  if (!isCondition(step)) return runOf(step).apply(table, step, rows);
+  const pass = passOf(table, step);
+  if (!pass) return keepPassing(judge(table, step, rows), rows);
+  const { rows: kept, passed } = filterRows(rows, [pass]);
+  return { rows: kept, missing: passed[0]!.missing };
+}
+
+/** Columns whose value a condition lacks for a row. */
+function causesOf(table: Table, condition: Condition, row: number): string[] {
+  if (condition.operatorType === 'group') {
+    const lacking = condition.members.filter((member) => judge(table, member, Uint32Array.of(row))[0] === LACKS);
+    return [...new Set(lacking.flatMap((member) => causesOf(table, member, row)))];
+  }
+  const causes = stepColumns(condition).flatMap((id) => (isTextColumn(table, id) ? [id] : causeOfMissing(table, id, row)));
+  if (causes.length > 0) return [...new Set(causes)];
+  // The value is there: what it is compared with is not.
+  return 'scope' in condition && isWithoutGroup(table, condition.scope, row) ? [condition.scope] : ['usdRate'];
+}
+
+/** Why a row left at a step. */
+export function traceAt(table: Table, step: Step, departure: Departure): StepTrace {
+  if (dependsOn(step) === 'nothing') return NO_TRACE;
+  if (!isCondition(step)) return runOf(step).trace(table, step, departure);
+  const { input, row } = departure;
+  const number = 'columnId' in step ? table.numbers(step.columnId)?.[row] : undefined;
+  const value = number === undefined || Number.isNaN(number) ? null : number;
+  const lacks = judge(table, step, input)[input.indexOf(row)] === LACKS;
+  return { ...NO_TRACE, value, cause: lacks ? causesOf(table, step, row) : [] };
+}
+
+/** What there is to add to the trace. Of a row that lacks a value only the verdicts of the members are known. */
+export function explanationAt(table: Table, step: Step, departure: Departure, found: StepTrace): Partial<Explanation> {
+  if (dependsOn(step) === 'nothing') return {};
+  if (!isCondition(step)) return runOf(step).explain?.(table, step, departure, found) ?? {};
+  if (found.cause.length > 0 && step.operatorType !== 'group') return {};
+  return conditionOf(step).explain?.(table, step, departure, judge) ?? {};
+}

@@ -1,0 +1,186 @@
+/** A filter by the numbers or the categories of one column. */
+
+import { MASK_MISSING, MASK_PASSES } from '../../../kernels/bulk.ts';
+import { codesPass, maskPass, numbersPass } from '../../../kernels/filter.ts';
+import { FAILS, judgeCodes, judgeNumbers, LACKS, PASSES } from '../../../kernels/verdicts.ts';
+import { isMoney, isText } from '../../catalogue/column.ts';
+import { cappedText } from '../capped.ts';
+import { type Compared, comparisonOf } from '../comparison.ts';
+import { numbersOf } from '../numbers.ts';
+import { type CategoricalOperator, isNumericOperator, type NumericOperator, OPERATOR_VALUES, operatorsOf } from '../operators.ts';
+import {
+  type Bound,
+  printColumn,
+  printNumber,
+  printValue,
+  type Reader,
+  readBound,
+  readValue,
+  readValues,
+  ScreenTextError,
+} from '../reader.ts';
+import type { Table } from '../table.ts';
+import { boundsFault } from './checks.ts';
+import { type MissingPolicy, printBounds, printKeepMissing, readKeepMissing } from './clauses.ts';
+import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+import { missedBound, shortfallOf } from './shortfall.ts';
+
+/** Keeps the rows whose category is (or is not) among the values. A missing category is the empty text. */
+export interface CategoricalFilter {
+  readonly operatorType: 'filter';
+  readonly columnId: string;
+  readonly operator: CategoricalOperator;
+  readonly operatorValues: readonly string[];
+}
+
+/**
+ * Keeps the rows whose stored number meets the bounds. A missing number passes none of the operators.
+ * `currency` (ISO 4217) says what the bounds of a money column are in; without it, US dollars.
+ */
+export interface NumericFilter extends Compared, MissingPolicy {
+  readonly operatorType: 'filter';
+}
+
+/** A filter whose column has not been chosen yet: ignored. */
+export interface EmptyFilter {
+  readonly operatorType: 'filter';
+  readonly columnId: null;
+}
+
+export type FilterStep = CategoricalFilter | NumericFilter | EmptyFilter;
+
+/** True for a filter whose bounds are numbers. */
+export function isNumericFilter(step: { readonly operatorType: string }): step is NumericFilter {
+  return step.operatorType === 'filter' && 'operator' in step && isNumericOperator(step.operator as NumericOperator);
+}
+
+function numeric(reader: Reader, columnId: string, operator: NumericOperator, bounds: readonly Bound[]): NumericFilter {
+  const operatorValues = bounds.map((bound) => bound.value);
+  const currency = bounds.find((bound) => bound.currency !== null)?.currency;
+  const step = { operatorType: 'filter', columnId, operator, operatorValues } as const;
+  return { ...step, ...(currency ? { currency } : {}), ...readKeepMissing(reader) };
+}
+
+function categorical(columnId: string, operator: CategoricalOperator, operatorValues: string[]): CategoricalFilter {
+  return { operatorType: 'filter', columnId, operator, operatorValues };
+}
+
+function readPair(reader: Reader): [low: Bound, high: Bound] {
+  const low = readBound(reader);
+  if (!reader.takeWord('and')) throw reader.expected('“and”');
+  reader.skipSpace();
+  const at = reader.at;
+  const high = readBound(reader);
+  if (low.currency && high.currency && low.currency !== high.currency) {
+    throw new ScreenTextError(`the bounds are in two currencies, ${low.currency} and ${high.currency}`, at);
+  }
+  return [low, high];
+}
+
+/** A single bound; null for what only begins like one, such as a factor. */
+function readSide(reader: Reader, columnId: string): NumericFilter | null {
+  const operator = reader.takeSign('>=') ? 'GreaterThanOrEquals' : reader.takeSign('<=') ? 'LessThanOrEquals' : null;
+  if (operator === null || !reader.seesNumber()) return null;
+  const bound = readBound(reader);
+  return reader.takeSign('*') ? null : numeric(reader, columnId, operator, [bound]);
+}
+
+function printFilter(step: CategoricalFilter | NumericFilter): string {
+  const column = printColumn(step.columnId);
+  if (isNumericFilter(step)) {
+    const values = step.operatorValues.map((value) => printNumber(value) + (step.currency ? ` ${step.currency}` : ''));
+    return `${column} ${printBounds(step.operator, values)}${printKeepMissing(step)}`;
+  }
+  const isList = step.operator === 'In' || step.operator === 'NotIn';
+  if (isList) return `${column} ${step.operator === 'In' ? 'in' : 'not in'} (${step.operatorValues.map(printValue).join(', ')})`;
+  return `${column} ${step.operator === 'Equals' ? '=' : '!='} ${printValue(step.operatorValues[0] ?? '')}`;
+}
+
+export const filterText: StepText<FilterStep> = {
+  operators: ['>=', '<=', '=', '!=', 'between', 'in'],
+  readAfterColumn(reader, columnId) {
+    const from = reader.at;
+    const side = readSide(reader, columnId);
+    if (side) return side;
+    reader.at = from;
+    if (reader.takeSign('!=')) return categorical(columnId, 'NotEquals', [readValue(reader)]);
+    if (reader.takeSign('=')) return categorical(columnId, 'Equals', [readValue(reader)]);
+    const not = reader.takeWord('not');
+    if (reader.takeWord('between')) return numeric(reader, columnId, not ? 'NotBetween' : 'Between', readPair(reader));
+    if (reader.takeWord('in')) return categorical(columnId, not ? 'NotIn' : 'In', readValues(reader));
+    if (not) throw reader.expected('“between” or “in”');
+    return null;
+  },
+  print: (step) => (step.columnId === null ? null : printFilter(step)),
+  columns: ({ columnId }) => (columnId === null ? [] : [columnId]),
+  fault(step, columnOf) {
+    if (step.columnId === null) return null;
+    const column = columnOf(step.columnId)!;
+    if (!operatorsOf(column).includes(step.operator)) {
+      return `${column.id} holds ${isText(column) ? 'text' : 'numbers'}: ${step.operator} does not apply`;
+    }
+    if (isNumericFilter(step)) {
+      const fault = boundsFault(column.id, step.operator, step.operatorValues);
+      if (fault !== null || step.currency === undefined || isMoney(column)) return fault;
+      return `${column.id} is no amount of money, so ${step.currency} does not apply`;
+    }
+    return OPERATOR_VALUES[step.operator] === 'one' && step.operatorValues.length !== 1
+      ? `${step.operator} takes one value`
+      : null;
+  },
+  rename: renameColumn,
+};
+
+/** By label of the column, whether a filter lets it pass; a column that no server sent is all empty text. */
+function allowedLabels(step: CategoricalFilter, labels: readonly string[]): Uint8Array {
+  const wanted = new Set(step.operatorValues);
+  const keeps = step.operator === 'Equals' || step.operator === 'In';
+  // A long text is also known by what the page shows of it.
+  const isWanted = (label: string): boolean => wanted.has(label) || wanted.has(cappedText(label));
+  return Uint8Array.from(labels, (label) => (isWanted(label) === keeps ? PASSES : FAILS));
+}
+
+/** The number that a row needs, in its own currency. */
+function boundInOwnCurrency(table: Table, step: NumericFilter, row: number): number {
+  const { values, rates } = numbersOf(table, step.columnId);
+  const currency = step.currency ?? 'USD';
+  const text = table.text('currency');
+  const isOwn = rates === null || text?.labels[text.codes[row]!] === currency;
+  const factor = isOwn ? 1 : table.rateOf(currency) / rates[row]!;
+  return missedBound(
+    values[row]!,
+    step.operator,
+    step.operatorValues.map((bound) => bound * factor),
+  );
+}
+
+export const filterRun: ConditionRun<FilterStep> = {
+  dependsOn: ({ columnId }) => (columnId === null ? 'nothing' : 'row'),
+  judge(table, step, rows) {
+    if (step.columnId === null) return new Uint8Array(rows.length).fill(PASSES);
+    if (!isNumericFilter(step)) {
+      const text = table.text(step.columnId);
+      if (!text) return new Uint8Array(rows.length).fill(allowedLabels(step, [''])[0]!);
+      return judgeCodes(text.codes, allowedLabels(step, text.labels), rows);
+    }
+    const comparison = comparisonOf(table, step);
+    if (!comparison) return new Uint8Array(rows.length).fill(LACKS);
+    const { values, rates, low, high, inside } = comparison;
+    return judgeNumbers(values, rates, rows, low, high, inside);
+  },
+  pass(table, step, mask) {
+    if (step.columnId === null) return null;
+    if (!isNumericFilter(step)) {
+      const text = table.text(step.columnId);
+      return text ? codesPass(text.codes, allowedLabels(step, text.labels)) : null;
+    }
+    if (step.keepMissing) return null;
+    if (mask) return maskPass(mask, MASK_PASSES, MASK_MISSING);
+    const comparison = comparisonOf(table, step);
+    if (!comparison) return null;
+    const { values, rates, low, high, inside } = comparison;
+    return numbersPass(values, rates, low, high, inside);
+  },
+  explain: (table, step, { row }) =>
+    isNumericFilter(step) ? shortfallOf(table, step.columnId, row, boundInOwnCurrency(table, step, row)) : {},
+};

@@ -1,0 +1,37 @@
+/** A filter by whether a number is doubtful. */
+import { FAILS, LACKS, PASSES } from '../../../kernels/verdicts.ts';
+import { columnFlags } from '../flags.ts';
+import { numbersOf } from '../numbers.ts';
+import { proof } from '../proof.ts';
+import { printColumn } from '../reader.ts';
+import { textFault } from './checks.ts';
+import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+
+/** Keeps the rows whose number has no flag. Missing where the number is. */
+export interface FlagsFilter {
+  readonly operatorType: 'flags';
+  readonly columnId: string;
+}
+
+export const flagsText: StepText<FlagsFilter> = {
+  operators: ['without'],
+  readAfterColumn(reader, columnId) {
+    if (!reader.takeWord('without')) return null;
+    if (!reader.takeWord('flags')) throw reader.expected('“flags”');
+    return { operatorType: 'flags', columnId };
+  },
+  print: ({ columnId }) => `${printColumn(columnId)} without flags`,
+  columns: ({ columnId }) => [columnId],
+  fault: ({ columnId }, columnOf) => textFault([columnId], columnOf),
+  rename: renameColumn,
+};
+
+export const flagsRun: ConditionRun<FlagsFilter> = {
+  dependsOn: () => 'row',
+  judge(table, { columnId }, rows) {
+    const { values } = numbersOf(table, columnId);
+    const codes = columnFlags(table, columnId);
+    return Uint8Array.from(rows, (row) => (Number.isNaN(values[row]!) ? LACKS : codes[row] === 0 ? PASSES : FAILS));
+  },
+  explain: (table, { columnId }, { row }) => ({ proof: proof(table, columnId, row) }),
+};

@@ -1,0 +1,95 @@
+/** A group of conditions of which any, all or at least so many must hold. */
+import { judgeGroup } from '../../../kernels/verdicts.ts';
+import { printNumber, type Reader, ScreenTextError } from '../reader.ts';
+import { readCount } from './clauses.ts';
+import type { ConditionRun, StepText, TextOf, Verdict } from './kind.ts';
+
+/** Deepest nesting of groups, and most members of one. */
+export const GROUP_DEPTH_MAX = 4;
+export const GROUP_MEMBERS_MAX = 32;
+
+/**
+ * Keeps the rows that meet any, all or at least so many of the members. A member that has no value is not met; a row that fails
+ * counts as missing, not as failed, when the members without a value could have made it pass.
+ */
+export interface GroupOf<Member> {
+  readonly operatorType: 'group';
+  readonly least: 'any' | 'all' | number;
+  readonly members: readonly Member[];
+}
+
+function readMembers<Member>(reader: Reader, least: GroupOf<Member>['least'], at: number, inner: TextOf<Member>, depth: number) {
+  if (depth > GROUP_DEPTH_MAX) throw new ScreenTextError(`groups are nested deeper than ${GROUP_DEPTH_MAX}`, at);
+  if (!reader.takeWord('of')) throw reader.expected('“of”');
+  reader.need('(');
+  const members: Member[] = [];
+  do {
+    if (members.length === GROUP_MEMBERS_MAX) {
+      throw new ScreenTextError(`a group has at most ${GROUP_MEMBERS_MAX} filters`, reader.at);
+    }
+    members.push(inner.read(reader, depth));
+  } while (reader.takeSign(','));
+  reader.need(')', '“,” or “)”');
+  return { operatorType: 'group', least, members } as const;
+}
+
+function countFault(least: number, memberCount: number): string | null {
+  if (!(Number.isInteger(least) && least >= 1)) return 'filters are counted in whole numbers from 1 on';
+  return least > memberCount ? `at least ${least} of ${memberCount} filters can't be met` : null;
+}
+
+/** The text of a group whose members are of a type that the registry knows. */
+export function groupText<Member>(): StepText<GroupOf<Member>, Member> {
+  return {
+    read(reader, inner, depth) {
+      reader.skipSpace();
+      const at = reader.at;
+      if (reader.takeWord('any')) return readMembers(reader, 'any', at, inner, depth + 1);
+      if (reader.takeWord('all')) return readMembers(reader, 'all', at, inner, depth + 1);
+      if (!reader.takeWord('at')) return null;
+      if (!reader.takeWord('least')) throw reader.expected('“least”');
+      return readMembers(reader, readCount(reader, 1), at, inner, depth + 1);
+    },
+    print({ least, members }, inner) {
+      const count = typeof least === 'number' ? `at least ${printNumber(least)}` : least;
+      return `${count} of (${members.map(inner.print).join(', ')})`;
+    },
+    columns: ({ members }, inner) => members.flatMap(inner.columns),
+    fault({ least, members }, columnOf, inner, depth) {
+      if (depth + 1 > GROUP_DEPTH_MAX) return `groups are nested deeper than ${GROUP_DEPTH_MAX}`;
+      if (members.length === 0) return 'a group needs a filter';
+      if (members.length > GROUP_MEMBERS_MAX) return `a group has at most ${GROUP_MEMBERS_MAX} filters`;
+      if (typeof least === 'number') {
+        const fault = countFault(least, members.length);
+        if (fault !== null) return fault;
+      }
+      for (const member of members) {
+        const fault = inner.fault(member, columnOf, depth + 1);
+        if (fault !== null) return fault;
+      }
+      return null;
+    },
+    rename: (step, from, to, inner) => ({ ...step, members: step.members.map((member) => inner.rename(member, from, to)) }),
+  };
+}
+
+/** How many members of a group have to be met. */
+function leastOf({ least, members }: GroupOf<unknown>): number {
+  return least === 'any' ? 1 : least === 'all' ? members.length : least;
+}
+
+const VERDICTS: readonly Verdict[] = ['fails', 'passes', 'lacks'];
+
+export function groupRun<Member>(): ConditionRun<GroupOf<Member>, Member> {
+  return {
+    dependsOn: ({ members }, inner) => (members.some((member) => inner(member) === 'set') ? 'set' : 'row'),
+    judge(table, step, rows, inner) {
+      const verdicts = step.members.map((member) => inner(table, member, rows));
+      return judgeGroup(verdicts, leastOf(step), rows.length);
+    },
+    explain(table, { members }, { input, row }, inner) {
+      const at = input.indexOf(row);
+      return { members: members.map((member) => VERDICTS[inner(table, member, input)[at]!]!) };
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** A step that keeps one row per issuer. */
+import { compareListings, issuers, mostTraded } from '../issuer.ts';
+import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
+
+/** Keeps, of the rows of one issuer that come in, the one that trades most, in their present order. */
+export interface IssuerStep {
+  readonly operatorType: 'issuer';
+}
+
+export const issuerText: StepText<IssuerStep> = {
+  read: (reader) => (reader.takeWords('one', 'per', 'issuer') ? { operatorType: 'issuer' } : null),
+  print: () => 'one per issuer',
+  columns: () => [],
+  fault: () => null,
+  rename: (step) => step,
+};
+
+export const issuerRun: StepRun<IssuerStep> = {
+  dependsOn: () => 'set',
+  apply: (table, _, rows) => ({ rows: mostTraded(table, rows), missing: 0 }),
+  /** Rank among the present rows of its issuer, of which one is kept. */
+  trace(table, _, { input, row }) {
+    const issuer = issuers(table);
+    const rivals = input.filter((each) => issuer[each] === issuer[row]).sort(compareListings(table));
+    return { ...NO_TRACE, rank: rivals.indexOf(row) + 1, kept: 1 };
+  },
+};

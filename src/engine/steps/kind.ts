@@ -1,0 +1,104 @@
+/**
+ * What a kind of step is, in two halves: its text, which the page needs too, and its execution, which only the worker and the command
+ * line need. A kind is one module that exports both; registry.ts lists the kinds.
+ */
+import type { Kept, Pass } from '../../../kernels/filter.ts';
+import type { Column } from '../../catalogue/column.ts';
+import type { Proof } from '../proof.ts';
+import type { Reader } from '../reader.ts';
+import type { Table } from '../table.ts';
+
+export type ColumnOf = (id: string) => Column | undefined;
+
+/** What the functions of a kind may ask of the steps within a step, such as the members of a group. */
+export interface TextOf<Inner> {
+  read(reader: Reader, depth: number): Inner;
+  print(step: Inner): string | null;
+  columns(step: Inner): readonly string[];
+  fault(step: Inner, columnOf: ColumnOf, depth: number): string | null;
+  rename(step: Inner, from: string, to: string): Inner;
+}
+
+export interface StepText<S, Inner = unknown> {
+  /**
+   * Reads a step that begins with a keyword of this kind. Returns null, and leaves the reader where it was, when none does.
+   * @param depth number of groups around the step
+   * @throws ScreenTextError
+   */
+  readonly read?: (reader: Reader, inner: TextOf<Inner>, depth: number) => S | null;
+  /** As `read`, for a step that begins with its column. */
+  readonly readAfterColumn?: (reader: Reader, columnId: string) => S | null;
+  /** What may follow the column, for the error message. */
+  readonly operators?: readonly string[];
+  /** The canonical text; null for a step that does nothing. */
+  readonly print: (step: S, inner: TextOf<Inner>) => string | null;
+  /** Ids of the columns that the step reads, in the order in which it names them. */
+  readonly columns: (step: S, inner: TextOf<Inner>) => readonly string[];
+  /** What is wrong with a step whose columns all exist, as a sentence for the user; null when nothing is. */
+  readonly fault: (step: S, columnOf: ColumnOf, inner: TextOf<Inner>, depth: number) => string | null;
+  /** The step with the column `from` called `to`, as an input. */
+  readonly rename: (step: S, from: string, to: string, inner: TextOf<Inner>) => S;
+}
+
+/**
+ * What the effect of a step on a row depends on: nothing (the step leaves all rows as they are), the row alone, the set of rows that
+ * come in, their order in the sense that the step replaces it, or set and order both.
+ */
+export type DependsOn = 'nothing' | 'row' | 'set' | 'order' | 'all';
+
+/** Why a row left at a step; see {@link Trace} of trace.ts. */
+export interface StepTrace {
+  readonly rank: number | null;
+  readonly kept: number | null;
+  readonly value: number | null;
+  readonly cause: readonly string[];
+}
+
+export const NO_TRACE: StepTrace = { rank: null, kept: null, value: null, cause: [] };
+
+export type Verdict = 'passes' | 'fails' | 'lacks';
+
+/** What there is to add to a trace; see Whereabouts of where.ts. */
+export interface Explanation {
+  readonly needed: number | null;
+  readonly percentile: number | null;
+  readonly neededPercentile: number | null;
+  readonly among: number | null;
+  readonly missedBy: number | null;
+  readonly proof: Proof | null;
+  readonly members: readonly Verdict[];
+}
+
+/** A row that came into a step and left at it. */
+export interface Departure {
+  readonly input: Uint32Array;
+  readonly output: Uint32Array;
+  readonly row: number;
+}
+
+/** A step that selects or orders the rows that come in as a whole. */
+export interface StepRun<S> {
+  readonly dependsOn: (step: S) => DependsOn;
+  /** The rows that remain, in order, and how many left for want of a value. */
+  readonly apply: (table: Table, step: S, rows: Uint32Array) => Kept;
+  readonly trace: (table: Table, step: S, departure: Departure) => StepTrace;
+  readonly explain?: (table: Table, step: S, departure: Departure, found: StepTrace) => Partial<Explanation>;
+}
+
+/** Judges a condition within a condition: a verdict per position of the rows. */
+export type Judge<Inner> = (table: Table, step: Inner, rows: Uint32Array) => Uint8Array;
+
+/** A condition: it passes or fails for each row, or lacks a value. */
+export interface ConditionRun<S, Inner = never> {
+  readonly dependsOn: (step: S, inner: (step: Inner) => DependsOn) => 'nothing' | 'row' | 'set';
+  /** A verdict per position of the rows: FAILS, PASSES or LACKS of kernels/verdicts.ts. The policy `keep missing` is applied by the caller. */
+  readonly judge: (table: Table, step: S, rows: Uint32Array, inner: Judge<Inner>) => Uint8Array;
+  /** A loop that filters without verdicts; null where there is none. A mask of a graphics card may stand for the comparison. */
+  readonly pass?: (table: Table, step: S, mask?: Uint8Array) => Pass | null;
+  readonly explain?: (table: Table, step: S, departure: Departure, inner: Judge<Inner>) => Partial<Explanation>;
+}
+
+/** Renames the column of a step that names one. */
+export function renameColumn<S extends { readonly columnId: string | null }>(step: S, from: string, to: string): S {
+  return step.columnId === from ? { ...step, columnId: to } : step;
+}

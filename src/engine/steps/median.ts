@@ -1,0 +1,72 @@
+/** A filter that compares a column with a multiple of its median. */
+import { medianOfKeys, sortedKeys } from '../../../kernels/keys.ts';
+import { judgeMultiples } from '../../../kernels/verdicts.ts';
+import { keptPerTable } from '../kept.ts';
+import { numbersOf } from '../numbers.ts';
+import { groupsOf } from '../percentile.ts';
+import type { Table } from '../table.ts';
+import { factorFault, textFault } from './checks.ts';
+import { readKeepMissing } from './clauses.ts';
+import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+import { type Multiple, printMultiple, readSide } from './multiple.ts';
+import { shortfallOf } from './shortfall.ts';
+
+export const MEDIAN_SCOPES = ['sector', 'country', 'universe'] as const;
+export type MedianScope = (typeof MEDIAN_SCOPES)[number];
+
+/** Compares with the median among all securities of the row's sector or country, or among all, money in the base currency. */
+export interface MedianFilter extends Multiple {
+  readonly operatorType: 'median';
+  readonly scope: MedianScope;
+}
+
+export const medianText: StepText<MedianFilter> = {
+  readAfterColumn(reader, columnId) {
+    const side = readSide(reader);
+    if (!side || !reader.takeWords('median', 'in')) return null;
+    const scope = reader.takeOneOf(MEDIAN_SCOPES);
+    if (scope === null) throw reader.expected('“sector”, “country” or “universe”');
+    const { operator, factor } = side;
+    return { operatorType: 'median', columnId, operator, factor: factor ?? 1, scope, ...readKeepMissing(reader) };
+  },
+  print: (step) => printMultiple(step, `median in ${step.scope}`),
+  columns: ({ columnId }) => [columnId],
+  fault: ({ columnId, factor }, columnOf) => textFault([columnId], columnOf) ?? factorFault(factor),
+  rename: renameColumn,
+};
+
+/** Columns of medians that are kept per table, the last used ones. */
+const KEPT_MAX = 32;
+const once = keptPerTable<Float32Array>(KEPT_MAX);
+
+/** Median of a column by code of the group, over the whole table; NaN for no group (code 0). Without groups, the one median. */
+function medians(table: Table, { columnId, scope }: MedianFilter): Float32Array {
+  return once(table, `${scope} ${columnId}`, () => {
+    const { values, rates } = numbersOf(table, columnId);
+    if (scope === 'universe') return Float32Array.of(medianOfKeys(sortedKeys(values, rates, table.rows)));
+    const { codes, groupCount } = groupsOf(table, scope);
+    const rowsOf: number[][] = Array.from({ length: groupCount }, () => []);
+    for (const row of table.rows) rowsOf[codes[row]!]!.push(row);
+    return Float32Array.from(rowsOf, (rows, code) =>
+      code === 0 ? Number.NaN : medianOfKeys(sortedKeys(values, rates, Uint32Array.from(rows))),
+    );
+  });
+}
+
+/** By row the code of the group whose median counts. */
+const groupCodes = (table: Table, scope: MedianScope): Uint32Array =>
+  scope === 'universe' ? new Uint32Array(table.rowCount) : groupsOf(table, scope).codes;
+
+export const medianRun: ConditionRun<MedianFilter> = {
+  dependsOn: () => 'row',
+  judge(table, step, rows) {
+    const { values, rates } = numbersOf(table, step.columnId);
+    const isAtLeast = step.operator === 'GreaterThanOrEquals';
+    return judgeMultiples(values, rates, medians(table, step), groupCodes(table, step.scope), step.factor, isAtLeast, rows);
+  },
+  explain(table, step, { row }) {
+    const rate = numbersOf(table, step.columnId).rates?.[row] ?? 1;
+    const median = medians(table, step)[groupCodes(table, step.scope)[row]!]!;
+    return shortfallOf(table, step.columnId, row, (step.factor * median) / rate);
+  },
+};

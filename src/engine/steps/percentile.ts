@@ -1,0 +1,93 @@
+/** A filter by the percentile of a column within a scope. */
+import { judgeNumbers } from '../../../kernels/verdicts.ts';
+import { boundsOf } from '../comparison.ts';
+import { keptPerTable } from '../kept.ts';
+import { numbersOf } from '../numbers.ts';
+import type { NumericOperator } from '../operators.ts';
+import { columnPercentiles, percentileAmong, type Scope } from '../percentile.ts';
+import { printColumn, type Reader, readBound, readColumn, ScreenTextError } from '../reader.ts';
+import { isTextColumn } from '../table.ts';
+import { boundsFault, textFault } from './checks.ts';
+import { type MissingPolicy, printBounds, printKeepMissing, readKeepMissing, readScope } from './clauses.ts';
+import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+import { missedBound, scopeRows } from './shortfall.ts';
+
+/** Compares the mean-rank percentile (0 … 1) of a column within a scope. */
+export interface PercentileFilter extends MissingPolicy {
+  readonly operatorType: 'percentile';
+  readonly columnId: string;
+  readonly scope: Scope;
+  readonly operator: NumericOperator;
+  readonly operatorValues: readonly number[];
+}
+
+const SCOPES: readonly Scope[] = ['universe', 'sector', 'country', 'rows'];
+
+/** A percentile has no currency. */
+function readShare(reader: Reader): number {
+  reader.skipSpace();
+  const at = reader.at;
+  const { value, currency } = readBound(reader);
+  if (currency !== null) throw new ScreenTextError('a percentile has no currency', at);
+  return value;
+}
+
+/** A share as a percentage in plain decimals, exactly: 0.8 is 80%. */
+function printShare(value: number): string {
+  const plain = String(value);
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain);
+  if (!match) return plain;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const digits = whole + fraction.padEnd(2, '0');
+  const point = whole.length + 2;
+  const tail = digits.slice(point);
+  return `${sign}${digits.slice(0, point).replace(/^0+(?=\d)/, '')}${tail === '' ? '' : `.${tail}`}%`;
+}
+
+export const percentileText: StepText<PercentileFilter> = {
+  read(reader) {
+    if (!reader.takeWords('percentile', 'of')) return null;
+    const columnId = readColumn(reader);
+    const step = { operatorType: 'percentile', columnId, scope: readScope(reader, SCOPES, 'universe') } as const;
+    const side = reader.takeSign('>=') ? 'GreaterThanOrEquals' : reader.takeSign('<=') ? 'LessThanOrEquals' : null;
+    if (side) return { ...step, operator: side, operatorValues: [readShare(reader)], ...readKeepMissing(reader) };
+    const operator = reader.takeWord('not') ? 'NotBetween' : 'Between';
+    if (!reader.takeWord('between')) throw reader.expected(operator === 'NotBetween' ? '“between”' : '“>=”, “<=” or “between”');
+    const low = readShare(reader);
+    if (!reader.takeWord('and')) throw reader.expected('“and”');
+    return { ...step, operator, operatorValues: [low, readShare(reader)], ...readKeepMissing(reader) };
+  },
+  print(step) {
+    const scope = step.scope === 'universe' ? '' : ` in ${step.scope}`;
+    const bounds = printBounds(step.operator, step.operatorValues.map(printShare));
+    return `percentile of ${printColumn(step.columnId)}${scope} ${bounds}${printKeepMissing(step)}`;
+  },
+  columns: ({ columnId }) => [columnId],
+  fault: ({ columnId, operator, operatorValues }, columnOf) =>
+    textFault([columnId], columnOf) ?? boundsFault(`the percentile of ${columnId}`, operator, operatorValues),
+  rename: renameColumn,
+};
+
+/** Columns of percentiles that are kept per table, the last used ones. */
+const KEPT_MAX = 32;
+const once = keptPerTable<Float32Array>(KEPT_MAX);
+
+export const percentileRun: ConditionRun<PercentileFilter> = {
+  dependsOn: ({ scope }) => (scope === 'rows' ? 'set' : 'row'),
+  judge(table, step, rows) {
+    const { columnId, scope } = step;
+    const compute = (): Float32Array => columnPercentiles(table, columnId, scope, rows);
+    const values = scope === 'rows' ? compute() : once(table, `${scope} ${columnId}`, compute);
+    const { low, high, inside } = boundsOf(step, 1);
+    return judgeNumbers(values, null, rows, low, high, inside);
+  },
+  explain(table, { columnId, scope, operator, operatorValues }, { input, row }) {
+    if (isTextColumn(table, columnId)) return {};
+    const { values, rates } = numbersOf(table, columnId);
+    const own = Math.fround(values[row]! * (rates?.[row] ?? 1));
+    if (Number.isNaN(own)) return {};
+    const percentile = percentileAmong(table, columnId, scopeRows(table, scope, input, row), own);
+    const needed = missedBound(percentile, operator, operatorValues);
+    return { needed, percentile, neededPercentile: needed };
+  },
+};

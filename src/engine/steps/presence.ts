@@ -1,0 +1,39 @@
+/** A filter by whether a column has a value. */
+import { FAILS, judgeCodes, judgePresence, LACKS, PASSES } from '../../../kernels/verdicts.ts';
+import { numbersOf } from '../numbers.ts';
+import { printColumn } from '../reader.ts';
+import { isTextColumn } from '../table.ts';
+import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+
+/** Keeps the rows that have a value in the column, or those that have none. */
+export interface PresenceFilter {
+  readonly operatorType: 'presence';
+  readonly columnId: string;
+  readonly keeps: 'missing' | 'present';
+}
+
+export const presenceText: StepText<PresenceFilter> = {
+  operators: ['is'],
+  readAfterColumn(reader, columnId) {
+    if (!reader.takeWord('is')) return null;
+    const keeps = reader.takeOneOf(['missing', 'present']);
+    if (keeps === null) throw reader.expected('“missing” or “present”');
+    return { operatorType: 'presence', columnId, keeps };
+  },
+  print: ({ columnId, keeps }) => `${printColumn(columnId)} is ${keeps}`,
+  columns: ({ columnId }) => [columnId],
+  fault: () => null,
+  rename: renameColumn,
+};
+
+export const presenceRun: ConditionRun<PresenceFilter> = {
+  dependsOn: () => 'row',
+  /** A row without a value lacks what `is present` needs; a row with one simply fails `is missing`. */
+  judge(table, { columnId, keeps }, rows) {
+    const [present, missing] = keeps === 'present' ? [PASSES, LACKS] : [FAILS, PASSES];
+    if (!isTextColumn(table, columnId)) return judgePresence(numbersOf(table, columnId).values, rows, present, missing);
+    const text = table.text(columnId);
+    if (!text) return new Uint8Array(rows.length).fill(missing);
+    return judgeCodes(text.codes, new Uint8Array(text.labels.length).fill(present).fill(missing, 0, 1), rows);
+  },
+};

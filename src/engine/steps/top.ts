@@ -1,0 +1,100 @@
+/** A step that keeps the largest or the smallest values of a column. */
+import { MISSING_KEY, numberKeys, sortByKeys } from '../../../kernels/sort.ts';
+import { smallestOf } from '../../../kernels/top.ts';
+import { causeOfMissing, isWithoutGroup } from '../cause.ts';
+import { numbersOf } from '../numbers.ts';
+import { groupsOf } from '../percentile.ts';
+import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from '../reader.ts';
+import { share } from '../share.ts';
+import { textFault } from './checks.ts';
+import { readScope } from './clauses.ts';
+import { NO_TRACE, renameColumn, type StepRun, type StepText } from './kind.ts';
+import { scopeRows } from './shortfall.ts';
+
+export const TOP_SCOPES = ['rows', 'sector', 'country'] as const;
+export type TopScope = (typeof TOP_SCOPES)[number];
+
+/**
+ * Keeps the rows with the largest (top) or smallest values among those that come in, or among those of the same sector or country,
+ * in their present order; as a percentage, of the rows that have a value, rounded up. The first of equal values are kept first;
+ * a row without a value is never kept.
+ */
+export interface TopStep {
+  readonly operatorType: 'top';
+  readonly columnId: string;
+  readonly end: 'top' | 'bottom';
+  readonly amount: number;
+  readonly isPercentage: boolean;
+  readonly scope: TopScope;
+}
+
+function readEnd(reader: Reader, end: TopStep['end']): TopStep {
+  reader.skipSpace();
+  const at = reader.at;
+  const amount = readPlainNumber(reader);
+  const isPercentage = reader.text.charAt(reader.at) === '%';
+  if (isPercentage) reader.at++;
+  if (isPercentage ? amount < 0 || amount > 100 : amount < 0 || !Number.isInteger(amount)) {
+    throw new ScreenTextError(isPercentage ? 'expected 0 to 100 %' : 'rows are counted in whole numbers', at);
+  }
+  const columnId = readColumn(reader);
+  return { operatorType: 'top', columnId, end, amount, isPercentage, scope: readScope(reader, TOP_SCOPES, 'rows') };
+}
+
+function amountFault({ amount, isPercentage }: TopStep): string | null {
+  if (isPercentage) return amount >= 0 && amount <= 100 ? null : `${amount} % is not between 0 and 100 %`;
+  return Number.isInteger(amount) && amount >= 0 ? null : 'rows are counted in whole numbers';
+}
+
+export const topText: StepText<TopStep> = {
+  read: (reader) =>
+    reader.takeWord('top') ? readEnd(reader, 'top') : reader.takeWord('bottom') ? readEnd(reader, 'bottom') : null,
+  print({ columnId, end, amount, isPercentage, scope }) {
+    const number = printNumber(amount) + (isPercentage ? '%' : '');
+    return `${end} ${number} ${printColumn(columnId)}${scope === 'rows' ? '' : ` in ${scope}`}`;
+  },
+  columns: ({ columnId }) => [columnId],
+  fault: (step, columnOf) => textFault([step.columnId], columnOf) ?? amountFault(step),
+  rename: renameColumn,
+};
+
+/** How many of so many rows with a value a step keeps. */
+function limitOf({ amount, isPercentage }: TopStep, present: number): number {
+  return isPercentage ? Math.ceil(share(amount, present)) : Math.min(amount, present);
+}
+
+export const topRun: StepRun<TopStep> = {
+  dependsOn: () => 'all',
+  apply(table, step, rows) {
+    const { values, rates } = numbersOf(table, step.columnId);
+    const keys = numberKeys(values, rates, rows, step.end === 'top');
+    const groups = step.scope === 'rows' ? null : groupsOf(table, step.scope);
+    return smallestOf(rows, keys, groups, (present) => limitOf(step, present));
+  },
+  /** Rank among the rows of the same group that have a value, the first of equal ones first. */
+  trace(table, step, { input, row }) {
+    const { values, rates } = numbersOf(table, step.columnId);
+    const codes = step.scope === 'rows' ? null : groupsOf(table, step.scope).codes;
+    const value = Number.isNaN(values[row]!) ? null : values[row]!;
+    const keyOf = (each: number): number => numberKeys(values, rates, Uint32Array.of(each), step.end === 'top')[0]!;
+    if (keyOf(row) === MISSING_KEY) {
+      const causes = causeOfMissing(table, step.columnId, row);
+      return { ...NO_TRACE, value, cause: causes.length > 0 ? causes : ['usdRate'] };
+    }
+    if (isWithoutGroup(table, step.scope, row)) return { ...NO_TRACE, value, cause: [step.scope] };
+    const rivals = input.filter((each) => codes === null || codes[each] === codes[row]);
+    const keys = numberKeys(values, rates, rivals, step.end === 'top');
+    const order = sortByKeys(rivals, keys);
+    const present = keys.reduce((sum, key) => sum + (key === MISSING_KEY ? 0 : 1), 0);
+    return { ...NO_TRACE, rank: order.indexOf(row) + 1, kept: limitOf(step, present), value };
+  },
+  explain(table, { columnId, scope }, { input, row }, { rank, kept }) {
+    if (rank === null) return {};
+    const isInput = new Set(input);
+    const { values, rates } = numbersOf(table, columnId);
+    const rivals = scopeRows(table, scope, input, row).filter(
+      (each) => isInput.has(each) && !Number.isNaN(values[each]! * (rates?.[each] ?? 1)),
+    );
+    return { among: rivals.length, missedBy: kept === null ? null : rank - kept };
+  },
+};

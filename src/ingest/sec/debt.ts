@@ -1,0 +1,124 @@
+/** The debt of a balance sheet: every part that is there once, never twice. */
+import { type AmountOf, firstOf, present, wholeOf } from './amounts.ts';
+import { DEBT } from './tags.ts';
+
+/** Of a day, in the currency of the statements; NaN for what can't be told. */
+export interface Debt {
+  readonly short: number;
+  readonly long: number;
+  readonly total: number;
+  /** A part is absent, or was taken from a total that the other parts don't add up to. */
+  readonly isFallback: boolean;
+}
+
+/** What a balance sheet and its income statement say. */
+export interface DebtEvidence {
+  /** Amount of a day by tag, NaN where it isn't reported. */
+  readonly amountOf: AmountOf;
+  /** Of twelve months; NaN where it isn't reported. */
+  readonly interest: number;
+}
+
+/** Totals that differ by less state the same debt, at its principal or less the costs of issuing it. */
+const SAME_TOTAL_SHARE = 1.1;
+/** A higher rate of interest is not paid: the debt is larger. */
+const INTEREST_RATE_MAX = 0.25;
+/** Smaller interest, as a share of total assets, may be that of leases or of a credit line that is not drawn. */
+const INTEREST_SHARE_MIN = 0.001;
+/** Share of total assets that liabilities of unknown kind may be where no long-term debt is known, and beside some. */
+const HIDDEN_SHARE_MAX = 0.02;
+const HIDDEN_BESIDE_SHARE_MAX = 0.1;
+
+/** The debt of a balance sheet. */
+export function debtOf({ amountOf, interest }: DebtEvidence): Debt {
+  const first = (tags: readonly string[]): number => firstOf(tags, amountOf);
+  const all = (tags: readonly string[]): number[] => tags.map(amountOf);
+  const lessLeases = (debt: number, leases: readonly string[]): number => {
+    const lease = present(first(leases));
+    return debt - (lease <= debt ? lease : 0);
+  };
+
+  const portion = wholeOf(lessLeases(amountOf(DEBT.portionWithLeases), DEBT.currentLeases), [
+    wholeOf(first(DEBT.portion), all(DEBT.portionParts)),
+  ]);
+  const borrowings = [
+    wholeOf(first(DEBT.borrowings), all(DEBT.borrowingsParts)),
+    wholeOf(first(DEBT.currentNotes), all(DEBT.currentNotesParts)),
+    first(DEBT.currentCreditLines),
+  ];
+  const current = wholeOf(first(DEBT.current), [...borrowings, portion]);
+
+  const families = DEBT.families.map(({ noncurrent, whole, current: due }) => {
+    const stated = first(noncurrent);
+    return Number.isNaN(stated) ? Math.max(first(whole) - present(first(due)), 0) : stated;
+  });
+  const named = wholeOf(first(DEBT.noncurrent), families);
+  const withLeases = lessLeases(amountOf(DEBT.noncurrentWithLeases), DEBT.noncurrentLeases);
+  let noncurrent = Number.isNaN(withLeases) ? named : Math.max(withLeases, present(named));
+  let isFallback = false;
+
+  const longTerm = [amountOf(DEBT.longTerm), lessLeases(amountOf(DEBT.longTermWithLeases), DEBT.leases)].find(
+    (total) => !Number.isNaN(total),
+  );
+  const isStated = !Number.isNaN(first(DEBT.noncurrent)) || !Number.isNaN(withLeases);
+  if (longTerm !== undefined) {
+    // Current debt as a whole may be anything between none and all of the portion that is due.
+    const isSplit = !Number.isNaN(portion) || Number.isNaN(first(DEBT.current));
+    if (!isStated && !isSplit) {
+      if (longTerm > 0) return { short: Number.NaN, long: Number.NaN, total: Math.max(longTerm, current), isFallback: true };
+    } else if (!isStated || longTerm > SAME_TOTAL_SHARE * (noncurrent + present(current))) {
+      isFallback = isStated;
+      noncurrent = longTerm >= present(portion) ? longTerm - present(portion) : longTerm;
+    }
+  }
+  const known = (): number => present(noncurrent) + present(current);
+  const combined = first(DEBT.combined);
+  const instruments = Number.isNaN(noncurrent) ? amountOf(DEBT.instruments) : Number.NaN;
+  for (const total of [combined, instruments]) {
+    if (!(total > SAME_TOTAL_SHARE * known())) continue;
+    isFallback ||= !Number.isNaN(noncurrent) || Number.isNaN(combined);
+    noncurrent = total - present(current);
+  }
+  const isWhole = isStated || longTerm !== undefined || combined > 0;
+  return settled({ current, noncurrent, isFallback, isWhole }, { amountOf, interest });
+}
+
+interface Parts {
+  readonly current: number;
+  readonly noncurrent: number;
+  readonly isFallback: boolean;
+  /** A tag states all that is due later, not only some kinds of it. */
+  readonly isWhole: boolean;
+}
+
+/** What is said of the parts that no tag states. */
+function settled({ current, noncurrent, isFallback, isWhole }: Parts, evidence: DebtEvidence): Debt {
+  const { amountOf, interest } = evidence;
+  const total = present(current) + present(noncurrent);
+  const isBank = amountOf(DEBT.deposits) > 0;
+  if (Number.isNaN(current) && Number.isNaN(noncurrent)) {
+    const isNil = !isBank && isComplete(amountOf) && !(interest > INTEREST_SHARE_MIN * amountOf('Assets'));
+    return isNil ? { short: 0, long: 0, total: 0, isFallback: false } : UNKNOWN;
+  }
+  if (isWhole && total > 0) return { short: current, long: noncurrent, total, isFallback };
+  if (!isBank && interest / INTEREST_RATE_MAX > total && interest > INTEREST_SHARE_MIN * amountOf('Assets')) return UNKNOWN;
+  const isHidden = isDebtHidden(present(noncurrent), amountOf);
+  if (!Number.isNaN(noncurrent))
+    return { short: current, long: noncurrent, total, isFallback: isFallback || (isHidden && total > 0) };
+  return isHidden
+    ? { short: current, long: Number.NaN, total, isFallback: true }
+    : { short: current, long: 0, total, isFallback };
+}
+
+const UNKNOWN: Debt = { short: Number.NaN, long: Number.NaN, total: Number.NaN, isFallback: true };
+
+/** Whether the balance sheet has all of its sums. */
+const isComplete = (amountOf: AmountOf): boolean =>
+  DEBT.completeBalance.every((tags) => tags.some((tag) => !Number.isNaN(amountOf(tag))));
+
+/** Whether more debt may be among the liabilities than is known to be due later; so it is where they are not known. */
+function isDebtHidden(noncurrent: number, amountOf: AmountOf): boolean {
+  const other = DEBT.otherNoncurrent.reduce((sum, tag) => sum + present(amountOf(tag)), 0);
+  const rest = amountOf('Liabilities') - present(amountOf('LiabilitiesCurrent')) - other - noncurrent;
+  return !(rest <= (noncurrent > 0 ? HIDDEN_BESIDE_SHARE_MAX : HIDDEN_SHARE_MAX) * amountOf('Assets'));
+}
