@@ -166,7 +166,7 @@ function statementsOf(formula: Formula, lines: string[]): string {
         return place(`-${visit(node.operand)}`);
       case 'binary': {
         const raw = place(`Math.fround(${visit(node.left)} ${node.operator} ${visit(node.right)})`);
-        return place(node.operator === '+' || node.operator === '-' ? whole(raw) : flushed(raw));
+        return place(flushed(raw));
       }
       case 'call': {
         const [x = '', y = ''] = node.operands.map(visit);
@@ -180,7 +180,7 @@ function statementsOf(formula: Formula, lines: string[]): string {
           case 'optIf':
             return place(`${x} - ${x} === 0 ? ${x} : ${y} - ${y}`);
           case 'add':
-            return place(whole(place(`Math.fround(${x} - ${x} === 0 ? (${y} - ${y} === 0 ? ${x} + ${y} : ${x}) : ${y})`)));
+            return place(flushed(place(`Math.fround(${x} - ${x} === 0 ? (${y} - ${y} === 0 ? ${x} + ${y} : ${x}) : ${y})`)));
           case 'avg':
             return place(flushed(place(`${y} - ${y} === 0 ? Math.fround(Math.fround(${x} + ${y}) / 2) : ${x}`)));
           case 'diff': {

@@ -29,7 +29,7 @@ function operationText(operation: Operation, t: string, x: string, y: string): s
   switch (operation) {
     case '+':
     case '-':
-      return ranged(pair, `${x} ${operation} ${y}`);
+      return `${ranged(pair, `${x} ${operation} ${y}`)} ${flushed}`;
     case '*':
       return `${ranged(pair, `${x} * ${y}`)} ${flushed}`;
     case '/':
@@ -45,7 +45,7 @@ function operationText(operation: Operation, t: string, x: string, y: string): s
     case 'optIf':
       return `${whole(present(y), '0')} if (${present(x)}) { ${t} = ${x}; }`;
     case 'add':
-      return `let ${t} = ${x}; if (${present(y)}) { ${t} = ${y}; if (${present(x)}) { ${t} = ${x} + ${y}; } } if (${t} > ${-PRESENT_OVER}) { ${t} = ${MISSING}; }`;
+      return `let ${t} = ${x}; if (${present(y)}) { ${t} = ${y}; if (${present(x)}) { ${t} = ${x} + ${y}; } } if (${t} > ${-PRESENT_OVER}) { ${t} = ${MISSING}; } ${flushed}`;
     case 'avg':
       return `let ${t} = ${x}; if (${present(x)} && ${present(y)}) { ${t} = (${x} + ${y}) / 2; } if (${t} > ${-PRESENT_OVER}) { ${t} = ${MISSING}; } ${flushed}`;
     case 'diff':

@@ -1,7 +1,7 @@
 /**
  * The arithmetic of the formula language as loops over typed arrays: the reference that every back end has to equal.
  *
- * A magnitude below the smallest normal float32 counts as zero, on the way in and after * and /, as graphics processors have it.
+ * A magnitude below the smallest normal float32 counts as zero, on the way in and after + - * and /, as graphics processors have it.
  * Missing is NaN, and a result out of float32's range is missing, at every operation: columns, registers and results hold finite
  * numbers and NaN alone. Float32Array stores round once per operation, which for + - * / and the square root of float32 operands gives
  * the same bits as float32 arithmetic.
@@ -22,13 +22,13 @@ const LARGEST = 3.4028234663852886e38;
 const add: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const sum = Math.fround(a[i]! + b[i]!);
-    out[i] = sum + (sum - sum);
+    out[i] = Math.abs(sum) < SMALLEST_NORMAL ? 0 : sum + (sum - sum);
   }
 };
 const subtract: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const difference = Math.fround(a[i]! - b[i]!);
-    out[i] = difference + (difference - difference);
+    out[i] = Math.abs(difference) < SMALLEST_NORMAL ? 0 : difference + (difference - difference);
   }
 };
 const multiply: Loop = (a, b, out, n) => {
@@ -86,7 +86,7 @@ const addPresent: Loop = (a, b, out, n) => {
     const x = a[i]!;
     const y = b[i]!;
     const sum = Math.fround(x - x === 0 ? (y - y === 0 ? x + y : x) : y);
-    out[i] = sum + (sum - sum);
+    out[i] = Math.abs(sum) < SMALLEST_NORMAL ? 0 : sum + (sum - sum);
   }
 };
 /** The sum is rounded before it is halved, as every operation is. */

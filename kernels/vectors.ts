@@ -55,9 +55,9 @@ function operationBody(name: LoopName, x: readonly number[], y: readonly number[
   ];
   switch (name) {
     case '+':
-      return whole([...x, ...y, ...OP.add]);
+      return flushed([...x, ...y, ...OP.add]);
     case '-':
-      return whole([...x, ...y, ...OP.subtract]);
+      return flushed([...x, ...y, ...OP.subtract]);
     case '*':
       return flushed([...x, ...y, ...OP.multiply]);
     case '/':
@@ -78,7 +78,7 @@ function operationBody(name: LoopName, x: readonly number[], y: readonly number[
       return [...x, ...itself(y), ...isPresent(x), ...OP.select];
     case 'add': {
       const both = [...x, ...y, ...OP.add, ...x, ...isPresent(y), ...OP.select];
-      return whole([...both, ...y, ...isPresent(x), ...OP.select]);
+      return flushed([...both, ...y, ...isPresent(x), ...OP.select]);
     }
     case 'avg':
       return flushed([...x, ...y, ...OP.add, ...splat(0.5), ...OP.multiply, ...x, ...isPresent(y), ...OP.select]);

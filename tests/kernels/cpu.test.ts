@@ -170,6 +170,17 @@ describe('a ratio of two differences that are rounding noise', () => {
 
 describe('the loops equal the naive twin bit for bit', () => {
   const LENGTH = 5000;
+
+  it.each(['a - b', 'a + -b', 'add(a, -b)', 'diff(a, b)'])('%s below the smallest normal float32 is zero', (text) => {
+    const columns = new Map([
+      ['a', Float32Array.of(1.5 * 2 ** -126, 3 * 2 ** -126)],
+      ['b', Float32Array.of(2 ** -126, 2 ** -126)],
+      ['x', new Float32Array(2)],
+    ]);
+    run(compile([{ id: 'x', formula: parseFormula(text) }]), (id) => columns.get(id), 0, 2);
+    expect([...columns.get('x')!]).toEqual([0, 2 ** -125]);
+  });
+
   it('all ratios over random columns', () => {
     const random = new Random(1);
     const columns = new Map<string, Float32Array>();
