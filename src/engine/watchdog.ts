@@ -1,7 +1,7 @@
 /** Notices that a worker answers no more: one in an endless loop says nothing, and nobody says it of it. */
 
 /** A worker that is silent for so long after it was asked is told of. */
-export const SILENT_MS = 1500;
+export const SILENT_MS = 1200;
 /** One that stays silent for so long is given up. */
 export const GIVEN_UP_MS = 8000;
 /** A timer that comes so late tells of a page that stood still itself: what the worker has said may wait behind it. */
@@ -57,7 +57,7 @@ export class Watchdog {
   #wait(ms: number): void {
     const due = performance.now() + ms;
     this.#timer = setTimeout(() => {
-      if (performance.now() > due + LATE_MS) this.#wait(ms);
+      if (performance.now() > due + LATE_MS) this.#wait(LATE_MS);
       else if (this.#isSilent) this.#events.onGivenUp();
       else {
         this.#tell(true);

@@ -298,10 +298,24 @@ describe('a worker in an endless loop', () => {
       .workers()[0]!
       .evaluate('for (;;) {}')
       .catch(() => {});
-    await page.waitForTimeout(100);
+    // Timed in the page: the test's own way there takes long on a busy machine.
+    await page.evaluate(() => {
+      const times = { editedAt: 0, noticedAt: 0 };
+      Object.assign(globalThis, { times });
+      addEventListener('input', () => Object.assign(times, { editedAt: performance.now() }), { capture: true });
+      new MutationObserver(() => {
+        if (times.noticedAt === 0 && document.querySelector('.strips')?.textContent?.includes('not answering'))
+          times.noticedAt = performance.now();
+      }).observe(document.body, { subtree: true, childList: true });
+    });
     await page.getByLabel('Screen as text').fill('type = Equity | rows 1..8');
     const alert = page.getByRole('alert').filter({ hasText: 'The engine is not answering' });
-    await alert.waitFor({ timeout: 2000 });
+    await alert.waitFor(LOADED);
+    const { editedAt, noticedAt } = await page.evaluate(
+      () => (globalThis as unknown as { times: { editedAt: number; noticedAt: number } }).times,
+    );
+    expect(editedAt).toBeGreaterThan(0);
+    expect(noticedAt - editedAt).toBeLessThan(2000);
     await page.getByRole('alert').filter({ hasText: 'it did not answer' }).waitFor(LOADED);
     await expect.poll(() => rowCounts(page), LOADED).toBe(`8 of ${ROWS} rows`);
     expect(await alert.count()).toBe(0);
