@@ -5,7 +5,7 @@ import { figureAt, IS_FLOW, type Period, STATEMENT_IDS, statementPosition } from
 /**
  * - `balances`: assets = liabilities + equity + minority interest, or = liabilities + equity where equity holds the minority interest.
  * - `currentAssets`, `assets`, `currentLiabilities`, `liabilities`: the parts of a total are together no more than the total.
- * - `years`: the four quarters of a fiscal year add up to the year, line by line.
+ * - `years`: four quarters add up to the fiscal year or the twelve months, line by line.
  * - `earnings`: earnings per share × shares ≈ net income.
  * - `cashFlows`: operating, investing and financing cash flows ≈ the change of cash.
  */
@@ -55,7 +55,7 @@ export const IDENTITY_TEXTS: Readonly<Record<IdentityName, string>> = {
   assets: `balance sheets have current and non-current assets more than ${percent(PARTS_TOLERANCE)} above total assets`,
   currentLiabilities: `balance sheets have payables and short-term debt more than ${percent(PARTS_TOLERANCE)} above current liabilities`,
   liabilities: `balance sheets have current liabilities and long-term debt more than ${percent(PARTS_TOLERANCE)} above total liabilities`,
-  years: `fiscal years have a line more than ${percent(YEAR_TOLERANCE)} apart from the sum of its four quarters`,
+  years: `periods of twelve months have a line more than ${percent(YEAR_TOLERANCE)} apart from the sum of its four quarters`,
   earnings: `periods have net income ÷ earnings per share more than a factor of ${SHARES_FACTOR} away from the shares outstanding`,
   cashFlows: `periods have cash flows more than ${percent(CASH_FLOW_TOLERANCE)} of them apart from the change of cash`,
 };
@@ -151,24 +151,31 @@ export function checkIdentities(periods: readonly Period[]): Checked {
     }
     look('earnings', period, ['dilutedEPSTTM', 'netIncome', 'commonStockSharesOutstanding'], ...earningsGap(period, periods));
     look('cashFlows', period, ['cash', ...CASH_FLOWS], ...cashGap(period, periods));
-    if (period.kind === 'annual') lookAtQuarters(period, periods, look);
+    if (period.kind === 'annual' || period.kind === 'trailing') lookAtQuarters(period, periods, look);
   }
   return { counts, breaches };
 }
 
-/** The periods with the flag on the columns of what is broken in them. */
+/**
+ * The periods with the flag on the columns of what is broken in them. Flows of twelve months have the flags of the flows of the periods
+ * that they are made of.
+ */
 export function flagBreaches(periods: readonly Period[], breaches: readonly Breach[]): readonly Period[] {
   if (breaches.length === 0) return periods;
-  const flags = new Map<Period, Uint16Array>();
-  for (const { period, columns } of breaches) {
-    const own = flags.get(period) ?? period.flags?.slice() ?? new Uint16Array(STATEMENT_IDS.length);
-    flags.set(period, own);
-    for (const id of columns) own[statementPosition(id)]! |= flagBit('inconsistent');
-  }
   return periods.map((period) => {
-    const own = flags.get(period);
-    return own ? { ...period, flags: own } : period;
+    const columns = breaches.flatMap((breach) =>
+      breach.period === period || isWithin(breach.period, period) ? breach.columns.map(statementPosition) : [],
+    );
+    if (columns.length === 0) return period;
+    const flags = period.flags?.slice() ?? new Uint16Array(STATEMENT_IDS.length);
+    for (const position of columns) flags[position]! |= flagBit('inconsistent');
+    return { ...period, flags };
   });
+}
+
+/** Whether flows of twelve months are made of those of another period, which ends within them. */
+function isWithin({ day }: Period, trailing: Period): boolean {
+  return trailing.kind === 'trailing' && day <= trailing.day && day > trailing.day - KIND_DAYS.trailing + LENGTH_TOLERANCE_DAYS;
 }
 
 function imbalance({ values }: Period): [size: number, tolerance: number] {
@@ -189,7 +196,7 @@ function excess({ values }: Period, total: string, parts: readonly string[]): nu
 
 type Look = (identity: IdentityName, period: Period, columns: readonly string[], size: number, tolerance: number) => void;
 
-/** Counts a fiscal year with its four quarters once, with every line that doesn't add up. */
+/** Counts twelve months with their four quarters once, with every line that doesn't add up. */
 function lookAtQuarters(year: Period, periods: readonly Period[], look: Look): void {
   const quarters = [0, 1, 2, 3].flatMap((back) => {
     const end = year.day - back * KIND_DAYS.quarter;

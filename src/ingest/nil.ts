@@ -61,8 +61,8 @@ export function fillNil(periods: readonly Period[]): Period[] {
   );
 }
 
-/** A source that flags a missing value knows that it is not nil. */
-const isMarked = ({ flags }: Period, position: number): boolean => (flags?.[position] ?? 0) !== 0;
+/** A source that flags a missing value as one that something stands in for knows that it is not nil. */
+const isMarked = ({ flags }: Period, position: number): boolean => ((flags?.[position] ?? 0) & flagBit('fallback')) !== 0;
 
 function isGap({ position, habit, isExpected }: NilLine, { day, kind }: Period, periods: readonly Period[]): boolean {
   if (habit === 'occasional') return false;

@@ -42,7 +42,7 @@ export interface Period {
   readonly kind: PeriodKind;
   /** In the order of {@link STATEMENT_IDS}, NaN for missing. */
   readonly values: Float64Array;
-  /** Per value the bits of flagBit, as the source of the period states them; none when left out. A missing value with one is not nil. */
+  /** Per value the bits of flagBit, as the source of the period states them; none when left out. A missing value with `fallback` is not nil. */
   readonly flags?: Uint16Array;
   /** First day of the period, where the source states it. */
   readonly startDay?: number;

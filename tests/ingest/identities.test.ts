@@ -8,7 +8,7 @@ import { columnFlags } from '../../src/engine/flags.ts';
 import { isoDay } from '../../src/ingest/day.ts';
 import { checkIdentities, flagBreaches, IDENTITIES, type IdentityName } from '../../src/ingest/identities.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
-import type { Period, PeriodKind } from '../../src/ingest/period.ts';
+import { type Period, type PeriodKind, STATEMENT_IDS } from '../../src/ingest/period.ts';
 import { figuresOf, historyOf } from '../../src/ingest/statements.ts';
 import { Random } from '../random.ts';
 import { periodOf } from './periods.ts';
@@ -92,6 +92,11 @@ const CASES: readonly { readonly says: string; readonly lines: readonly Line[]; 
     says: 'cash flows of the year to date as quarters',
     lines: [[YEAR, 'annual', { operatingCashflow: 100 }], ...quartersOf('operatingCashflow', [20, 45, 70, 100])],
     breaks: `years ${YEAR} annual: operatingCashflow`,
+  },
+  {
+    says: 'twelve months that are not their quarters',
+    lines: [[YEAR, 'trailing', { totalRevenue: 140 }], ...quartersOf('totalRevenue', [20, 25, 25, 30])],
+    breaks: `years ${YEAR} trailing: totalRevenue`,
   },
   {
     says: 'nothing paid in a year in which quarters paid',
@@ -287,6 +292,21 @@ describe('what breaks an identity', () => {
         [YEAR, 'annual', broken],
       ]),
     ).toEqual(['inconsistent']);
+  });
+
+  it('in a quarter is flagged in the twelve months that the source has added up of it, not in those of before', () => {
+    const flagsIn = (end: string): string[] => {
+      const lines: Line[] = [
+        ['2023-03-31', 'quarter', { netIncome: 100, dilutedEPSTTM: 16, commonStockSharesOutstanding: 25 }],
+        [end, 'trailing', { netIncome: 400, totalRevenue: 4000 }],
+      ];
+      const periods = lines.map(([day, kind, figures]) => periodOf(day, kind, figures));
+      const { flags } = flagBreaches(periods, checkIdentities(periods).breaches)[1]!;
+      return STATEMENT_IDS.filter((_, index) => (flags?.[index] ?? 0) !== 0 && !Number.isNaN(periods[1]!.values[index]));
+    };
+    expect(flagsIn('2023-12-31')).toEqual(['netIncome']);
+    expect(flagsIn('2022-12-31')).toEqual([]);
+    expect(flagsIn('2024-03-31')).toEqual([]);
   });
 
   it('of an annual report is in the twelve months that a fourth quarter made of it is part of', () => {

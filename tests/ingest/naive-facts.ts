@@ -67,7 +67,10 @@ export const BALANCE: Readonly<Record<string, (of: Read) => number>> = {
   totalCurrentLiabilities: (of) => of('LiabilitiesCurrent'),
   currentAccountsPayable: (of) => of('AccountsPayableCurrent', 'AccountsPayable'),
   deferredRevenue: (of) => of('ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent'),
-  shortTermDebt: (of) => (hasNoDebt(of) ? 0 : sum(of('CommercialPaper', 'OtherShortTermBorrowings'), of('LongTermDebtCurrent'))),
+  shortTermDebt: (of) =>
+    Number.isNaN(of('Liabilities'))
+      ? Number.NaN
+      : orZero(of('CommercialPaper', 'OtherShortTermBorrowings')) + orZero(of('LongTermDebtCurrent')),
   longTermDebt: (of) => {
     if (hasNoDebt(of)) return 0;
     const stated = of('LongTermDebtNoncurrent', 'ConvertibleDebtNoncurrent');
@@ -140,6 +143,9 @@ const PARTS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** By its definition in the taxonomy with software and intangible assets in it, so that no part is added. */
 const WHOLE_CAPITAL_EXPENDITURES = 'PaymentsToAcquireProductiveAssets';
 export const FLOW_IDS: readonly string[] = [...Object.keys(FLOWS), ...Object.keys(PARTS)];
+
+/** Quarters further than this from the year and the year to date are not of the same accounting. */
+const RESTATED_SHARE = 0.03;
 
 /** First and last day of a period. */
 interface Span {
@@ -241,12 +247,26 @@ export class FilingsKnown {
     const base = this.#twelveMonths(property!, day);
     return Number.isNaN(base)
       ? this.#twelveMonths([...property!, WHOLE_CAPITAL_EXPENDITURES], day)
-      : base + this.#sumOfParts(rest, day);
+      : base + orZero(this.#sumOfParts(rest, day));
   }
 
   #sumOfParts(parts: readonly (readonly string[])[], day: string): number {
     if (Number.isNaN(this.#twelveMonths(FLOWS.operatingCashflow!, day))) return Number.NaN;
-    return parts.reduce((total, tags) => total + this.#nilWhereAbsent(tags, day), 0);
+    const amounts = parts.map((tags) => this.#nilWhereAbsent(tags, day));
+    const isUnknown = amounts.some(Number.isNaN) && amounts.every((amount) => !(amount > 0));
+    return isUnknown ? Number.NaN : sum(...amounts);
+  }
+
+  /** Whether the four quarters to a day and the year with the year to date give the same amount per share. */
+  addUp(id: string, day: string): boolean {
+    const tags = FLOWS[id]!;
+    const [quarters, cumulative] = [this.#fourQuarters(tags, day), this.#cumulative(tags, day)];
+    return Math.abs(quarters - cumulative) < RESTATED_SHARE * Math.abs(cumulative);
+  }
+
+  #cumulative(tags: readonly string[], day: string): number {
+    const window = this.#window(day);
+    return window ? this.#of(tags, window.year) + this.#of(tags, window.toDate) - this.#of(tags, window.prior) : Number.NaN;
   }
 
   /** The fiscal year that ends on a day, else the one before with the year to date and the same part of that year. */
@@ -267,7 +287,12 @@ export class FilingsKnown {
     return this.#twelveMonthsOf(tags, day);
   }
 
-  /** A fiscal year as stated; else four quarters; else the year with the year to date less the same part of that year. */
+  /**
+   * A fiscal year as stated; else the year with the year to date less the same part of that year, which the report of the year to date
+   * states beside it; else four quarters; else the year to date whatever it is compared with. Amounts per share, which are over the
+   * average shares of their own period, are added up by quarters, as they are published, unless that is far off: then some quarters
+   * have been restated.
+   */
   #twelveMonthsOf(tags: readonly string[], day: string): number {
     const window = this.#window(day);
     if (!window) return Number.NaN;
@@ -281,7 +306,7 @@ export class FilingsKnown {
 
   /**
    * A line that is left out where it is nil. One of which a report leaves out the year before too, though that was something, was not
-   * nil but moved into another line: it is not counted.
+   * nil but moved into another line: NaN.
    */
   #nilWhereAbsent(tags: readonly string[], day: string): number {
     const total = this.#twelveMonths(tags, day);
@@ -289,7 +314,7 @@ export class FilingsKnown {
     if (!Number.isNaN(total) || !window) return orZero(total);
     const [year, toDate, prior] = [window.year, window.toDate, window.prior].map((span) => this.#of(tags, span));
     const hasMoved = prior! > 0 && (Number.isNaN(year) || Number.isNaN(toDate));
-    return hasMoved ? 0 : orZero(year!) + orZero(toDate!) - orZero(prior!);
+    return hasMoved ? Number.NaN : orZero(year!) + orZero(toDate!) - orZero(prior!);
   }
 
   #isRestated({ start, end }: Span): boolean {
@@ -332,17 +357,22 @@ export class FilingsKnown {
     return nine && dateOf(dayOf(nine) + 1);
   }
 
-  /** What the latest filing says of a period, by the first tag that it is stated under. */
   #stated(tags: readonly string[], start: string | undefined, end: string): number {
+    return this.#newest(tags, start, end)?.value ?? Number.NaN;
+  }
+
+  /** What the latest filing says of a period, by the first tag that it is stated under. */
+  #newest(tags: readonly string[], start: string | undefined, end: string): { value: number; filed: string } | undefined {
     for (const tag of tags) {
       for (const unit of ['USD', 'USD/shares', 'shares']) {
-        const newest = this.#entries(tag, unit).findLast((entry) => entry.start === start && entry.end === end);
-        if (!newest) continue;
-        const factor = this.#factor(newest.filed);
-        return unit === 'USD' ? newest.val : unit === 'shares' ? newest.val * factor : newest.val / factor;
+        const entry = this.#entries(tag, unit).findLast((other) => other.start === start && other.end === end);
+        if (!entry) continue;
+        const { val, filed } = entry;
+        const factor = this.#factor(filed);
+        return { value: unit === 'USD' ? val : unit === 'shares' ? val * factor : val / factor, filed };
       }
     }
-    return Number.NaN;
+    return undefined;
   }
 
   /** New shares per old one of the splits between a filing and the newest report. */

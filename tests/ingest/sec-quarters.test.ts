@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { figureAt, type Period, STATEMENT_IDS } from '../../src/ingest/period.ts';
+import { type Flag, flagsOf } from '../../src/catalogue/flag.ts';
+import { checkIdentities, flagBreaches } from '../../src/ingest/identities.ts';
+import { figureAt, STATEMENT_IDS, statementPosition } from '../../src/ingest/period.ts';
 import { readCompanyFacts } from '../../src/ingest/sec/companyfacts.ts';
 import type { Fact } from '../../src/ingest/sec/fact.ts';
 import { statementsOf } from '../../src/ingest/sec/statements.ts';
@@ -45,14 +47,31 @@ const daysSince = (since: string): string[] => {
 const texts = new Map<string, string>();
 const DAY_MS = 86_400_000;
 
-/** What ingest makes of the facts known on a day. */
-function figuresOn(facts: readonly Fact[], day: string): (id: string) => number {
-  const known = facts.filter(({ filed }) => filed <= Date.parse(day) / DAY_MS);
-  const periods: Period[] = statementsOf(known).rows.map((row) => ({ ...row }));
-  const history = historyOf(periods);
-  const values = history === null ? null : figuresOf(history).values;
-  return (id) => (values === null ? Number.NaN : figureAt(values, id));
+interface Ours {
+  readonly value: number;
+  readonly flags: readonly Flag[];
 }
+
+/** What ingest makes of the facts known on a day. */
+function figuresOn(facts: readonly Fact[], day: string): (id: string) => Ours {
+  const known = facts.filter(({ filed }) => filed <= Date.parse(day) / DAY_MS);
+  const periods = statementsOf(known).rows;
+  const history = historyOf(flagBreaches(periods, checkIdentities(periods).breaches));
+  const figures = history && figuresOf(history);
+  return (id) => ({
+    value: figures ? figureAt(figures.values, id) : Number.NaN,
+    flags: figures ? flagsOf(figures.flags[statementPosition(id)]!) : [],
+  });
+}
+
+/** A line that the balance sheet before states is a gap where it is absent, and not nil. */
+const isGap = (ours: Ours, theirs: number): boolean =>
+  theirs === 0 && Number.isNaN(ours.value) && ours.flags.includes('fallback');
+/** Why a figure may be another than what the second reader makes of the filings. */
+const isExplained = (id: string, at: string, ours: Ours, theirs: number, known: FilingsKnown): boolean =>
+  isGap(ours, theirs) ||
+  // Earnings per share are over average shares, which a public offering multiplies: neither sum is right, and ours says so.
+  (id === 'dilutedEPSTTM' && !known.addUp(id, at) && ours.flags.includes('inconsistent'));
 
 /** Of floating-point sums. */
 const TOLERANCE = 1e-9;
@@ -70,26 +89,30 @@ describe.skipIf(!isThere)('companyfacts at the end of every quarter since 2010',
     const companyFile = JSON.parse(text) as CompanyFile;
     const wrong: string[] = [];
     let comparedCount = 0;
+    let explainedCount = 0;
     for (const day of daysSince(since)) {
       const known = new FilingsKnown(companyFile, splits, day);
       const ours = figuresOn(facts, day);
-      const compare = (id: string, theirs: number, column = id): void => {
+      const compare = (id: string, at: string, theirs: number, column = id): void => {
         if (!STATEMENT_IDS.includes(column)) return;
         comparedCount++;
-        if (!isSame(ours(column), theirs)) wrong.push(`${day} ${column}: ${ours(column)}, the filings say ${theirs}`);
+        if (isSame(ours(column).value, theirs)) return;
+        if (isExplained(id, at, ours(column), theirs, known)) explainedCount++;
+        else wrong.push(`${day} ${column}: ${ours(column).value}, the filings say ${theirs}`);
       };
       for (const [suffix, at] of [
         ['', known.balanceDay],
         ['PriorYear', known.priorBalanceDay],
       ] as const) {
         if (at === undefined) continue;
-        for (const id of Object.keys(BALANCE)) compare(id, known.balance(id, at), `${id}${suffix}`);
-        compare('commonStockSharesOutstanding', known.shares(at), `commonStockSharesOutstanding${suffix}`);
-        for (const id of FLOW_IDS) compare(id, known.flow(id, at), `${id}${suffix}`);
+        for (const id of Object.keys(BALANCE)) compare(id, at, known.balance(id, at), `${id}${suffix}`);
+        compare('commonStockSharesOutstanding', at, known.shares(at), `commonStockSharesOutstanding${suffix}`);
+        for (const id of FLOW_IDS) compare(id, at, known.flow(id, at), `${id}${suffix}`);
       }
     }
     expect(wrong).toEqual([]);
     expect(comparedCount).toBeGreaterThan(1000);
+    expect(explainedCount).toBeLessThanOrEqual(6);
   });
 
   it.each([
@@ -100,6 +123,6 @@ describe.skipIf(!isThere)('companyfacts at the end of every quarter since 2010',
     { id: 'totalRevenue', name: 'Snowflake', file: 'CIK0001640147.json', day: '2021-06-10', figure: 712e6, digits: -6 },
   ])('$name as of $day: $id is $figure', ({ id, file, day, figure, digits }) => {
     const { facts } = readCompanyFacts(texts.get(file)!);
-    expect(figuresOn(facts, day)(id)).toBeCloseTo(figure, digits);
+    expect(figuresOn(facts, day)(id).value).toBeCloseTo(figure, digits);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { INDUSTRIES } from '../../src/catalogue/codes.ts';
+import { flagBit, SOURCE_KNOWN_FLAGS } from '../../src/catalogue/flag.ts';
 import { figureAt, STATEMENT_IDS } from '../../src/ingest/period.ts';
 import { rowsOfKept, rowsOfLines, statementLines } from '../../src/ingest/sec/company.ts';
 import { dayOfIso } from '../../src/ingest/sec/fact.ts';
@@ -243,7 +244,7 @@ describe('statements in the work folder', () => {
           if (random.chance(0.5)) return Number.NaN;
           return random.chance(0.5) ? random.pick(figures) : Math.round(1e12 * (random.next() - 0.5)) / 10 ** random.below(5);
         }),
-        flags: Uint16Array.from(STATEMENT_IDS, () => (random.chance(0.1) ? random.below(512) : 0)),
+        flags: Uint16Array.from(STATEMENT_IDS, () => (random.chance(0.1) ? flagBit(random.pick(SOURCE_KNOWN_FLAGS)) : 0)),
       }));
       const lines = statementLines(rows);
       const kept = rowsOfKept(Buffer.from(JSON.stringify(lines)), rows.length);

@@ -310,7 +310,7 @@ export function stacked<Key>(levels: readonly ReadonlyMap<Key, Figure>[]): Map<K
   return all;
 }
 
-/** Of rules of which some state only a part the largest figure counts. */
+/** Of rules of which some state only a part the first counts that none is larger than but for rounding. */
 function largest(candidates: readonly ReadonlyMap<number, Figure>[]): Map<number, Figure> {
   const all = new Map<number, Figure>();
   for (const candidate of candidates) {

@@ -225,10 +225,12 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ['PaymentsForRepurchaseOfCommonStock', 'ifrs-full:PaymentsToAcquireOrRedeemEntitysShares'],
     'PaymentsForRepurchaseOfEquity',
   ],
+  // Shares sold, options exercised and purchase plans of employees: siblings in the taxonomy's statement of cash flows.
   proceedsFromIssuanceOfCommonStock: [
-    // Offerings, and what employees pay: lines of their own.
-    'ProceedsFromIssuanceOfCommonStock? + ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
-    'ifrs-full:ProceedsFromIssuingShares',
+    [
+      'ProceedsFromIssuanceOfCommonStock? + ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
+      'ifrs-full:ProceedsFromIssuingShares',
+    ],
     ['ProceedsFromIssuanceOrSaleOfEquity', 'ProceedsFromIssuanceInitialPublicOffering'],
   ],
   dilutedEPSTTM: [
