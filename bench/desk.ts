@@ -1,6 +1,6 @@
 /** Eight hours of desk work in fast motion on the built page: memory of page, worker and graphics, nodes and listeners must stay flat. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,6 +31,21 @@ const ALLOCATED_PER_DEED_MAX = 512;
 /** What the browser keeps for later is no page's doing: it is printed, and judged by nobody. */
 const UNJUDGED: readonly (keyof Look)[] = ['slack', 'pageMb'];
 const KB_PER_MB = 1024;
+const MB = 2 ** 20;
+/** What is held, in words, and what it is divided by; in the order of docs/robustness.md. */
+const HELD: readonly (readonly [name: keyof Look, held: string, unit: number])[] = [
+  ['heap', 'Heap of the page, MB', MB],
+  ['worker', 'Heap of the worker, MB', MB],
+  ['buffers', 'Buffers of both, MB', MB],
+  ['graphicsMb', 'Graphics process, MB', 1],
+  ['documents', 'Documents', 1],
+  ['workers', 'Workers', 1],
+  ['nodes', 'DOM nodes', 1],
+  ['listeners', 'Listeners', 1],
+  ['allocated', 'Allocated by the browser outside of the heap, MB', MB],
+  ['slack', 'Slack of its allocators, MB', MB],
+  ['pageMb', 'Resident memory of the page’s process, MB', 1],
+];
 
 /** `Allocation` is that of the page's process, outside of the script's heap. */
 interface Look extends Held, Allocation {
@@ -57,13 +72,11 @@ async function processMb(browser: Browser, kind: RegExp): Promise<number> {
   }
 }
 
-const MB = 2 ** 20;
-
-/** Runs `--deeds` (100,000 by default), prints a line per look, and resolves to the exit status. */
+/** Runs `--deeds` (100,000 by default), prints a line per look, writes what was held where `--json` says, and resolves to the exit status. */
 export async function desk(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
-    options: { deeds: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
+    options: { deeds: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' }, json: { type: 'string' } },
   });
   const deeds = Number(values.deeds);
   if (!(deeds >= LOOKS)) {
@@ -126,6 +139,17 @@ export async function desk(args: string[]): Promise<number> {
   console.log(
     `allocated: ${allocatedPerDeed.toFixed(0)} bytes a deed (at most ${ALLOCATED_PER_DEED_MAX}, where it is more than ${GROWTH_MAX})`,
   );
+  if (values.json) {
+    const results = HELD.map(([name, held, unit]) => {
+      const rounded = (value: number): number => Number((value / unit).toFixed(1));
+      const [early, second, last] = [looks[0]![name], least(1, name), least(3, name)].map(rounded);
+      return { held, early, second, last, ratioMax: UNJUDGED.includes(name) ? null : GROWTH_MAX };
+    });
+    writeFileSync(
+      values.json,
+      `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), actions: deeds, results }, null, 1)}\n`,
+    );
+  }
   for (const error of errors.slice(0, 10)) console.error(error);
   return errors.length === 0 && growths.every(({ growth, isJudged }) => !(isJudged && growth > GROWTH_MAX)) ? 0 : 1;
 }

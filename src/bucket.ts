@@ -10,6 +10,7 @@ const FIRST_PAUSE_MS = 100;
 /** An answer that doesn't begin within this is tried again. */
 const ANSWER_MS_MAX = 60_000;
 const MESSAGE_CHARS_MAX = 200;
+const OBJECT_BYTES_MAX = 1024 ** 3;
 
 /** Whether a place for data is an object store's rather than a folder. */
 export function isBucketAddress(place: string): boolean {
@@ -71,15 +72,15 @@ export class Bucket {
         : null;
   }
 
-  /** An object, or null when there is none; 'same' when it still has that ETag. */
-  async get(key: string, knownEtag?: string): Promise<Stored | null | 'same'> {
+  /** An object, or null when there is none; 'same' when it still has that ETag. Throws when it has more than `bytesMax` bytes. */
+  async get(key: string, knownEtag?: string, bytesMax = OBJECT_BYTES_MAX): Promise<Stored | null | 'same'> {
     const response = await this.#fetch('GET', this.#url(key), {
       ...(knownEtag && { headers: { 'if-none-match': knownEtag } }),
     });
     if (response.status === 304) return 'same';
     if (response.status === 404) return null;
     await expectOk(response, `${this.address}/${key}`);
-    return { bytes: new Uint8Array(await response.arrayBuffer()), etag: response.headers.get('etag') ?? '' };
+    return { bytes: await bodyOf(response, bytesMax, `${this.address}/${key}`), etag: response.headers.get('etag') ?? '' };
   }
 
   /** Writes an object in one piece: readers see all of the old or all of the new one. */
@@ -140,6 +141,17 @@ export class Bucket {
       await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 4 ** (attempt - 1) * (0.5 + Math.random())));
     }
   }
+}
+
+async function bodyOf(response: Response, bytesMax: number, place: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > bytesMax) throw new BucketError(`${place} has more than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 async function expectOk(response: Response, place: string): Promise<void> {

@@ -1,13 +1,18 @@
-/** The two cookies of the product, for the page that writes them and the server that sends them again: names, values, and how long each is kept. */
+/** The cookies of the product, for the page that writes them and the server that sends them again: names, values, and how long each is kept. */
 import { localeOf } from './shell/locales.ts';
 
 const GRANTED_DAYS = 365;
 const DENIED_DAYS = 30;
 const LANGUAGE_DAYS = 365;
 
+function consentDays(value: string): number | null {
+  return value === 'true' ? GRANTED_DAYS : value === 'false' ? DENIED_DAYS : null;
+}
+
 /** Days for which each cookie keeps a value; null for a value that is no choice. */
 export const COOKIES = {
-  analytics: (value: string): number | null => (value === 'true' ? GRANTED_DAYS : value === 'false' ? DENIED_DAYS : null),
+  analytics: consentDays,
+  marketing: consentDays,
   language: (value: string): number | null => (localeOf(value) === null ? null : LANGUAGE_DAYS),
 } as const satisfies Record<string, (value: string) => number | null>;
 

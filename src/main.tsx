@@ -46,6 +46,7 @@ async function start(): Promise<void> {
   await Promise.all([startLanguage(), opened]);
   const root = document.getElementById('root');
   assert(root, 'index.html has no element #root');
+  document.getElementById('not-started')?.remove();
   createRoot(root).render(
     <StrictMode>
       <CSPProvider disableStyleElements>

@@ -1,5 +1,6 @@
 /** What the shell keeps of a visit to the screener: its last data for times without a network, and the screens that were used. */
 import { subscribeKey } from 'valtio/utils';
+import { engine } from './screener/engine.ts';
 import { state } from './screener/store.ts';
 import { keepLastData } from './shell/offline.ts';
 import { rememberScreen } from './shell/recent.ts';
@@ -16,7 +17,7 @@ export function followVisit(): void {
   subscribeKey(state, 'universe', ({ loading, failure }) => {
     if (isKept || loading || failure !== null) return;
     isKept = true;
-    keepLastData();
+    keepLastData((port) => engine().keep(port));
   });
   subscribeKey(state, 'steps', () => {
     clearTimeout(settling);

@@ -26,6 +26,7 @@ import type { Since } from './since.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StepCount } from './stepCount.ts';
 import type { Step } from './steps/registry.ts';
+import { Watchdog } from './watchdog.ts';
 import type { Whereabouts } from './where.ts';
 
 /** Rows in order, the count behind each step, and the engine's time for it. */
@@ -58,6 +59,8 @@ export interface EngineEvents {
   onResult(result: Result): void;
   /** The worker failed as a whole; it has been started again and loads anew. */
   onCrash(message: string): void;
+  /** The worker does not answer, or does again. It is given up if that goes on. */
+  onSilence(isSilent: boolean): void;
 }
 
 /** Thrown into promises whose work was cancelled or void after a crash. */
@@ -85,6 +88,9 @@ interface Wish {
 type Ticketed = Extract<Request, { ticket: number }>;
 type WithoutTicket<T> = T extends Ticketed ? Omit<T, 'ticket'> : never;
 
+/** Why a worker is started again that says nothing any more. */
+export const NO_ANSWER = 'no answer';
+
 /** Restarts after crashes in a row before giving up. */
 const RESTARTS_MAX = 3;
 
@@ -108,10 +114,15 @@ export class Engine {
   #distributions: Job<Answer> | null = null;
   #separation: Job<Answer> | null = null;
   readonly #accounts = new Set<Job<Answer>>();
+  readonly #watchdog: Watchdog;
 
   constructor(start: () => Worker, events: EngineEvents) {
     this.#start = start;
     this.#events = events;
+    this.#watchdog = new Watchdog({
+      onSilence: (isSilent) => events.onSilence(isSilent),
+      onGivenUp: () => this.#crash(NO_ANSWER),
+    });
     this.#worker = this.#connect();
   }
 
@@ -143,6 +154,11 @@ export class Engine {
     this.#latest = wish;
     if (this.#inFlight) this.#waiting = wish;
     else this.#send(wish);
+  }
+
+  /** Hands the answers of the load, which has ended, to whoever takes them on the port; null lets them go. */
+  keep(port: MessagePort | null): void {
+    this.#worker.postMessage({ kind: 'keep' } satisfies Request, port ? [port] : []);
   }
 
   /** Names the columns on the screen. While countries come, their values go with each result: asked for apart, they would be those of a later table. */
@@ -304,6 +320,13 @@ export class Engine {
     return answer.proof;
   }
 
+  /** A text whole, of which a column's values may be the beginning. Rejects when the row belongs to another version of the table. */
+  async text(version: number, row: number, id: string): Promise<string> {
+    const answer = await this.#ask({ kind: 'text', version, row, id }).done;
+    assert(answer.kind === 'text', `text: got ${answer.kind}`);
+    return answer.text;
+  }
+
   /** How many of the rows behind the first `stepCount` steps have flags in a number column. */
   async flags(id: string, stepCount: number): Promise<FlagCounts> {
     const answer = await this.#ask({ kind: 'flags', id, stepCount }).done;
@@ -311,14 +334,23 @@ export class Engine {
     return answer.counts;
   }
 
+  /** Starts the worker again, which loads anew: for one that does not answer. */
+  restart(): void {
+    this.#crash(NO_ANSWER);
+  }
+
   close(): void {
+    this.#watchdog.replaced();
     this.#worker.terminate();
     this.#rejectAll();
   }
 
   #connect(): Worker {
     const worker = this.#start();
-    worker.onmessage = (event: MessageEvent<Answer>) => this.#receive(event.data);
+    worker.onmessage = (event: MessageEvent<Answer>) => {
+      this.#receive(event.data);
+      this.#watchdog.heard(this.#inFlight !== null);
+    };
     // A worker that has been replaced has no say any more.
     const crash = (message: string): void => {
       if (worker === this.#worker) this.#crash(message);
@@ -329,6 +361,7 @@ export class Engine {
   }
 
   #crash(message: string): void {
+    this.#watchdog.replaced();
     this.#worker.terminate();
     this.#rejectAll();
     this.#inFlight = null;
@@ -350,6 +383,7 @@ export class Engine {
     const ticket = ++this.#ticket;
     this.#inFlight = { ticket, wish };
     this.#post({ kind: 'apply', ticket, ...wish });
+    this.#watchdog.asked();
   }
 
   #ask(request: WithoutTicket<Ticketed>, onProgress?: Pending['onProgress'], onColumns?: Pending['onColumns']): Job<Answer> {

@@ -9,10 +9,13 @@ import { checkVectorLength, decodeVector } from '../wire/vector.ts';
 import type { CountryState, UniverseState } from './protocol.ts';
 import { GrowingTable, type MemoryKind, RATIO_IDS, rankEligible, type Table } from './table.ts';
 
-/** Where the answers come from: a server, or a published folder. Paths are relative to the base. Both reject with a reason for the user. */
+/**
+ * Where the answers come from: a server, or a published folder. Paths are relative to the base. Both reject with a reason for the user.
+ * A retry asks past every copy on the way: the answer that failed may be one.
+ */
 export interface Source {
-  json(path: string): Promise<unknown>;
-  bytes(path: string): Promise<Uint8Array>;
+  json(path: string, isRetry?: boolean): Promise<unknown>;
+  bytes(path: string, isRetry?: boolean): Promise<Uint8Array>;
 }
 
 /** Countries that are asked for at a time: while one is decoded the answers of others come. */
@@ -142,20 +145,21 @@ export class Loader {
   async retry(countries: readonly string[]): Promise<void> {
     const again = this.#countries.filter(({ country, status }) => status === 'failed' && countries.includes(country));
     for (const { country } of again) this.#mark(country, { status: 'waiting', reason: null });
-    await this.#loadCountries(again);
+    await this.#loadCountries(again, true);
     this.#finish();
   }
 
-  async #loadCountries(countries: readonly CountryUpdate[]): Promise<void> {
+  async #loadCountries(countries: readonly CountryUpdate[], isRetry = false): Promise<void> {
     const queue = [...countries];
     const work = async (): Promise<void> => {
-      for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift()) await this.#loadCountry(next.country);
+      for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift())
+        await this.#loadCountry(next.country, isRetry);
     };
     const workers = (count: number): Promise<unknown> => Promise.all(Array.from({ length: count }, work));
     /** Countries one by one until there are rows to be painted, for which the processor is left alone. */
     const toFirstRows = async (): Promise<void> => {
       while (this.#growing.rowCount === 0 && queue.length > 0 && !this.#abandoned)
-        await this.#loadCountry(queue.shift()!.country);
+        await this.#loadCountry(queue.shift()!.country, isRetry);
       if (queue.length > 0) await this.#pace?.isShown;
     };
     const first = this.#pace ? toFirstRows() : null;
@@ -163,19 +167,19 @@ export class Loader {
     await Promise.all([first, workers(COUNTRIES_AT_A_TIME)]);
   }
 
-  async #loadCountry(country: string): Promise<void> {
+  async #loadCountry(country: string, isRetry: boolean): Promise<void> {
     const before = this.#allBefore;
-    const loaded = this.#loadBehind(country, before);
+    const loaded = this.#loadBehind(country, before, isRetry);
     this.#allBefore = Promise.all([before, loaded]);
     await loaded;
   }
 
-  async #loadBehind(country: string, before: Promise<unknown>): Promise<void> {
+  async #loadBehind(country: string, before: Promise<unknown>, isRetry: boolean): Promise<void> {
     this.#mark(country, { status: 'loading' });
     try {
       const [answer, vector] = await Promise.all([
-        this.#source.json(CALLS.vectorIndexing(country)),
-        this.#source.bytes(CALLS.vector(country)),
+        this.#source.json(CALLS.vectorIndexing(country), isRetry),
+        this.#source.bytes(CALLS.vector(country), isRetry),
       ]);
       if (this.#abandoned) return;
       const indexing = readIndexing(answer, this.#header);

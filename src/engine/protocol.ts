@@ -136,6 +136,8 @@ export type Request =
     }
   /** A number with its proof; refused when the row number belongs to another version of the table. */
   | { readonly kind: 'proof'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
+  /** A text of a row, whole; refused when the row number belongs to another version of the table. */
+  | { readonly kind: 'text'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
   /** How many of the rows behind the first `stepCount` steps have flags in a column. */
   | { readonly kind: 'flags'; readonly ticket: number; readonly id: string; readonly stepCount: number }
   | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
@@ -162,6 +164,8 @@ export type Request =
       readonly columnIds: readonly string[];
       readonly rows: Uint32Array;
     }
+  /** The load has ended: its answers go to whoever has the other end of the port that comes with this; without one they are let go. */
+  | { readonly kind: 'keep' }
   | { readonly kind: 'cancel'; readonly ticket: number };
 
 /** Worker → main thread. */
@@ -207,6 +211,7 @@ export type Answer =
       /** Most different first. */
       readonly columns: readonly ColumnSeparation[];
     }
+  | { readonly kind: 'text'; readonly ticket: number; readonly text: string }
   | { readonly kind: 'proof'; readonly ticket: number; readonly proof: Proof }
   | { readonly kind: 'flags'; readonly ticket: number; readonly counts: FlagCounts }
   | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }

@@ -1,5 +1,6 @@
 import { CALLS } from '../wire/calls.ts';
-import { fetchAnswer } from './answer.ts';
+import { type Freshness, fetchAnswer } from './answer.ts';
+import type { HeldAnswers } from './held.ts';
 import type { Source } from './load.ts';
 import { NEWER_DATA } from './newer.ts';
 
@@ -101,24 +102,33 @@ async function readBody(response: Response, clock: StallClock): Promise<Uint8Arr
   return whole;
 }
 
+export interface RemoteOptions {
+  /** Holds the answers for the service worker; null when nobody will take them. */
+  readonly held?: HeldAnswers | null;
+  /** For every call of a load that is tried again. */
+  readonly cache?: Freshness;
+}
+
 /** The five calls over HTTP below `base`, an absolute URL that ends in a slash. */
-export function remoteSource(base: string): Source {
+export function remoteSource(base: string, { held = null, cache = 'default' }: RemoteOptions = {}): Source {
   let build: Promise<string | null> | null = null;
   const turns = new Turns(REQUESTS_AT_A_TIME);
 
-  async function get(path: string): Promise<{ bytes: Uint8Array; headers: Headers }> {
+  async function get(path: string, isRetry: boolean): Promise<{ bytes: Uint8Array; headers: Headers }> {
     const url = new URL(path, base);
     const known = path === CALLS.countries ? null : await build;
     if (known) url.searchParams.set('build', known);
     await turns.take();
     const clock = new StallClock();
     try {
-      const response = await fetchAnswer(url, clock.signal);
+      const response = await fetchAnswer(url, clock.signal, isRetry ? 'reload' : cache);
       if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trim());
       const named = response.headers.get(BUILD_HEADER);
       // Rows of one build and figures of another might have the same length.
       if (known && named && named !== known) throw new Error(NEWER_DATA);
-      return { bytes: await readBody(response, clock), headers: response.headers };
+      const bytes = await readBody(response, clock);
+      held?.add(url.href, response.headers, bytes);
+      return { bytes, headers: response.headers };
     } catch (error) {
       if (clock.signal.aborted) throw clock.signal.reason;
       throw error instanceof TypeError ? new Error('the server could not be reached, or broke off its answer') : error;
@@ -129,8 +139,8 @@ export function remoteSource(base: string): Source {
   }
 
   return {
-    async json(path) {
-      const answer = get(path);
+    async json(path, isRetry = false) {
+      const answer = get(path, isRetry);
       if (path === CALLS.countries) build = answer.then(({ headers }) => headers.get(BUILD_HEADER)).catch(() => null);
       const { bytes } = await answer;
       if (bytes.length > JSON_BYTES_MAX) throw new Error(`the answer has ${bytes.length} bytes, more than ${JSON_BYTES_MAX}`);
@@ -140,8 +150,8 @@ export function remoteSource(base: string): Source {
         throw new Error('the answer is no JSON');
       }
     },
-    async bytes(path) {
-      return (await get(path)).bytes;
+    async bytes(path, isRetry = false) {
+      return (await get(path, isRetry)).bytes;
     },
   };
 }

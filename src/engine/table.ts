@@ -3,7 +3,7 @@ import { type Column, isText } from '../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
 
 /** Characters that turn the direction in which the text around them is read, so that a name may pose as another: dropped from every text. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A text column as codes into its labels; code 0 is the empty text, which stands for missing. */
 export interface TextColumn {

@@ -2,7 +2,9 @@
 import type { BackendName } from '../../kernels/device.ts';
 import { renderersKey } from '../../kernels/renderers.ts';
 import { Accelerator } from './accelerator.ts';
+import type { Freshness } from './answer.ts';
 import { applySteps, outputBehind, type Prefix } from './apply.ts';
+import { capped } from './capped.ts';
 import type { ColumnValues } from './columnValues.ts';
 import { withFormulas } from './computed.ts';
 import { columnCorrelations } from './correlation.ts';
@@ -10,6 +12,7 @@ import { receiptWork } from './digest.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from './distribution.ts';
 import { filePieces } from './export.ts';
 import { flagCounts } from './flags.ts';
+import { HeldAnswers } from './held.ts';
 import { guiltySteps, ledgerWork } from './ledger.ts';
 import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks } from './link.ts';
 import { Loader } from './load.ts';
@@ -43,6 +46,8 @@ const scope = self as unknown as DedicatedWorkerGlobalScope;
 void scope.navigator.locks?.request(scope.name, () => new Promise(() => {}));
 
 let loader: Loader | null = null;
+/** The answers of the load, until they are taken; null when this page keeps nothing. */
+let held: HeldAnswers | null = null;
 let loadedBase = '';
 let forced: BackendName | null = null;
 let remembered: BackendChoice | null = null;
@@ -164,7 +169,20 @@ async function proveBackends(): Promise<void> {
   if (accelerator.does('masks')) publish();
 }
 
-function load(base: string, backend: BackendName | null, known: BackendChoice | null): void {
+/** Held answers that nobody has taken so long after the load are let go. */
+const HELD_MS = 120_000;
+
+/** Keeps the answers of every country that has been loaded. */
+function keep(port: MessagePort | undefined): void {
+  const lost = (loader?.universe().countries ?? []).flatMap(({ country, status }) => (status === 'loaded' ? [] : [country]));
+  const isGood = (url: string): boolean =>
+    !lost.some((country) => new URL(url).pathname.endsWith(`/${encodeURIComponent(country)}`));
+  if (port && held) held.handOver(port, isGood);
+  else held?.drop();
+  held = null;
+}
+
+function load(base: string, backend: BackendName | null, known: BackendChoice | null, cache: Freshness = 'default'): void {
   remembered = known;
   isProven = isProven && forced === backend;
   forced = backend;
@@ -177,8 +195,10 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
     showRows = resolve;
     setTimeout(resolve, SHOWN_MS);
   });
+  held?.drop();
+  held = 'caches' in scope ? new HeldAnswers() : null;
   loader = new Loader(
-    remoteSource(base),
+    remoteSource(base, { held, cache }),
     publishSoon,
     () => (accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null),
     // Only a page whose server sends the headers for it may share memory; others get copies.
@@ -187,7 +207,8 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
   );
   prefix = null;
   besidePrefix = null;
-  void loader.load();
+  const holding = held;
+  void loader.load().then(() => setTimeout(() => holding?.drop(), HELD_MS));
 }
 
 /** Whether the page may read these values where they are: shared ones are never written again. */
@@ -197,7 +218,8 @@ function isShared(values: Float32Array | Uint32Array): boolean {
 
 function columnValues(table: Table, id: string): ColumnValues {
   const text = table.text(id);
-  if (text) return { kind: 'text', id, codes: isShared(text.codes) ? text.codes : text.codes.slice(), labels: text.labels };
+  if (text)
+    return { kind: 'text', id, codes: isShared(text.codes) ? text.codes : text.codes.slice(), labels: capped(text.labels) };
   if (isTextColumn(table, id)) return { kind: 'text', id, codes: new Uint32Array(table.rowCount), labels: [''] };
   const values = table.numbers(id);
   if (!values) return { kind: 'number', id, values: new Float32Array(table.rowCount).fill(Number.NaN) };
@@ -398,7 +420,7 @@ function sendSnapshot(ticket: number): void {
 
 function sendTrace({ ticket, version, row }: Extract<Request, { kind: 'where' }>): void {
   const table = tableNow();
-  const trace = table.version === version ? whereabouts(table, steps, row) : null;
+  const trace = table.version === version ? capped(whereabouts(table, steps, row)) : null;
   post({ kind: 'where', ticket, version: table.version, trace });
 }
 
@@ -454,15 +476,22 @@ async function sendSeparation({ ticket, ids, stepCount, against }: Extract<Reque
 function sendProof({ ticket, version, id, row }: Extract<Request, { kind: 'proof' }>): void {
   const table = tableNow();
   if (table.version !== version) throw new Error('more countries have come in the meantime: ask again');
-  post({ kind: 'proof', ticket, proof: proof(table, id, row) });
+  post({ kind: 'proof', ticket, proof: capped(proof(table, id, row)) });
 }
 
-async function answer(request: Request): Promise<void> {
+function sendText({ ticket, version, id, row }: Extract<Request, { kind: 'text' }>): void {
+  const table = tableNow();
+  if (table.version !== version) throw new Error('more countries have come in the meantime: ask again');
+  const column = table.text(id);
+  post({ kind: 'text', ticket, text: column?.labels[column.codes[row]!] ?? '' });
+}
+
+async function answer(request: Request, ports: readonly MessagePort[]): Promise<void> {
   switch (request.kind) {
     case 'load':
       return load(request.base, request.backend, request.remembered);
     case 'retry':
-      return request.countries.length === 0 ? load(loadedBase, forced, remembered) : loader?.retry(request.countries);
+      return request.countries.length === 0 ? load(loadedBase, forced, remembered, 'reload') : loader?.retry(request.countries);
     case 'apply':
       isAsked = true;
       steps = request.steps;
@@ -479,7 +508,7 @@ async function answer(request: Request): Promise<void> {
       return post({
         kind: 'categories',
         ticket: request.ticket,
-        categories: categoryCounts(tableNow(), request.id, rowsBehind(request.stepCount)),
+        categories: capped(categoryCounts(tableNow(), request.id, rowsBehind(request.stepCount))),
       });
     case 'range':
       return post({ kind: 'range', ticket: request.ticket, range: columnRange(tableNow(), request.id) });
@@ -493,7 +522,7 @@ async function answer(request: Request): Promise<void> {
       return sendSnapshot(request.ticket);
     case 'since': {
       const table = tableNow();
-      const found = since(table, request.steps, request.snapshot);
+      const found = capped(since(table, request.steps, request.snapshot));
       return post({ kind: 'since', ticket: request.ticket, version: table.version, since: found });
     }
     case 'where':
@@ -510,6 +539,8 @@ async function answer(request: Request): Promise<void> {
       return sendSeparation(request);
     case 'proof':
       return sendProof(request);
+    case 'text':
+      return sendText(request);
     case 'flags':
       return post({
         kind: 'flags',
@@ -518,6 +549,8 @@ async function answer(request: Request): Promise<void> {
       });
     case 'export':
       return exportRows(request);
+    case 'keep':
+      return keep(ports[0]);
     case 'cancel':
       working.delete(request.ticket);
   }
@@ -526,7 +559,7 @@ async function answer(request: Request): Promise<void> {
 scope.onmessage = (event: MessageEvent<Request>) => {
   const request = event.data;
   askedAt = performance.now();
-  answer(request).catch((error: unknown) => {
+  answer(request, event.ports).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     if ('ticket' in request)
       post({ kind: 'refused', ticket: request.ticket, message, isOvertaken: error instanceof UnknownColumn });

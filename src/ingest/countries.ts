@@ -1,7 +1,9 @@
 /** Joins securities with their staged statements and prices and builds country after country. */
 import { FIELD_IDS, VECTOR_IDS } from '../catalogue/catalogue.ts';
+import { SOURCE_FLAGS } from '../catalogue/company.ts';
 import { flagBit } from '../catalogue/flag.ts';
-import { majorUnit, type Rates } from './currency.ts';
+import { writeSourceFlags } from '../wire/sourceFlags.ts';
+import { majorUnit, RATE_DAYS_MAX, type Rates } from './currency.ts';
 import { isoDay } from './day.ts';
 import { type Cell, type Database, quoteName } from './duckdb.ts';
 import { wholePeriods } from './durations.ts';
@@ -10,15 +12,17 @@ import { Groups } from './groups.ts';
 import { checkIdentities, flagBreaches } from './identities.ts';
 import type { Mapping, Requirable } from './mapping.ts';
 import { mergePeriods, mergeSessions } from './merge.ts';
-import { convertPeriod, flagged, PERIOD_KINDS, type Period, STATEMENT_IDS } from './period.ts';
+import { convertPeriod, flagged, IS_MONEY, PERIOD_KINDS, type Period, STATEMENT_IDS } from './period.ts';
 import { readPeriodFlags } from './periodFlags.ts';
 import { addSeries, type OfSecurity } from './placed.ts';
+import { oddMultiples } from './plausibility.ts';
 import { SessionRows, type Sessions } from './prices.ts';
 import type { Progress } from './progress.ts';
 import type { CountryData } from './publish.ts';
 import { dropFrom, type Quality, tableOf } from './quality.ts';
 import type { Report } from './report.ts';
-import { type Row, rowOf } from './row.ts';
+import { MONEY_IDS, type Row, rowOf } from './row.ts';
+import type { Table } from './schema.ts';
 import type { Security } from './securities.ts';
 import type { KeptSeries } from './series.ts';
 import type { SourceName } from './sourceName.ts';
@@ -26,6 +30,8 @@ import { UNREADABLE } from './sources/file.ts';
 import { kindSql } from './sources/tables.ts';
 
 const DAY_SECONDS = 86_400;
+const [SECTOR_POSITION, FLAGS_POSITION] = ['sector', SOURCE_FLAGS].map((id) => FIELD_IDS.indexOf(id)) as [number, number];
+const OLD_RATE = `the rate is more than ${RATE_DAYS_MAX} days away from the price: what it converts is flagged`;
 const SYMBOL_POSITION = FIELD_IDS.indexOf('symbol');
 const PROGRESS_SECURITIES = 500;
 /** Statements older than this before the latest day are not looked at: five-year growth needs six years and some months. */
@@ -59,6 +65,8 @@ export interface Joined {
   readonly quality: Quality;
   readonly has: Readonly<Record<Requirable, boolean>>;
   readonly asOfDay: number;
+  /** By securityIndex, the first day on which a last price is up to date. */
+  readonly freshDayOf: (securityIndex: number) => number;
   /** Reports what is known when all securities are built. */
   finish(): Promise<void>;
   /** Lets go of the database and of the sources' files. */
@@ -140,9 +148,20 @@ async function nextRow(
   report.without.statements += Number(isWithout.statements);
   report.without.prices += Number(isWithout.prices);
   quality.look(security, periods, sessions);
+  const doubt = (table: Table, finding: string): void => report.doubt(table, finding, security.symbol);
+  if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) doubt('rates', OLD_RATE);
   const checked = checkIdentities(periods);
   quality.count(security, checked);
-  return rowOf(security, flagBreaches(periods, checked.breaches), sessions, forecasts.get(security.symbol) ?? [], rates, asOfDay);
+  return rowOf(
+    security,
+    flagBreaches(periods, checked.breaches),
+    sessions,
+    forecasts.get(security.symbol) ?? [],
+    rates,
+    asOfDay,
+    joined.freshDayOf(index),
+    doubt,
+  );
 }
 
 async function sessionsOf(
@@ -211,8 +230,15 @@ async function periodsOf(
     bySource.set(source, periods);
     const key = `${kind} ${day}`;
     if (periods.has(key)) drop('a later row is of the same period');
-    const period = flagged({ ...dated, values, currency: unit?.currency ?? null }, (at) =>
-      cells[at] === UNREADABLE ? flagBit('fallback') : 0,
+    const isConverted = unit !== null && unit.currency !== security.currency;
+    const isOld =
+      isConverted && Math.max(rates.ageDays(unit.currency, rateDay), rates.ageDays(security.currency, rateDay)) > RATE_DAYS_MAX;
+    if (isOld) report.doubt('rates', OLD_RATE, `${security.symbol} ${isoDay(day)}`);
+    const period = flagged(
+      { ...dated, values, currency: unit?.currency ?? null },
+      (at) =>
+        (cells[at] === UNREADABLE ? flagBit('fallback') : 0) |
+        (isOld && IS_MONEY[at] && !Number.isNaN(values[at]) ? flagBit('stalePrice') : 0),
     );
     periods.set(key, convertPeriod(period, rate / (unit?.divisor ?? 1)));
   };
@@ -300,11 +326,20 @@ function countryOf(
     quality.missing(country, rows.length, id, missingCount);
     return column;
   });
+  for (const row of oddMultiples(rows, ({ fields }) => String(fields[SECTOR_POSITION]))) {
+    for (const id of ['marketCapitalization', 'close', ...MONEY_IDS])
+      row.flags.set(id, (row.flags.get(id) ?? 0) | flagBit('inconsistent'));
+    report.doubt(
+      'securities',
+      'price and statements are likely in different units (pence, thousands, another currency): flagged',
+      String(row.fields[SYMBOL_POSITION]),
+    );
+  }
   const latestDay = rows.reduce((latest, row) => Math.max(latest, row.latestDay), Number.NEGATIVE_INFINITY);
   return {
     country,
     updated: (Number.isFinite(latestDay) ? latestDay : asOfDay) * DAY_SECONDS,
-    securities: rows.map(({ fields }) => fields),
+    securities: rows.map(({ fields, flags }) => fields.with(FLAGS_POSITION, writeSourceFlags(flags))),
     columns,
     note,
   };

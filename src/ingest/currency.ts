@@ -23,6 +23,9 @@ export function majorUnit(code: string): Unit {
   return major === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: major, divisor: 100 };
 }
 
+/** No rates are set on weekends and holidays: the longest pause is Easter's, Thursday to Tuesday. A rate older than this is no rate of a day. */
+export const RATE_DAYS_MAX = 7;
+
 export interface Rate {
   readonly currency: string;
   /** US dollars per unit. */
@@ -53,10 +56,19 @@ export class Rates {
    * One of a series of daily rates stands for its own day and the pause after it only.
    */
   usdRate(currency: string, day: number): number {
-    if (currency === 'USD') return 1;
+    return currency === 'USD' ? 1 : (this.#rateAt(currency, day)?.usdRate ?? Number.NaN);
+  }
+
+  /** Days between that day and the one that {@link usdRate} is of; 0 for a rate without a date. */
+  ageDays(currency: string, day: number): number {
+    const rateDay = currency === 'USD' ? day : (this.#rateAt(currency, day)?.day ?? day);
+    return Number.isFinite(rateDay) ? Math.abs(day - rateDay) : 0;
+  }
+
+  #rateAt(currency: string, day: number): Rate | undefined {
     const known = this.#rates.get(currency) ?? [];
     const isGood = ({ lastDay = Number.POSITIVE_INFINITY }: Rate): boolean => day <= lastDay;
     const before = known.findLast((rate) => rate.day <= day && isGood(rate));
-    return (before ?? known.find((rate) => rate.day > day && rate.lastDay === undefined))?.usdRate ?? Number.NaN;
+    return before ?? known.find((rate) => rate.day > day && rate.lastDay === undefined);
   }
 }

@@ -48,7 +48,7 @@ export function fillNil(periods: readonly Period[]): Period[] {
   for (const line of NIL_LINES) {
     const { position } = line;
     const absent = filled.filter(
-      (period) => period.kind !== 'trailing' && line.isExpected(period) && Number.isNaN(period.values[position]),
+      (period) => period.kind !== 'trailing' && Number.isNaN(period.values[position]) && line.isExpected(period),
     );
     const gapping = absent.filter((period) => isMarked(period, position) || isGap(line, period, periods));
     for (const period of absent) if (!gapping.includes(period)) period.values[position] = 0;
@@ -61,8 +61,9 @@ export function fillNil(periods: readonly Period[]): Period[] {
   );
 }
 
-/** A source that flags a missing value as one that something stands in for knows that it is not nil. */
-const isMarked = ({ flags }: Period, position: number): boolean => ((flags?.[position] ?? 0) & flagBit('fallback')) !== 0;
+/** Flags with which a source says that a line is not nil, though it has no value. */
+const NOT_NIL = flagBit('fallback') | flagBit('gaps');
+const isMarked = ({ flags }: Period, position: number): boolean => ((flags?.[position] ?? 0) & NOT_NIL) !== 0;
 
 function isGap({ position, habit, isExpected }: NilLine, { day, kind }: Period, periods: readonly Period[]): boolean {
   if (habit === 'occasional') return false;

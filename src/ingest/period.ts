@@ -21,7 +21,8 @@ export const IS_FLOW: readonly boolean[] = COLUMNS.map(
   ({ id, group }) => FLOW_GROUPS.includes(group) || CONDENSED_FLOWS.includes(id),
 );
 
-const IS_MONEY: readonly boolean[] = COLUMNS.map(({ unit }) => unit === 'currency' || unit === 'currencyPerShare');
+/** Per column of {@link STATEMENT_IDS}: an amount of money, per share or not. */
+export const IS_MONEY: readonly boolean[] = COLUMNS.map(({ unit }) => unit === 'currency' || unit === 'currencyPerShare');
 
 const POSITIONS: ReadonlyMap<string, number> = new Map(STATEMENT_IDS.map((id, index) => [id, index]));
 
@@ -42,7 +43,7 @@ export interface Period {
   readonly kind: PeriodKind;
   /** In the order of {@link STATEMENT_IDS}, NaN for missing. */
   readonly values: Float64Array;
-  /** Per value the bits of flagBit, as the source of the period states them; none when left out. A missing value with `fallback` is not nil. */
+  /** Per value the bits of flagBit, as the source of the period states them; none when left out. A missing value with `fallback` or `gaps` is not nil. */
   readonly flags?: Uint16Array;
   /** First day of the period, where the source states it. */
   readonly startDay?: number;

@@ -53,8 +53,7 @@ export class Report {
 
   /** Counts rows of a table that are used in part or with a flag, by what is wrong with them. */
   doubt(table: Table, finding: string, example: string): void {
-    const report = this.tables.get(table);
-    if (!report) throw new Error(`the report has no table ${table}`);
+    const report = this.tables.get(table) ?? this.open(table, 'all sources');
     add(report.doubts, finding, [example], 1);
   }
 

@@ -33,7 +33,7 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('text', ['priceCurrency']),
     ...columns('date', ['latestQuarter']),
     ...columns('number', SNAPSHOT_IDS),
-    // Ordinary shares per depositary receipt.
+    // Common shares per depositary receipt.
     ...columns('number', ['adrRatio']),
   ],
   statements: [

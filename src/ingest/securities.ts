@@ -5,6 +5,7 @@ import type { FieldValue } from '../wire/indexing.ts';
 import { majorUnit } from './currency.ts';
 import type { Cell } from './duckdb.ts';
 import { type SNAPSHOT_IDS, TABLE_COLUMNS } from './schema.ts';
+import { type ShareKind, shareKindOf } from './shareKind.ts';
 
 export interface Security {
   readonly symbol: string;
@@ -14,6 +15,9 @@ export interface Security {
   readonly divisor: 1 | 100;
   /** The same for prices whose unit is stated on its own. */
   readonly priceDivisor: 1 | 100;
+  readonly shareKind: ShareKind;
+  /** Common shares per depositary receipt; NaN where the source doesn't say. */
+  readonly adrRatio: number;
   /** Company fields by id; latestQuarter in days since 1970-01-01. */
   readonly fields: ReadonlyMap<string, FieldValue>;
   readonly snapshot: Readonly<Record<(typeof SNAPSHOT_IDS)[number], number>>;
@@ -114,6 +118,8 @@ export function readSecurity(row: readonly Cell[]): Security | string {
     currency,
     divisor,
     priceDivisor: priceUnit.currency === currency ? priceUnit.divisor : divisor,
+    shareKind: shareKindOf(symbol, text('name') ?? '', type === 'Etf', truthOf(text('isAdr'))),
+    adrRatio: number('adrRatio') > 0 ? number('adrRatio') : Number.NaN,
     fields: new Map(HEADER_IDS.map((id) => [id, id in read ? (read[id] ?? null) : text(id)])),
     snapshot: {
       marketCapitalization: number('marketCapitalization'),

@@ -26,6 +26,8 @@ export interface KeptSeries {
   /** File that it is of. */
   readonly place: string;
   readonly sessionCount: number;
+  /** In days since 1970-01-01; left out where it isn't known before the series is read. */
+  readonly lastDay?: number;
   /** What the last close is: the one that was traded, adjusted for what came since, or changed by what came after the day taken: not shown. */
   readonly lastClose: 'traded' | 'adjusted' | 'hidden';
   /** The latest of them that are outside. */

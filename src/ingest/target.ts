@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bucket, isBucketAddress, type PutOptions } from '../bucket.ts';
 import { VECTOR_IDS } from '../catalogue/catalogue.ts';
-import { FILES_FOLDER, MANIFEST_FILE, type Manifest, PREVIOUS_MANIFEST_FILE, readManifest } from '../wire/manifest.ts';
+import {
+  FILES_FOLDER,
+  MANIFEST_BYTES_MAX,
+  MANIFEST_FILE,
+  type Manifest,
+  PREVIOUS_MANIFEST_FILE,
+  readManifest,
+} from '../wire/manifest.ts';
 import { answerFiles } from './answer.ts';
 import { manifestAt } from './durable.ts';
 import { type CountryData, OWN_FILE, publish } from './publish.ts';
@@ -17,7 +24,7 @@ const REVALIDATE = 'no-cache';
 type Countries = AsyncIterable<CountryData> | Iterable<CountryData>;
 
 async function manifestIn(bucket: Bucket, key: string): Promise<{ manifest: Manifest; bytes: Uint8Array; etag: string } | null> {
-  const found = await bucket.get(key);
+  const found = await bucket.get(key, undefined, MANIFEST_BYTES_MAX);
   if (found === null || found === 'same') return null;
   try {
     return { manifest: readManifest(new TextDecoder().decode(found.bytes)), ...found };

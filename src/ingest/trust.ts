@@ -39,6 +39,7 @@ export const SECURITY_TRUST: readonly Trust[] = [
   trust('address', 'sec alphavantage financedatabase'),
   trust('description', 'alphavantage'),
   ...['isAdr', 'marketOpen', 'marketClose', 'timezone'].map((id) => trust(id, 'financedatabase sec alphavantage')),
+  trust('adrRatio', 'alphavantage'),
   ...SNAPSHOT_IDS.map((id) => trust(id, 'alphavantage')),
 ];
 

@@ -8,6 +8,7 @@ import { StatementSigns } from './filed.ts';
 import { gather, stageJoined } from './join.ts';
 import { forecastsOf, keep, ratesOf, securitiesOf } from './kept.ts';
 import type { Mapping, Requirable } from './mapping.ts';
+import { freshDays } from './markets.ts';
 import type { Opened } from './opened.ts';
 import { type IngestOptions, workFolder } from './options.ts';
 import { placeKept } from './placed.ts';
@@ -78,6 +79,7 @@ export async function joinSources(
       quality,
       has,
       asOfDay,
+      freshDayOf: await freshDays(database, has.prices, securities, series),
       async finish() {
         if (has.statements || statements.size > 0) await reportStatements(database, report, signs);
       },
@@ -151,6 +153,7 @@ export async function joinTables(
       quality,
       has: { statements, prices },
       asOfDay,
+      freshDayOf: await freshDays(database, prices, securities, new Map()),
       finish: async () => {},
       close: () => database.close(),
     };

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 
-/** An entry of more than this is no file of figures but a trap. */
+/** An entry of more than this is no file of figures but a trap, unless less is said. */
 const ENTRY_BYTES_MAX = 4e9;
 /** An entry up to here is inflated at once, which takes fewer steps than a stream. */
 const ONCE_BYTES_MAX = 16e6;
@@ -95,6 +95,16 @@ class WindowReader extends RandomAccessReader {
   }
 }
 
+interface ArchiveOptions {
+  /** Whether names may be paths below the archive. */
+  readonly hasFolders?: boolean;
+  /** Longest wanted entry, unpacked. */
+  readonly entryBytesMax?: number;
+}
+
+const tooLarge = (place: string, bytes: number, bytesMax: number): string =>
+  `${place} unpacks to ${bytes} bytes, more than the ${bytesMax} that are read`;
+
 /** An open archive. Entries may be read in any order. */
 export class Archive {
   readonly name: string;
@@ -125,10 +135,13 @@ export class Archive {
   /**
    * Reads the directory of an archive.
    * @param isWanted which names are kept; the directory of a large archive has a million
-   * @param hasFolders whether names may be paths below the archive
-   * @throws with the archive's name when it is none or is cut off
+   * @throws with the archive's name when it is none or is cut off, and when a wanted entry is too large
    */
-  static async open(path: string, isWanted: (name: string) => boolean, hasFolders = false): Promise<Archive> {
+  static async open(
+    path: string,
+    isWanted: (name: string) => boolean,
+    { hasFolders = false, entryBytesMax = ENTRY_BYTES_MAX }: ArchiveOptions = {},
+  ): Promise<Archive> {
     const name = basename(path);
     const { zip, reader } = await placed(name, openWindowed(path));
     try {
@@ -142,6 +155,7 @@ export class Archive {
         const reason = refusalOf(entry, entryName, names, hasFolders ? CLIMBING_NAME : FOLDER_NAME);
         if (reason !== null) refused.push({ name: entryName, reason });
         else if (isWanted(entryName)) {
+          if (entry.uncompressedSize > entryBytesMax) throw new Error(tooLarge(entryName, entry.uncompressedSize, entryBytesMax));
           names.add(entryName);
           found.set({ name: entryName, crc32: entry.crc32, bytes: entry.uncompressedSize }, entry);
         }
@@ -235,12 +249,8 @@ function refusalOf(entry: Entry, name: string, names: ReadonlySet<string>, refus
   if (refused.test(name)) return 'a path in its name';
   if (names.has(name)) return DOUBLED;
   if (!entry.canDecodeFileData()) return 'encrypted or packed in a way that is not read';
-  if (entry.uncompressedSize > ENTRY_BYTES_MAX) return 'too large';
   return null;
 }
-
-/** An entry that is held in memory whole and is larger is no file of figures but a trap. */
-const READ_BYTES_MAX = 1e9;
 
 export interface ZipEntry {
   /** Path inside the archive; never absolute, never with “..”. */
@@ -251,8 +261,8 @@ export interface ZipEntry {
   read(): Promise<Buffer>;
 }
 
-/** The files of an archive in its order. Throws with the archive's name when it is none or is cut off. */
-export async function* entriesOf(path: string): AsyncGenerator<ZipEntry> {
+/** The files of an archive in its order. Throws with the archive's name when it is none or is cut off; a longer entry can't be read. */
+export async function* entriesOf(path: string, entryBytesMax: number): AsyncGenerator<ZipEntry> {
   const archive = basename(path);
   const zip = await placed(archive, openPromise(path, { lazyEntries: true, autoClose: false }));
   try {
@@ -267,7 +277,7 @@ export async function* entriesOf(path: string): AsyncGenerator<ZipEntry> {
         name: entry.fileName,
         bytes: entry.uncompressedSize,
         async read() {
-          if (entry.uncompressedSize > READ_BYTES_MAX) throw new Error(`${place} unpacks to ${entry.uncompressedSize} bytes`);
+          if (entry.uncompressedSize > entryBytesMax) throw new Error(tooLarge(place, entry.uncompressedSize, entryBytesMax));
           const chunks: Buffer[] = [];
           const stream = await placed(place, zip.openReadStreamPromise(entry));
           await placed(

@@ -18,7 +18,7 @@ const Diagnostics = lazyPart(async () => (await import('./diagnostics/Diagnostic
 /** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */
 export function Strips() {
   const t = useT();
-  const { universe, crash, secondBlocked, textFault, exportFault } = useSnapshot(state);
+  const { universe, crash, isEngineSilent, secondBlocked, textFault, exportFault } = useSnapshot(state);
   return (
     <div className="strips">
       {universe.failure !== null && (
@@ -37,6 +37,14 @@ export function Strips() {
       )}
       <LostBackend />
       <TravelMark />
+      {isEngineSilent && (
+        <p className="strip" role="alert">
+          <span>{t('silent.title')}</span>
+          <button type="button" className="button" onClick={() => engine().restart()}>
+            {t('silent.restart')}
+          </button>
+        </p>
+      )}
       {crash !== null && (
         <p className="strip" role="alert">
           <span>{t('crash.title', { reason: crash })}</span>

@@ -1,5 +1,5 @@
 /** The screener's engine: one worker for as long as the page is open, and what its events do to the state. */
-import { Engine, type Result } from '../engine/client.ts';
+import { Engine, NO_ANSWER, type Result } from '../engine/client.ts';
 import type { Beside, UniverseState } from '../engine/protocol.ts';
 import type { StepCount } from '../engine/stepCount.ts';
 import type { Step } from '../engine/steps/registry.ts';
@@ -36,7 +36,7 @@ export function engine(): Engine {
       worker.addEventListener('message', () => void watchLife(worker, name), { once: true });
       return worker;
     };
-    running = new Engine(start, { onUniverse: takeUniverse, onResult, onCrash, onBackends: takeBackends });
+    running = new Engine(start, { onUniverse: takeUniverse, onResult, onCrash, onSilence, onBackends: takeBackends });
     connectValues(
       (id) => engine().column(id),
       (ids) => engine().watch(ids),
@@ -88,5 +88,9 @@ function onResult(result: Result): void {
 
 function onCrash(message: string): void {
   voidValues();
-  state.crash = message;
+  state.crash = message === NO_ANSWER ? t('crash.silent') : message;
+}
+
+function onSilence(isSilent: boolean): void {
+  state.isEngineSilent = isSilent;
 }

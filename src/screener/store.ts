@@ -187,6 +187,8 @@ export interface ScreenerState {
   exporting: Held<ExportProgress> | null;
   exportFault: string | null;
   crash: string | null;
+  /** The engine has been asked and says nothing. */
+  isEngineSilent: boolean;
   /** The panels are in a window of their own. */
   second: boolean;
   /** The browser allowed no second window. */
@@ -264,6 +266,7 @@ export const state = proxy<ScreenerState>({
   exporting: null,
   exportFault: null,
   crash: null,
+  isEngineSilent: false,
   second: false,
   secondBlocked: false,
   panels: { steps: panelIsOpen('steps'), columns: panelIsOpen('columns') },

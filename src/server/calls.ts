@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { negotiate, REVALIDATE } from './headers.ts';
+import { answerType } from '../wire/manifest.ts';
+import { IMMUTABLE, negotiate, REVALIDATE } from './headers.ts';
 import type { FoundAnswer, Published } from './published.ts';
 import { type Representation, send, sendError } from './send.ts';
 
@@ -9,29 +10,31 @@ const CALLS_ROOT = '/api/screener/';
 const BUILD_HEADER = 'x-panscreen-build';
 const RETRY_AFTER_S = 5;
 
-function representationOf(published: Published, { answer }: FoundAnswer, acceptEncoding: string | undefined): Representation {
+interface Call {
+  readonly call: string;
+  /** The build that is asked for, if one is. */
+  readonly build: string | null;
+}
+
+/** What is sent: for ever the same when the request names the build, since a build is named by its content. */
+function representationOf(
+  published: Published,
+  { answer, build }: FoundAnswer,
+  asked: Call,
+  acceptEncoding: string | undefined,
+): Representation {
   const offered = (['br', 'gzip'] as const).filter((encoding) => answer[encoding]);
   const encoding = negotiate(acceptEncoding, offered);
   const file = (encoding && answer[encoding]) || answer;
   return {
     status: 200,
-    type: answer.type,
+    type: answerType(asked.call) ?? 'application/octet-stream',
     encoding,
     etag: `"${file.file}"`,
     bytes: file.bytes,
-    cacheControl: REVALIDATE,
+    cacheControl: asked.build === build ? IMMUTABLE : REVALIDATE,
     open: () => published.open(file),
   };
-}
-
-async function sendAnswer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  published: Published,
-  found: FoundAnswer,
-): Promise<void> {
-  response.setHeader(BUILD_HEADER, found.build);
-  await send(request, response, representationOf(published, found, request.headers['accept-encoding']));
 }
 
 /** Answers one of the five calls from the published folder. */
@@ -49,13 +52,18 @@ export async function answerCall(
     response.setHeader('retry-after', RETRY_AFTER_S);
     return sendError(request, response, 503, 'no data are published yet');
   }
+  const sendFound = async (found: FoundAnswer): Promise<void> => {
+    response.setHeader(BUILD_HEADER, found.build);
+    const encoding = request.headers['accept-encoding'];
+    await send(request, response, representationOf(published, found, { call, build }, encoding));
+  };
   try {
-    await sendAnswer(request, response, published, found);
+    await sendFound(found);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     // Two builds were published since the manifest was read, and the file is gone with the first of them.
     const again = await published.find(call, build);
     if (!again) throw error;
-    await sendAnswer(request, response, published, again);
+    await sendFound(again);
   }
 }

@@ -1,50 +1,100 @@
 /** A published prefix of an object store, its files kept in a folder of this machine as they are asked for: they never change. */
-import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { type FileHandle, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Bucket } from '../bucket.ts';
+import { Bucket, type Stored } from '../bucket.ts';
+import { contentHash } from '../contentHash.ts';
 import {
   FILES_FOLDER,
+  MANIFEST_BYTES_MAX,
   MANIFEST_FILE,
   type Manifest,
   PREVIOUS_MANIFEST_FILE,
+  PUBLISHED_FILE,
   type PublishedFile,
   readManifest,
 } from '../wire/manifest.ts';
-import { answerOf, type Builds, type FoundAnswer, filesOf, type Published } from './published.ts';
+import {
+  answerOf,
+  type Builds,
+  bytesOf,
+  type FoundAnswer,
+  filesOf,
+  isKnown,
+  keptBuildLine,
+  type Published,
+} from './published.ts';
+import { PublishedFiles } from './publishedFiles.ts';
 
 /** The manifest is asked for again at most this often; a request that names a build we don't know yet may ask after a second. */
 const LOOK_AGAIN_MS = 5000;
 const LOOK_SOON_MS = 1000;
-const HASH_HEX_DIGITS = 32;
-const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?$/;
+const OTHERS_MAY_WRITE = 0o022;
 
 interface Seen extends Builds {
   readonly etag: string;
 }
 
 /**
- * Opens s3://bucket/prefix. While the store doesn't answer, the build that was seen last is served.
- * @param folder where files are kept; by default one of the system's temporary folder that servers of the same address share
+ * A folder of the system's temporary one that nobody else can write to. It is found again by the next server of the same user and address;
+ * where somebody else has made one of that name, this process gets its own, gone when it ends.
  */
-export function openMirror(address: string, folder?: string): Published {
+function privateFolder(name: string): string {
+  const path = join(tmpdir(), `${name}-${process.getuid?.() ?? 'user'}`);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const found = lstatSync(path);
+  const isOurs = found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid) && (found.mode & OTHERS_MAY_WRITE) === 0;
+  if (isOurs || process.platform === 'win32') return path;
+  const own = mkdtempSync(`${path}-`);
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  return own;
+}
+
+/**
+ * Opens s3://bucket/prefix. While the store doesn't answer, or its manifest can't be read, the build that was seen last is served.
+ * @param folder where files are kept; by default a private one below the system's temporary folder
+ * @param log takes one line per failure that is not thrown
+ */
+export function openMirror(address: string, folder?: string, log: (line: string) => void = console.error): Published {
   const bucket = new Bucket(address, process.env);
-  const name = createHash('sha256').update(bucket.address).digest('hex').slice(0, HASH_HEX_DIGITS);
-  const files = join(folder ?? join(tmpdir(), `panscreen-mirror-${name}`), FILES_FOLDER);
+  const files = join(folder ?? privateFolder(`panscreen-mirror-${contentHash(bucket.address)}`), FILES_FOLDER);
+  const kept = new PublishedFiles(files);
   const fetching = new Map<string, Promise<void>>();
   let seen: Seen | null = null;
   let looking: Promise<Seen> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let partCount = 0;
+  let failure = '';
+
+  const manifestOf = ({ bytes }: Stored): Manifest => {
+    try {
+      return readManifest(new TextDecoder().decode(bytes));
+    } catch (error) {
+      throw new Error(`${bucket.address} has no build that can be read: ${(error as Error).message}`, { cause: error });
+    }
+  };
+
+  /** Without it only page loads in the middle of it suffer. */
+  const readPrevious = (found: Stored): Manifest | null => {
+    try {
+      return manifestOf(found);
+    } catch {
+      return null;
+    }
+  };
 
   const look = async (): Promise<Seen> => {
-    const found = await bucket.get(MANIFEST_FILE, seen?.etag || undefined);
+    const found = await bucket.get(MANIFEST_FILE, seen?.etag || undefined, MANIFEST_BYTES_MAX);
     if (found === 'same' && seen) return seen;
     if (found === null || found === 'same') return { etag: '', present: null, previous: null };
-    const present = readManifest(new TextDecoder().decode(found.bytes));
-    const before = await bucket.get(PREVIOUS_MANIFEST_FILE);
-    const previous = before === null || before === 'same' ? null : readManifest(new TextDecoder().decode(before.bytes));
+    const present = manifestOf(found);
+    const before = await bucket.get(PREVIOUS_MANIFEST_FILE, undefined, MANIFEST_BYTES_MAX).catch(() => null);
+    const previous = before === null || before === 'same' ? null : readPrevious(before);
     await tidy([present, previous, seen?.present ?? null]);
     return { etag: found.etag, present, previous };
   };
@@ -52,8 +102,9 @@ export function openMirror(address: string, folder?: string): Published {
   /** Removes files of builds that are over. */
   const tidy = async (manifests: readonly (Manifest | null)[]): Promise<void> => {
     const wanted = new Set(manifests.flatMap((manifest) => (manifest ? filesOf(manifest) : [])));
+    kept.retain(wanted);
     const names = await readdir(files).catch(() => []);
-    for (const file of names) if (OWN_FILE.test(file) && !wanted.has(file)) await rm(join(files, file), { force: true });
+    for (const file of names) if (PUBLISHED_FILE.test(file) && !wanted.has(file)) await rm(join(files, file), { force: true });
   };
 
   const now = async (againMs = LOOK_AGAIN_MS): Promise<Seen> => {
@@ -64,61 +115,66 @@ export function openMirror(address: string, folder?: string): Published {
     });
     try {
       seen = await looking;
+      failure = '';
     } catch (error) {
       if (seen === null) throw error;
+      const { message } = error as Error;
+      if (seen.present && failure !== message) log(keptBuildLine(seen.present.build, error));
+      failure = message;
     }
     return seen;
   };
 
   const fetchFile = async ({ file, bytes }: PublishedFile): Promise<void> => {
-    const found = await bucket.get(`${FILES_FOLDER}/${file}`);
+    const found = await bucket.get(`${FILES_FOLDER}/${file}`, undefined, bytes);
     if (found === null || found === 'same')
       throw Object.assign(new Error(`${bucket.address} has no ${file}`), { code: 'ENOENT' });
-    const hash = createHash('sha256').update(found.bytes).digest('hex').slice(0, HASH_HEX_DIGITS);
-    if (found.bytes.byteLength !== bytes || !file.startsWith(hash))
+    if (found.bytes.byteLength !== bytes || !file.startsWith(contentHash(found.bytes)))
       throw new Error(`${bucket.address}: ${file} is not what its name says`);
     await mkdir(files, { recursive: true });
-    const part = join(files, `${file}.${process.pid}-${partCount++}.part`);
-    await writeFile(part, found.bytes);
-    await rename(part, join(files, file));
+    const part = join(files, `${file}.${randomUUID()}.part`);
+    try {
+      await writeFile(part, found.bytes, { flag: 'wx' });
+      await rename(part, join(files, file));
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
   };
 
-  /** The file itself, open; fetched once, however many ask for it. */
-  const openFile = async (wanted: PublishedFile): Promise<FileHandle> => {
-    const path = join(files, wanted.file);
-    const kept = await open(path).catch(() => null);
-    if (kept && (await kept.stat()).size === wanted.bytes) return kept;
-    await kept?.close();
+  /** Fetched when it isn't kept whole; once, however many ask for it. */
+  const openFile = async (wanted: PublishedFile): Promise<Uint8Array | FileHandle> => {
+    const found = await kept.open(wanted).catch(() => null);
+    if (found) return found;
     const known = fetching.get(wanted.file);
     const fetched = known ?? fetchFile(wanted).finally(() => fetching.delete(wanted.file));
     if (!known) fetching.set(wanted.file, fetched);
     await fetched;
-    return await open(path);
+    return await kept.open(wanted);
+  };
+
+  const open = async (wanted: PublishedFile): Promise<Uint8Array | FileHandle> => {
+    try {
+      return await openFile(wanted);
+    } catch (error) {
+      lookedAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
   };
 
   const find = async (call: string, build?: string | null): Promise<FoundAnswer | null> => {
     const seen = await now();
-    const isKnown = !build || build === seen.present?.build || build === seen.previous?.build;
-    return answerOf(isKnown ? seen : await now(LOOK_SOON_MS), call, build);
+    return answerOf(isKnown(seen, build) ? seen : await now(LOOK_SOON_MS), call, build);
   };
 
   return {
     manifest: async () => (await now()).present,
     find,
-    async open(wanted) {
-      try {
-        return await openFile(wanted);
-      } catch (error) {
-        lookedAt = Number.NEGATIVE_INFINITY;
-        throw error;
-      }
-    },
+    open,
     async readAnswer(call) {
       const found = await find(call);
       if (!found) throw new Error(`${bucket.address} has no answer for ${call}`);
-      const handle = await openFile(found.answer);
-      await handle.close();
-      return await readFile(join(files, found.answer.file));
+      return await bytesOf(await openFile(found.answer));
     },
   };
 }

@@ -1,8 +1,10 @@
-import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBucketAddress } from '../bucket.ts';
+import { readExactly, readRegularFile } from '../regularFile.ts';
 import {
   FILES_FOLDER,
+  MANIFEST_BYTES_MAX,
   MANIFEST_FILE,
   type Manifest,
   PREVIOUS_MANIFEST_FILE,
@@ -11,12 +13,10 @@ import {
   readManifest,
 } from '../wire/manifest.ts';
 import { openMirror } from './mirror.ts';
+import { PublishedFiles } from './publishedFiles.ts';
 
 /** manifest.json is looked at again at most this often. */
 const LOOK_AGAIN_MS = 1000;
-/** Files up to this size are kept in memory: they never change. */
-const KEPT_FILE_BYTES_MAX = 1 << 20;
-const KEPT_BYTES_MAX = 64 << 20;
 
 /** An answer and the build of the data that it belongs to. */
 export interface FoundAnswer {
@@ -26,11 +26,14 @@ export interface FoundAnswer {
 
 /** A folder written by `publish`, as the server and the command line read it. */
 export interface Published {
-  /** The present build, or null while nothing is published. Throws when the folder holds something else. */
+  /** The present build, or null while nothing is published. Throws when the folder holds something else, and never held a build. */
   manifest(): Promise<Manifest | null>;
   /** The answer of a call such as `vector/US`: of the build before when `build` names it, else of the present one; null for an unknown call. */
   find(call: string, build?: string | null): Promise<FoundAnswer | null>;
-  /** The bytes of a file when it is small, else the file itself, open. Throws ENOENT when a later build has replaced it: find again. */
+  /**
+   * The bytes of a file when it is kept in memory, else the file itself, open. Throws when it is not what its name says, and ENOENT when a
+   * later build has replaced it: find again.
+   */
   open(file: PublishedFile): Promise<Uint8Array | FileHandle>;
   /** The plain bytes of a call's answer. */
   readAnswer(call: string): Promise<Uint8Array>;
@@ -53,9 +56,29 @@ export function answerOf({ present, previous }: Builds, call: string, build?: st
   return manifest && answer ? { answer, build: manifest.build } : null;
 }
 
+/** Whether answers of that build can be given; also when none is named. */
+export function isKnown({ present, previous }: Builds, build: string | null | undefined): boolean {
+  return !build || build === present?.build || build === previous?.build;
+}
+
+/** What the log says when the present build can't be read. */
+export function keptBuildLine(build: string, error: unknown): string {
+  return JSON.stringify({ event: 'kept', build, error: (error as Error).message });
+}
+
 /** Names of the files of a build. */
 export function filesOf({ answers }: Manifest): string[] {
   return Object.values(answers).flatMap((answer) => [answer, answer.br, answer.gzip].flatMap((file) => file?.file ?? []));
+}
+
+/** The bytes of what {@link Published.open} has opened, which is closed. */
+export async function bytesOf(opened: Uint8Array | FileHandle): Promise<Uint8Array> {
+  if (opened instanceof Uint8Array) return opened;
+  try {
+    return await readExactly(opened, (await opened.stat()).size);
+  } finally {
+    await opened.close();
+  }
 }
 
 async function markOf(path: string): Promise<string> {
@@ -63,12 +86,14 @@ async function markOf(path: string): Promise<string> {
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
 }
 
-async function manifestIn(folder: string, file: string): Promise<Manifest | null> {
-  const text = await readFile(join(folder, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw error;
-  });
-  return text === null ? null : readManifest(text);
+/** A manifest of the folder, or null when there is none. Throws with its path when it can't be read. */
+async function manifestIn(folder: string, name: string): Promise<Manifest | null> {
+  try {
+    return readManifest(new TextDecoder().decode(await readRegularFile(join(folder, name), MANIFEST_BYTES_MAX)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Error(`${folder} has no build that can be read: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Reads both manifests; again when a swap came between the two. */
@@ -81,101 +106,62 @@ async function look(folder: string): Promise<Seen> {
   }
 }
 
-interface KeptFiles {
-  get(file: string): Uint8Array | undefined;
-  put(file: string, bytes: Uint8Array): void;
-  /** Forgets all others. */
-  retain(files: ReadonlySet<string>): void;
-}
-
-/** Bytes by file name, the oldest forgotten first. */
-function keptFiles(): KeptFiles {
-  const kept = new Map<string, Uint8Array>();
-  let keptBytes = 0;
-  return {
-    get: (file) => kept.get(file),
-    put(file, bytes) {
-      if (kept.has(file)) return;
-      kept.set(file, bytes);
-      keptBytes += bytes.byteLength;
-      for (const [oldest, { byteLength }] of kept) {
-        if (keptBytes <= KEPT_BYTES_MAX) break;
-        kept.delete(oldest);
-        keptBytes -= byteLength;
-      }
-    },
-    retain(files) {
-      for (const [file, { byteLength }] of kept) {
-        if (files.has(file)) continue;
-        kept.delete(file);
-        keptBytes -= byteLength;
-      }
-    },
-  };
-}
-
-/** A file cut short on the disk is an error here, and never an answer that ends too early. */
-async function openWhole(folder: string, { file, bytes }: PublishedFile, kept: KeptFiles): Promise<Uint8Array | FileHandle> {
-  const handle = await open(join(folder, FILES_FOLDER, file));
-  let isHandedOn = false;
-  try {
-    const { size } = await handle.stat();
-    if (size !== bytes) throw new Error(`${file} has ${size} bytes, the manifest says ${bytes}`);
-    if (bytes > KEPT_FILE_BYTES_MAX) {
-      isHandedOn = true;
-      return handle;
-    }
-    const read = await handle.readFile();
-    kept.put(file, read);
-    return read;
-  } finally {
-    if (!isHandedOn) await handle.close();
-  }
-}
-
 /**
  * Opens a published folder, or an address such as s3://bucket/prefix. It need not exist yet; a new build is noticed within a second of
- * the next question, in an object store within five.
+ * the next question, in an object store within five. When what is there can't be read any more, the last build that could be is served.
+ * @param log takes one line per failure that is not thrown
  */
-export function openPublished(place: string): Published {
-  return isBucketAddress(place) ? openMirror(place) : openFolder(place);
+export function openPublished(place: string, log: (line: string) => void = console.error): Published {
+  return isBucketAddress(place) ? openMirror(place, undefined, log) : openFolder(place, log);
 }
 
-function openFolder(folder: string): Published {
-  const kept = keptFiles();
+function openFolder(folder: string, log: (line: string) => void): Published {
+  const files = new PublishedFiles(join(folder, FILES_FOLDER));
   let seen: Promise<Seen> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const fresh = async (known: Promise<Seen> | null): Promise<Seen> => {
     const before = await known?.catch(() => null);
-    if (before && before.mark !== '' && before.mark === (await markOf(join(folder, MANIFEST_FILE)))) return before;
-    const found = await look(folder);
-    kept.retain(new Set([found.present, found.previous].flatMap((manifest) => (manifest ? filesOf(manifest) : []))));
-    return found;
+    const mark = await markOf(join(folder, MANIFEST_FILE));
+    if (before && before.mark !== '' && before.mark === mark) return before;
+    try {
+      const found = await look(folder);
+      files.retain(new Set([found.present, found.previous].flatMap((manifest) => (manifest ? filesOf(manifest) : []))));
+      return found;
+    } catch (error) {
+      if (!before?.present) throw error;
+      log(keptBuildLine(before.present.build, error));
+      return { ...before, mark };
+    }
   };
-  const now = (): Promise<Seen> => {
-    if (seen && performance.now() - lookedAt < LOOK_AGAIN_MS) return seen;
+  const now = (againMs = LOOK_AGAIN_MS): Promise<Seen> => {
+    if (seen && performance.now() - lookedAt < againMs) return seen;
     lookedAt = performance.now();
     seen = fresh(seen);
     return seen;
   };
-  const find = async (call: string, build?: string | null): Promise<FoundAnswer | null> => answerOf(await now(), call, build);
+  const find = async (call: string, build?: string | null): Promise<FoundAnswer | null> => {
+    const known = await now();
+    // Another server of this folder may have seen a new build first, and sent its name with a page to us.
+    return answerOf(isKnown(known, build) ? known : await now(0), call, build);
+  };
+  const open = async (wanted: PublishedFile): Promise<Uint8Array | FileHandle> => {
+    try {
+      return await files.open(wanted);
+    } catch (error) {
+      lookedAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  };
 
   return {
     manifest: async () => (await now()).present,
     find,
-    async open(wanted) {
-      try {
-        return kept.get(wanted.file) ?? (await openWhole(folder, wanted, kept));
-      } catch (error) {
-        lookedAt = Number.NEGATIVE_INFINITY;
-        throw error;
-      }
-    },
+    open,
     async readAnswer(call) {
       const found = await find(call);
       if (!found) throw new Error(`${folder} has no answer for ${call}`);
-      return await readFile(join(folder, FILES_FOLDER, found.answer.file));
+      return await bytesOf(await open(found.answer));
     },
   };
 }

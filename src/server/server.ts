@@ -128,7 +128,7 @@ export function createServer({
   log = console.error,
 }: ServerOptions): Server {
   const rooms: Rooms = {
-    published: openPublished(folder),
+    published: openPublished(folder, log),
     page: openPage(pageFolder, isSecure),
     headers: isSecure ? { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY } : SECURITY_HEADERS,
   };

@@ -1,7 +1,8 @@
-import { acceptConsent, rejectConsent, useConsentBar } from './consent.ts';
+import { type FormEvent, useState } from 'react';
+import { acceptConsent, chooseConsent, consentChoice, rejectConsent, useConsentBar } from './consent.ts';
 import { useT } from './i18n.ts';
 
-/** Asks at the bottom of the page; takes no focus and covers nothing. Both answers weigh the same. */
+/** Asks at the bottom of the page; takes no focus and covers nothing. Both answers weigh the same, and each purpose can be chosen by itself. */
 export function ConsentBar() {
   const t = useT();
   if (!useConsentBar()) return null;
@@ -10,6 +11,10 @@ export function ConsentBar() {
       <div>
         <h2 id="consent-title">{t('cookie_consent')}</h2>
         <p>{t('cookie_consent_text')}</p>
+        <details>
+          <summary>{t('consent.choose')}</summary>
+          <Purposes />
+        </details>
       </div>
       <button type="button" onClick={rejectConsent}>
         {t('reject')}
@@ -18,5 +23,30 @@ export function ConsentBar() {
         {t('accept')}
       </button>
     </section>
+  );
+}
+
+/** What may be granted, as it is now: nothing is ticked for the user. */
+function Purposes() {
+  const t = useT();
+  const [choice, setChoice] = useState(consentChoice);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    chooseConsent(choice);
+  };
+  return (
+    <form className="consent-purposes" onSubmit={save}>
+      {(['analytics', 'marketing'] as const).map((purpose) => (
+        <label key={purpose}>
+          <input
+            type="checkbox"
+            checked={choice[purpose]}
+            onChange={(event) => setChoice({ ...choice, [purpose]: event.target.checked })}
+          />
+          {t(`consent.${purpose}`)}
+        </label>
+      ))}
+      <button type="submit">{t('consent.save')}</button>
+    </form>
   );
 }

@@ -3,12 +3,18 @@ import { useSyncExternalStore } from 'react';
 import { type Preferences, startHook, stopHook } from './analytics.ts';
 import { cookieNames, readCookie, removeCookie, writeCookie } from './cookies.ts';
 
-export const CONSENT_COOKIE = 'analytics';
+/** Names the choice on analytics: without it nothing has been chosen, and the bar asks. */
+const ANALYTICS_COOKIE = 'analytics';
+const MARKETING_COOKIE = 'marketing';
+export const CONSENT_COOKIES = [ANALYTICS_COOKIE, MARKETING_COOKIE] as const;
 export const CONSENT_CHECK_MS = 50;
 /** Tags wait so long for the choice before they read the default. */
 const WAIT_FOR_UPDATE_MS = 500;
-/** Cookies that common first-party analytics leave; they go when consent is withdrawn. */
-const ANALYTICS_COOKIES = /^_(?:ga|gid|gat|gcl|pk_|hj|clck|clsk)/;
+/** Cookies that common first-party tags leave; they go when consent is withdrawn. */
+const TAG_COOKIES = { analytics: /^_(?:ga|gid|gat|pk_|hj|clck|clsk)/, marketing: /^_(?:gcl|fbp|fbc)/ } as const;
+
+/** What the user decides; what is necessary is always on. */
+export type Choice = Pick<Preferences, 'analytics' | 'marketing'>;
 
 interface ConsentWindow {
   dataLayer?: unknown[];
@@ -45,17 +51,16 @@ function isRefusedByBrowser(): boolean {
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 }
 
-function grant(): void {
-  preferences = { ...preferences, analytics: true };
+/** Tells tags of the choice; what is not granted ends, and its cookies go. */
+function take({ analytics, marketing }: Choice): void {
+  const isOther = marketing !== preferences.marketing;
+  preferences = { necessary: true, analytics, marketing };
   command('consent', 'update', signals(preferences));
-  startHook(preferences);
-}
-
-function deny(): void {
-  preferences = { ...preferences, analytics: false };
-  command('consent', 'update', signals(preferences));
-  stopHook();
-  for (const name of cookieNames()) if (ANALYTICS_COOKIES.test(name)) removeCookie(name);
+  // A hook that runs has been told of the earlier choice.
+  if (!analytics || isOther) stopHook();
+  if (analytics) startHook(preferences);
+  const gone = (['analytics', 'marketing'] as const).filter((purpose) => !preferences[purpose]);
+  for (const name of cookieNames()) if (gone.some((purpose) => TAG_COOKIES[purpose].test(name))) removeCookie(name);
 }
 
 /** Denies by default, before anything else runs, and looks a little later for an earlier choice. */
@@ -65,25 +70,30 @@ export function startConsent(): void {
 }
 
 function check(): void {
-  const choice = readCookie(CONSENT_COOKIE);
-  if (isRefusedByBrowser() || choice === 'false') deny();
-  else if (choice === 'true') grant();
-  else isBarShown = true;
+  const analytics = readCookie(ANALYTICS_COOKIE);
+  if (isRefusedByBrowser()) take({ analytics: false, marketing: false });
+  else if (analytics === null) isBarShown = true;
+  else take({ analytics: analytics === 'true', marketing: readCookie(MARKETING_COOKIE) === 'true' });
   announce();
 }
 
-export function acceptConsent(): void {
-  writeCookie(CONSENT_COOKIE, 'true', 'lax');
+/** Takes the user's choice, keeps it, and hides the bar. */
+export function chooseConsent(choice: Choice): void {
+  writeCookie(ANALYTICS_COOKIE, String(choice.analytics), 'lax');
+  // Who was never asked for marketing needs no cookie that says no.
+  if (choice.marketing || readCookie(MARKETING_COOKIE) !== null) writeCookie(MARKETING_COOKIE, String(choice.marketing), 'lax');
   isBarShown = false;
-  grant();
+  take(choice);
   announce();
+}
+
+/** Grants analytics, which is what the bar asks for. Marketing is granted by its own name alone. */
+export function acceptConsent(): void {
+  chooseConsent({ analytics: true, marketing: false });
 }
 
 export function rejectConsent(): void {
-  writeCookie(CONSENT_COOKIE, 'false', 'lax');
-  isBarShown = false;
-  deny();
-  announce();
+  chooseConsent({ analytics: false, marketing: false });
 }
 
 /** Shows the bar again, for another choice. */
@@ -103,4 +113,9 @@ export function useConsentBar(): boolean {
     () => isBarShown,
     () => false,
   );
+}
+
+/** What is granted now. */
+export function consentChoice(): Choice {
+  return preferences;
 }

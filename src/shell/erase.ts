@@ -1,6 +1,6 @@
 /** Deletes all that this page has stored on this machine. */
 import { BASE } from './base.ts';
-import { CONSENT_COOKIE } from './consent.ts';
+import { CONSENT_COOKIES } from './consent.ts';
 import { removeCookie } from './cookies.ts';
 import { eraseDatabase } from './database.ts';
 import { LANGUAGE_COOKIE } from './i18n.ts';
@@ -55,7 +55,7 @@ async function removeWorkers(): Promise<void> {
 /** Saved screens, settings, our cookies, the service worker and its copies. Gives why something could not be deleted; none when all is gone. */
 export async function eraseAll(): Promise<readonly string[]> {
   eraseSettings();
-  for (const name of [CONSENT_COOKIE, LANGUAGE_COOKIE]) removeCookie(name);
+  for (const name of [...CONSENT_COOKIES, LANGUAGE_COOKIE]) removeCookie(name);
   // The worker goes first: it would fill its caches again.
   const ended = [await settle(removeWorkers()), await settle(eraseCaches()), await settle(eraseDatabase())];
   return ended.filter((fault) => fault !== null);

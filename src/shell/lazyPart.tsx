@@ -8,9 +8,9 @@ import { loadChunk } from './reload.ts';
  * reloads once. When it still can't, or when it throws, an error with a retry takes its place, and the rest of the page stays.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const fetchPart = (): LazyExoticComponent<ComponentType<P>> =>
-    lazy(async () => ({ default: await loadChunk(load, () => new URL(location.href)) }));
-  let Fetched = fetchPart();
+  const fetchPart = (isAsked: boolean): LazyExoticComponent<ComponentType<P>> =>
+    lazy(async () => ({ default: await loadChunk(load, () => new URL(location.href), isAsked) }));
+  let Fetched = fetchPart(false);
 
   return class LazyPart extends Component<P, { readonly error: Error | null }> {
     override state = { error: null };
@@ -21,7 +21,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 
     readonly retry = (): void => {
       // React keeps a failed import: another one has to take its place.
-      if (isLost(this.state.error)) Fetched = fetchPart();
+      if (isLost(this.state.error)) Fetched = fetchPart(true);
       this.setState({ error: null });
     };
 

@@ -32,10 +32,10 @@ function onMessage({ data }: MessageEvent<unknown>): void {
   change({ keptAt: Math.min(keptAt, connection.keptAt ?? keptAt) });
 }
 
-async function post(message: object): Promise<void> {
-  const registration = await navigator.serviceWorker.ready;
-  if (erasureCount() > 0) return;
-  registration.active?.postMessage(message);
+/** The worker, once it is active; null when all has been deleted meanwhile. */
+async function activeWorker(): Promise<ServiceWorker | null> {
+  const { active } = await navigator.serviceWorker.ready;
+  return erasureCount() > 0 ? null : active;
 }
 
 /** Called once. Browsers without service workers, and pages that may not have one, just need the network. */
@@ -46,15 +46,17 @@ export function startOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', onMessage);
   navigator.serviceWorker.startMessages();
+  navigator.serviceWorker.controller?.postMessage({ kind: 'started' });
   if (savesData()) return;
   if (location.pathname === new URL(SCREENER, BASE).pathname) setTimeout(register, DATA_FIRST_MS);
   else whenIdle(register);
 }
 
-let starting: Promise<void> | null = null;
+let starting: Promise<boolean> | null = null;
 
-function register(): Promise<void> {
-  if (erasureCount() > 0) return Promise.resolve();
+/** Whether there is a worker, or will be. */
+function register(): Promise<boolean> {
+  if (erasureCount() > 0) return Promise.resolve(false);
   starting ??= startWorker();
   return starting;
 }
@@ -64,22 +66,33 @@ export async function workerStarted(): Promise<void> {
   await starting;
 }
 
-async function startWorker(): Promise<void> {
+async function startWorker(): Promise<boolean> {
   try {
     await navigator.serviceWorker.register(trustedScriptUrl(new URL('sw.js', BASE).href));
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    void post({ kind: 'keepAssets', urls: loaded });
+    void activeWorker().then((worker) => worker?.postMessage({ kind: 'keepAssets', urls: loaded }));
+    return true;
   } catch (error) {
     console.info('the page needs the network', error);
+    return false;
   }
 }
 
-/** Called when all data have been loaded. */
-export function keepLastData(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
+/**
+ * Called when all data have been loaded. `handOver` gives whoever has the answers a port on which the service worker takes them, once; null when
+ * nothing is kept.
+ */
+export function keepLastData(handOver: (port: MessagePort | null) => void): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) {
+    handOver(null);
+    return;
+  }
   whenIdle(async () => {
-    await register();
-    await post({ kind: 'keepData' });
+    const worker = (await register()) ? await activeWorker() : null;
+    if (!worker) return handOver(null);
+    const { port1, port2 } = new MessageChannel();
+    handOver(port1);
+    worker.postMessage({ kind: 'keepData' }, [port2]);
   });
 }
 

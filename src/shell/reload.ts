@@ -1,4 +1,5 @@
 /** A part of the program that can't be fetched is mostly one of a build that is gone: the page is loaded again, with its state in the address. */
+import { BASE } from './base.ts';
 import { CatalogueError } from './errors.ts';
 
 /** A path reloads by itself at most once in this time. */
@@ -37,22 +38,67 @@ export function mayReload(path: string, nowMs: number): boolean {
   }
 }
 
+/** Longest that a reload waits for new copies of the files that may be broken. */
+const REPLACE_MS = 3000;
+
+/** Scripts and styles that this page has asked for lately: one of them could not be fetched or run. */
+function lateAssets(): string[] {
+  const root = new URL('assets/', BASE).href;
+  const since = performance.now() - RELOAD_GUARD_MS;
+  return performance
+    .getEntriesByType('resource')
+    .flatMap(({ name, startTime }) => (startTime >= since && name.startsWith(root) ? [name] : []));
+}
+
+/** Fetches them past the copies of the browser and of the service worker, which would answer with a broken one for ever. */
+async function replaceAssets(): Promise<void> {
+  const urls = lateAssets();
+  const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
+  if (worker) {
+    const { port1, port2 } = new MessageChannel();
+    await new Promise((replaced) => {
+      port1.onmessage = replaced;
+      worker.postMessage({ kind: 'replaceAssets', urls }, [port2]);
+    });
+  } else await Promise.all(urls.map((url) => fetch(url, { cache: 'reload' }).then((response) => response.arrayBuffer())));
+}
+
+async function reload(target: URL): Promise<void> {
+  await Promise.race([replaceAssets().catch(() => {}), new Promise((late) => setTimeout(late, REPLACE_MS))]);
+  if (target.href === location.href) location.reload();
+  else location.assign(target);
+}
+
 /** Loads `target` afresh unless that was just tried for its path. */
 export function reloadOnce(target: URL): boolean {
   if (reloading) return true;
   if (!navigator.onLine || !mayReload(target.pathname, Date.now())) return false;
   reloading = true;
-  if (target.href === location.href) location.reload();
-  else location.assign(target);
+  void reload(target);
   return true;
 }
 
-/** Imports a part of the program. When it can't be had, `target` is loaded afresh once; the second time the error is thrown. */
-export async function loadChunk<T>(importChunk: () => Promise<T>, target: () => URL): Promise<T> {
+/** Loads `target` afresh, as the user asked, if the file can be had by now that the error names: else what is on the screen would be lost too. */
+async function reloadWhenThere(error: unknown, target: URL): Promise<boolean> {
+  const [url = target.href] = /https?:[^\s"']+\.(?:js|css)\b/.exec(String(error)) ?? [];
+  const response = await fetch(url, { cache: 'reload' }).catch(() => null);
+  if (!response?.ok) return false;
+  mayReload(target.pathname, Date.now());
+  reloading = true;
+  void reload(target);
+  return true;
+}
+
+/**
+ * Imports a part of the program. When it can't be had, `target` is loaded afresh once; the second time the error is thrown. Where the user
+ * asked for another try, `target` is loaded afresh as soon as the part is there: browsers remember that an import has failed.
+ */
+export async function loadChunk<T>(importChunk: () => Promise<T>, target: () => URL, isAsked = false): Promise<T> {
   try {
     return await importChunk();
   } catch (error) {
-    if (reloadOnce(target())) return await new Promise<never>(() => {});
+    const isReloaded = isAsked ? await reloadWhenThere(error, target()) : reloadOnce(target());
+    if (isReloaded) return await new Promise<never>(() => {});
     throw new CatalogueError('chunkFailed', { fullPath: target().pathname }, error);
   }
 }

@@ -6,8 +6,22 @@ const ROOT = new URL('./', self.location.href);
 const CALLS = new URL('api/screener/', ROOT).href;
 const BUILD_HEADER = 'x-panscreen-build';
 const PARALLEL_MAX = 2;
+/** A page that has not started so long after it was sent is taken for one that can't. */
+const START_MS = 10_000;
 /** First in the query of what the page asks of the copies alone; see src/engine/answer.ts. */
 const KEPT_QUERY = '?kept=1';
+
+/** What a file of each kind says that it is. A host that answers for every path with its page answers with text/html for what is gone. */
+const TYPES = {
+  css: /^text\/css/,
+  html: /^text\/html/,
+  js: /javascript/,
+  json: /json/,
+  png: /^image\/png/,
+  svg: /^image\/svg/,
+  wasm: /^application\/wasm/,
+  webmanifest: /json/,
+};
 
 const within = (folder, url) => url.href.startsWith(new URL(folder, ROOT).href);
 
@@ -21,14 +35,25 @@ function keep(name, request, response) {
   return work;
 }
 
+/** Whether an answer is of the kind that was asked for, and from that very address. */
+function isSound(address, response) {
+  // Some hosts drop .html, and redirect to the address without it.
+  const isMoved = response.redirected && response.url !== address.replace(/\.html$/, '');
+  if (response.status !== 200 || isMoved || response.type !== 'basic') return false;
+  const { pathname } = new URL(address);
+  const extension = pathname === ROOT.pathname ? 'html' : /\.(\w+)$/.exec(pathname)?.[1];
+  const type = response.headers.get('content-type') ?? '';
+  return extension !== undefined && Object.hasOwn(TYPES, extension) ? TYPES[extension].test(type) : !TYPES.html.test(type);
+}
+
 /** A full disk costs the copy, never the answer. */
 async function store(name, request, response) {
   if (isErased) return;
   try {
     const cache = await caches.open(name);
-    const etag = response.headers.get('etag');
-    const kept = etag && (await cache.match(request));
-    if (!kept || kept.headers.get('etag') !== etag) await cache.put(request, response);
+    const known = response.headers.has('etag') && (await cache.match(request));
+    const isKnown = known && ['etag', BUILD_HEADER].every((header) => known.headers.get(header) === response.headers.get(header));
+    if (!isKnown) await cache.put(request, response);
   } catch (error) {
     console.warn('not kept for later', error);
   }
@@ -46,7 +71,7 @@ async function assetFirstKept(event) {
   const found = await kept('assets', event.request);
   if (found) return found;
   const response = await fetch(event.request);
-  if (response.ok) event.waitUntil(keep('assets', event.request, response.clone()));
+  if (isSound(event.request.url, response)) event.waitUntil(keep('assets', event.request, response.clone()));
   return response;
 }
 
@@ -59,10 +84,38 @@ async function forgetOtherBuilds(build) {
   }
 }
 
-async function keepAnswer(request, response) {
-  await keep('data', request, response);
+/** Takes the answers that the page has loaded, on the port on which its engine offers them. Nothing is downloaded again. */
+function takeAnswers(port) {
+  return new Promise((ended) => {
+    const next = () => port.postMessage('next');
+    const end = () => {
+      port.close();
+      ended();
+    };
+    port.onmessage = ({ data: { kind, url, headers, body } }) => {
+      if (isErased || kind === 'end') end();
+      else if (kind === 'offer')
+        void isKept(url, new Headers(headers)).then((known) => port.postMessage(known ? 'next' : 'wanted'));
+      else void keepAnswer(url, new Response(body, { headers })).then(next);
+    };
+    next();
+  });
+}
+
+/** Whether this very version of an answer has been kept. */
+async function isKept(url, headers) {
+  const found = await kept('data', url);
+  if (!found) return false;
+  if (new URL(url).searchParams.has('build')) return true;
+  const etag = headers.get('etag');
+  // Without a tag there is no telling; and the list's own date says how old the copies are.
+  return etag !== null && etag === found.headers.get('etag') && url !== `${CALLS}countries`;
+}
+
+async function keepAnswer(url, response) {
   const build = response.headers.get(BUILD_HEADER);
-  if (build && request.url === `${CALLS}countries`) await forgetOtherBuilds(build).catch(() => {});
+  await keep('data', url, response);
+  if (build && url === `${CALLS}countries`) await forgetOtherBuilds(build).catch(() => {});
 }
 
 async function tell(message) {
@@ -83,7 +136,11 @@ async function answerKept(event) {
 async function pageFromNetwork(event) {
   try {
     const response = await fetch(event.request);
-    if (response.ok) event.waitUntil(keepPages());
+    if (response.ok) {
+      const html = response.clone();
+      event.waitUntil(keepPages());
+      event.waitUntil(html.text().then((text) => watchStart(event.resultingClientId, text)));
+    }
     return response;
   } catch (error) {
     const isHome = new URL(event.request.url).pathname === ROOT.pathname;
@@ -97,7 +154,7 @@ async function pageFromNetwork(event) {
 async function otherFromNetwork(event) {
   try {
     const response = await fetch(event.request);
-    if (response.ok) event.waitUntil(keep('pages', event.request, response.clone()));
+    if (isSound(event.request.url, response)) event.waitUntil(keep('pages', event.request, response.clone()));
     return response;
   } catch (error) {
     const found = await kept('pages', event.request);
@@ -110,7 +167,10 @@ async function keepPages() {
   for (const path of ['./', './shell.html', './favicon.svg']) {
     const url = new URL(path, ROOT).href;
     const response = await fetch(url).catch(() => null);
-    if (response?.ok) await keep('pages', url, response);
+    if (!response || !isSound(url, response)) continue;
+    // A host may ask for a password at every address: what it answers with is no page of ours.
+    if (path !== './favicon.svg' && !(await response.clone().text()).includes('<meta name="build"')) continue;
+    await keep('pages', url, response.redirected ? new Response(response.body, response) : response);
   }
 }
 
@@ -126,25 +186,34 @@ async function each(items, work) {
 async function keepAssets(urls) {
   await each(new Set([...CORE.map((path) => new URL(path, ROOT).href), ...urls]), async (url) => {
     if (!within('assets/', new URL(url)) || (await kept('assets', url))) return;
-    const response = await fetch(url);
-    if (response.ok) await keep('assets', url, response);
+    // The page has just loaded most of them: a file whose name changes with its content is as good from the browser's own cache.
+    const response = await fetch(url, { cache: 'force-cache' });
+    if (isSound(url, response)) await keep('assets', url, response);
   });
 }
 
-async function keepData() {
-  const countries = await fetch(`${CALLS}countries`);
-  if (!countries.ok) return;
-  const build = countries.headers.get(BUILD_HEADER);
-  const codes = Object.keys(await countries.clone().json());
-  await keepAnswer(new Request(`${CALLS}countries`), countries);
-  const perCountry = codes.flatMap((code) => [`vector/${code}`, `vector-indexing/${code}`]);
-  await each(['reverse-index', 'header-index', ...perCountry], async (call) => {
-    const url = new URL(call, CALLS);
-    if (build) url.searchParams.set('build', build);
-    if (build && (await kept('data', url.href))) return;
-    const response = await fetch(url);
-    if (response.ok) await keep('data', url.href, response);
+/** Scripts that could not be run, or whose page never started: what the browser and this worker have of them may be broken. */
+async function replaceAssets(urls) {
+  await each(new Set(urls), async (url) => {
+    if (!within('assets/', new URL(url))) return;
+    const response = await fetch(url, { cache: 'reload' });
+    const cache = await caches.open('assets');
+    await cache.delete(url);
+    if (isSound(url, response)) await keep('assets', url, response);
   });
+}
+
+/** Clients whose page has said that it runs. */
+const started = new Set();
+
+/** Replaces the files that a page names when it has not started a while after it was sent. */
+async function watchStart(id, html) {
+  await new Promise((late) => setTimeout(late, START_MS));
+  if (started.has(id) || !(await self.clients.get(id))) return;
+  const links = [...html.matchAll(/\s(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, link]) =>
+    link.replace(/^(?:\.{1,2}\/)+/, './'),
+  );
+  await replaceAssets(links.map((link) => new URL(link, ROOT).href));
 }
 
 async function forgetOldAssets() {
@@ -171,8 +240,12 @@ self.addEventListener('message', (event) => {
     isErased = true;
     event.waitUntil(Promise.all(keeping).then(() => event.ports[0]?.postMessage(null)));
   }
+  if (event.data?.kind === 'started') started.add(event.source.id);
+  if (event.data?.kind === 'replaceAssets') {
+    event.waitUntil(replaceAssets(event.data.urls).then(() => event.ports[0]?.postMessage(null)));
+  }
   if (event.data?.kind === 'keepAssets') event.waitUntil(keepAssets(event.data.urls));
-  if (event.data?.kind === 'keepData') event.waitUntil(keepData().then(() => tell({ kind: 'dataKept' })));
+  if (event.data?.kind === 'keepData') event.waitUntil(takeAnswers(event.ports[0]));
 });
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);

@@ -18,6 +18,8 @@ export interface CountryUpdate {
   readonly updated: number;
 }
 
+/** A country as it stands in the path of a call. */
+export const COUNTRY_CODE = /^[A-Za-z0-9_-]{1,16}$/;
 /** Most positions that an index may name; a row wider than this is taken for a broken answer. */
 const POSITIONS_MAX = 10_000;
 
@@ -38,7 +40,7 @@ export function kindOf(value: unknown): string {
 /** The answer of the countries call, in the order of the answer. Throws with what is wrong. */
 export function readCountries(answer: unknown): CountryUpdate[] {
   return Object.entries(record(answer, 'countries')).map(([country, updated]) => {
-    assert(/^[A-Za-z0-9_-]{1,16}$/.test(country), `countries: “${country.slice(0, 40)}” is no country code`);
+    assert(COUNTRY_CODE.test(country), `countries: “${country.slice(0, 40)}” is no country code`);
     assert(
       typeof updated === 'number' && Number.isFinite(updated),
       `countries: the update time of ${country} is ${kindOf(updated)}`,

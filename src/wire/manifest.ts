@@ -1,4 +1,5 @@
 import { assert } from '../assert.ts';
+import { COUNTRY_CODE } from './calls.ts';
 
 /** One file of a published folder: content-hashed, never changed after it was written. */
 export interface PublishedFile {
@@ -9,10 +10,12 @@ export interface PublishedFile {
 
 /** The answer of one call, plain and compressed ahead of time where that saves enough. */
 export interface PublishedAnswer extends PublishedFile {
-  readonly type: 'application/json' | 'application/octet-stream';
+  readonly type: AnswerType;
   readonly br?: PublishedFile;
   readonly gzip?: PublishedFile;
 }
+
+type AnswerType = 'application/json' | 'application/octet-stream';
 
 /** manifest.json of a published folder: swapped in whole, it alone says which files are the present build of the data. */
 export interface Manifest {
@@ -29,32 +32,52 @@ export const MANIFEST_FILE = 'manifest.json';
 /** The manifest of the build before, for readers in the middle of it. */
 export const PREVIOUS_MANIFEST_FILE = 'manifest.previous.json';
 export const FILES_FOLDER = 'files';
+/** Longest manifest that is read: 250 countries take a hundredth of it. */
+export const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
+/** What files of a published folder are called. */
+export const PUBLISHED_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?$/;
 
-/** A file of a published folder has a plain name, so that none leads out of the folder. */
-const FILE_NAME = /^[\w-][\w.-]{0,100}$/;
+const BUILD = /^[0-9a-f]{32}$/;
+const INDEX_CALLS = ['countries', 'reverse-index', 'header-index'];
+const EXTENSIONS: Readonly<Record<AnswerType, string>> = { 'application/json': 'json', 'application/octet-stream': 'f32' };
 
-function isFile(file: unknown): boolean {
-  const { file: name, bytes } = (file ?? {}) as Partial<PublishedFile>;
-  return typeof name === 'string' && FILE_NAME.test(name) && typeof bytes === 'number';
+/** The content type of a call's answer; null for what is no call. */
+export function answerType(call: string): AnswerType | null {
+  if (INDEX_CALLS.includes(call)) return 'application/json';
+  const [, kind, country = ''] = /^(vector|vector-indexing)\/(.*)$/s.exec(call) ?? [];
+  if (!kind || !COUNTRY_CODE.test(country)) return null;
+  return kind === 'vector' ? 'application/octet-stream' : 'application/json';
 }
 
-/** Reads manifest.json. Throws with what is wrong. */
+function isFile(file: unknown, extension: string): boolean {
+  const { file: name, bytes } = (file ?? {}) as Partial<PublishedFile>;
+  const isNamed = typeof name === 'string' && PUBLISHED_FILE.test(name) && name.slice(name.indexOf('.') + 1) === extension;
+  return isNamed && Number.isSafeInteger(bytes) && (bytes as number) >= 0;
+}
+
+/** Reads manifest.json. Whoever wrote it is not trusted: files have names of ours, answers the type of their call. Throws with what is wrong. */
 export function readManifest(text: string): Manifest {
   const manifest = parse(text) as Manifest;
   assert(typeof manifest === 'object' && manifest !== null && manifest.format === 1, 'manifest.json is of another format than 1');
-  const { build, answers } = manifest;
-  assert(
-    typeof build === 'string' && typeof answers === 'object' && answers !== null,
-    'manifest.json names no build or no answers',
-  );
-  for (const call of ['countries', 'reverse-index', 'header-index']) {
-    assert(Object.hasOwn(answers, call), `manifest.json has no answer for ${call}`);
-  }
-  for (const [call, answer] of Object.entries(answers)) {
-    const files = isFile(answer) ? [answer.br, answer.gzip].filter((file) => file !== undefined) : [answer];
-    assert(isFile(answer) && files.every(isFile), `manifest.json names no file for ${call}`);
-  }
+  const { build, created, answers } = manifest;
+  assert(typeof build === 'string' && BUILD.test(build), 'manifest.json names no build: 32 hex digits');
+  assert(Number.isSafeInteger(created), 'manifest.json does not say when it was created, in epoch seconds');
+  assert(typeof answers === 'object' && answers !== null && !Array.isArray(answers), 'manifest.json names no answers');
+  for (const call of INDEX_CALLS) assert(Object.hasOwn(answers, call), `manifest.json has no answer for ${call}`);
+  for (const [call, answer] of Object.entries(answers)) checkAnswer(call, answer);
   return manifest;
+}
+
+function checkAnswer(call: string, answer: PublishedAnswer): void {
+  const type = answerType(call);
+  assert(type !== null, `manifest.json has an answer for ${JSON.stringify(call.slice(0, 40))}, which is no call`);
+  const extension = EXTENSIONS[type];
+  const isWhole =
+    isFile(answer, extension) &&
+    (answer.br === undefined || isFile(answer.br, `${extension}.br`)) &&
+    (answer.gzip === undefined || isFile(answer.gzip, `${extension}.gz`));
+  assert(isWhole, `manifest.json names no file for ${call}: 32 hex digits of its hash, .${extension}, and its length`);
+  assert(answer.type === type, `manifest.json gives ${call} another type than ${type}`);
 }
 
 function parse(text: string): unknown {

@@ -96,3 +96,31 @@ describe('the page on a server of another house', () => {
     await page.close();
   });
 });
+
+describe('a text of a hundred thousand characters without a space', () => {
+  it('does not block the page, and is shown whole on request', async () => {
+    const long = 'x'.repeat(100_000);
+    const address = await serveElsewhere({
+      countries: json({ US: 1763596800 }),
+      'reverse-index': json({ marketCapitalization: 0 }),
+      'header-index': json({ symbol: 0, name: 1, description: 2, industry: 3 }),
+      'vector/US': floats([1e9]),
+      'vector-indexing/US': json({ tickerIndex: [['AAA', long, long, long]] }),
+    });
+    const page = await browser().newPage({ viewport: { width: 2000, height: 900 } });
+    await openScreener(page, address);
+    const begun = Date.now();
+    await page.keyboard.press('2');
+    await page.locator('.grid-editor :focus').waitFor({ state: 'attached' });
+    await page.keyboard.press('.');
+    const text = page.locator('.row-text');
+    await text.waitFor();
+    expect(await text.innerText()).toContain('…');
+    expect(Date.now() - begun).toBeLessThan(5000);
+    const asked = Date.now();
+    await text.getByRole('button', { name: 'Show the whole text' }).click();
+    await expect.poll(async () => (await text.innerText()).replaceAll(/\s/g, '').length).toBe(long.length);
+    expect(Date.now() - asked).toBeLessThan(5000);
+    await page.close();
+  });
+});

@@ -288,6 +288,95 @@ describe('the engine’s worker', () => {
   });
 });
 
+describe('a worker in an endless loop', () => {
+  it('is told of within two seconds of an edit, and started again with the edit done', async () => {
+    const made = await context();
+    const page = await made.newPage();
+    await openScreener(page, address, `?s=${encodeURIComponent('type = Equity | rows 1..9')}`);
+    await expect.poll(() => rowCounts(page), LOADED).toBe(`9 of ${ROWS} rows`);
+    void page
+      .workers()[0]!
+      .evaluate('for (;;) {}')
+      .catch(() => {});
+    await page.waitForTimeout(100);
+    await page.getByLabel('Screen as text').fill('type = Equity | rows 1..8');
+    const alert = page.getByRole('alert').filter({ hasText: 'The engine is not answering' });
+    await alert.waitFor({ timeout: 2000 });
+    await page.getByRole('alert').filter({ hasText: 'it did not answer' }).waitFor(LOADED);
+    await expect.poll(() => rowCounts(page), LOADED).toBe(`8 of ${ROWS} rows`);
+    expect(await alert.count()).toBe(0);
+    await made.close();
+  });
+});
+
+describe('a script of the page that cannot be had', () => {
+  it.each([SCREENER, ''])('leaves a line and a link that loads the page again: /%s', async (path) => {
+    const made = await context();
+    const page = await made.newPage();
+    let isDown = true;
+    await page.route(/assets\/index-[\w-]+\.js/, (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()));
+    await page.goto(`${address}${path}?s=rows+1..5`);
+    const line = page.getByText('This page has not started.');
+    expect(await line.isVisible()).toBe(false);
+    await line.waitFor(LOADED);
+    isDown = false;
+    await line.getByRole('link', { name: 'Reload' }).click();
+    await page
+      .getByRole(path === '' ? 'heading' : 'button')
+      .first()
+      .waitFor();
+    await line.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?s=rows+1..5');
+    await made.close();
+  });
+});
+
+describe('a part of the page that cannot be had', () => {
+  it('sends the click where it was going, and a broken copy of it is replaced', async () => {
+    const made = await browser().newContext({ locale: 'en-US' });
+    await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+    const page = await made.newPage();
+    await page.goto(address);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const screenerCopy = () =>
+      page.evaluate(async () => {
+        const cache = await caches.open('assets');
+        return (await cache.keys()).map(({ url }) => url).find((url) => /Screener-[\w-]+\.js$/.test(url)) ?? '';
+      });
+    await expect.poll(screenerCopy, LOADED).not.toBe('');
+    const copy = await screenerCopy();
+    await page.evaluate(async (url) => {
+      const broken = new Response('half a scr', { headers: { 'content-type': 'text/javascript' } });
+      await (await caches.open('assets')).put(url, broken);
+    }, copy);
+    await page.goto(address);
+    await page.getByRole('link', { name: 'Open the screener' }).click();
+    await allRows(page);
+    expect(new URL(page.url()).pathname).toBe(`/${SCREENER}`);
+    expect(await page.evaluate(async (url) => (await (await caches.match(url))?.text())?.length ?? 0, copy)).toBeGreaterThan(
+      1000,
+    );
+    await made.close();
+  });
+
+  it('leaves the desk as it is when a panel fails twice, and comes with the retry', async () => {
+    const made = await context({ viewport: { width: 2000, height: 900 } });
+    const page = await made.newPage();
+    let isDown = true;
+    await page.route(/assets\/SavedPanel-[\w-]+\.js/, (route) => (isDown ? route.fulfill({ status: 404 }) : route.continue()));
+    await openScreener(page, address);
+    // Reloads once, with the panel open.
+    await page.getByRole('tab', { name: 'Saved' }).click();
+    const lost = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await lost.waitFor(LOADED);
+    await allRows(page);
+    isDown = false;
+    await lost.getByRole('button', { name: 'Try again' }).click();
+    await page.getByLabel('Name of the screen').waitFor(LOADED);
+    await made.close();
+  });
+});
+
 describe('the network', () => {
   it('that goes while countries load, and comes back: what came stays, the rest is named and comes by the button', async () => {
     const made = await context();

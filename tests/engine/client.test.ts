@@ -50,6 +50,7 @@ function setUp() {
       onBackends: (choice) => choices.push(choice),
       onResult: (result) => results.push(result),
       onCrash: (message) => crashes.push(message),
+      onSilence: () => {},
     },
   );
   const asked = (kind: Request['kind']) =>

@@ -234,6 +234,37 @@ describe('what takes its time', () => {
   });
 });
 
+describe('another try', () => {
+  it('asks past every copy of the answer on the way, for a country and for all, and the first load does not', async () => {
+    const sent: string[] = [];
+    let isBroken = true;
+    const own = createServer((request, response) => {
+      const call = (request.url ?? '').slice('/api/screener/'.length);
+      sent.push(`${call} ${request.headers['cache-control'] ?? 'as it may'}`);
+      // A copy that was cut in half, with the tag of the whole.
+      const body = ANSWERS[call] ?? Buffer.alloc(0);
+      response.setHeader('etag', '"1"');
+      response.end(isBroken && call === 'vector/US' ? body.subarray(0, body.length / 2) : body);
+    });
+    await new Promise<void>((ready) => own.listen(0, '127.0.0.1', ready));
+    const base = `http://127.0.0.1:${(own.address() as AddressInfo).port}/`;
+    const loader = new Loader(remoteSource(base), () => {});
+    await loader.load();
+    expect(loader.universe().countries[0]?.status).toBe('failed');
+    expect(sent.filter((line) => !line.endsWith('as it may'))).toEqual([]);
+    isBroken = false;
+    sent.length = 0;
+    await loader.retry(['US']);
+    expect(sent.sort()).toEqual(['vector-indexing/US no-cache', 'vector/US no-cache']);
+    expect(loader.universe().rowCount).toBe(ALL_ROWS);
+    sent.length = 0;
+    await new Loader(remoteSource(base, { cache: 'reload' }), () => {}).load();
+    expect(sent).toHaveLength(Object.keys(ANSWERS).length);
+    expect(sent.filter((line) => !line.endsWith(' no-cache'))).toEqual([]);
+    own.close();
+  });
+});
+
 describe('a build of the data that is replaced while it is loaded', () => {
   const build =
     (name: string): Answer =>

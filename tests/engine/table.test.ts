@@ -165,7 +165,7 @@ describe('a growing table', () => {
   });
 
   it('drops the characters that turn the direction of reading, so that two names that look alike are one', () => {
-    const names = ['ab', 'a\u202eb', '\u2066cd\u2069', 'cd', '\u202a', 'c\u202ad', 'ab'];
+    const names = ['ab', 'a\u202eb', '\u2066cd\u2069', 'cd\u200f', '\u202a\u061c', 'c\u202ad', '\u061cab\u200e'];
     const growing = new GrowingTable();
     write(growing, { country: 'A', closes: names.map(() => 1), names });
     const text = growing.table(['A']).text('name')!;

@@ -393,6 +393,8 @@ const parquet = bytes({
   read: async (input) => readSecurities(file('parquet/securities.parquet', input)),
 });
 
+const ENTRY_BYTES_MAX = 1e9;
+
 const zip = bytes({
   name: 'zip',
   share: 0.2,
@@ -405,7 +407,7 @@ const zip = bytes({
   refusal: /^fuzz\.zip: /,
   read: async (input) => {
     const path = file('fuzz.zip', input);
-    for await (const entry of entriesOf(path)) {
+    for await (const entry of entriesOf(path, ENTRY_BYTES_MAX)) {
       if (/^\/|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(entry.name)) throw new Wrong(`a way out: ${entry.name}`);
       const content = await entry.read();
       if (content.length !== entry.bytes) throw new Wrong(`${content.length} bytes for ${entry.bytes}`);

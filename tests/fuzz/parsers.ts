@@ -133,7 +133,7 @@ const indexing = textParser({
 const manifest = textParser({
   name: 'manifest',
   seeds: [
-    '{"format":1,"build":"b","created":1,"answers":{"countries":{"file":"a.json","bytes":1,"type":"application/json"},"reverse-index":{"file":"b.json","bytes":2,"type":"application/json"},"header-index":{"file":"c.json","bytes":3,"type":"application/json"}}}',
+    '{"format":1,"build":"00000000000000000000000000000000","created":1,"answers":{"countries":{"file":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.json","bytes":1,"type":"application/json"},"reverse-index":{"file":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.json","bytes":2,"type":"application/json"},"header-index":{"file":"cccccccccccccccccccccccccccccccc.json","bytes":3,"type":"application/json"},"vector/US":{"file":"dddddddddddddddddddddddddddddddd.f32","bytes":4,"type":"application/octet-stream","br":{"file":"eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.f32.br","bytes":3}}}}',
     '{"format":2}',
     '{',
   ],
@@ -141,7 +141,7 @@ const manifest = textParser({
   read: (text) => {
     const { answers } = readManifest(text);
     for (const { file } of Object.values(answers)) {
-      if (typeof file !== 'string' || /[/\\]|^\./.test(file)) throw new Wrong(`a file outside of the folder: ${file}`);
+      if (typeof file !== 'string' || !/^[0-9a-f]{32}\.(?:json|f32)$/.test(file)) throw new Wrong(`no name of a file: ${file}`);
     }
   },
 });

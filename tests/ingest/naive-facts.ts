@@ -280,11 +280,12 @@ export class FilingsKnown {
 
   /** By one tag as far as that goes, else by whichever is stated of each period. */
   #twelveMonths(tags: readonly string[], day: string): number {
+    const isPerShare = tags === FLOWS.dilutedEPSTTM;
     for (const tag of tags) {
-      const total = this.#twelveMonthsOf([tag], day);
+      const total = this.#twelveMonthsOf([tag], day, isPerShare);
       if (!Number.isNaN(total)) return total;
     }
-    return this.#twelveMonthsOf(tags, day);
+    return this.#twelveMonthsOf(tags, day, isPerShare);
   }
 
   /**
@@ -293,15 +294,19 @@ export class FilingsKnown {
    * average shares of their own period, are added up by quarters, as they are published, unless that is far off: then some quarters
    * have been restated.
    */
-  #twelveMonthsOf(tags: readonly string[], day: string): number {
+  #twelveMonthsOf(tags: readonly string[], day: string, isPerShare: boolean): number {
     const window = this.#window(day);
     if (!window) return Number.NaN;
     const { year, toDate, prior } = window;
     const whole = toDate ? Number.NaN : this.#of(tags, year);
     if (!Number.isNaN(whole)) return whole;
-    // Apple restated its year 2009 in January 2010, and not all of its quarters: the difference of both would be no quarter.
-    const quarters = this.#isRestated(year) ? Number.NaN : this.#fourQuarters(tags, day);
-    return Number.isNaN(quarters) ? this.#of(tags, year) + this.#of(tags, toDate) - this.#of(tags, prior) : quarters;
+    const [now, before] = [toDate, prior].map((span) => span && this.#newest(tags, span.start, span.end));
+    const cumulative = this.#cumulative(tags, day);
+    const quarters = this.#fourQuarters(tags, day);
+    const isComparable = now !== undefined && before !== undefined && before.filed >= now.filed;
+    const isUnrestated = Math.abs(quarters - cumulative) < RESTATED_SHARE * Math.abs(cumulative);
+    if (isComparable && !Number.isNaN(cumulative) && !(isPerShare && isUnrestated)) return cumulative;
+    return Number.isNaN(quarters) ? cumulative : quarters;
   }
 
   /**
@@ -315,11 +320,6 @@ export class FilingsKnown {
     const [year, toDate, prior] = [window.year, window.toDate, window.prior].map((span) => this.#of(tags, span));
     const hasMoved = prior! > 0 && (Number.isNaN(year) || Number.isNaN(toDate));
     return hasMoved ? Number.NaN : orZero(year!) + orZero(toDate!) - orZero(prior!);
-  }
-
-  #isRestated({ start, end }: Span): boolean {
-    const stated = this.#entries('NetIncomeLoss', 'USD').filter((entry) => entry.start === start && entry.end === end);
-    return new Set(stated.map(({ val }) => val)).size > 1;
   }
 
   #of(tags: readonly string[], span: Span | undefined): number {

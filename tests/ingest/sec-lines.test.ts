@@ -40,9 +40,9 @@ describe('share issuance', () => {
     expect(knownOn(DAY, [...COMPANY, ...facts], 'proceedsFromIssuanceOfCommonStock')).toBe(400);
   });
 
-  it('is missing where the report leaves the line out that was something a year before', () => {
+  it('is 0 with a doubt where the report leaves the line out that was something a year before', () => {
     const facts = stated(SOLD, 2020, [100, 250, 400, 400]);
-    expect(knownOn(DAY, [...COMPANY, ...facts], 'proceedsFromIssuanceOfCommonStock')).toBeNaN();
+    expect(knownOn(DAY, [...COMPANY, ...facts], 'proceedsFromIssuanceOfCommonStock')).toBe(0);
     expect(flagsOn(DAY, [...COMPANY, ...facts], 'proceedsFromIssuanceOfCommonStock')).toEqual(['fallback']);
     const repeated = stated(SOLD, 2020, [100, 250, 400, 400], [0, 1]);
     expect(knownOn(DAY, [...COMPANY, ...repeated], 'proceedsFromIssuanceOfCommonStock')).toBe(400 - 250);
@@ -55,6 +55,21 @@ it('depreciation and amortization is the line of the cash flows, not a rounded n
     ...stated('Depreciation', 2020, [null, null, null, 13_000]),
   ];
   expect(knownOn('2021-03-10', [...COMPANY, ...facts], 'depreciationAndAmortization')).toBe(12_988);
+});
+
+it('twelve months are the difference that one filing states before quarters that are derived of several', () => {
+  // As Apple’s dividends of 2012: two reports state a declaration that was later counted in the next quarter.
+  const declared = [
+    '2020-01-01..2020-06-30 2.65 USD/shares 2020-08-01',
+    '2020-01-01..2020-06-30 0 USD/shares 2021-08-01',
+    '2020-04-01..2020-06-30 0 USD/shares 2021-08-01',
+    '2020-07-01..2020-09-30 0 USD/shares 2021-08-01',
+    '2020-01-01..2020-09-30 2.65 USD/shares 2020-11-01',
+    '2020-01-01..2020-12-31 2.65 USD/shares 2021-02-15 10-K',
+    '2021-01-01..2021-03-31 2.65 USD/shares 2021-05-01',
+    '2021-01-01..2021-06-30 5.3 USD/shares 2021-08-01',
+  ].map((text) => `CommonStockDividendsPerShareDeclared ${text}`);
+  expect(knownOn(DAY, [...COMPANY, ...declared], 'dividendPerShare')).toBeCloseTo(7.95, 9);
 });
 
 it('accounts payable of the taxonomy of 2009 are read', () => {

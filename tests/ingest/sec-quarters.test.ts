@@ -64,14 +64,15 @@ function figuresOn(facts: readonly Fact[], day: string): (id: string) => Ours {
   });
 }
 
-/** A line that the balance sheet before states is a gap where it is absent, and not nil. */
-const isGap = (ours: Ours, theirs: number): boolean =>
-  theirs === 0 && Number.isNaN(ours.value) && ours.flags.includes('fallback');
 /** Why a figure may be another than what the second reader makes of the filings. */
-const isExplained = (id: string, at: string, ours: Ours, theirs: number, known: FilingsKnown): boolean =>
-  isGap(ours, theirs) ||
+const RULES: readonly ((difference: { id: string; at: string; ours: Ours; theirs: number; known: FilingsKnown }) => boolean)[] = [
   // Earnings per share are over average shares, which a public offering multiplies: neither sum is right, and ours says so.
-  (id === 'dilutedEPSTTM' && !known.addUp(id, at) && ours.flags.includes('inconsistent'));
+  ({ id, at, ours, known }) => id === 'dilutedEPSTTM' && !known.addUp(id, at) && ours.flags.includes('inconsistent'),
+  // A line that a statement leaves out though it was something a year before is unknown: ours is 0 with a doubt.
+  ({ ours, theirs }) => Number.isNaN(theirs) && ours.value === 0 && ours.flags.includes('fallback'),
+  // A line that the balance sheet before states is a gap where it is absent, and not nil.
+  ({ ours, theirs }) => theirs === 0 && Number.isNaN(ours.value) && ours.flags.includes('fallback'),
+];
 
 /** Of floating-point sums. */
 const TOLERANCE = 1e-9;
@@ -80,7 +81,7 @@ const isSame = (ours: number, theirs: number): boolean =>
 
 describe.skipIf(!isThere)('companyfacts at the end of every quarter since 2010', () => {
   beforeAll(async () => {
-    for await (const entry of entriesOf(ARCHIVE)) texts.set(entry.name, (await entry.read()).toString('utf8'));
+    for await (const entry of entriesOf(ARCHIVE, 64e6)) texts.set(entry.name, (await entry.read()).toString('utf8'));
   });
 
   it.each(COMPANIES)('$name: every figure is what the filings known on that day say', ({ file, since, splits }) => {
@@ -97,7 +98,8 @@ describe.skipIf(!isThere)('companyfacts at the end of every quarter since 2010',
         if (!STATEMENT_IDS.includes(column)) return;
         comparedCount++;
         if (isSame(ours(column).value, theirs)) return;
-        if (isExplained(id, at, ours(column), theirs, known)) explainedCount++;
+        const difference = { id, at, ours: ours(column), theirs, known };
+        if (RULES.some((isExplained) => isExplained(difference))) explainedCount++;
         else wrong.push(`${day} ${column}: ${ours(column).value}, the filings say ${theirs}`);
       };
       for (const [suffix, at] of [
@@ -112,7 +114,7 @@ describe.skipIf(!isThere)('companyfacts at the end of every quarter since 2010',
     }
     expect(wrong).toEqual([]);
     expect(comparedCount).toBeGreaterThan(1000);
-    expect(explainedCount).toBeLessThanOrEqual(6);
+    expect(explainedCount).toBeLessThanOrEqual(8);
   });
 
   it.each([

@@ -68,3 +68,30 @@ test('the build before is served to who names it, the present one to everybody e
   expect((await get(port, '/api/screener/vector/DE')).status).toBe(404);
   expect(seedOf((await get(port, '/api/screener/vector/US?build=unknown')).body)).toBe(2);
 });
+
+test('answers of a named build never change, and say so; those of the present one are asked for again', async () => {
+  const first = String((await get(port, '/api/screener/countries')).headers['x-panscreen-build']);
+  const cacheOf = async (query: string, headers: Record<string, string> = {}): Promise<unknown> =>
+    (await get(port, `/api/screener/vector/US${query}`, headers)).headers['cache-control'];
+  const forEver = 'public, max-age=31536000, immutable';
+  expect(await cacheOf(`?build=${first}`)).toBe(forEver);
+  const { etag } = (await get(port, `/api/screener/vector/US?build=${first}`)).headers;
+  const known = await get(port, `/api/screener/vector/US?build=${first}`, { 'if-none-match': String(etag) });
+  expect([known.status, known.headers['cache-control']]).toEqual([304, forEver]);
+  for (const query of ['', '?build=', '?build=unknown', `?build=${first}0`]) expect(await cacheOf(query)).toBe('no-cache');
+  await publish(folder, [country('US', 2500, 2), country('DE', 100, 2)]);
+  await expect
+    .poll(async () => (await get(port, '/api/screener/countries')).headers['x-panscreen-build'], { timeout: 3000 })
+    .not.toBe(first);
+  expect(await cacheOf(`?build=${first}`)).toBe(forEver);
+  await publish(folder, [country('US', 2500, 3), country('DE', 100, 3)]);
+  // The build is gone: what is given instead may not be taken for it.
+  await expect.poll(() => cacheOf(`?build=${first}`), { timeout: 3000 }).toBe('no-cache');
+});
+
+test('a build that another server of the folder has seen first is given at once', async () => {
+  await get(port, '/api/screener/countries');
+  const { build } = await publish(folder, [country('US', 2500, 4)]);
+  const { headers } = await get(port, `/api/screener/vector/US?build=${build}`);
+  expect(headers['x-panscreen-build']).toBe(build);
+});

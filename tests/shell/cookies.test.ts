@@ -22,10 +22,12 @@ afterEach(() => {
 
 const attributes = (line = '') => new Set(line.toLowerCase().split(/;\s*/));
 
-describe('the two cookies', () => {
+describe('the cookies', () => {
   it.each([
     ['analytics', 'true', 365],
     ['analytics', 'false', 30],
+    ['marketing', 'true', 365],
+    ['marketing', 'false', 30],
     ['language', 'ar', 365],
   ] as const)('%s=%s is kept for %i days, on the whole host', (name, value, days) => {
     writeCookie(name, value, 'lax');

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startLanguage } from '../../src/shell/i18n.ts';
 import { lazyPart } from '../../src/shell/lazyPart.tsx';
-import { mayReload, watchChunks } from '../../src/shell/reload.ts';
+import { mayReload } from '../../src/shell/reload.ts';
 
 beforeAll(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -35,6 +35,9 @@ describe('a part that is loaded on demand', () => {
   it('and fails again after the reload gives way to an error alone, and comes with the retry', async () => {
     // The path has just been reloaded: it may not again.
     expect(mayReload(location.pathname, Date.now())).toBe(true);
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('no network');
+    });
     let tries = 0;
     const Panel = lazyPart(async () => {
       if (++tries < 3) throw new TypeError('Failed to fetch dynamically imported module');
@@ -46,6 +49,24 @@ describe('a part that is loaded on demand', () => {
     expect(host.textContent).toContain('could not be loaded');
     await retry(host);
     expect(host.textContent).toBe('the deskthe panel');
+  });
+
+  it('and is there again, but failed before, which browsers remember, loads the page afresh with the retry', async () => {
+    expect(mayReload(location.pathname, Date.now())).toBe(true);
+    const file = 'https://host/assets/Panel-1.js';
+    const Panel = lazyPart(async () => {
+      throw new TypeError(`Failed to fetch dynamically imported module: ${file}`);
+    });
+    const host = await show(Panel);
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      return new Response();
+    });
+    await retry(host);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalled());
+    expect(asked).toEqual([file]);
   });
 
   it('and throws while it is shown leaves the rest as it is, with its reason and a retry', async () => {
@@ -61,13 +82,16 @@ describe('a part that is loaded on demand', () => {
     expect(host.textContent).toBe('the deskthe panel');
   });
 
-  it('of another page reloads where the click was going, not where it was', () => {
+  it('of another page reloads where the click was going, not where it was', async () => {
+    // A page that is being replaced by now would not reload again.
+    vi.resetModules();
+    const { watchChunks } = await import('../../src/shell/reload.ts');
     const target = new URL('/stocks/screener?s=rows+1..5#top', location.href);
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
     watchChunks(() => target);
     dispatchEvent(new Event('vite:preloadError'));
-    expect(assign.mock.calls).toEqual([[target]]);
+    await vi.waitFor(() => expect(assign.mock.calls).toEqual([[target]]));
     expect(reload).not.toHaveBeenCalled();
   });
 });

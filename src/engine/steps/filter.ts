@@ -1,8 +1,10 @@
 /** A filter by the numbers or the categories of one column. */
+
 import { MASK_MISSING, MASK_PASSES } from '../../../kernels/bulk.ts';
 import { codesPass, maskPass, numbersPass } from '../../../kernels/filter.ts';
 import { FAILS, judgeCodes, judgeNumbers, LACKS, PASSES } from '../../../kernels/verdicts.ts';
 import { isMoney, isText } from '../../catalogue/column.ts';
+import { cappedText } from '../capped.ts';
 import { type Compared, comparisonOf } from '../comparison.ts';
 import { numbersOf } from '../numbers.ts';
 import { type CategoricalOperator, isNumericOperator, type NumericOperator, OPERATOR_VALUES, operatorsOf } from '../operators.ts';
@@ -133,7 +135,9 @@ export const filterText: StepText<FilterStep> = {
 function allowedLabels(step: CategoricalFilter, labels: readonly string[]): Uint8Array {
   const wanted = new Set(step.operatorValues);
   const keeps = step.operator === 'Equals' || step.operator === 'In';
-  return Uint8Array.from(labels, (label) => (wanted.has(label) === keeps ? PASSES : FAILS));
+  // A long text is also known by what the page shows of it.
+  const isWanted = (label: string): boolean => wanted.has(label) || wanted.has(cappedText(label));
+  return Uint8Array.from(labels, (label) => (isWanted(label) === keeps ? PASSES : FAILS));
 }
 
 /** The number that a row needs, in its own currency. */

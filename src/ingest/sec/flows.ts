@@ -46,14 +46,16 @@ export interface FlowOptions {
   readonly nil: Series;
   /** Periods of which the company has restated its income, by their key. */
   readonly restated: ReadonlySet<string>;
+  /** Amounts over the average shares of their own period: they are published as those of four quarters and don't add up otherwise. */
+  readonly isOverAverage: boolean;
   /** Twelve months are only added up to days after that one. */
   readonly trailingAfter: number;
 }
 
 /**
  * What a series says of fiscal years, half-years, quarters and twelve months. What isn't reported is derived: the longer of two
- * periods that begin together less the shorter one, then the year less three quarters in a row; twelve months as four quarters, or as
- * the year and the year to date less the same months of the year before.
+ * periods that begin together less the shorter one, then the year less three quarters in a row; twelve months as the year and the year
+ * to date less the same months of the year before, which the filing of the year to date states beside it, or as four quarters.
  */
 export function flowsOf(series: Series, options: FlowOptions): Flows {
   const figures = [...series.values()].filter(({ start }) => !Number.isNaN(start));
@@ -89,7 +91,7 @@ export function flowsOf(series: Series, options: FlowOptions): Flows {
     const summands = { all, quarters: [...quarters.values(), ...zeroQuarters], halves: [...halves.values()] };
     for (const end of new Set(all.map((figure) => figure.end))) {
       if (end <= options.trailingAfter) continue;
-      const sum = twelveMonthsTo(end, summands);
+      const sum = twelveMonthsTo(end, summands, options.isOverAverage);
       if (sum) trailing.set(end, sum);
     }
   }
@@ -145,13 +147,18 @@ interface Summands {
   readonly halves: readonly Figure[];
 }
 
-/** Quarters that are derived of one restated figure and one that is not count after the year to date as its filing states it. */
-function twelveMonthsTo(end: number, { all, quarters, halves }: Summands): Figure | null {
+/**
+ * A filing states the same months of the year before on the basis of the year to date, so that their difference counts before quarters,
+ * some of which are derived of figures of several filings. Amounts over average shares are those of quarters, unless one is derived of
+ * a restated figure and one that is not.
+ */
+function twelveMonthsTo(end: number, { all, quarters, halves }: Summands, isOverAverage: boolean): Figure | null {
   const year = latestFiled(all.filter((figure) => figure.end === end && isYear(figure)));
   if (year) return year;
+  const toDate = yearToDateAt(end, all, true);
   const chained = chainTo(end, quarters, 4) ?? chainTo(end, halves, 2);
-  if (chained && !chained.isMixed) return chained;
-  return yearToDateAt(end, all, true) ?? chained ?? yearToDateAt(end, all, false);
+  const isChained = chained !== null && isOverAverage && !chained.isMixed;
+  return (isChained ? chained : toDate) ?? chained ?? yearToDateAt(end, all, false);
 }
 
 const latestFiled = (figures: readonly Figure[]): Figure | undefined =>
@@ -310,7 +317,7 @@ export function stacked<Key>(levels: readonly ReadonlyMap<Key, Figure>[]): Map<K
   return all;
 }
 
-/** Of rules of which some state only a part the first counts that none is larger than but for rounding. */
+/** Of rules of which some state only a part the largest figure counts. */
 function largest(candidates: readonly ReadonlyMap<number, Figure>[]): Map<number, Figure> {
   const all = new Map<number, Figure>();
   for (const candidate of candidates) {

@@ -1,6 +1,7 @@
 /** Where files of companies lie: an archive, or a folder. Neither is unpacked or held in memory. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileAt, filesIn, folderAt } from '../files.ts';
 import { Archive, type ArchiveEntry } from '../zip.ts';
 import type { Remarks } from './remarks.ts';
 
@@ -17,13 +18,13 @@ export interface Shelf {
   readonly close: () => void;
 }
 
-/** A folder has no file larger than this that we read. */
-const FILE_BYTES_MAX = 2e9;
+/** The facts of the largest companies have some ten megabytes; a file of more than this is a trap, and some are held in memory at a time. */
+const FILE_BYTES_MAX = 128e6;
 
 /**
  * Opens the first of the places that is there: an archive ends in .zip, all others are folders.
  * @returns null when there is none
- * @throws with the name of an archive that can't be read
+ * @throws with the name of an archive that can't be read, of a wanted file that is too large, and of what is neither archive nor folder
  */
 export async function openShelf(
   places: readonly string[],
@@ -31,14 +32,14 @@ export async function openShelf(
   remarks: Remarks,
 ): Promise<Shelf | null> {
   for (const place of places) {
-    const found = await stat(place).catch(() => null);
-    if (!found) continue;
-    if (!place.endsWith('.zip')) {
+    const isArchive = place.endsWith('.zip');
+    if (!(await (isArchive ? fileAt(place) : folderAt(place)))) continue;
+    if (!isArchive) {
       const shelf = await folderShelf(place, isWanted);
       if (shelf.files.size > 0) return shelf;
       continue;
     }
-    const archive = await Archive.open(place, isWanted);
+    const archive = await Archive.open(place, isWanted, { entryBytesMax: FILE_BYTES_MAX });
     for (const { name, reason } of archive.refused) remarks.add(`${archive.name}: ${reason}: not read`, name);
     const file = (entry: ArchiveEntry): ShelfFile => ({
       name: entry.name,
@@ -56,15 +57,10 @@ export async function openShelf(
 
 async function folderShelf(folder: string, isWanted: (name: string) => boolean): Promise<Shelf> {
   const files = new Map<string, ShelfFile>();
-  for (const name of (await readdir(folder)).sort()) {
-    if (!isWanted(name)) continue;
-    const path = join(folder, name);
+  for (const path of await filesIn(folder, isWanted, FILE_BYTES_MAX)) {
     const { size, mtimeMs } = await stat(path);
-    const read = (): Promise<Buffer> => {
-      if (size > FILE_BYTES_MAX) throw new Error('too large');
-      return readFile(path);
-    };
-    files.set(name, { name, input: `${name} ${size} ${mtimeMs}`, read });
+    const name = basename(path);
+    files.set(name, { name, input: `${name} ${size} ${mtimeMs}`, read: () => readFile(path) });
   }
   return { name: basename(folder), files, close: () => {} };
 }

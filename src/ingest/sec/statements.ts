@@ -1,7 +1,6 @@
 /** From the facts of a company to rows of the statements table. */
 import { flagBit } from '../../catalogue/flag.ts';
 import { NIL_LINES } from '../../catalogue/nil.ts';
-import { areYearsApart } from '../growth.ts';
 import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../period.ts';
 import { debtOf } from './debt.ts';
 import { type Fact, isAnnualForm } from './fact.ts';
@@ -22,7 +21,7 @@ export interface StatementRow {
   readonly filed: number;
   /** In the order of STATEMENT_IDS, NaN for missing. */
   readonly values: Float64Array;
-  /** Per value the bits of flagBit. A missing value with `fallback` is not nil. */
+  /** Per value the bits of flagBit. A missing value with one is not nil. */
   readonly flags: Uint16Array;
 }
 
@@ -174,6 +173,7 @@ function rowsOf(
       const options = {
         nil: nil.periodsOf(id, levels, seriesOf),
         restated,
+        isOverAverage: id === 'dilutedEPSTTM',
         trailingAfter: lastEnd - TRAILING_ROWS_DAYS,
       };
       flows.set(id, lineFlows(levels, seriesOf, options, LARGEST_LINES.has(id)));
@@ -210,8 +210,9 @@ function rowsOf(
       const figure = own[flow].get(day) ?? (kind === 'annual' ? own.trailing.get(day) : undefined);
       if (figure) put(id, figure);
       else if (NIL.has(id) && operating[flow].has(day)) {
-        if (nil.isGap(id, flow, day)) flags[statementPosition(id)]! |= flagBit('fallback');
-        else if (kind === 'trailing') values[statementPosition(id)] = 0;
+        const absence = nil.absenceOf(id, flow, day);
+        if (absence !== 'nil') flags[statementPosition(id)]! |= flagBit('fallback');
+        if (absence !== 'gap' && kind === 'trailing') values[statementPosition(id)] = 0;
       }
     }
     if (kind !== 'trailing') {
@@ -266,13 +267,17 @@ function mergedLevels(id: string, seriesOf: SeriesOf): Map<string, Figure> {
   return stacked(levels.map((rules) => levelOf(rules.map((rule) => evaluateRule(rule, seriesOf)))));
 }
 
-/** Days of a line's periods, back from the last one, within which an amount shows that the line is not nil. */
-const NIL_WITHIN_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
-/** A period that ends so many days before the last one, or later, reaches into its twelve months; the fiscal year before, 364, doesn't. */
-const REACHING_DAYS = 350;
+/** Days of the periods of a kind, at most. */
+const KIND_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
 /** Lines that a company has every quarter if it has them at all: where one is absent within so many days of another it is a gap. */
 const STEADY_LINES: ReadonlyMap<string, number> = new Map([['capitalExpenditures', 2 * 366]]);
 const QUARTERS = 4;
+const YEAR_DAYS = 365;
+const YEAR_DRIFT_DAYS = 10;
+const isYearBefore = (day: number, other: number): boolean => Math.abs(other - day - YEAR_DAYS) <= YEAR_DRIFT_DAYS;
+
+/** What stands for a line that no figure was found for: nil, nothing, or nil with a doubt. */
+type Absence = 'nil' | 'gap' | 'doubtful';
 
 /** The lines that a company leaves out where they are nil. */
 class NilLines {
@@ -291,42 +296,26 @@ class NilLines {
     if (!NIL.has(id)) return EMPTY;
     const reported = stacked(levels.flat().map((rule) => evaluateRule(rule, seriesOf)));
     this.#reported.set(id, reported);
-    return STEADY_LINES.has(id) && this.#hasAmount(id, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
-      ? EMPTY
-      : this.#withoutMoved(absentBefore(this.#operating, reported), levels, seriesOf);
-  }
-
-  /** Without the periods in the statement of which the line of the year before is left out too, though that was not nil. */
-  #withoutMoved(absent: Series, levels: readonly (readonly Rule[])[], seriesOf: SeriesOf): Series {
-    const latest = levelOf(levels.flat().map((rule) => evaluateRule(rule, seriesOf)));
-    const moved = [...latest].filter(
-      ([key, { value, filed }]) => value !== 0 && filed < (this.#operating.get(key)?.filed ?? Number.NEGATIVE_INFINITY),
-    );
+    const amounts = [...reported.values()].filter(({ value }) => value !== 0);
+    if (STEADY_LINES.has(id) && amounts.length > 0) return EMPTY;
+    const filings = new Set([...reported.values()].map(({ filed }) => filed));
+    const hadAmount = ({ start, end }: Figure): boolean =>
+      amounts.some((amount) => isYearBefore(amount.start, start) && isYearBefore(amount.end, end));
     return new Map(
-      [...absent].filter(
-        ([, { start, end }]) =>
-          !moved.some(([, before]) => areYearsApart(before.start, start, 1) && areYearsApart(before.end, end, 1)),
-      ),
+      [...absentBefore(this.#operating, reported)].filter(([, period]) => filings.has(period.filed) || !hadAmount(period)),
     );
   }
 
-  /** Whether a line that no figure was found for may not count as 0. */
-  isGap(id: string, kind: keyof Flows, day: number): boolean {
+  absenceOf(id: string, kind: keyof Flows, day: number): Absence {
+    const reported = this.#reported.get(id) ?? EMPTY;
     const steady = STEADY_LINES.get(id);
-    // A period that reaches into the twelve months may have its amount there.
-    if (kind === 'trailing' && this.#hasAmountUntil(id, day - REACHING_DAYS, day)) return true;
-    return steady === undefined
-      ? this.#hasAmount(id, day - NIL_WITHIN_DAYS[kind], day)
-      : this.#hasAmount(id, day - steady, day + steady);
-  }
-
-  /** Whether a period that ends within those days has an amount. */
-  #hasAmountUntil(id: string, after: number, until: number): boolean {
-    return [...(this.#reported.get(id)?.values() ?? [])].some(({ value, end }) => value !== 0 && end > after && end <= until);
-  }
-
-  #hasAmount(id: string, after: number, until: number): boolean {
-    return hasAmountIn(this.#reported.get(id) ?? EMPTY, after, until);
+    const isGap =
+      steady === undefined
+        ? hasAmountIn(reported, day - KIND_DAYS[kind], day)
+        : hasAmountIn(reported, day - steady, day + steady);
+    if (isGap) return 'gap';
+    const reachesIn = [...reported.values()].some(({ end, value }) => value !== 0 && end > day - KIND_DAYS[kind] && end < day);
+    return reachesIn ? 'doubtful' : 'nil';
   }
 }
 

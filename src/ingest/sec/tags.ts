@@ -225,12 +225,10 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ['PaymentsForRepurchaseOfCommonStock', 'ifrs-full:PaymentsToAcquireOrRedeemEntitysShares'],
     'PaymentsForRepurchaseOfEquity',
   ],
-  // Shares sold, options exercised and purchase plans of employees: siblings in the taxonomy's statement of cash flows.
   proceedsFromIssuanceOfCommonStock: [
-    [
-      'ProceedsFromIssuanceOfCommonStock? + ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
-      'ifrs-full:ProceedsFromIssuingShares',
-    ],
+    // Offerings, and what employees pay: lines of their own.
+    'ProceedsFromIssuanceOfCommonStock? + ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
+    'ifrs-full:ProceedsFromIssuingShares',
     ['ProceedsFromIssuanceOrSaleOfEquity', 'ProceedsFromIssuanceInitialPublicOffering'],
   ],
   dilutedEPSTTM: [

@@ -1,8 +1,11 @@
 /** company_tickers.json: which company a symbol is of. */
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { textAt } from '../files.ts';
 import { cikOf } from './cik.ts';
 import type { Remarks } from './remarks.ts';
+
+/** The list of some ten thousand symbols has a megabyte. */
+const LIST_BYTES_MAX = 64e6;
 
 /**
  * Reads the list.
@@ -10,10 +13,7 @@ import type { Remarks } from './remarks.ts';
  * @throws with the file's name and the place when it can't be read
  */
 export async function readTickers(path: string, remarks: Remarks): Promise<ReadonlyMap<string, number> | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await textAt(path, LIST_BYTES_MAX);
   if (text === null) return null;
   const name = basename(path);
   let root: unknown;

@@ -1,15 +1,17 @@
 /** The source `alphavantage`: answers of its API as JSON files, told apart by what is in them, not by their names. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { domicileOf } from '../codes/domiciles.ts';
 import { industryOf, SECTOR_OF_INDUSTRY } from '../codes/industries.ts';
 import { dayOfIso, isoDay } from '../day.ts';
 import { decimalOf } from '../decimal.ts';
+import { filesBelow, foundAt, textAt } from '../files.ts';
 import { SECTOR_NAMES } from '../securities.ts';
 import type { Intake, Source, SourceRow } from '../source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Twenty years of daily sessions have some three megabytes. */
+const ANSWER_BYTES_MAX = 64e6;
 /** Keys under which the API says that it gives nothing. */
 const REFUSALS = ['Error Message', 'Note', 'Information'];
 const DAILY = /^Time Series \(Daily\)$/;
@@ -133,12 +135,9 @@ const recordsOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? v
 
 /** Opens a folder of JSON files, or one of them. Throws when there is none. */
 export async function openAlphaVantage(path: string): Promise<Source> {
-  const found = await stat(path).catch(() => null);
+  const found = await foundAt(path);
   if (!found) throw new Error(`${path} is not there`);
-  const names = found.isDirectory()
-    ? (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.json')).sort()
-    : [];
-  const paths = found.isDirectory() ? names.map((name) => join(path, name)) : [path];
+  const paths = found.isDirectory() ? await filesBelow(path, (name) => name.endsWith('.json')) : [path];
   if (paths.length === 0) throw new Error(`${path} holds no .json files of Alpha Vantage`);
   return { name: 'alphavantage', path, files: [], read: (intake) => readAll(paths, intake) };
 }
@@ -147,9 +146,10 @@ async function readAll(paths: readonly string[], intake: Intake): Promise<void> 
   const companies = new Map<string, Company>();
   for (const path of paths) {
     const name = basename(path);
+    const text = await textAt(path, ANSWER_BYTES_MAX);
     let answer: unknown;
     try {
-      answer = JSON.parse(await readFile(path, 'utf8'));
+      answer = JSON.parse(text ?? '');
     } catch (error) {
       throw new Error(`${name} is no whole JSON: ${error instanceof Error ? error.message : error}`, { cause: error });
     }

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { COUNTRIES } from '../../catalogue/codes.ts';
 import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
+import { filesIn, folderAt } from '../files.ts';
 import { type Company, cikText, statementLines } from '../sec/company.ts';
 import type { Fact } from '../sec/fact.ts';
 import { securitiesOf, writeTables } from '../sec/output.ts';
@@ -28,6 +29,8 @@ const NUM_COLUMNS = ['adsh', 'tag', 'version', 'ddate', 'qtrs', 'uom', 'value'];
 const NUM_PARTS = ['segments', 'coreg'];
 const QUARTER_MONTHS = 3;
 const DAY_MS = 86_400_000;
+
+const isRead = (name: string): boolean => ARCHIVE.test(name) || TABLE.test(name);
 
 /** The two files of a quarter. */
 interface Quarter {
@@ -66,17 +69,18 @@ async function quartersOf(
 ): Promise<Quarter[]> {
   const quarters: Quarter[] = [];
   const folders = [from];
+  if (!(await folderAt(from))) throw new Error(`${from} is not there`);
   for (const name of (await readdir(from)).sort())
-    if ((await stat(join(from, name))).isDirectory()) folders.push(join(from, name));
+    if (!isRead(name) && (await stat(join(from, name)).catch(() => null))?.isDirectory()) folders.push(join(from, name));
   for (const folder of folders) {
     const tables = new Map<string, { sub?: string; num?: string }>();
-    for (const name of (await readdir(folder)).sort()) {
-      const path = join(folder, name);
+    for (const path of await filesIn(folder, isRead)) {
+      const name = basename(path);
       const groups = TABLE.exec(name)?.groups;
       if (groups) {
         const key = folder === from ? groups.before! : `${basename(folder)}/${groups.before}`;
         tables.set(key, { ...tables.get(key), [groups.table!]: path });
-      } else if (ARCHIVE.test(name)) {
+      } else {
         progress(`sec-datasets: unpacking ${name}`);
         quarters.push(await unpack(path, join(unpacked, String(quarters.length)), remarks));
       }

@@ -1,9 +1,9 @@
 /** A file of rows: where it lies, the names in its header, and how the database reads it. */
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { type Database, quoteName, quoteText } from '../duckdb.ts';
+import { fileAt } from '../files.ts';
 
 const EXTENSIONS = ['.csv', '.csv.gz', '.parquet'] as const;
 const HEADER_CHARS_MAX = 1_000_000;
@@ -28,28 +28,30 @@ export interface SourceFile {
   readonly sql: string;
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() ?? false;
+/** Path of a named file below a folder, or null when it isn't there. Throws when it lies outside, or is something else than a file of rows. */
+export async function findNamed(folder: string, name: string): Promise<string | null> {
+  const path = join(folder, name);
+  const below = relative(folder, path);
+  if (below.startsWith('..') || isAbsolute(below) || isAbsolute(name)) throw new Error(`${name} lies outside of ${folder}`);
+  if (!EXTENSIONS.some((extension) => name.endsWith(extension))) throw new Error(`${name} is none of ${EXTENSIONS.join(', ')}`);
+  return (await fileAt(path)) ? path : null;
 }
 
 /**
  * Path of a table's file in a folder, or null.
  * @param name a file name below the folder, or undefined for the table's own name with one of the extensions
- * @throws when a named file isn't there or lies outside, and when a table has two files
+ * @throws when a named file isn't there or lies outside, when a table has two files, and when something else is in a file's place
  */
 export async function findTable(folder: string, table: string, name: string | undefined): Promise<string | null> {
   if (name !== undefined) {
-    const path = join(folder, name);
-    const below = relative(folder, path);
-    if (below.startsWith('..') || isAbsolute(below) || isAbsolute(name)) throw new Error(`${name} lies outside of ${folder}`);
-    if (!EXTENSIONS.some((extension) => name.endsWith(extension))) throw new Error(`${name} is none of ${EXTENSIONS.join(', ')}`);
-    if (!(await isFile(path))) throw new Error(`${name}, which the mapping names for ${table}, is not in ${folder}`);
+    const path = await findNamed(folder, name);
+    if (path === null) throw new Error(`${name}, which the mapping names for ${table}, is not in ${folder}`);
     return path;
   }
   const found: string[] = [];
   for (const extension of EXTENSIONS) {
     const path = join(folder, table + extension);
-    if (await isFile(path)) found.push(path);
+    if (await fileAt(path)) found.push(path);
   }
   if (found.length > 1) throw new Error(`${folder} has ${found.map((path) => basename(path)).join(' and ')}: keep one of them`);
   return found[0] ?? null;

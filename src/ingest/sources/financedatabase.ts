@@ -1,10 +1,10 @@
 /** The source `financedatabase`: the security master of FinanceDatabase, one csv.gz of equities or funds or several. */
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { domicileOf, domicileOfIsin } from '../codes/domiciles.ts';
 import { LISTINGS } from '../codes/exchanges.ts';
 import { industryOf, SECTOR_OF_INDUSTRY } from '../codes/industries.ts';
 import { type Cell, quoteText } from '../duckdb.ts';
+import { filesIn, foundAt } from '../files.ts';
 import { SECTOR_NAMES } from '../securities.ts';
 import type { Intake, Source } from '../source.ts';
 import { openFile, sourceColumn, textSql } from './file.ts';
@@ -35,10 +35,9 @@ const CUSIP = /^[0-9A-Z*@#]{9}$/;
 
 /** Opens a folder of the files, or one of them. Throws when there is none. */
 export async function openFinanceDatabase(path: string): Promise<Source> {
-  const found = await stat(path).catch(() => null);
+  const found = await foundAt(path);
   if (!found) throw new Error(`${path} is not there`);
-  const names = found.isDirectory() ? (await readdir(path)).filter((name) => /\.csv(\.gz)?$/.test(name)).sort() : [];
-  const files = found.isDirectory() ? names.map((name) => join(path, name)) : [path];
+  const files = found.isDirectory() ? await filesIn(path, (name) => /\.csv(\.gz)?$/.test(name)) : [path];
   if (files.length === 0) throw new Error(`${path} holds no .csv or .csv.gz of FinanceDatabase`);
   return { name: 'financedatabase', path, files, read: (intake) => readAll(files, intake) };
 }

@@ -1,13 +1,13 @@
 /** The ECB's euro reference rates: eurofxref-hist.csv, eurofxref.csv, or the zip in which either comes. */
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Rate } from '../currency.ts';
+import { RATE_DAYS_MAX, type Rate } from '../currency.ts';
 import { DAY_MS, dayOfIso } from '../day.ts';
 import { decimalOf } from '../decimal.ts';
+import { fileAt, textAt } from '../files.ts';
 import { entriesOf } from '../zip.ts';
 
-/** No rates are set on weekends and holidays: the longest pause is Easter's, Thursday to Tuesday. A rate older than this is no rate of a day. */
-export const RATE_DAYS_MAX = 7;
+/** All days since 1999 have less than a megabyte. */
+const RATES_BYTES_MAX = 64e6;
 const NO_RATE = ['', 'N/A'];
 
 export interface ReferenceRates {
@@ -73,8 +73,14 @@ export async function readReferenceRates(path: string, asOfDay: number): Promise
 }
 
 async function textOf(path: string): Promise<string> {
-  if (!path.endsWith('.zip')) return await readFile(path, 'utf8');
-  for await (const entry of entriesOf(path)) if (entry.name.endsWith('.csv')) return (await entry.read()).toString('utf8');
+  if (!path.endsWith('.zip')) {
+    const text = await textAt(path, RATES_BYTES_MAX);
+    if (text === null) throw new Error(`${path} is not there`);
+    return text;
+  }
+  if (!(await fileAt(path))) throw new Error(`${path} is not there`);
+  for await (const entry of entriesOf(path, RATES_BYTES_MAX))
+    if (entry.name.endsWith('.csv')) return (await entry.read()).toString('utf8');
   throw new Error(`${basename(path)} holds no .csv`);
 }
 

@@ -58,12 +58,13 @@ async function readCompanies({ from, work, asOfDay, report, progress }: MakerOpt
   if (!facts) throw new Error(`${from} has no companyfacts.zip, no folder companyfacts and no CIK##########.json`);
   const withFacts = new Set([...facts.files.keys()].map((name) => cikOf(name)));
   const listed = new Set(tickers?.values());
-  const submissions = await openShelf(
-    [join(from, 'submissions.zip'), join(from, 'submissions')],
-    (name) => isOfCompany(name) && (tickers === null || withFacts.has(cikOf(name)) || listed.has(cikOf(name))),
-    remarks,
-  );
+  let submissions: Shelf | null = null;
   try {
+    submissions = await openShelf(
+      [join(from, 'submissions.zip'), join(from, 'submissions')],
+      (name) => isOfCompany(name) && (tickers === null || withFacts.has(cikOf(name)) || listed.has(cikOf(name))),
+      remarks,
+    );
     const units = unitsOf(facts, submissions);
     const parts = await Parts.open(join(work, 'sec'), asOfDay);
     await readUnits(units, parts, asOfDay, progress);

@@ -1,7 +1,7 @@
 /** The source `stooq`: the bulk archive of daily prices, as the zip or unpacked. One text file per symbol, adjusted for splits and dividends. */
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '../day.ts';
+import { foundAt } from '../files.ts';
 import { concatenated, type Series, sinceDay } from '../series.ts';
 import type { Intake, Source } from '../source.ts';
 import { OTHER_FOLDER, securityOf } from '../stooq/market.ts';
@@ -30,7 +30,7 @@ export interface StooqOptions {
 
 /** Opens archives, or folders into which they were unpacked. Throws when one isn't there. */
 export async function openStooq(paths: readonly string[], { trustsLastClose, work }: StooqOptions): Promise<Source> {
-  for (const path of paths) if (!(await stat(path).catch(() => null))) throw new Error(`${path} is not there`);
+  for (const path of paths) if (!(await foundAt(path))) throw new Error(`${path} is not there`);
   let parts: PriceParts | null = null;
   return {
     name: 'stooq',
@@ -236,6 +236,7 @@ function handOverFile(
   intake.takeSeries(security.symbol, {
     place: name,
     sessionCount,
+    lastDay,
     lastClose: isCut ? 'hidden' : trusts ? 'traded' : 'adjusted',
     outside: outside.filter(([day]) => day >= fromDay),
     read: () => parts.series(input),

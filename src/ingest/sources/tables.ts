@@ -1,8 +1,8 @@
 /** The source `tables`: a folder with securities, statements, prices, forecasts and rates under our names, or under those that mapping.json gives. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formulaColumns } from '../../catalogue/formula.ts';
 import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
+import { folderAt, textAt } from '../files.ts';
 import { type Mapping, type Origin, readMapping } from '../mapping.ts';
 import { PERIOD_KINDS } from '../period.ts';
 import { Report } from '../report.ts';
@@ -12,6 +12,7 @@ import type { SourceName } from '../sourceName.ts';
 import { reportUnreadable } from './checks.ts';
 import {
   dateSql,
+  findNamed,
   findTable,
   numberSql,
   openFile,
@@ -24,6 +25,8 @@ import {
 import { formulaSql } from './formula.ts';
 
 const MAPPING_FILE = 'mapping.json';
+/** A mapping names some hundred columns. */
+const MAPPING_BYTES_MAX = 16e6;
 
 /** What vendors call the kinds of periods, in lower case. */
 const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
@@ -64,6 +67,7 @@ interface Found {
 }
 
 async function findFolder(folder: string, mappingPath: string | undefined, note: (line: string) => void): Promise<Found> {
+  if (!(await folderAt(folder))) throw new Error(`${folder} is not there`);
   const mapping = await mappingOf(folder, mappingPath);
   const paths = new Map<Table, string>();
   for (const table of TABLES) {
@@ -154,18 +158,15 @@ export async function openTables(
 }
 
 async function mappingOf(folder: string, path: string | undefined): Promise<Mapping> {
-  const place = path ?? join(folder, MAPPING_FILE);
-  const text = await readFile(place, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (path === undefined && error.code === 'ENOENT') return '{}';
-    throw new Error(`${place}: ${error.message}`, { cause: error });
-  });
-  return readMapping(text, path ?? MAPPING_FILE);
+  const text = await textAt(path ?? join(folder, MAPPING_FILE), MAPPING_BYTES_MAX);
+  if (text === null && path !== undefined) throw new Error(`${path} is not there`);
+  return readMapping(text ?? '{}', path ?? MAPPING_FILE);
 }
 
 async function symbolsPathOf(folder: string, mapping: Mapping, note: (line: string) => void): Promise<string | null> {
   if (mapping.symbols === null) return null;
   const { file } = mapping.symbols;
-  const path = await findTable(folder, 'symbols', file).catch(() => null);
+  const path = await findNamed(folder, file);
   if (path === null) note(`${file}, the mapping's list of symbols, is not in ${folder}: all symbols are carried`);
   return path;
 }

@@ -1,7 +1,8 @@
 /** Where price files lie: archives, folders into which they were unpacked, or folders of archives. Nothing is unpacked to the disk. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { filesBelow, foundAt } from '../files.ts';
 import { Archive, DOUBLED } from '../zip.ts';
 
 /** Sixty years of sessions are a megabyte and a half; more than this is no file of prices but a trap. */
@@ -40,14 +41,14 @@ export async function openPrices(path: string): Promise<PriceShelf> {
     for (const archive of archives) archive.close();
   };
   try {
-    const found = await stat(path).catch(() => null);
+    const found = await foundAt(path);
     if (!found) throw new Error(`${path} is not there`);
-    for (const file of found.isDirectory() ? await filesBelow(path) : [path]) {
+    for (const file of found.isDirectory() ? await filesBelow(path, isRead) : [path]) {
       if (file !== path && !file.endsWith('.zip')) {
-        if (file.endsWith('.txt')) files.push(await looseFile(path, file));
+        files.push(await looseFile(path, file));
         continue;
       }
-      const archive = await Archive.open(file, (name) => name.endsWith('.txt'), true);
+      const archive = await Archive.open(file, (name) => name.endsWith('.txt'), { hasFolders: true });
       archives.push(archive);
       for (const { name, reason } of archive.refused) {
         if (reason !== DOUBLED) throw new Error(`${archive.name}: ${name}: ${reason}`);
@@ -74,10 +75,7 @@ export async function openPrices(path: string): Promise<PriceShelf> {
   return { files, doubled, close };
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  return names.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
-}
+const isRead = (name: string): boolean => name.endsWith('.txt') || name.endsWith('.zip');
 
 async function looseFile(folder: string, path: string): Promise<PriceFile> {
   const { size, mtimeMs } = await stat(path);

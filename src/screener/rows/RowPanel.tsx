@@ -8,6 +8,7 @@ import { seek } from '../steps/seek.ts';
 import { type Frame, state, useAddedColumns } from '../store.ts';
 import { columnLabel, groupLabel } from '../words.ts';
 import { compareRow, currentRows } from './chosen.ts';
+import { LongText } from './LongText.tsx';
 import { useFrame } from './live.ts';
 import { PercentileBar } from './PercentileBar.tsx';
 import { useSectorPercentiles } from './percentiles.ts';
@@ -52,7 +53,11 @@ export function RowPanel() {
           <RowGroup key={group} title={groupLabel(group)} columns={columns} frame={frame} row={row} percentileOf={percentileOf} />
         );
       })}
-      {description !== '' && <p className="row-text">{description}</p>}
+      {description !== '' && (
+        <p className="row-text">
+          <LongText text={description} version={frame.version} row={row} columnId="description" />
+        </p>
+      )}
     </div>
   );
 }
@@ -75,7 +80,9 @@ function RowGroup({ title, columns, frame, row, percentileOf }: RowGroupProps) {
           <div key={column.id} className="row-line">
             <dt>{columnLabel(column.id)}</dt>
             <dd>
-              <span>{shownValue(frame, column, row)}</span>
+              <span>
+                <LongText text={shownValue(frame, column, row)} version={frame.version} row={row} columnId={column.id} />
+              </span>
               {withBars && <PercentileBar percentile={isText(column) ? Number.NaN : percentileOf(column.id)} />}
             </dd>
           </div>

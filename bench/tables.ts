@@ -1,0 +1,259 @@
+/** The tables of docs/speed.md and docs/robustness.md, made of the results that are kept: `npm run bench -- tables` writes them anew. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Result } from './results.ts';
+
+const RESULTS = 'bench/results';
+const PRODUCT = 'panscreen';
+const LIMIT = 'limit in JavaScript';
+const FRAME_MS = 1000 / 60;
+
+interface Measured {
+  readonly date: string;
+  readonly results: readonly Result[];
+}
+
+/** A run of a fuzzer or of desk work, as docs/robustness.md shows it. */
+interface Fuzzed {
+  readonly results: readonly {
+    readonly parser: string;
+    readonly inputs: number;
+    readonly seconds: number;
+    readonly found: number;
+  }[];
+}
+interface Desk {
+  readonly results: readonly {
+    readonly held: string;
+    readonly early: number;
+    readonly second: number;
+    readonly last: number;
+    /** Largest ratio that passes; null where none is asked for. */
+    readonly ratioMax: number | null;
+  }[];
+}
+
+const read = <Kept>(name: string): Kept => JSON.parse(readFileSync(`${RESULTS}/${name}.json`, 'utf8')) as Kept;
+
+type Cell = string;
+const row = (cells: readonly Cell[]): string => `| ${cells.join(' | ')} |`;
+function table(head: readonly Cell[], rows: readonly (readonly Cell[])[]): string {
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+}
+
+const two = (value: number): string => value.toFixed(2);
+/** Two digits, as many as a ratio of two times deserves. */
+const rough = (value: number): string => String(Number(value.toPrecision(2)));
+const milliseconds = (value: number): string => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
+const missed = (text: string, isMissed: boolean): string => (isMissed ? `**${text}**` : text);
+/** What is at most a goal, and what is at least one; bold where it misses. */
+const most = (value: number, goal: number, text = two): Cell[] => [`≤ ${goal}`, missed(text(value), value > goal)];
+const least = (value: number, goal: number, text = rough): Cell[] => [`≥ ${goal}`, missed(text(value), value < goal)];
+
+const none = (value: number): Cell[] => ['none', missed(String(value), value > 0)];
+
+/** Results by work, size and contender. */
+class Figures {
+  readonly #results: readonly Result[];
+
+  constructor({ results }: Measured) {
+    this.#results = results;
+  }
+
+  /** Contenders of a work at a size, named by how the work's name begins. */
+  of(work: string, rows: number): readonly Result[] {
+    return this.#results.filter((result) => result.workload.startsWith(work) && result.rows === rows);
+  }
+
+  one(work: string, rows: number, contender = PRODUCT): Result {
+    const found = this.of(work, rows).find((result) => result.contender === contender);
+    if (!found) throw new Error(`${RESULTS} has no ${work} of ${contender} at ${rows} rows`);
+    return found;
+  }
+
+  /** A figure that stands in the note of a result. */
+  noted(work: string, rows: number, pattern: RegExp, contender = PRODUCT): number {
+    const { note = '' } = this.one(work, rows, contender);
+    const value = Number(pattern.exec(note)?.[1]);
+    if (Number.isNaN(value)) throw new Error(`${RESULTS}: the note of ${work} has no ${pattern}: ${note}`);
+    return value;
+  }
+
+  /** How many times longer the nearest peer takes, and its name. */
+  nearestPeer(work: string, rows: number): { readonly times: number; readonly name: string } | null {
+    const ours = this.one(work, rows).medianMs;
+    const [nearest] = this.of(work, rows)
+      .filter(({ contender }) => contender !== PRODUCT && contender !== LIMIT)
+      .sort((a, b) => a.medianMs - b.medianMs);
+    return nearest ? { times: nearest.medianMs / ours, name: nearest.contender.replace(/ [\d.]\S*$/, '') } : null;
+  }
+}
+
+const ROWS = 60_000;
+
+/** Work, what it is called, its goals of the limit and beside the nearest peer. */
+const ENGINE: readonly (readonly [work: string, name: string, limitGoal: number | null, peerGoal: number | null])[] = [
+  ['W1: ', 'W1: 60 ratios', 0.5, 8],
+  ['W1 catalogue', 'W1: the 89 ratios of the catalogue', 0.5, null],
+  ['W2', 'W2: 8 filters', 1.3, 4],
+  ['W3a', 'W3a: sort by one column', 1.2, 6],
+  ['W3b', 'W3b: sort by two columns', 1.2, 6],
+  ['W4', 'W4: filter, sort, 10 %, filter, sort, 50', 1.3, 7],
+  ['W5', 'W5: summary of every column', 1.2, 20],
+  ['W6 last', 'W6: drag the last of 8 filters', null, 4],
+  ['W6 first', 'W6: drag the first of 8 filters', null, 4],
+  ['correlation', 'Rank correlation, every column with every other', 0.7, null],
+];
+
+function engineTable(goals: Figures): string {
+  const blank = ['', ''];
+  return table(
+    ['Work', 'ms', 'Goal, of the limit', 'Reached', 'Goal, faster than the nearest peer', 'Reached', 'Nearest peer'],
+    ENGINE.map(([work, name, limitGoal, peerGoal]) => {
+      const { medianMs, vsLimit } = goals.one(work, ROWS);
+      const peer = goals.nearestPeer(work, ROWS);
+      return [
+        name,
+        milliseconds(medianMs),
+        ...(limitGoal === null ? blank : most(vsLimit ?? Number.NaN, limitGoal)),
+        ...(peerGoal === null || !peer ? blank : least(peer.times, peerGoal)),
+        peer?.name ?? '',
+      ];
+    }),
+  );
+}
+
+function growthTable(goals: Figures): string {
+  const exponent = /^([\d.]+),/;
+  const rows = ENGINE.flatMap(([work, name]) => {
+    const goal = { 'W1 catalogue': 1.05, W2: 1.05, W3a: 1.1, W3b: 1.1, W4: 1.1, W5: 1.05 }[work];
+    if (goal === undefined) return [];
+    const of = (contender: string): number => goals.noted(work, 1_000_000, exponent, `exponent of ${contender}`);
+    return [[name, ...most(of(PRODUCT), goal, (value) => value.toFixed(3)), of(LIMIT).toFixed(3)]];
+  });
+  return table(['Work', 'Goal', 'Reached', 'The limit itself'], rows);
+}
+
+function pageTable(goals: Figures): string {
+  const ratio = (work: string, contender = PRODUCT): number => goals.one(work, ROWS, contender).vsLimit ?? Number.NaN;
+  const ms = (work: string, contender = PRODUCT): number => goals.one(work, ROWS, contender).medianMs;
+  const whole = (value: number): string => String(Math.round(value));
+  const distributions = 'panscreen, distributions';
+  const tasks = (kind: string): number => goals.noted(`load ${kind}: tasks over`, ROWS, /; (\d+) in a visit/);
+  const scroll = (way: string, peer: string): number =>
+    ms(`scroll ${way}: task a frame`, distributions) / ms(`scroll ${way}: task a frame`, peer);
+  const rows: Cell[][] = [
+    ...(['last', 'first'] as const).map((which) => [
+      `Drag the ${which} of 8 filters: share of running all filters again`,
+      ...most(ms(`W6 ${which}`) / ms('W2'), 0.5),
+    ]),
+    ...(['cold', 'warm'] as const).flatMap((kind) => [
+      [`All countries, ${kind}: time of fetching the same bytes`, ...most(ratio(`load ${kind}: all`), 2)],
+      [`First rows, ${kind}: share of the time to all`, ...most(ratio(`load ${kind}: first rows`), 0.25)],
+      [`Tasks over 50 ms in a ${kind} load, median`, ...none(tasks(kind))],
+    ]),
+    [
+      'Pointer to painted cells in a drag, 95th percentile, ms',
+      ...most(goals.noted('W6, pointer', ROWS, /p95 (\d+) ms/), Math.floor(2 * FRAME_MS), whole),
+    ],
+    ['Grid painted once data are in memory, of the bare grid library', ...most(ratio('grid painted'), 1.5)],
+    ['The same, of AG Grid', ...most(goals.noted('grid painted', ROWS, /of AG Grid ([\d.]+)/), 0.5)],
+    ['Memory of page and worker, of rows × columns × 4 bytes', ...most(ratio('memory in the page'), 2.5)],
+    ...(['down', 'across'] as const).flatMap((way) => [
+      [
+        `Scrolling ${way}, main thread per frame, of the bare grid library`,
+        ...most(ratio(`scroll ${way}: task a frame`, distributions), 1.5),
+      ],
+      ['The same with the percentile lens', ...most(ratio(`scroll ${way}: task a frame`, `${distributions} and lens`), 1.5)],
+      [`Scrolling ${way}, of AG Grid`, ...most(scroll(way, 'AG Grid alone'), 0.4)],
+      [`Scrolling ${way}, of Perspective`, ...most(scroll(way, 'Perspective alone'), 0.1)],
+    ]),
+    ['Frame across, 95th percentile, of the bare grid library', ...most(ratio('scroll across: frame p95', distributions), 1.25)],
+    ['All distributions after an edit, ms', ...most(ms('edit to all distributions'), 150, whole)],
+    ['Ten steps with ledger and leave-one-out, ms', ...most(ms('ten steps'), 50, whole)],
+    ['Order check of ten steps, ms', ...most(ms('order check'), 50, whole)],
+    ['Formula column, ms', ...most(ms('formula column'), 10, (value) => value.toFixed(1))],
+    ['Survivors over all columns, first, ms', ...most(ms('survivors, 50 % left, first'), 400, whole)],
+    ['The same, again, ms', ...most(ms('survivors, 50 % left, again'), 400, whole)],
+    ...(['home', 'screener', 'worker'] as const).map((part) => {
+      const { note = '', vsLimit } = goals.one(`${part}: bytes`, 0);
+      const goal = Number(/at most (\d+) kB/.exec(note)?.[1]);
+      return [`Size of ${part}, kB gzip`, ...most(goal * (vsLimit ?? Number.NaN), goal, (value) => value.toFixed(1))];
+    }),
+  ];
+  return table(['What', 'Goal', 'Reached'], rows);
+}
+
+function largeTable(large: Figures): string {
+  const sizes = [250_000, 1_000_000];
+  const works = ENGINE.filter(([work]) => /^W[1-5]/.test(work));
+  return table(
+    [
+      'Work',
+      ...sizes.flatMap((rows) => [`${rows.toLocaleString('en-US')} rows: of the limit`, 'Times faster than the nearest peer']),
+    ],
+    works.map(([work, name]) => [
+      name,
+      ...sizes.flatMap((rows) => {
+        const peer = large.nearestPeer(work, rows);
+        return [two(large.one(work, rows).vsLimit ?? Number.NaN), peer ? `${rough(peer.times)} (${peer.name})` : ''];
+      }),
+    ]),
+  );
+}
+
+function fuzzTable({ results }: Fuzzed): string {
+  const number = (value: number): string => value.toLocaleString('en-US');
+  return table(
+    ['Parser', 'Inputs', 'Seconds', 'Found'],
+    results.map(({ parser, inputs, seconds, found }) => [
+      parser,
+      number(inputs),
+      number(seconds),
+      missed(number(found), found > 0),
+    ]),
+  );
+}
+
+function deskTable({ results }: Desk): string {
+  return table(
+    ['Held', 'After 2,500 actions', 'Least of the second quarter', 'Least of the last', 'Ratio', 'At most'],
+    results.map(({ held, early, second, last, ratioMax }) => {
+      const ratio = last / second;
+      return [
+        held,
+        ...[early, second, last].map((value) => value.toLocaleString('en-US')),
+        missed(two(ratio), ratioMax !== null && ratio > ratioMax),
+        ratioMax === null ? '' : String(ratioMax),
+      ];
+    }),
+  );
+}
+
+/** Pages, each with its tables by name. */
+export function tablesOf(): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const goals = new Figures(read<Measured>('goals'));
+  return {
+    'docs/speed.md': {
+      engine: engineTable(goals),
+      growth: growthTable(goals),
+      page: pageTable(goals),
+      large: largeTable(new Figures(read<Measured>('large'))),
+    },
+    'docs/robustness.md': { fuzz: fuzzTable(read<Fuzzed>('fuzz')), desk: deskTable(read<Desk>('desk')) },
+  };
+}
+
+/** The page with its tables in their places. Throws when a place is missing. */
+export function withTables(page: string, tables: Readonly<Record<string, string>>): string {
+  return Object.entries(tables).reduce((text, [name, made]) => {
+    const [begin, end] = [`<!-- table: ${name} -->`, `<!-- end of table: ${name} -->`];
+    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`there is no place for the table ${name}: ${begin} … ${end}`);
+    return `${text.slice(0, from + begin.length)}\n\n${made}\n\n${text.slice(to)}`;
+  }, page);
+}
+
+/** Writes all tables anew. */
+export function writeTables(): void {
+  for (const [path, tables] of Object.entries(tablesOf())) writeFileSync(path, withTables(readFileSync(path, 'utf8'), tables));
+}

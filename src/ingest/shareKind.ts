@@ -1,0 +1,28 @@
+/** What a listing is a share of: its price says nothing of the company's value where it is no common share. */
+
+export type ShareKind = 'common' | 'preferred' | 'receipt';
+
+/** “BAC-PL”, “BAC-P-L”, “BAC.PR.L”, “BAC PR L”, “BAC^L”, “BAC$L”, “BCE-PA.TO”. A suffix alone is an exchange: “MC.PA”, “CEZ.PR”. */
+const PREFERRED_SYMBOL =
+  /^[A-Z0-9]+(?:-P(?:R|FD|REF)?|-P(?:R[-.]?|-)?[A-Z](?:\.[A-Z]{1,2})?|\.PR\.?[A-Z]| PRF?(?: [A-Z])?|[\^$][A-Z])$/;
+const PREFERRED_NAME =
+  /\bpreferred (stock|shares?|securit|series)|\bpreference shares?\b|\bpfd\b|\bprf\b|\bpref\.? (shs?|shares?|stock)\b|% .*\bpreferred\b|\bpreferred$|\bvorz(üge|ugsaktien?)\b|\bvzo?\.?$/i;
+const DEPOSITARY_SHARES = /\bdepositary shares?\b/i;
+const RECEIPT_NAME =
+  /\b(american|global|european|swedish|international|chess) deposit[ao]ry\b|\bdeposit[ao]ry receipts?\b|\bspon(sored)? ad[rs]s?\b/i;
+const RECEIPT_CODE = /\b[AG]D[RS]s?\)?$/;
+const FUND_NAME = /\b(etf|fund|index)\b/i;
+
+const isReceiptName = (name: string): boolean => RECEIPT_NAME.test(name) || RECEIPT_CODE.test(name);
+
+/**
+ * The kind of a listing by what its source says, else by its symbol and name.
+ * @param isReceipt as the source states it; null where it doesn't
+ */
+export function shareKindOf(symbol: string, name: string, isFund: boolean, isReceipt: boolean | null): ShareKind {
+  if (isFund || FUND_NAME.test(name)) return 'common';
+  if (isReceipt === true || (isReceipt === null && isReceiptName(name))) return 'receipt';
+  const isPreferred =
+    PREFERRED_SYMBOL.test(symbol) || PREFERRED_NAME.test(name) || (DEPOSITARY_SHARES.test(name) && !isReceiptName(name));
+  return isPreferred ? 'preferred' : 'common';
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { isCapped } from '../../engine/capped.ts';
+import { useT } from '../../shell/i18n.ts';
+import { engine } from '../engine.ts';
+
+/** A browser's time for a text without spaces grows with its square: it gets it in blocks. */
+const BLOCK_CHARS = 1000;
+
+interface LongTextProps {
+  readonly text: string;
+  readonly version: number;
+  readonly row: number;
+  readonly columnId: string;
+}
+
+/** A text of a row; one that the page has only the beginning of is shown whole on request. */
+export function LongText({ text, version, row, columnId }: LongTextProps) {
+  const t = useT();
+  const [whole, setWhole] = useState<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of another row, or of other data, is not of this one
+  useEffect(() => {
+    setWhole(null);
+    setFault(null);
+  }, [version, row, columnId]);
+  if (!isCapped(text)) return text;
+  const ask = (): void => {
+    engine()
+      .text(version, row, columnId)
+      .then(setWhole, (error: unknown) => setFault(error instanceof Error ? error.message : String(error)));
+  };
+  return (
+    <>
+      {blocks(whole ?? text).map(({ at, part }) => (
+        <span key={at} className="text-block">
+          {part}
+        </span>
+      ))}
+      {whole === null && (
+        <button type="button" className="quiet-button" onClick={ask}>
+          {t('row.showWhole')}
+        </button>
+      )}
+      {fault !== null && <span className="warn">{fault}</span>}
+    </>
+  );
+}
+
+/** The text in pieces, cut at a space where there is one. */
+export function blocks(text: string): { readonly at: number; readonly part: string }[] {
+  const parts: { at: number; part: string }[] = [];
+  for (let at = 0; at < text.length; ) {
+    const part = text.slice(at, at + BLOCK_CHARS);
+    const space = at + BLOCK_CHARS < text.length ? part.lastIndexOf(' ') + 1 : 0;
+    const piece = space > 0 ? part.slice(0, space) : part.replace(/(?<=.)[\ud800-\udbff]$/, '');
+    parts.push({ at, part: piece });
+    at += piece.length;
+  }
+  return parts;
+}
