@@ -263,8 +263,8 @@ async function periodsOf(
     );
   });
   for (const [place, all] of joined.statements.get(index) ?? [])
-    for (const { day, kind, currency, values, flags } of keptRows(joined, all, place, report))
-      put({ day, kind, ...(flags && { flags }) }, currency ?? joined.currencyOf(index, place), sources[place]!, values);
+    for (const { currency, values, ...dated } of keptRows(joined, all, place, report))
+      put(dated, currency ?? joined.currencyOf(index, place), sources[place]!, values);
   const doubt = (finding: string, day: number): void => report.doubt('statements', finding, `${security.symbol} ${isoDay(day)}`);
   const whole = (name: SourceName, periods: readonly Period[]): readonly Period[] =>
     KNOWS_DURATIONS.includes(name) ? periods : wholePeriods(periods, doubt);

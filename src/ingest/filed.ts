@@ -12,6 +12,8 @@ export interface StatementRow {
   readonly currency: string | null;
   /** In the order of STATEMENT_IDS, NaN for missing. */
   readonly values: Float64Array;
+  /** As that of a Period. */
+  readonly filedDay?: number;
   /** As those of a Period. */
   readonly flags?: Uint16Array;
 }

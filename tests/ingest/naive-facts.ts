@@ -67,7 +67,10 @@ export const BALANCE: Readonly<Record<string, (of: Read) => number>> = {
   totalCurrentLiabilities: (of) => of('LiabilitiesCurrent'),
   currentAccountsPayable: (of) => of('AccountsPayableCurrent', 'AccountsPayable'),
   deferredRevenue: (of) => of('ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent'),
-  shortTermDebt: (of) => (hasNoDebt(of) ? 0 : sum(of('CommercialPaper', 'OtherShortTermBorrowings'), of('LongTermDebtCurrent'))),
+  shortTermDebt: (of) =>
+    Number.isNaN(of('Liabilities'))
+      ? Number.NaN
+      : orZero(of('CommercialPaper', 'OtherShortTermBorrowings')) + orZero(of('LongTermDebtCurrent')),
   longTermDebt: (of) => {
     if (hasNoDebt(of)) return 0;
     const stated = of('LongTermDebtNoncurrent', 'ConvertibleDebtNoncurrent');

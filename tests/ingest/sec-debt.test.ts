@@ -58,7 +58,7 @@ const CASES: readonly (readonly [string, Readonly<Record<string, number>>, reado
   [
     'leases inside the line, and debt without them',
     { LongTermDebtAndCapitalLeaseObligations: 100, FinanceLeaseLiabilityNoncurrent: 12, LongTermDebtNoncurrent: 88 },
-    [NaN, 88, 88],
+    [0, 88, 88],
   ],
   [
     'a narrow tag beside the line of the balance sheet',
@@ -75,27 +75,22 @@ const CASES: readonly (readonly [string, Readonly<Record<string, number>>, reado
   [
     'convertible notes beside a smaller line',
     { LongTermDebtNoncurrent: 0.2, ConvertibleLongTermNotesPayable: 586 },
-    [NaN, 586.2, 586.2],
+    [0, 586.2, 586.2],
   ],
   [
     'convertible notes beside a reported 0',
     { LongTermDebtNoncurrent: 0, LongTermDebtCurrent: 0, ConvertibleNotesPayable: 586 },
     [0, 586, 586],
   ],
-  ['convertible notes inside the line', { LongTermDebtNoncurrent: 700, ConvertibleDebtNoncurrent: 586 }, [NaN, 700, 700]],
-  ['convertible notes alone', { ConvertibleDebtNoncurrent: 286 }, [NaN, 286, 286]],
+  ['convertible notes inside the line', { LongTermDebtNoncurrent: 700, ConvertibleDebtNoncurrent: 586 }, [0, 700, 700]],
+  ['convertible notes alone', { ConvertibleDebtNoncurrent: 286 }, [0, 286, 286]],
   [
     'convertible notes and a loan',
     { ConvertibleDebtNoncurrent: 186, LongTermLoansPayable: 100, ConvertibleNotesPayableCurrent: 3 },
     [3, 286, 289],
   ],
   ['a total beside current debt of which some may be in it', { LongTermDebt: 90, DebtCurrent: 7 }, [NaN, NaN, 90], 'fallback'],
-  [
-    'the carrying amount of notes where nothing else is stated',
-    { DebtInstrumentCarryingAmount: 300 },
-    [NaN, 300, 300],
-    'fallback',
-  ],
+  ['the carrying amount of notes where nothing else is stated', { DebtInstrumentCarryingAmount: 300 }, [0, 300, 300], 'fallback'],
   ['the short-term part alone', { ShortTermBorrowings: 5 }, [5, NaN, 5], 'fallback'],
   [
     'the short-term part alone beside liabilities that are all of another kind',

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rowsOfLines, statementLines } from '../../src/ingest/sec/company.ts';
+import { dayOfIso } from '../../src/ingest/sec/fact.ts';
 import { splitsOf } from '../../src/ingest/sec/splits.ts';
+import { statementsOf } from '../../src/ingest/sec/statements.ts';
 import { fact } from './sec-facts.ts';
 import { knownOn } from './sec-known.ts';
 
@@ -80,6 +83,15 @@ describe('a split', () => {
         expect(Math.abs(knownOn(day, facts, 'dividendPerShare') - exact / 3), `dividends ${place}`).toBeLessThan(tolerance);
       }
     }
+  });
+
+  it('leaves every row in the shares of the latest filing, and says which day that is', () => {
+    const known = filings(4, '2020-08-01')
+      .map(fact)
+      .filter(({ filed }) => filed <= dayOfIso('2020-08-01'));
+    const kept = rowsOfLines(statementLines(statementsOf(known).rows));
+    expect(kept.length).toBeGreaterThan(5);
+    expect(new Set(kept.map(({ filedDay }) => filedDay))).toEqual(new Set([dayOfIso('2020-08-01')]));
   });
 
   it('is seen by restated amounts per share alone', () => {

@@ -33,7 +33,7 @@ export const SECURITY_COLUMNS = [
   'address',
 ] as const;
 
-/** Columns of the statements table that the SEC's files fill; `filed` says how new a row is, `flags` which of its figures are doubtful. */
+/** Columns of the statements table that the SEC's files fill; `filed` is the day as of whose shares it is, `flags` which of its figures are doubtful. */
 export const STATEMENT_COLUMNS: readonly string[] = [
   'symbol',
   'periodEnd',
@@ -80,15 +80,18 @@ function rowOfLine(line: string): FiledRow {
     else if (end > from) values[cell - FIGURES_AT] = Number(line.slice(from, end));
     from = end + 1;
   }
-  const [day = '', kind = '', currency = '', , flags = ''] = heads;
+  const [day = '', kind = '', currency = '', filed = '', flags = ''] = heads;
   return {
     day: Date.parse(day) / DAY_MS,
     kind: kind as PeriodKind,
     currency: currency === '' ? null : currency,
     values,
+    ...filedOf(filed),
     ...readPeriodFlags(flags),
   };
 }
+
+const filedOf = (filed: string): Pick<FiledRow, 'filedDay'> => (filed === '' ? {} : { filedDay: Date.parse(filed) / DAY_MS });
 
 const [COMMA, MINUS, POINT, ZERO, NINE, BACKSLASH, LETTER_N] = [44, 45, 46, 48, 57, 92, 110];
 const DAY_CHARS = 10;
@@ -111,7 +114,8 @@ export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
     at = heads ? readFigures(json, heads.figuresAt, values) : 0;
     const isRow = at === end || (json[at] === BACKSLASH && json[at + 1] === LETTER_N);
     if (!heads || !isRow) return rowsOfLines(JSON.parse(json.toString('utf8')) as string);
-    rows.push({ day: heads.day, kind: heads.kind, currency: heads.currency, values, ...readPeriodFlags(heads.flags) });
+    const { day, kind, currency, filed, flags } = heads;
+    rows.push({ day, kind, currency, values, ...filedOf(filed), ...readPeriodFlags(flags) });
     at += 2;
   }
   return rows;
@@ -123,7 +127,7 @@ const PLAIN = /^[A-Za-z]*$/;
 function headsAt(
   json: Buffer,
   from: number,
-): (Pick<FiledRow, 'day' | 'kind' | 'currency'> & { flags: string; figuresAt: number }) | null {
+): (Pick<FiledRow, 'day' | 'kind' | 'currency'> & { filed: string; flags: string; figuresAt: number }) | null {
   const kindAt = from + DAY_CHARS + 1;
   const currencyAt = json.indexOf(COMMA, kindAt) + 1;
   const filedAt = json.indexOf(COMMA, currencyAt) + 1;
@@ -135,6 +139,7 @@ function headsAt(
     day: Date.parse(json.toString('latin1', from, from + DAY_CHARS)) / DAY_MS,
     kind: json.toString('latin1', kindAt, currencyAt - 1) as PeriodKind,
     currency: currency === '' ? null : currency,
+    filed: json.toString('latin1', filedAt, flagsAt - 1),
     flags: json.toString('latin1', flagsAt, figuresAt - 1),
     figuresAt,
   };

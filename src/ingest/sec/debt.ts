@@ -100,11 +100,11 @@ function settled({ current, noncurrent, isFallback, isWhole }: Parts, evidence: 
     const isNil = !isBank && isComplete(amountOf) && !(interest > INTEREST_SHARE_MIN * amountOf('Assets'));
     return isNil ? { short: 0, long: 0, total: 0, isFallback: false } : UNKNOWN;
   }
-  if (isWhole && total > 0) return { short: current, long: noncurrent, total, isFallback };
+  const short = Number.isNaN(current) && isComplete(amountOf) ? 0 : current;
+  if (isWhole && total > 0) return { short, long: noncurrent, total, isFallback };
   if (!isBank && interest / INTEREST_RATE_MAX > total && interest > INTEREST_SHARE_MIN * amountOf('Assets')) return UNKNOWN;
   const isHidden = isDebtHidden(present(noncurrent), amountOf);
-  if (!Number.isNaN(noncurrent))
-    return { short: current, long: noncurrent, total, isFallback: isFallback || (isHidden && total > 0) };
+  if (!Number.isNaN(noncurrent)) return { short, long: noncurrent, total, isFallback: isFallback || (isHidden && total > 0) };
   return isHidden
     ? { short: current, long: Number.NaN, total, isFallback: true }
     : { short: current, long: 0, total, isFallback };

@@ -17,7 +17,7 @@ export interface StatementRow {
   readonly kind: PeriodKind;
   /** ISO 4217. */
   readonly currency: string;
-  /** Day of the latest filing that the row is from. */
+  /** Day of the latest filing that the row is from; of a company's rows that of its latest filing, in whose shares all of them are. */
   readonly filed: number;
   /** In the order of STATEMENT_IDS, NaN for missing. */
   readonly values: Float64Array;
@@ -90,8 +90,11 @@ export function statementsOf(all: readonly Fact[], periodOfFiling: ReadonlyMap<s
   }
   const rows = [...latest.values()].sort((a, b) => a.day - b.day || (a.kind < b.kind ? -1 : 1));
   const lastDay = rows.at(-1)?.day ?? 0;
+  const lastFiled = rows.reduce((last, { filed }) => Math.max(last, filed), Number.NEGATIVE_INFINITY);
+  const isKept = ({ day, kind }: StatementRow): boolean =>
+    day > lastDay - (kind === 'annual' ? YEAR_ROWS_DAYS : QUARTER_ROWS_DAYS);
   return {
-    rows: rows.filter(({ day, kind }) => day > lastDay - (kind === 'annual' ? YEAR_ROWS_DAYS : QUARTER_ROWS_DAYS)),
+    rows: rows.filter(isKept).map((row) => ({ ...row, filed: lastFiled })),
     splits,
     corrected,
   };
