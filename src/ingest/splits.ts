@@ -38,10 +38,14 @@ const COUNT_TOLERANCE = 0.15;
 /** A report comes within these days of the end of its period: a split in between may be in it or not. */
 const FILING_DAYS_MAX = 92;
 
-/** Columns that are per share, or count shares. */
-export const SHARE_IDS = ['commonStockSharesOutstanding', 'dilutedEPSTTM', 'dividendPerShare'] as const;
+const COUNT_IDS = ['commonStockSharesOutstanding', 'weightedAverageSharesDiluted'] as const;
+const PER_SHARE_IDS = ['dilutedEPSTTM', 'dividendPerShare'] as const;
+/** Columns that count shares, or are per share. */
+export const SHARE_IDS = [...COUNT_IDS, ...PER_SHARE_IDS] as const;
 const SHARE_POSITIONS = SHARE_IDS.map(statementPosition);
-const [COUNT_POSITION] = SHARE_POSITIONS as [number, number, number];
+const COUNT_POSITIONS = COUNT_IDS.map(statementPosition);
+const PER_SHARE_POSITIONS = PER_SHARE_IDS.map(statementPosition);
+const COUNT_POSITION = statementPosition('commonStockSharesOutstanding');
 
 const isNear = (value: number, target: number, share: number): boolean => Math.abs(value / target - 1) <= share;
 
@@ -128,8 +132,8 @@ export function isInCounts(periods: readonly Period[], { day, ratio }: Split): b
 /** The period with its share count in other shares and its amounts per share per one of them. @param ratio other shares per own one */
 export function inOtherShares(period: Period, ratio: number): Period {
   const values = period.values.slice();
-  values[COUNT_POSITION]! *= ratio;
-  for (const position of SHARE_POSITIONS.slice(1)) values[position]! /= ratio;
+  for (const position of COUNT_POSITIONS) values[position]! *= ratio;
+  for (const position of PER_SHARE_POSITIONS) values[position]! /= ratio;
   return { ...period, values };
 }
 
