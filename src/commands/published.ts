@@ -1,7 +1,8 @@
 /** Published data as a table: all of one build, whatever is published meanwhile. */
 import { loadTable, type Source } from '../engine/load.ts';
 import type { Table } from '../engine/table.ts';
-import { openPublished, type Published } from '../server/published.ts';
+import type { Published } from '../server/builds.ts';
+import { openPublished } from '../server/published.ts';
 import type { Manifest, PublishedFile } from '../wire/manifest.ts';
 
 /** A load starts over when files of its build have been removed, which takes two publications meanwhile; so often at most. */

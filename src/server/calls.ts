@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerType } from '../wire/manifest.ts';
+import type { FoundAnswer, Published } from './builds.ts';
 import { IMMUTABLE, negotiate, REVALIDATE } from './headers.ts';
-import type { FoundAnswer, Published } from './published.ts';
 import { type Representation, send, sendError } from './send.ts';
 
 export const API_ROOT = '/api/';

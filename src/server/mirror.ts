@@ -16,16 +16,7 @@ import {
   type PublishedFile,
   readManifest,
 } from '../wire/manifest.ts';
-import {
-  answerOf,
-  type Builds,
-  bytesOf,
-  type FoundAnswer,
-  filesOf,
-  isKnown,
-  keptBuildLine,
-  type Published,
-} from './published.ts';
+import { answerOf, type Builds, bytesOf, type FoundAnswer, filesOf, isKnown, keptBuildLine, type Published } from './builds.ts';
 import { PublishedFiles } from './publishedFiles.ts';
 
 /** The manifest is asked for again at most this often; a request that names a build we don't know yet may ask after a second. */

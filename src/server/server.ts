@@ -9,10 +9,11 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AnswerQueue } from './answerQueue.ts';
+import type { Published } from './builds.ts';
 import { API_ROOT, answerCall } from './calls.ts';
 import { SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { openPage, type Page } from './page.ts';
-import { openPublished, type Published } from './published.ts';
+import { openPublished } from './published.ts';
 import { errorBody, errorHeaders, sendError } from './send.ts';
 
 /** A screen's text travels in the URL; longer than this is no screen. */

@@ -1,8 +1,8 @@
 import { awayFromZero, clamp, LARGEST_USD, saturated } from './bounds.ts';
+import type { Figures } from './figures.ts';
 import type { Basis, Income } from './income.ts';
 import type { Issuer } from './issuer.ts';
 import type { Random } from './random.ts';
-import type { Figures } from './statements.ts';
 
 /** A balance sheet whose two sides are equal. */
 export interface BalanceSheet {

@@ -3,8 +3,8 @@ import { STATISTIC_COLUMNS } from '../../catalogue/statistics.ts';
 import type { FieldValue } from '../../wire/indexing.ts';
 import { priceStatistics } from '../statistics.ts';
 import { type Fields, fieldRow } from './company.ts';
+import type { Figures } from './figures.ts';
 import type { Series } from './prices.ts';
-import type { Figures } from './statements.ts';
 
 const POSITIONS: ReadonlyMap<string, number> = new Map(VECTOR_IDS.map((id, index) => [id, index]));
 const STATISTIC_POSITIONS = STATISTIC_COLUMNS.map(({ id }) => POSITIONS.get(id) ?? 0);

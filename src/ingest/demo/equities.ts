@@ -2,7 +2,9 @@ import { SESSIONS_MAX } from '../statistics.ts';
 import type { Block } from './block.ts';
 import { clamp } from './bounds.ts';
 import { descriptionOf, drawLatestQuarter, type Fields, listingFields } from './company.ts';
+import type { Figures } from './figures.ts';
 import { leaveGaps } from './gaps.ts';
+import type { Home } from './home.ts';
 import { drawCik, drawCusip, drawNational, isinOf } from './identifiers.ts';
 import { drawIssuer, type Issuer } from './issuer.ts';
 import { drawListings, type Listing } from './listings.ts';
@@ -11,8 +13,7 @@ import { drawForecasts, drawGrowth, isCovered } from './outlook.ts';
 import { simulate, type Trading } from './prices.ts';
 import type { Random } from './random.ts';
 import { quoted, RATES } from './rates.ts';
-import { drawStatements, type Figures, type Statements } from './statements.ts';
-import type { Home } from './universe.ts';
+import { drawStatements, type Statements } from './statements.ts';
 
 /** Columns of statements that are not amounts of money. */
 const NOT_MONEY = new Set<keyof Figures>([

@@ -2,13 +2,13 @@ import { SESSIONS_MAX } from '../statistics.ts';
 import type { Block } from './block.ts';
 import { listingFields } from './company.ts';
 import { drawFund } from './funds.ts';
+import type { Home } from './home.ts';
 import { drawCusip, drawNational, isinOf } from './identifiers.ts';
 import { drawStaleSessions } from './issuer.ts';
 import { drawFundListings, type Listing } from './listings.ts';
 import { simulate } from './prices.ts';
 import type { Random } from './random.ts';
 import { quoted, RATES } from './rates.ts';
-import type { Home } from './universe.ts';
 
 /** A fund's unit costs so many middling shares of its market. */
 const PRICE_SHARES = 1.6;

@@ -1,6 +1,6 @@
+import type { Figures } from './figures.ts';
 import type { Issuer } from './issuer.ts';
 import type { Random } from './random.ts';
-import type { Figures } from './statements.ts';
 
 /** Share of companies of which a line is not known, though they publish statements. */
 const UNKNOWN: { readonly [id in keyof Figures]?: number } = {

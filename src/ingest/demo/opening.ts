@@ -1,7 +1,7 @@
 import { type BalanceSheet, fitInto } from './balance.ts';
 import { clamp } from './bounds.ts';
+import type { Figures } from './figures.ts';
 import type { Basis } from './income.ts';
-import type { Figures } from './statements.ts';
 
 /** The balance sheet of a year ago, as far as columns ask for it. */
 export interface Opening {

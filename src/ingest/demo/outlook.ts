@@ -1,6 +1,7 @@
+import type { Figures } from './figures.ts';
 import type { Issuer } from './issuer.ts';
 import type { Random } from './random.ts';
-import type { Figures, Statements } from './statements.ts';
+import type { Statements } from './statements.ts';
 
 const YEARS_FOR_GROWTH = 5;
 /** Below this growth nobody states a price-earnings-to-growth ratio. */

@@ -1,13 +1,10 @@
-import type { RAW_COLUMNS } from '../../catalogue/raw.ts';
 import { type BalanceSheet, drawBalanceSheet } from './balance.ts';
 import { awayFromZero, clamp, LARGEST_USD, saturated } from './bounds.ts';
+import type { Figures } from './figures.ts';
 import { type Basis, drawIncome, type Income, OPERATING_MULTIPLE_MAX, roundingFor } from './income.ts';
 import type { Issuer } from './issuer.ts';
 import { drawOpening, type Opening } from './opening.ts';
 import type { Random } from './random.ts';
-
-/** Figures of the vector by column id; a column that is left out is missing. */
-export type Figures = { [id in (typeof RAW_COLUMNS)[number]['id']]?: number };
 
 /** Market value is at most so many times net income, positive or negative. */
 const EARNINGS_MULTIPLE_MAX = 1500;

@@ -3,9 +3,10 @@ import type { CountryData } from '../publish.ts';
 import { createBlock } from './block.ts';
 import { addCompany } from './equities.ts';
 import { addFund } from './etfs.ts';
-import { createSymbols, type Symbols } from './identifiers.ts';
-import { type Place, placeOf, securityCounts } from './places.ts';
-import { type CountryMarket, createMarkets, sessionDates } from './prices.ts';
+import type { Home } from './home.ts';
+import { createSymbols } from './identifiers.ts';
+import { placeOf, securityCounts } from './places.ts';
+import { createMarkets, sessionDates } from './prices.ts';
 import { randomFor } from './random.ts';
 
 /** Said wherever these figures are shown. */
@@ -25,19 +26,6 @@ export interface DemoOptions {
   readonly asOf: string;
   /** Codes of the countries; all where it is absent. */
   readonly countries?: readonly string[] | null;
-}
-
-/** What all securities of a country share. */
-export interface Home {
-  readonly country: string;
-  readonly region: string;
-  readonly place: Place;
-  readonly market: CountryMarket;
-  readonly symbols: Symbols;
-  readonly seed: number;
-  /** Epoch seconds of the last session, and of all before. */
-  readonly asOf: number;
-  readonly dates: Float64Array;
 }
 
 function makeCountry(home: Home, rowCount: number): CountryData {

@@ -1,0 +1,16 @@
+import type { Symbols } from './identifiers.ts';
+import type { Place } from './places.ts';
+import type { CountryMarket } from './prices.ts';
+
+/** What all securities of a country share. */
+export interface Home {
+  readonly country: string;
+  readonly region: string;
+  readonly place: Place;
+  readonly market: CountryMarket;
+  readonly symbols: Symbols;
+  readonly seed: number;
+  /** Epoch seconds of the last session, and of all before. */
+  readonly asOf: number;
+  readonly dates: Float64Array;
+}
