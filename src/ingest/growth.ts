@@ -76,8 +76,11 @@ function growthFrom(
   rateOf: (now: number, base: number) => number,
 ): Growth {
   if (!now || !base) return { rate: Number.NaN, flags: 0 };
-  const flagsIn = ({ flags }: Period): number => ids.reduce((bits, id) => bits | (flags?.[statementPosition(id)] ?? 0), 0);
-  return { rate: rateOf(of(now), of(base)), flags: flagsIn(now) | flagsIn(base) };
+  return { rate: rateOf(of(now), of(base)), flags: flagsIn(now, ids) | flagsIn(base, ids) };
+}
+
+function flagsIn({ flags }: Period, ids: readonly string[]): number {
+  return ids.reduce((bits, id) => bits | (flags?.[statementPosition(id)] ?? 0), 0);
 }
 
 /** Dividends per share of a period: as reported, else what was paid out by the shares at its end. */
@@ -91,17 +94,18 @@ function dividendPerShareOf({ values }: Period): number {
 const YIELD_YEARS = 5;
 
 /**
- * Mean dividend yield of the five latest fiscal years: dividends per share by the unadjusted close at the year's end, 0 where nothing was paid.
- * What was paid out is not divided by a share count here: that is adjusted for later splits and the close is not.
- * @param closeAt unadjusted close of a day, NaN where none is near
+ * Mean dividend yield of the five latest fiscal years: dividends per share by the close at the year's end, 0 where nothing was paid.
+ * @param annuals amounts per share in the shares of the last close
+ * @param closeAt close of a day in the same shares, not adjusted for dividends; NaN where none is near
  */
-export function dividendsYield(annuals: readonly Period[], closeAt: (day: number) => number): number {
+export function dividendsYield(annuals: readonly Period[], closeAt: (day: number) => number): Growth {
   const years = annuals.slice(-YIELD_YEARS);
   const isWhole = years.every(({ day }, index) => index === 0 || areYearsApart(years[index - 1]!.day, day, 1));
-  if (!isWhole) return Number.NaN;
+  if (!isWhole) return { rate: Number.NaN, flags: 0 };
   const yields = years.map(({ day, values }) => {
     if (figureAt(values, 'dividendPayout') === 0) return 0;
     return figureAt(values, 'dividendPerShare') / positive(closeAt(day));
   });
-  return averageYield(yields, YIELD_YEARS);
+  const flags = years.reduce((bits, year) => bits | flagsIn(year, ['dividendPerShare', 'dividendPayout']), 0);
+  return { rate: averageYield(yields, YIELD_YEARS), flags };
 }

@@ -166,15 +166,14 @@ function putStatements(
     values[position] = figures.values[index]!;
     if (figures.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, figures.flags[index]!);
   }
-  const growth = growthOf(history.annuals, history.quarters, history.latestDay);
-  for (const [id, { rate, flags: bits }] of Object.entries(growth)) {
+  const rates = {
+    ...growthOf(history.annuals, history.quarters, history.latestDay),
+    fiveYearsDividendsYield: dividendsYield(history.annuals, (day) => closeNear(sessions, day) / ratioSince(splits, day)),
+  };
+  for (const [id, { rate, flags: bits }] of Object.entries(rates)) {
     put(id, rate);
     if (bits !== 0) flags.set(id, bits);
   }
-  put(
-    'fiveYearsDividendsYield',
-    dividendsYield(history.annuals, (day) => closeNear(sessions, day) / ratioSince(splits, day)),
-  );
 }
 
 function putPrices(

@@ -79,8 +79,9 @@ function seen(from: readonly Step[], to: readonly Step[], first: number): [judge
 
 describe('the work of an edit', () => {
   it('loading computes every ratio of every row once', () => {
-    expect(loading.computedColumns - before.computedColumns).toBe(COUNTRIES * ROW_RATIOS.length);
-    expect(loading.computedRows - before.computedRows).toBe(ROWS * ROW_RATIOS.length);
+    // And once the traded value, by which an issuer's listing is ranked.
+    expect(loading.computedColumns - before.computedColumns).toBe(COUNTRIES * ROW_RATIOS.length + 1);
+    expect(loading.computedRows - before.computedRows).toBe(ROWS * (ROW_RATIOS.length + 1));
     expect(loading.codedColumns - before.codedColumns).toBe(0);
     // The ranks of magicFormula.
     expect(loading.sorts - before.sorts).toBe(2);

@@ -164,7 +164,7 @@ describe('since a screen was kept', () => {
   });
 
   it('says the value then and now of what the step looks at', () => {
-    const steps = parseScreen('beta >= 0 | sort close desc | rows 1..20');
+    const steps = parseScreen('beta >= 0 | sort close desc | rows 1..60');
     const { entered, left } = since(newTable, steps, stored(steps));
     const valueIn = (securities: typeof oldSecurities, symbol: string, id: string) =>
       securities.find((security) => security.symbol === symbol)?.[id] ?? null;

@@ -78,17 +78,18 @@ describe('growth of statements', () => {
   });
 
   it('averages the dividend yields at the ends of five fiscal years', () => {
+    const yieldOf = (...given: Parameters<typeof dividendsYield>): number => dividendsYield(...given).rate;
     const paying = yearly(() => ({ dividendPerShare: 2 }));
-    expect(dividendsYield(paying, () => 50)).toBeCloseTo(0.04, 12);
-    expect(dividendsYield(paying.slice(-4), () => 50)).toBeNaN();
-    expect(dividendsYield(paying.toSpliced(3, 1), () => 50)).toBeNaN();
+    expect(yieldOf(paying, () => 50)).toBeCloseTo(0.04, 12);
+    expect(yieldOf(paying.slice(-4), () => 50)).toBeNaN();
+    expect(yieldOf(paying.toSpliced(3, 1), () => 50)).toBeNaN();
     expect(
-      dividendsYield(
+      yieldOf(
         yearly((year) => (year === 2014 ? { dividendPayout: 0 } : { dividendPerShare: 2 })),
         () => 50,
       ),
     ).toBeCloseTo(0.032);
-    expect(dividendsYield(paying, () => MISSING)).toBeNaN();
+    expect(yieldOf(paying, () => MISSING)).toBeNaN();
   });
 
   it('takes 52-week years for years', () => {
