@@ -62,7 +62,7 @@ export function fillNil(periods: readonly Period[]): Period[] {
 }
 
 /** Flags with which a source says that a line is not nil, though it has no value. */
-const NOT_NIL = flagBit('fallback') | flagBit('gaps');
+export const NOT_NIL = flagBit('fallback') | flagBit('gaps');
 const isMarked = ({ flags }: Period, position: number): boolean => ((flags?.[position] ?? 0) & NOT_NIL) !== 0;
 
 function isGap({ position, habit, isExpected }: NilLine, { day, kind }: Period, periods: readonly Period[]): boolean {

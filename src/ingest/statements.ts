@@ -1,7 +1,7 @@
 /** From reported periods to the figures of a row: trailing twelve months, the balance sheet, and both a year earlier. */
 import { flagBit } from '../catalogue/flag.ts';
 import { areYearsApart } from './growth.ts';
-import { fillNil } from './nil.ts';
+import { fillNil, NOT_NIL } from './nil.ts';
 import { figureAt, hasBalance, hasFlows, IS_FLOW, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
 
 /** Two reports of one period end may differ by some days, as a 52-week year does from a calendar one. */
@@ -247,7 +247,8 @@ function derive({ values, flags }: Figures): void {
   fill('grossProfit', of('totalRevenue') - of('costOfRevenue'), ['totalRevenue', 'costOfRevenue']);
   const [short, long] = [of('shortTermDebt'), of('longTermDebt')];
   if (Number.isNaN(short) && Number.isNaN(long)) {
-    if (isDebtFree(of)) for (const id of ['shortTermDebt', 'longTermDebt', 'totalDebt']) fill(id, 0, []);
+    const isUnknown = DEBT_IDS.some((id) => (flags[statementPosition(id)]! & NOT_NIL) !== 0);
+    if (!isUnknown && isDebtFree(of)) for (const id of DEBT_IDS) fill(id, 0, []);
   } else {
     put('totalDebt', present(short, 0) + present(long, 0), ['shortTermDebt', 'longTermDebt']);
     if (Number.isNaN(short) || Number.isNaN(long)) flags[statementPosition('totalDebt')]! |= flagBit('fallback');
@@ -260,6 +261,7 @@ function derive({ values, flags }: Figures): void {
   fill('weightedAverageSharesDiluted', of('commonStockSharesOutstanding'), ['commonStockSharesOutstanding']);
 }
 
+const DEBT_IDS = ['shortTermDebt', 'longTermDebt', 'totalDebt'];
 const EBITDA_LINES = ['operatingIncome', 'specialItems', 'depreciationAndAmortization'];
 
 /** Interest above this share of total assets is paid on debt that the balance sheet doesn't name: at 5 %, 2 % of the assets. */
