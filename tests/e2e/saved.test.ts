@@ -23,9 +23,9 @@ function printedReceipt(folder: string, text: string): PrintedReceipt {
   return JSON.parse(panscreen('screen', text, '--data', folder, '--receipt')) as PrintedReceipt;
 }
 
-/** Symbols in the order of the result. */
-function symbols(folder: string, text: string): string[] {
-  return panscreen('screen', text, '--data', folder, '--columns', 'symbol').trim().split('\n').slice(1);
+/** Symbol, exchange and country of each row of the result, in order: a symbol alone may be that of two securities. */
+function listings(folder: string, text: string): string[] {
+  return panscreen('screen', text, '--data', folder, '--columns', 'symbol,exchange,country').trim().split('\n').slice(1);
 }
 
 /** Publishes the same securities some days later: of a third of them the year's return and the size are others, a few are gone. */
@@ -86,7 +86,7 @@ describe('a screen kept between two data', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     const { complaints } = await openScreener(page, address, query(TEXT));
-    const before = { receipt: printedReceipt(folder, TEXT), symbols: symbols(folder, TEXT) };
+    const before = { receipt: printedReceipt(folder, TEXT), listings: listings(folder, TEXT) };
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(() => digestOf(page).innerText()).toBe(before.receipt.digest);
 
@@ -102,15 +102,15 @@ describe('a screen kept between two data', async () => {
     await page.keyboard.press('b');
     const other = TEXT.replace('1e9', '5e9');
     await page.getByLabel('Screen B as text').fill(other);
-    const inB = symbols(folder, other);
-    const onlyB = inB.filter((symbol) => !before.symbols.includes(symbol));
+    const inB = listings(folder, other);
+    const onlyB = inB.filter((listing) => !before.listings.includes(listing));
     await expect.poll(() => page.locator('.fork-part[data-part=onlyB] .fork-count').innerText()).toBe(String(onlyB.length));
     await page.locator('.fork-part[data-part=onlyB] input').check();
     await expect.poll(() => rowCounts(page)).toMatch(new RegExp(`^${onlyB.length} of`));
     await expect.poll(() => new URL(page.url()).searchParams.get('b')).toBe(other);
     await expect.poll(() => new URL(page.url()).searchParams.get('show')).toBe('onlyB');
     await page.getByRole('button', { name: 'Close B' }).click();
-    await expect.poll(() => rowCounts(page)).toMatch(new RegExp(`^${before.symbols.length} of`));
+    await expect.poll(() => rowCounts(page)).toMatch(new RegExp(`^${before.listings.length} of`));
 
     await page.getByRole('tab', { name: 'Saved' }).click();
     await page.getByLabel('Name of the screen').fill('My winners');
@@ -119,9 +119,9 @@ describe('a screen kept between two data', async () => {
     expect(await page.locator('.since').innerText()).toContain('Same rows in the same order');
 
     await moveOn(folder, 7);
-    const after = { receipt: printedReceipt(folder, TEXT), symbols: symbols(folder, TEXT) };
-    const entered = after.symbols.filter((symbol) => !before.symbols.includes(symbol));
-    const left = before.symbols.filter((symbol) => !after.symbols.includes(symbol));
+    const after = { receipt: printedReceipt(folder, TEXT), listings: listings(folder, TEXT) };
+    const entered = after.listings.filter((listing) => !before.listings.includes(listing));
+    const left = before.listings.filter((listing) => !after.listings.includes(listing));
     expect(Date.parse(after.receipt.dataDate) - Date.parse(before.receipt.dataDate)).toBe(7 * S_PER_DAY * 1000);
     expect(Math.min(entered.length, left.length)).toBeGreaterThan(1);
 
@@ -139,7 +139,7 @@ describe('a screen kept between two data', async () => {
     const since = page.locator('.since');
     await expect.poll(() => since.innerText(), { timeout: 20_000 }).toContain(`+${entered.length} −${left.length}`);
     const told = await since.innerText();
-    for (const symbol of [...entered, ...left]) expect(told).toContain(symbol);
+    for (const listing of [...entered, ...left]) expect(told).toContain(listing.split(',')[0]!);
     expect(told).toMatch(/Now passes step \d/);
     expect(told).toMatch(/Dropped at step \d|No longer in the data/);
 
