@@ -127,9 +127,10 @@ function screenerPage(html: string, bundle: Bundle): string {
 }
 
 const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(\?.*\bcolumns\b.*)?$/;
-const OF_COLUMNS = /^(?:column|definition|group)\./;
+const OF_COLUMNS = /^(?:column|definition|group|flag|flagName|function|keys|lists|map|proof|survivors|where)\./;
 
-/** Cuts the file of a language in two: with `?columns` the names and definitions of columns and groups, without it all other texts. */
+/** Cuts the file of a language in two: with `?columns` the names and definitions of columns and groups, and the texts of sheets that the screener opens
+ * later; without it all other texts. */
 export function localeParts(): Plugin {
   return {
     name: 'locale-parts',

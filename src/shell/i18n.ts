@@ -29,7 +29,7 @@ declare module 'i18next' {
 type Texts = Readonly<Record<string, string>>;
 type Files = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** The build takes the names and definitions of columns and groups, which the screener alone wants, out of each file into `?columns`. */
+/** The build takes what the screener alone needs, such as the names and definitions of columns, out of each file into `?columns`. */
 const PARTS: Readonly<Record<'page' | 'columns', Files>> = {
   page: import.meta.glob<Texts>(['../../locales/*.json', '!../../locales/en-US.json'], { import: 'default' }),
   columns: import.meta.glob<Texts>('../../locales/*.json', { import: 'default', query: '?columns' }),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { columnById } from '../../src/catalogue/catalogue.ts';
 import { command, onGrid, openDesk } from './desk.ts';
 import { AXE_MS, findings } from './findings.ts';
 import { demoFolder, panscreen, rowCounts, serve, sharedBrowser } from './product.ts';
@@ -47,7 +48,9 @@ describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (col
     );
     const exact = await page.locator('.proof-facts dd').nth(1).innerText();
     expect(Math.fround(Number(exact))).toBe(proven.root.value);
-    expect(await page.locator('.proof code').innerText()).toBe('enterpriseValueToEbitda = enterpriseValue / pos(ebitda)');
+    expect(await page.locator('.proof code').innerText()).toBe(
+      `enterpriseValueToEbitda = ${columnById('enterpriseValueToEbitda')!.formula}`,
+    );
     expect(await page.locator('.proof-inputs > li > .proof-line .column-name').allInnerTexts()).toContain(
       'Market capitalization',
     );
