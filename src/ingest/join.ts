@@ -351,12 +351,14 @@ export async function stageJoined(
   const has = { statements: false, prices: false };
   for (const table of STAGED) {
     const dayId = quoteName(table === 'statements' ? 'periodEnd' : 'date');
+    const later = `later than ${isoDay(asOfDay)}`;
     const kept = keptSql('s.joinedSymbol', 's.exchange');
     const reasons: readonly (readonly [string, string])[] = [
       ['no symbol', 's.symbol IS NULL'],
       [`${table === 'statements' ? 'periodEnd' : 'date'} is no ISO date`, `${dayId} IS NULL`],
       ...(table === 'statements' ? [['period is neither annual nor quarter', `${kindSql('s.period')} IS NULL`] as const] : []),
-      [`later than ${isoDay(asOfDay)}`, `${dayId} > ${asOfDay}`],
+      [later, `${dayId} > ${asOfDay}`],
+      ...(table === 'statements' ? [[`filed ${later}`, `s.filed > ${asOfDay}`] as const] : []),
       ...Object.entries(kept.reasons),
     ];
     // Amounts without a currency are in that of their own source's security.

@@ -121,6 +121,7 @@ export async function joinTables(
         'periodEnd is no ISO date': 'periodEnd IS NULL',
         'period is neither annual nor quarter': `${kindSql('period')} IS NULL`,
         [later]: `periodEnd > ${asOfDay}`,
+        [`filed ${later}`]: `filed > ${asOfDay}`,
       },
       report,
     );
