@@ -1,21 +1,14 @@
 import { applySteps, outputBehind, outputsOf } from './apply.ts';
 import { withFormulas } from './computed.ts';
 import { traceAt } from './steps/execution.ts';
+import type { StepTrace } from './steps/kind.ts';
 import type { Step } from './steps/registry.ts';
 import type { Table } from './table.ts';
 
 /** What became of one row in a screen. */
-export interface Trace {
+export interface Trace extends StepTrace {
   /** Step (from 0) whose output is the first to lack the row; null for a row that is in the result. */
   readonly leftAt: number | null;
-  /** Position from 1 among the rows that came into the slice it left at, among its group at a top step or its issuer, or in the result. */
-  readonly rank: number | null;
-  /** Rows that the slice, or the top step of this group, kept, or that the result has. */
-  readonly kept: number | null;
-  /** The stored number that failed a filter or was ranked too low; null for text, for groups and for a missing one. */
-  readonly value: number | null;
-  /** Columns that make the value missing: inputs that are missing themselves, or out of bounds for a denominator. */
-  readonly cause: readonly string[];
 }
 
 /** Rows of a symbol, in the order of the table. */

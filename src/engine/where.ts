@@ -1,9 +1,8 @@
 /** What became of one security in a screen, with everything that there is to say about it. */
 import { applyStep, applySteps, outputsOf } from './apply.ts';
 import { withFormulas } from './computed.ts';
-import type { Proof } from './proof.ts';
 import { dependsOn, explanationAt, traceAt } from './steps/execution.ts';
-import type { Departure, Verdict } from './steps/kind.ts';
+import type { Departure, Explanation, Verdict } from './steps/kind.ts';
 import { stepColumns, stepFault } from './steps/language.ts';
 import type { Step } from './steps/registry.ts';
 import { isTextColumn, type Table } from './table.ts';
@@ -15,23 +14,11 @@ export interface Fact {
   readonly value: number | string | null;
 }
 
-export interface Whereabouts extends Trace {
+export interface Whereabouts extends Trace, Explanation {
   /** Values of the row in the columns that the step where it left reads, each once. */
   readonly facts: readonly Fact[];
   /** The same for the columns that make its value missing: what is missing itself, or out of bounds. */
   readonly causes: readonly Fact[];
-  /** The number that the row would have to reach, money in the row's currency; of a percentile filter, the percentile. Null where there is none. */
-  readonly needed: number | null;
-  /** Mean-rank percentile (0 … 1) of the row's number, and of the needed one: among all securities, or in the scope of a percentile filter. */
-  readonly percentile: number | null;
-  readonly neededPercentile: number | null;
-  /** Rows that it was ranked among at a slice or a top step, and how many places it was away from what was kept. */
-  readonly among: number | null;
-  readonly missedBy: number | null;
-  /** Where it left because its number has flags: that number with its proof. */
-  readonly proof: Proof | null;
-  /** Of a group of filters: what each of them says. */
-  readonly members: readonly Verdict[];
   /** What each later step would say if the row had been let through the steps before it; empty for a row in the result. */
   readonly later: readonly Verdict[];
 }

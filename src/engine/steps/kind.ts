@@ -46,11 +46,15 @@ export interface StepText<S, Inner = unknown> {
  */
 export type DependsOn = 'nothing' | 'row' | 'set' | 'order' | 'all';
 
-/** Why a row left at a step; see {@link Trace} of trace.ts. */
+/** Why a row left at a step. */
 export interface StepTrace {
+  /** Position from 1 among the rows that came into the slice it left at, among its group at a top step or its issuer, or in the result. */
   readonly rank: number | null;
+  /** Rows that the slice, or the top step of this group, kept, or that the result has. */
   readonly kept: number | null;
+  /** The stored number that failed a filter or was ranked too low; null for text, for groups and for a missing one. */
   readonly value: number | null;
+  /** Columns that make the value missing: inputs that are missing themselves, or out of bounds for a denominator. */
   readonly cause: readonly string[];
 }
 
@@ -58,14 +62,19 @@ export const NO_TRACE: StepTrace = { rank: null, kept: null, value: null, cause:
 
 export type Verdict = 'passes' | 'fails' | 'lacks';
 
-/** What there is to add to a trace; see Whereabouts of where.ts. */
+/** What there is to add to a trace. */
 export interface Explanation {
+  /** The number that the row would have to reach, money in the row's currency; of a percentile filter, the percentile. Null where there is none. */
   readonly needed: number | null;
+  /** Mean-rank percentile (0 … 1) of the row's number, and of the needed one: among all securities, or in the scope of a percentile filter. */
   readonly percentile: number | null;
   readonly neededPercentile: number | null;
+  /** Rows that it was ranked among at a slice or a top step, and how many places it missed what was kept by. */
   readonly among: number | null;
   readonly missedBy: number | null;
+  /** Where it left because its number has flags: that number with its lineage. */
   readonly proof: Proof | null;
+  /** The verdict of each member of a group. */
   readonly members: readonly Verdict[];
 }
 
