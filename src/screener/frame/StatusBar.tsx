@@ -3,7 +3,7 @@ import { displayText } from '../../catalogue/display.ts';
 import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { backends } from '../diagnostics/backends.ts';
-import { wantsDiagnostics } from '../diagnostics/wish.ts';
+import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { type SelectionSummary, state } from '../state/store.ts';
 import { counted, figureText, msText, wholeText } from '../state/words.ts';
