@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../catalogue/nearest.ts';
 import { noColumn } from '../catalogue/retired.ts';
 import { filePieces, type TextFormat } from '../engine/answers/export.ts';
 import { ledger } from '../engine/answers/ledger.ts';
@@ -6,10 +7,11 @@ import { receipt } from '../engine/answers/receipt.ts';
 import { REFERENCES, type Reference } from '../engine/answers/reference.ts';
 import { traceReport } from '../engine/answers/traceReport.ts';
 import { applySteps } from '../engine/run/apply.ts';
-import { printStep, stepColumns, stepFault } from '../engine/steps/language.ts';
+import { printStep, stepColumns, stepFault, withIds } from '../engine/steps/language.ts';
 import { ScreenTextError } from '../engine/steps/reader.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import { type PlacedStep, parsePlacedScreen } from '../engine/steps/text.ts';
+import { unknownValue } from '../engine/steps/unknownValue.ts';
 import { checkFormulas } from '../engine/table/formulas.ts';
 import type { Table } from '../engine/table/table.ts';
 import { withFormulas } from '../engine/table/withFormulas.ts';
@@ -18,7 +20,7 @@ import { writeDurably } from '../ingest/publish/durable.ts';
 import { lineageAnswer, profileText } from './answers.ts';
 import { editEffects, sides } from './comparison.ts';
 import { printLines } from './lines.ts';
-import { print } from './print.ts';
+import { print, say } from './print.ts';
 import { loadPublished } from './published.ts';
 import { rowNamed } from './rowNamed.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
@@ -64,6 +66,26 @@ function readText(text: string): PlacedStep[] {
   } catch (error) {
     if (!(error instanceof ScreenTextError)) throw error;
     throw new UsageError(`the screen can't be read: ${error.message}; ${placeOf(text, error.at)}`);
+  }
+}
+
+/** The steps with ids for the common names of columns, such as pe. */
+function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly PlacedStep[] {
+  const steps = withIds(
+    placed.map(({ step }) => step),
+    (id) => table.column(id),
+  );
+  return placed.map((each, index) => ({ ...each, step: steps[index]! }));
+}
+
+/** Says on standard error which categories no security has: the result may be empty for a slip of the pen. */
+function warnOfValues(steps: readonly Step[], table: Table): void {
+  const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
+  for (const step of steps) {
+    const found = unknownValue(step, (id) => table.column(id), valuesOf);
+    if (!found) continue;
+    const meant = nearest(found.value, (valuesOf(found.columnId) ?? []).filter(Boolean));
+    say(`no ${found.columnId} is called ${found.value}${meant === null ? '' : `: did you mean ${meant}?`}`);
   }
 }
 
@@ -204,6 +226,7 @@ function screened(text: string, placed: readonly PlacedStep[], loaded: Table): S
   checkFormulaSteps(text, placed, loaded);
   const table = withFormulas(loaded, steps);
   checkSteps(text, placed, table);
+  warnOfValues(steps, table);
   return { steps, table };
 }
 
@@ -224,9 +247,11 @@ async function writeRows(
 
 async function run(args: string[]): Promise<void> {
   const { text, folder, asked } = readRequest(args);
-  const placed = readText(text);
-  const others = asked.answer === 'against' ? readText(asked.other) : [];
+  const read = readText(text);
+  const readOthers = asked.answer === 'against' ? readText(asked.other) : [];
   const loaded = await loadPublished(folder);
+  const placed = withColumnIds(read, loaded);
+  const others = withColumnIds(readOthers, loaded);
   const screen = screened(text, placed, loaded);
   const { steps, table } = screen;
   const rows = (): Uint32Array => applySteps(table, steps, null).rows;
