@@ -8,7 +8,7 @@ import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
 import { sortMarks } from '../../src/screener/grid/marks.ts';
-import { columnOf, asRef, state } from '../../src/screener/state/store.ts';
+import { asRef, columnOf, state } from '../../src/screener/state/store.ts';
 import { boundsOf, withBounds } from '../../src/screener/steps/bounds.ts';
 import {
   addStep,
