@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CodeMatrix, FAR_CODES } from '../../kernels/bins.ts';
-import { CODE_COUNT, MISSING_VALUE_CODE, PENDING_CODE, UNRANKED_CODE } from '../../kernels/percentileCodes.ts';
+import { CodeMatrix, FAR_CODES } from '../../kernels/simd/bins.ts';
+import { CODE_COUNT, MISSING_VALUE_CODE, PENDING_CODE, UNRANKED_CODE } from '../../kernels/statistics/percentileCodes.ts';
 import { Random } from '../random.ts';
 
 const SPECIAL = [PENDING_CODE, UNRANKED_CODE, MISSING_VALUE_CODE, 0, CODE_COUNT - 1];

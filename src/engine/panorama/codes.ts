@@ -1,5 +1,5 @@
 /** A percentile as one byte, and how the painter asks the engine for them. */
-import { MISSING_VALUE_CODE, PENDING_CODE, UNRANKED_CODE } from '../../../kernels/percentileCodes.ts';
+import { MISSING_VALUE_CODE, PENDING_CODE, UNRANKED_CODE } from '../../../kernels/statistics/percentileCodes.ts';
 import type { PanoramaReference } from './frame.ts';
 
 /** Which colours a column has: low to high without a judgement, bad to good, or good to bad. */

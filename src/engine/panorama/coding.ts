@@ -1,10 +1,11 @@
 /** Codes of whole columns for the panorama: the lens's percentiles, a byte each. */
-import { percentileCodes, type Signs, signsOf } from '../../../kernels/percentileCodes.ts';
-import type { Places } from '../../../kernels/places.ts';
-import { type Numbers, numbersOf } from '../numbers.ts';
-import { columnPercentiles, groupsOf } from '../percentile.ts';
-import { columnPlaces } from '../places.ts';
-import type { Table } from '../table.ts';
+
+import type { Places } from '../../../kernels/sort/denseRanks.ts';
+import { percentileCodes, type Signs, signsOf } from '../../../kernels/statistics/percentileCodes.ts';
+import { columnPercentiles, groupsOf } from '../answers/percentile.ts';
+import { columnPlaces } from '../table/denseRanks.ts';
+import { type Numbers, numbersOf } from '../table/numbers.ts';
+import type { Table } from '../table/table.ts';
 import type { CodedColumn, CodesRequest } from './codes.ts';
 import type { PanoramaReference } from './frame.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../../src/catalogue/catalogue.ts';
 import { isText } from '../../../src/catalogue/column.ts';
-import { loadTable } from '../../../src/engine/load.ts';
-import { numbersOf } from '../../../src/engine/numbers.ts';
+import { columnPercentiles, groupsOf } from '../../../src/engine/answers/percentile.ts';
+import { loadTable } from '../../../src/engine/load/loader.ts';
 import { MISSING, UNRANKED } from '../../../src/engine/panorama/codes.ts';
 import { codedColumns } from '../../../src/engine/panorama/coding.ts';
 import { PANORAMA_REFERENCES, type PanoramaReference } from '../../../src/engine/panorama/frame.ts';
-import { columnPercentiles, groupsOf } from '../../../src/engine/percentile.ts';
+import { numbersOf } from '../../../src/engine/table/numbers.ts';
 import { comparedNumber, naivePercentile } from '../../naive-statistics.ts';
 import { Random } from '../../random.ts';
 import { randomRows } from '../../random-numbers.ts';
