@@ -4,7 +4,7 @@ import { filePieces, type TextFormat } from '../engine/answers/export.ts';
 import { ledger } from '../engine/answers/ledger.ts';
 import { receipt } from '../engine/answers/receipt.ts';
 import { REFERENCES, type Reference } from '../engine/answers/reference.ts';
-import { whereabouts } from '../engine/answers/traceReport.ts';
+import { traceReport } from '../engine/answers/traceReport.ts';
 import { applySteps } from '../engine/run/apply.ts';
 import { printStep, stepColumns, stepFault } from '../engine/steps/language.ts';
 import { ScreenTextError } from '../engine/steps/reader.ts';
@@ -15,9 +15,9 @@ import type { Table } from '../engine/table/table.ts';
 import { withFormulas } from '../engine/table/withFormulas.ts';
 import type { ExportFormat } from '../engine/worker/protocol.ts';
 import { writeDurably } from '../ingest/publish/durable.ts';
-import { proofAnswer, survivorsText } from './answers.ts';
+import { lineageAnswer, profileText } from './answers.ts';
+import { editEffects, sides } from './comparison.ts';
 import { printLines } from './lines.ts';
-import { editEffects, sides } from './overlap.ts';
 import { print } from './print.ts';
 import { loadPublished } from './published.ts';
 import { rowNamed } from './rowNamed.ts';
@@ -99,16 +99,17 @@ function explanation(table: Table, steps: readonly Step[], format: TextFormat): 
 }
 
 /** Where the row of a symbol went. */
-function wayOf(table: Table, steps: readonly Step[], symbol: string): string {
+function traceText(table: Table, steps: readonly Step[], symbol: string): string {
   const row = rowNamed(table, '--where', symbol);
-  return `${JSON.stringify({ symbol, ...whereabouts(table, steps, row) })}\n`;
+  const { lineage: proof, ...report } = traceReport(table, steps, row);
+  return `${JSON.stringify({ symbol, ...report, proof })}\n`;
 }
 
-/** The proof of a column in the row of a symbol. */
-function provenNumber(table: Table, symbol: string, columnId: string, format: TextFormat): string {
+/** The lineage of a column in the row of a symbol. */
+function lineageOf(table: Table, symbol: string, columnId: string, format: TextFormat): string {
   const row = rowNamed(table, '--proof', symbol);
   if (!table.column(columnId)) throw new UsageError(`--proof: ${noColumn(columnId)}`);
-  return proofAnswer(table, row, columnId, format);
+  return lineageAnswer(table, row, columnId, format);
 }
 
 /** What is asked of a screen: its rows, or one answer about them. */
@@ -239,11 +240,11 @@ async function run(args: string[]): Promise<void> {
     case 'receipt':
       return await print(`${JSON.stringify(receipt(table, rows()))}\n`, 'json');
     case 'where':
-      return await print(wayOf(table, steps, asked.symbol), 'json');
+      return await print(traceText(table, steps, asked.symbol), 'json');
     case 'survivors':
-      return await print(survivorsText(table, rows(), asked.reference, asked.format), asked.format);
+      return await print(profileText(table, rows(), asked.reference, asked.format), asked.format);
     case 'proof':
-      return await print(provenNumber(table, asked.symbol, asked.columnId, asked.format), asked.format);
+      return await print(lineageOf(table, asked.symbol, asked.columnId, asked.format), asked.format);
     case 'against': {
       const other = screened(asked.other, others, loaded);
       return await print((asked.explains ? editEffects : sides)(loaded, steps, other.steps, asked.format), asked.format);

@@ -49,7 +49,7 @@ describe('the list of steps', () => {
     expect(addStep(BETA)).toBe(true);
     expect(screenText()).toBe('type = Equity | beta >= 1');
     expect(state.openKey).toBe(keyAt(1));
-    expect(state.said).toContain('Beta ≥ 1');
+    expect(state.announcement).toContain('Beta ≥ 1');
   });
 
   it('refuses more steps than a screen may have', () => {

@@ -1,7 +1,7 @@
 /** A filter by the percentile of a column within a scope. */
 import { judgeNumbers } from '../../../kernels/loops/verdicts.ts';
 import { columnPercentiles, percentileAmong, type Scope } from '../answers/percentile.ts';
-import { keptPerTable } from '../table/memoizedPerTable.ts';
+import { memoizedPerTable } from '../table/memoizedPerTable.ts';
 import { numbersOf } from '../table/numbers.ts';
 import { isTextColumn } from '../table/table.ts';
 import { boundsOf } from './bounds.ts';
@@ -70,7 +70,7 @@ export const percentileText: StepText<PercentileFilter> = {
 
 /** Columns of percentiles that are kept per table, the last used ones. */
 const KEPT_MAX = 32;
-const once = keptPerTable<Float32Array>(KEPT_MAX);
+const once = memoizedPerTable<Float32Array>(KEPT_MAX);
 
 export const percentileRun: ConditionRun<PercentileFilter> = {
   dependsOn: ({ scope }) => (scope === 'rows' ? 'set' : 'row'),

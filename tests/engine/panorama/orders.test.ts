@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../../src/catalogue/catalogue.ts';
 import { isText } from '../../../src/catalogue/column.ts';
 import { columnCorrelations } from '../../../src/engine/answers/correlation.ts';
-import { mostDifferentFirst, separations } from '../../../src/engine/answers/profile.ts';
+import { mostDifferentFirst, profiles } from '../../../src/engine/answers/profile.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { columnBlocks } from '../../../src/engine/panorama/columnOrder.ts';
 import { COLUMN_ORDERS } from '../../../src/engine/panorama/frame.ts';
 import { orderedRows } from '../../../src/engine/panorama/rowOrder.ts';
 import { seriate } from '../../../src/engine/panorama/seriation.ts';
-import { toEnd } from '../../../src/engine/run/timeSlices.ts';
+import { runToEnd } from '../../../src/engine/run/timeSlices.ts';
 import { mostTraded } from '../../../src/engine/table/issuers.ts';
 import { numbersOf } from '../../../src/engine/table/numbers.ts';
 import { Random } from '../../random.ts';
@@ -71,7 +71,7 @@ describe('seriation', () => {
     for (let round = 0; round < 40; round++) {
       const count = 1 + random.below(8);
       const distances = points(random, count);
-      const { order, gaps } = toEnd(seriate(distances, count));
+      const { order, gaps } = runToEnd(seriate(distances, count));
       expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index));
       const best = Math.min(...ordersOf(naiveTree(distances, count)).map((each) => lengthOf(each, distances)));
       expect(lengthOf(order, distances)).toBeCloseTo(best, 5);
@@ -84,17 +84,17 @@ describe('seriation', () => {
     for (const count of [0, 1, 2, 40]) {
       const places = shuffled(random, count);
       const distances = Float32Array.from(places.flatMap((a) => places.map((b) => Math.abs(a - b) / count)));
-      const found = toEnd(seriate(distances, count)).order.map((thing) => places[thing]!);
+      const found = runToEnd(seriate(distances, count)).order.map((thing) => places[thing]!);
       const sorted = [...found].sort((a, b) => a - b);
       expect([sorted, [...sorted].reverse()]).toContainEqual(found);
     }
-    expect(toEnd(seriate(new Float32Array(9).fill(Number.NaN), 3)).gaps).toEqual([1, 1]);
+    expect(runToEnd(seriate(new Float32Array(9).fill(Number.NaN), 3)).gaps).toEqual([1, 1]);
   });
 });
 
 describe('orders of columns', () => {
   it.each(COLUMN_ORDERS)('by %s: every column once, the amounts last', (order) => {
-    const blocks = toEnd(columnBlocks(table, ids, order, rows));
+    const blocks = runToEnd(columnBlocks(table, ids, order, rows));
     const found = blocks.flatMap((block) => block.ids);
     expect([...found].sort()).toEqual([...ids].sort());
     expect(found.slice(-amounts.size).every((id) => amounts.has(id))).toBe(true);
@@ -108,15 +108,15 @@ describe('orders of columns', () => {
   });
 
   it('by difference: those that set the rows most apart first', () => {
-    const [first] = toEnd(columnBlocks(table, ids, 'difference', rows));
+    const [first] = runToEnd(columnBlocks(table, ids, 'difference', rows));
     const others = ids.filter((id) => !amounts.has(id));
-    expect(first?.ids).toEqual(mostDifferentFirst([...separations(table, others, rows, 'universe')]).map(({ id }) => id));
+    expect(first?.ids).toEqual(mostDifferentFirst([...profiles(table, others, rows, 'universe')]).map(({ id }) => id));
   });
 
   it('by cluster: neighbours are coloured more alike than in the order of the catalogue', () => {
     const others = ids.filter((id) => !amounts.has(id));
-    const blocks = toEnd(columnBlocks(table, others, 'cluster', rows));
-    const { coefficients } = toEnd(columnCorrelations(table, others, table.rows));
+    const blocks = runToEnd(columnBlocks(table, others, 'cluster', rows));
+    const { coefficients } = runToEnd(columnCorrelations(table, others, table.rows));
     const turn = (id: string): number => (columns.find((column) => column.id === id)?.better === 'lower' ? -1 : 1);
     const likeness = (order: readonly string[]): number =>
       order.slice(1).reduce((sum, id, index) => {
@@ -132,16 +132,18 @@ describe('orders of rows', () => {
   it('keep every row once, or the most traded one of each issuer', () => {
     for (const order of ['screen', 'sector', 'similarity'] as const) {
       for (const some of [rows, table.rows, rows.subarray(0, 1), new Uint32Array(0)]) {
-        expect([...toEnd(orderedRows(table, some, order, false))].sort((a, b) => a - b)).toEqual([...some].sort((a, b) => a - b));
+        expect([...runToEnd(orderedRows(table, some, order, false))].sort((a, b) => a - b)).toEqual(
+          [...some].sort((a, b) => a - b),
+        );
       }
-      const traded = toEnd(orderedRows(table, rows, order, true));
+      const traded = runToEnd(orderedRows(table, rows, order, true));
       expect([...traded].sort((a, b) => a - b)).toEqual([...mostTraded(table, rows)].sort((a, b) => a - b));
     }
-    expect(toEnd(orderedRows(table, rows, 'screen', false))).toEqual(rows);
+    expect(runToEnd(orderedRows(table, rows, 'screen', false))).toEqual(rows);
   });
 
   it('by sector: names in order and none last, within a sector the largest first and unknown sizes last', () => {
-    const ordered = toEnd(orderedRows(table, table.rows, 'sector', false));
+    const ordered = runToEnd(orderedRows(table, table.rows, 'sector', false));
     const sector = table.text('sector')!;
     const { values, rates } = numbersOf(table, 'marketCapitalization');
     const place = (row: number): readonly [string, number] => {
@@ -161,7 +163,7 @@ describe('orders of rows', () => {
     const likeness = (order: Uint32Array): number =>
       order.slice(1).reduce((sum, row, index) => sum + isAlike(row, order[index]!), 0) / order.length;
     for (const several of [table.rows.subarray(0, 120), table.rows]) {
-      expect(likeness(toEnd(orderedRows(table, several, 'similarity', false)))).toBeGreaterThan(likeness(several));
+      expect(likeness(runToEnd(orderedRows(table, several, 'similarity', false)))).toBeGreaterThan(likeness(several));
     }
   });
 });

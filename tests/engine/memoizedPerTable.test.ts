@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { keptPerTable } from '../../src/engine/table/memoizedPerTable.ts';
+import { memoizedPerTable } from '../../src/engine/table/memoizedPerTable.ts';
 import { GrowingTable } from '../../src/engine/table/table.ts';
 
 it('computes once per table and name, and keeps the last used answers', () => {
   const [first, second] = [new GrowingTable().table([]), new GrowingTable().table([])];
   const computed: string[] = [];
-  const kept = keptPerTable<number>(2);
+  const kept = memoizedPerTable<number>(2);
   const ask = (table: typeof first, name: string): number =>
     kept(table, name, () => {
       computed.push(`${table === first ? 'first' : 'second'} ${name}`);

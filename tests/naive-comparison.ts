@@ -20,7 +20,7 @@ export function naiveDifference(before: readonly Security[], after: readonly Sec
 }
 
 /** Both, only one and where the other dropped them, straight from the definition. */
-export function naiveOverlap(all: readonly Security[], stepsA: readonly Step[], stepsB: readonly Step[]) {
+export function naiveComparison(all: readonly Security[], stepsA: readonly Step[], stepsB: readonly Step[]) {
   const [a, b] = [naiveScreen(all, stepsA), naiveScreen(all, stepsB)];
   const rowOf = (security: Security): number => all.indexOf(security);
   const only = (own: readonly Security[], other: readonly Security[], steps: readonly Step[]) =>

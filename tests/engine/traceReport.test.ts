@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnPercentiles } from '../../src/engine/answers/percentile.ts';
 import { trace } from '../../src/engine/answers/trace.ts';
-import { whereabouts } from '../../src/engine/answers/traceReport.ts';
+import { traceReport } from '../../src/engine/answers/traceReport.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
 import type { Verdict } from '../../src/engine/steps/kind.ts';
@@ -23,19 +23,19 @@ const valuesOf = (id: string) => securities.slice(0, 60).map((security) => secur
 const CONDITIONS: readonly string[] = ['filter', 'presence', 'versus', 'median', 'percentile', 'group'];
 
 /** What each step says of a security that is put back wherever it left: a pass, or null where only a condition can tell why not. */
-function naiveWay(steps: readonly Step[], sought: Security): (Verdict | 'out')[] {
+function naiveTrace(steps: readonly Step[], traced: Security): (Verdict | 'out')[] {
   let present: readonly Security[] = securities;
   return steps.map((step) => {
     const input = present;
     const output = naiveScreen(securities, [step], input);
-    if (output.includes(sought)) {
+    if (output.includes(traced)) {
       present = output;
       return 'passes';
     }
-    const kept = new Set([...output, sought]);
-    present = step.operatorType === 'rank' ? [...output, sought] : input.filter((each) => kept.has(each));
+    const kept = new Set([...output, traced]);
+    present = step.operatorType === 'rank' ? [...output, traced] : input.filter((each) => kept.has(each));
     if (!CONDITIONS.includes(step.operatorType)) return 'out';
-    return naiveVerdict(sought, step as Condition, securities, input) === null ? 'lacks' : 'fails';
+    return naiveVerdict(traced, step as Condition, securities, input) === null ? 'lacks' : 'fails';
   });
 }
 
@@ -46,14 +46,14 @@ describe('where a security is', () => {
     for (let round = 0; round < 1000; round++) {
       const steps = randomScreen(random, valuesOf);
       const row = random.below(table.rowCount);
-      const found = whereabouts(table, steps, row);
+      const found = traceReport(table, steps, row);
       expect(found).toMatchObject(trace(table, steps, row));
-      const way = naiveWay(steps, securities[row]!);
-      const left = way.findIndex((verdict) => verdict !== 'passes');
+      const verdicts = naiveTrace(steps, securities[row]!);
+      const left = verdicts.findIndex((verdict) => verdict !== 'passes');
       expect(found.leftAt, printScreen(steps)).toBe(left === -1 ? null : left);
       if (left === -1) expect(found.later).toEqual([]);
       else {
-        const expected = way.slice(left + 1);
+        const expected = verdicts.slice(left + 1);
         expect(
           found.later.map((verdict, place) => (expected[place] === 'out' && verdict !== 'passes' ? 'out' : verdict)),
         ).toEqual(expected);
@@ -67,11 +67,11 @@ describe('where a security is', () => {
     const seen = new Set<string>();
     for (const id of ['priceToEarningsRatio', 'enterpriseValueToEbitda', 'debtToEquityRatio', 'returnOnEquity', 'close']) {
       for (const row of table.rows) {
-        const { leftAt, cause, proof } = whereabouts(table, parseScreen(`${id} without flags`), row);
+        const { leftAt, cause, lineage } = traceReport(table, parseScreen(`${id} without flags`), row);
         const flags = naiveFlags(securities[row]!, id, securities);
-        if (leftAt === null || cause.length > 0) expect(proof).toBeNull();
-        else expect([...new Set(proof?.findings.map(({ flag }) => flag))].sort(), `${id} of ${row}`).toEqual([...flags].sort());
-        for (const flag of proof?.findings ?? []) seen.add(flag.flag);
+        if (leftAt === null || cause.length > 0) expect(lineage).toBeNull();
+        else expect([...new Set(lineage?.findings.map(({ flag }) => flag))].sort(), `${id} of ${row}`).toEqual([...flags].sort());
+        for (const flag of lineage?.findings ?? []) seen.add(flag.flag);
       }
     }
     expect(seen.size).toBeGreaterThan(2);
@@ -82,7 +82,7 @@ describe('where a security is', () => {
     const betas = table.numbers('beta')!;
     const rows = [...table.rows].filter((row) => !Number.isNaN(betas[row]!)).sort((a, b) => betas[a]! - betas[b]!);
     const [low, bound] = [rows[3]!, rows[40]!];
-    const found = whereabouts(table, parseScreen(`beta >= ${betas[bound]}`), low);
+    const found = traceReport(table, parseScreen(`beta >= ${betas[bound]}`), low);
     expect(found).toMatchObject({
       leftAt: 0,
       value: betas[low],
@@ -97,12 +97,12 @@ describe('where a security is', () => {
     const betas = table.numbers('beta')!;
     const rows = [...table.rows].filter((row) => !Number.isNaN(betas[row]!)).sort((a, b) => betas[a]! - betas[b]!);
     const low = rows.find((row) => betas[row]! > 0)!;
-    expect(whereabouts(table, parseScreen('beta >= 2 * beta'), low).needed).toBe(2 * betas[low]!);
+    expect(traceReport(table, parseScreen('beta >= 2 * beta'), low).needed).toBe(2 * betas[low]!);
     const middle = rows.length / 2;
     const median =
       rows.length % 2 === 1 ? betas[rows[(rows.length - 1) / 2]!]! : (betas[rows[middle - 1]!]! + betas[rows[middle]!]!) / 2;
-    expect(whereabouts(table, parseScreen('beta >= median in universe'), low).needed).toBeCloseTo(median, 6);
-    const share = whereabouts(table, parseScreen('percentile of beta >= 90%'), low);
+    expect(traceReport(table, parseScreen('beta >= median in universe'), low).needed).toBeCloseTo(median, 6);
+    const share = traceReport(table, parseScreen('percentile of beta >= 90%'), low);
     expect(share).toMatchObject({ needed: 0.9, neededPercentile: 0.9 });
     expect(share.percentile).toBeCloseTo(columnPercentiles(table, 'beta', 'universe', table.rows)[low]!, 6);
   });
@@ -111,18 +111,18 @@ describe('where a security is', () => {
     const sorted = applySteps(table, parseScreen('beta is present | sort beta desc'), null).rows;
     const steps = parseScreen('beta is present | sort beta desc | rows 11..20');
     const input = sorted.length;
-    expect(whereabouts(table, steps, sorted[24]!)).toMatchObject({ leftAt: 2, rank: 25, kept: 10, among: input, missedBy: 5 });
-    expect(whereabouts(table, steps, sorted[4]!)).toMatchObject({ leftAt: 2, rank: 5, kept: 10, among: input, missedBy: 6 });
+    expect(traceReport(table, steps, sorted[24]!)).toMatchObject({ leftAt: 2, rank: 25, kept: 10, among: input, missedBy: 5 });
+    expect(traceReport(table, steps, sorted[4]!)).toMatchObject({ leftAt: 2, rank: 5, kept: 10, among: input, missedBy: 6 });
     const top = parseScreen('top 10 beta');
-    expect(whereabouts(table, top, sorted[22]!)).toMatchObject({ leftAt: 0, rank: 23, kept: 10, among: input, missedBy: 13 });
+    expect(traceReport(table, top, sorted[22]!)).toMatchObject({ leftAt: 0, rank: 23, kept: 10, among: input, missedBy: 13 });
   });
 
   it('says what each filter of a group says, and what the missing value hangs on', () => {
     const betas = table.numbers('beta')!;
     const row = [...table.rows].find((each) => Number.isNaN(betas[each]!))!;
-    const found = whereabouts(table, parseScreen('all of (beta >= 0, symbol is present, symbol = "")'), row);
+    const found = traceReport(table, parseScreen('all of (beta >= 0, symbol is present, symbol = "")'), row);
     expect(found.members).toEqual(['lacks', 'passes', 'fails']);
-    const lacking = whereabouts(table, parseScreen('beta >= 0'), row);
+    const lacking = traceReport(table, parseScreen('beta >= 0'), row);
     expect(lacking).toMatchObject({ leftAt: 0, cause: ['beta'], causes: [{ id: 'beta', value: null }], percentile: null });
   });
 
@@ -139,7 +139,7 @@ describe('where a security is', () => {
     ];
     const header = ['symbol', 'currency', 'sector'];
     const small = await loadTable(wireSource([{ country: 'US', columns: ['close', 'usdRate', 'beta'], header, rows, fields }]));
-    const needed = (text: string): (number | null)[] => [0, 1, 2].map((row) => whereabouts(small, parseScreen(text), row).needed);
+    const needed = (text: string): (number | null)[] => [0, 1, 2].map((row) => traceReport(small, parseScreen(text), row).needed);
     expect(needed('close >= 200')).toEqual([200, 400, null]);
     expect(needed('close >= 200 EUR')).toEqual([null, 200, null]);
     expect(needed('close between 120 EUR and 300 EUR')).toEqual([null, 120, null]);
@@ -150,16 +150,16 @@ describe('where a security is', () => {
     expect(needed('beta <= 0.5 * beta')).toEqual([0.75, 1.25, 1.5]);
     expect(needed('symbol = X')).toEqual([null, null, null]);
     expect(needed('sector is missing')).toEqual([null, null, null]);
-    const all = whereabouts(small, parseScreen('close >= 200'), 1);
+    const all = traceReport(small, parseScreen('close >= 200'), 1);
     // 100 EUR are 50 dollars: the lower one of two amounts; no amount is above 200 dollars.
     expect([all.percentile, all.neededPercentile]).toEqual([0.25, 1]);
-    const scoped = whereabouts(small, parseScreen('percentile of beta in sector >= 90%'), 0);
+    const scoped = traceReport(small, parseScreen('percentile of beta in sector >= 90%'), 0);
     expect([scoped.percentile, scoped.needed]).toEqual([0.25, 0.9]);
-    const behind = whereabouts(small, parseScreen('symbol in (A, B) | percentile of beta in rows >= 90%'), 0);
+    const behind = traceReport(small, parseScreen('symbol in (A, B) | percentile of beta in rows >= 90%'), 0);
     expect([behind.percentile, behind.leftAt]).toEqual([0.25, 1]);
-    const facts = whereabouts(small, parseScreen('sector = Energy'), 1);
+    const facts = traceReport(small, parseScreen('sector = Energy'), 1);
     expect(facts.facts).toEqual([{ id: 'sector', value: null }]);
-    expect(whereabouts(small, parseScreen('sector != Energy'), 0).facts).toEqual([{ id: 'sector', value: 'Energy' }]);
+    expect(traceReport(small, parseScreen('sector != Energy'), 0).facts).toEqual([{ id: 'sector', value: 'Energy' }]);
   });
 
   it('says how many were ranked: those of its group that came in and have a value', () => {
@@ -170,7 +170,7 @@ describe('where a security is', () => {
     const left = input.filter((row) => sectors.codes[row] !== 0 && !Number.isNaN(betas[row]!));
     let met = 0;
     for (const row of left) {
-      const found = whereabouts(table, steps, row);
+      const found = traceReport(table, steps, row);
       if (found.leftAt !== 1) continue;
       const rivals = left.filter((each) => sectors.codes[each] === sectors.codes[row]);
       expect(found).toMatchObject({ among: rivals.length, kept: 1, missedBy: found.rank! - 1 });
@@ -185,7 +185,7 @@ describe('where a security is', () => {
   it('has no rank, and is among none, without a value; what a rank leaves out comes last behind it', () => {
     const betas = table.numbers('beta')!;
     const lacking = table.rows.find((row) => Number.isNaN(betas[row]!))!;
-    expect(whereabouts(table, parseScreen('top 3 beta'), lacking)).toMatchObject({
+    expect(traceReport(table, parseScreen('top 3 beta'), lacking)).toMatchObject({
       leftAt: 0,
       rank: null,
       among: null,
@@ -193,7 +193,7 @@ describe('where a security is', () => {
     });
     const present = table.rows.filter((row) => !Number.isNaN(betas[row]!)).length;
     const later = (text: string): readonly Verdict[] =>
-      whereabouts(table, parseScreen(`rank by (beta asc missing drop) | ${text}`), lacking).later;
+      traceReport(table, parseScreen(`rank by (beta asc missing drop) | ${text}`), lacking).later;
     expect(later(`rows 1..${present}`)).toEqual(['fails']);
     expect(later(`rows 1..${present + 1}`)).toEqual(['passes']);
     expect(later(`rows 1..${present} | rank by (beta desc missing drop) | rows ${present + 1}..${present + 1}`)).toEqual([

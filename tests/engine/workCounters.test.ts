@@ -1,7 +1,7 @@
 /** What an edit may cost, as counts of work: the same on every machine, so that a slower way is caught where times say nothing. */
 import { describe, expect, it } from 'vitest';
 import { ROW_RATIOS } from '../../kernels/compute.ts';
-import { type Effort, effort, effortOf } from '../../kernels/workCounters.ts';
+import { countWork, type WorkCounters, workCounters } from '../../kernels/workCounters.ts';
 import { presentDistribution } from '../../src/engine/answers/distribution.ts';
 import { ledger } from '../../src/engine/answers/ledger.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
@@ -10,14 +10,14 @@ import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen } from '../../src/engine/steps/text.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
-const NOTHING = Object.fromEntries(Object.keys(effort).map((name) => [name, 0])) as Effort;
+const NOTHING = Object.fromEntries(Object.keys(workCounters).map((name) => [name, 0])) as WorkCounters;
 const COUNTRIES = 3;
 const ROWS = 300 * COUNTRIES;
 const ROW_NUMBER_BYTES = 4;
 
-const before = { ...effort };
+const before = { ...workCounters };
 const table = await loadTable(wireSource(randomUniverse(3, COUNTRIES, ROWS / COUNTRIES)));
-const loading = { ...effort };
+const loading = { ...workCounters };
 
 const TEXT = 'type = Equity | beta >= 0 | close >= 0 | pegRatio >= 0 | sort marketCapitalization desc | rows 1..50';
 const STEPS = parseScreen(TEXT);
@@ -27,17 +27,17 @@ const edited = (from: string, to: string): Step[] => parseScreen(TEXT.replace(fr
 const counts = (steps: readonly Step[]) => applySteps(table, steps, null).counts;
 
 /** The work of going from the screen to another one, of which the ledger has seen what is behind each step. */
-function costOf(steps: readonly Step[], from: readonly Step[] = STEPS): Effort {
+function costOf(steps: readonly Step[], from: readonly Step[] = STEPS): WorkCounters {
   const prefix: Prefix = applySteps(table, from, null).prefix;
   outputsOf(prefix);
-  return effortOf(() => applySteps(table, steps, prefix));
+  return countWork(() => applySteps(table, steps, prefix));
 }
 
 /**
  * The work of running the filters and the sort among the steps from `first` on; of a sort, the rows that the slice right behind it keeps. Of filters side by
  * side the rows behind the last one alone are made.
  */
-function costFrom(steps: readonly Step[], first: number): Effort {
+function costFrom(steps: readonly Step[], first: number): WorkCounters {
   const lines = counts(steps).slice(first);
   const own = steps.slice(first);
   const filters = lines.filter((_, index) => own[index]!.operatorType === 'filter');
@@ -88,7 +88,7 @@ describe('the work of an edit', () => {
   });
 
   it('a screen that nobody has run looks at the rows that come into each step, and sorts once', () => {
-    expect(effortOf(() => applySteps(table, STEPS, null))).toEqual(costFrom(STEPS, 0));
+    expect(countWork(() => applySteps(table, STEPS, null))).toEqual(costFrom(STEPS, 0));
     expect(counts(STEPS)[3]!.out).toBeGreaterThan(50);
   });
 
@@ -150,7 +150,7 @@ describe('the work of an edit', () => {
         const [judged, sorted, moved] = seen(before, steps, first);
         const lines = counts(steps);
         expect(moved).toBeGreaterThan(3);
-        const cost = effortOf(() => {
+        const cost = countWork(() => {
           prefix = applySteps(table, steps, prefix).prefix;
         });
         if (round === 0) continue;
@@ -165,7 +165,7 @@ describe('the work of an edit', () => {
     const [from, to] = ['0.0000001', '0.0000002'].map((bound) => edited('beta >= 0', `beta >= ${bound}`)) as [Step[], Step[]];
     expect(counts(from)).toEqual(counts(to));
     const { prefix } = applySteps(table, from, applySteps(table, STEPS, null).prefix);
-    expect(effortOf(() => applySteps(table, to, prefix))).toEqual({ ...NOTHING, sorts: 1, sortedRows: counts(to)[1]!.in });
+    expect(countWork(() => applySteps(table, to, prefix))).toEqual({ ...NOTHING, sorts: 1, sortedRows: counts(to)[1]!.in });
   });
 
   it('a step that is switched off, or two that are moved, rerun what comes from there on', () => {
@@ -187,9 +187,9 @@ describe('the work of an edit', () => {
   it('distributions code a column once, then count a byte per present row', () => {
     const { rows } = applySteps(table, STEPS.slice(0, 3), null);
     presentDistribution(table, 'beta', table.rows);
-    expect(effortOf(() => presentDistribution(table, 'beta', rows))).toEqual({ ...NOTHING, countedRows: rows.length });
-    expect(effortOf(() => presentDistribution(table, 'pegRatio', rows))).toMatchObject({ codedColumns: 1 });
-    expect(effortOf(() => presentDistribution(table, 'pegRatio', table.rows))).toEqual(NOTHING);
+    expect(countWork(() => presentDistribution(table, 'beta', rows))).toEqual({ ...NOTHING, countedRows: rows.length });
+    expect(countWork(() => presentDistribution(table, 'pegRatio', rows))).toMatchObject({ codedColumns: 1 });
+    expect(countWork(() => presentDistribution(table, 'pegRatio', table.rows))).toEqual(NOTHING);
   });
 
   it('the ledger runs, for each step, what comes behind it, and once what is behind each filter', () => {
@@ -199,6 +199,6 @@ describe('the work of an edit', () => {
       const list = STEPS.toSpliced(left, 1);
       return sum + costFrom(list, left).filteredRows;
     }, filtersBetween);
-    expect(effortOf(() => ledger(table, STEPS, prefix)).filteredRows).toBe(expected);
+    expect(countWork(() => ledger(table, STEPS, prefix)).filteredRows).toBe(expected);
   });
 });

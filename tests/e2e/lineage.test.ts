@@ -29,8 +29,8 @@ describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (col
     const page = await desk(colorScheme);
     await onColumn(page, 'ev/ebitda');
     await page.keyboard.press('i');
-    await page.locator('.proof-inputs').first().waitFor();
-    const symbol = (await page.locator('.proof-name').innerText()).split(' ')[0]!.trim();
+    await page.locator('.lineage-inputs').first().waitFor();
+    const symbol = (await page.locator('.lineage-name').innerText()).split(' ')[0]!.trim();
     const [listed] = JSON.parse(panscreen('screen', TEXT, '--data', folder, '--columns', 'symbol,exchange', '--format', 'json'));
     expect(listed.symbol).toBe(symbol);
     const proven = JSON.parse(
@@ -46,26 +46,26 @@ describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (col
         'json',
       ),
     );
-    const exact = await page.locator('.proof-facts dd').nth(1).innerText();
+    const exact = await page.locator('.lineage-facts dd').nth(1).innerText();
     expect(Math.fround(Number(exact))).toBe(proven.root.value);
-    expect(await page.locator('.proof code').innerText()).toBe(
+    expect(await page.locator('.lineage code').innerText()).toBe(
       `enterpriseValueToEbitda = ${columnById('enterpriseValueToEbitda')!.formula}`,
     );
-    expect(await page.locator('.proof-inputs > li > .proof-line .column-name').allInnerTexts()).toContain(
+    expect(await page.locator('.lineage-inputs > li > .lineage-line .column-name').allInnerTexts()).toContain(
       'Market capitalization',
     );
     expect(await findings(page, '.sheet')).toEqual([]);
 
     await page.keyboard.press('Escape');
-    await page.locator('.proof').waitFor({ state: 'detached' });
+    await page.locator('.lineage').waitFor({ state: 'detached' });
     await page.keyboard.press('v');
-    const first = page.locator('.survivors tbody tr').first();
+    const first = page.locator('.profile tbody tr').first();
     await first.waitFor();
     const [best] = JSON.parse(panscreen('screen', TEXT, '--data', folder, '--survivors', 'universe', '--format', 'json')) as {
       distance: number;
     }[];
     expect(await first.locator('.figure').first().innerText()).toBe(best!.distance.toFixed(2));
-    await page.locator('.survivors-against select').selectOption('sector');
+    await page.locator('.profile-against select').selectOption('sector');
     const [inSector] = JSON.parse(panscreen('screen', TEXT, '--data', folder, '--survivors', 'sector', '--format', 'json')) as {
       distance: number;
     }[];

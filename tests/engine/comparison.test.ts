@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { editsBetween, overlap, PARTS, partRows } from '../../src/engine/answers/comparison.ts';
+import { comparison, editsBetween, PARTS, partRows } from '../../src/engine/answers/comparison.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
-import { naiveDifference, naiveOverlap } from '../naive-overlap.ts';
+import { naiveComparison, naiveDifference } from '../naive-comparison.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';
@@ -32,9 +32,9 @@ describe('two screens over one table', () => {
     let alone = 0;
     for (let round = 0; round < 300; round++) {
       const [a, b] = randomPair(random);
-      const found = overlap(table, a, b);
+      const found = comparison(table, a, b);
       const { both, edits: _, ...rest } = found;
-      expect({ ...rest, both: [...both] }, `${printScreen(a)}\n${printScreen(b)}`).toEqual(naiveOverlap(securities, a, b));
+      expect({ ...rest, both: [...both] }, `${printScreen(a)}\n${printScreen(b)}`).toEqual(naiveComparison(securities, a, b));
       alone += found.onlyA.length + found.onlyB.length;
     }
     expect(alone).toBeGreaterThan(500);
@@ -46,7 +46,7 @@ describe('two screens over one table', () => {
     for (let round = 0; round < 200; round++) {
       const [a, b] = randomPair(random);
       const now = naiveScreen(securities, b);
-      for (const { fromA, toA, fromB, toB, ...effect } of overlap(table, a, b).edits) {
+      for (const { fromA, toA, fromB, toB, ...effect } of comparison(table, a, b).edits) {
         const reverted = [...b.slice(0, fromB), ...a.slice(fromA, toA), ...b.slice(toB)];
         expect(effect, printScreen(b)).toEqual(naiveDifference(naiveScreen(securities, reverted), now));
         edited++;
@@ -58,13 +58,13 @@ describe('two screens over one table', () => {
   it('give the same with and without what was kept of them', () => {
     const [a, b] = [parseScreen('beta >= 0 | rows 1..40'), parseScreen('beta >= 0.5 | rows 1..40')];
     const prefixes = { a: applySteps(table, a, null).prefix, b: applySteps(table, b, null).prefix };
-    expect(overlap(table, a, b, prefixes)).toEqual(overlap(table, a, b));
+    expect(comparison(table, a, b, prefixes)).toEqual(comparison(table, a, b));
   });
 
   it('know formulas of their own on either side', () => {
     const [a, b] = [parseScreen('let x = beta * 2 | x >= 1'), parseScreen('let x = beta * 3 | x >= 1')];
     const [rowsA, rowsB] = [applySteps(table, a, null).rows, applySteps(table, b, null).rows];
-    const found = overlap(table, a, b);
+    const found = comparison(table, a, b);
     expect([...found.both]).toEqual([...rowsA].filter((row) => rowsB.includes(row)));
     expect(found.onlyB).toEqual([...rowsB].filter((row) => !rowsA.includes(row)).map((row) => ({ row, step: 1 })));
   });

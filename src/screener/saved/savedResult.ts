@@ -5,7 +5,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 
 /** The steps as the engine had them, and what they saw. */
-export interface Sight {
+export interface SavedResult {
   readonly steps: readonly Step[];
   readonly snapshot: Snapshot;
 }
@@ -24,7 +24,7 @@ function stepOf(value: unknown): Step | null {
 }
 
 /** What was found in the database, or null when it is not whole. */
-export function readSight(value: unknown): Sight | null {
+export function readSavedResult(value: unknown): SavedResult | null {
   const { steps: kept, snapshot } = (value ?? {}) as Record<string, unknown>;
   if (!Array.isArray(kept) || !isSnapshot(snapshot)) return null;
   const steps = kept.map(stepOf);

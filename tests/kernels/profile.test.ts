@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { placesOf } from '../../kernels/sort/denseRanks.ts';
-import { type Separation, separation } from '../../kernels/statistics/profile.ts';
-import { comparedNumber, naiveMedian, naiveSeparation, naiveWeightedSeparation } from '../naive-statistics.ts';
+import { denseRanksOf } from '../../kernels/sort/denseRanks.ts';
+import { type Profile, profile } from '../../kernels/statistics/profile.ts';
+import { comparedNumber, naiveMedian, naiveProfile, naiveWeightedProfile } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';
 
 const rowsUpTo = (length: number): Uint32Array => Uint32Array.from({ length }, (_, row) => row);
 
-function between(a: readonly number[], b: readonly number[]): Separation {
+function between(a: readonly number[], b: readonly number[]): Profile {
   const values = Float32Array.from([...a, ...b]);
   const rows = rowsUpTo(values.length);
-  return separation(placesOf(values, null, rows), (row) => values[row]!, rows.slice(0, a.length), rows.slice(a.length), null);
+  return profile(denseRanksOf(values, null, rows), (row) => values[row]!, rows.slice(0, a.length), rows.slice(a.length), null);
 }
 
-describe('separation', () => {
+describe('profile', () => {
   it('equals values worked by hand', () => {
     // a > b in 2 pairs, a < b in 5, equal in 2; F_a − F_b is widest, 1/3, at 1, 2 and 3.
     expect(between([1, 2, 3], [2, 3, 4])).toMatchObject({ distance: 1 / 3, delta: -5 / 9 });
@@ -28,20 +28,23 @@ describe('separation', () => {
   it('places as many values as two bytes hold, and more', () => {
     for (const count of [65_535, 65_536, 70_000]) {
       const values = Float32Array.from({ length: count + 1 }, (_, row) => (row === 0 ? Number.NaN : count - row));
-      const { places, placeCount } = placesOf(values, null, rowsUpTo(count + 1));
-      expect([placeCount, places[0], places[1], places[count]]).toEqual([count, 0, count, 1]);
-      expect(places.BYTES_PER_ELEMENT).toBe(count === 65_535 ? 2 : 4);
+      const { denseRanks, rankCount } = denseRanksOf(values, null, rowsUpTo(count + 1));
+      expect([rankCount, denseRanks[0], denseRanks[1], denseRanks[count]]).toEqual([count, 0, count, 1]);
+      expect(denseRanks.BYTES_PER_ELEMENT).toBe(count === 65_535 ? 2 : 4);
     }
-    const none = placesOf(Float32Array.of(3, Number.NaN, 3, -0, 0), null, Uint32Array.of(0, 1, 3, 4));
-    expect([[...none.places], none.placeCount]).toEqual([[2, 0, 0, 1, 1], 2]);
-    expect(placesOf(Float32Array.of(3), null, new Uint32Array(0))).toMatchObject({ placeCount: 0, places: Uint16Array.of(0) });
+    const none = denseRanksOf(Float32Array.of(3, Number.NaN, 3, -0, 0), null, Uint32Array.of(0, 1, 3, 4));
+    expect([[...none.denseRanks], none.rankCount]).toEqual([[2, 0, 0, 1, 1], 2]);
+    expect(denseRanksOf(Float32Array.of(3), null, new Uint32Array(0))).toMatchObject({
+      rankCount: 0,
+      denseRanks: Uint16Array.of(0),
+    });
   });
 
   it("Cliff's delta is 2 U / (m n) − 1 with the U of Mann and Whitney's tortoise and hare", () => {
     // Order of arrival T H H H H H T T T T T H, the worked example of Wikipedia's article on the U test: U of the tortoises 11, of the hares 25.
     const order = 'THHHHHTTTTTH';
-    const places = (who: string) => [...order].flatMap((each, place) => (each === who ? [place] : []));
-    expect(Math.abs(between(places('T'), places('H')).delta)).toBeCloseTo(Math.abs((2 * 11) / 36 - 1), 12);
+    const denseRanks = (who: string) => [...order].flatMap((each, place) => (each === who ? [place] : []));
+    expect(Math.abs(between(denseRanks('T'), denseRanks('H')).delta)).toBeCloseTo(Math.abs((2 * 11) / 36 - 1), 12);
   });
 
   it('equals the naive twin for random columns and overlapping sets', () => {
@@ -51,14 +54,14 @@ describe('separation', () => {
       const values = randomNumbers(random, length);
       const rates = randomRates(random, length);
       const [a, b] = [randomRows(random, length), randomRows(random, length)];
-      const column = placesOf(values, rates, rowsUpTo(length));
-      const got = separation(column, (row) => comparedNumber(values, rates, row), a, b, null);
+      const column = denseRanksOf(values, rates, rowsUpTo(length));
+      const got = profile(column, (row) => comparedNumber(values, rates, row), a, b, null);
       const [first, second] = [a, b].map((rows) =>
         Array.from(rows, (row) => comparedNumber(values, rates, row)).filter((value) => !Number.isNaN(value)),
       ) as [number[], number[]];
       if (first.length === 0 || second.length === 0) expect([got.distance, got.delta]).toEqual([Number.NaN, Number.NaN]);
       else {
-        const expected = naiveSeparation(first, second);
+        const expected = naiveProfile(first, second);
         expect(got.distance).toBeCloseTo(expected.distance, 12);
         expect(got.delta).toBeCloseTo(expected.delta, 12);
       }
@@ -82,13 +85,13 @@ describe('separation', () => {
       const length = 120;
       const values = randomNumbers(random, length);
       const rows = rowsUpTo(length);
-      const column = placesOf(values, null, rows);
+      const column = denseRanksOf(values, null, rows);
       const codes = rows.map(() => random.below(4));
       const byGroup = Float64Array.from({ length: 4 }, (_, code) => (code === 0 ? 0 : random.next()));
       const a = randomRows(random, length);
-      const got = separation(column, (row) => values[row]!, a, rows, { codes, byGroup });
+      const got = profile(column, (row) => values[row]!, a, rows, { codes, byGroup });
       const weighted = Array.from(rows, (row) => ({ value: values[row]!, weight: byGroup[codes[row]!]! }));
-      const expected = naiveWeightedSeparation(
+      const expected = naiveWeightedProfile(
         Array.from(a, (row) => values[row]!).filter((value) => !Number.isNaN(value)),
         weighted,
       );
@@ -99,8 +102,8 @@ describe('separation', () => {
       }
       expect(got.others.missingShare).toBeCloseTo(expected.missingShare, 9);
       const even = { codes, byGroup: new Float64Array(4).fill(1) };
-      expect(separation(column, (row) => values[row]!, a, rows, even)).toEqual(
-        separation(column, (row) => values[row]!, a, rows, null),
+      expect(profile(column, (row) => values[row]!, a, rows, even)).toEqual(
+        profile(column, (row) => values[row]!, a, rows, null),
       );
     }
   });
@@ -109,7 +112,7 @@ describe('separation', () => {
     const values = Float32Array.of(1, 2, 3, 4, Number.NaN);
     const rows = rowsUpTo(5);
     const median = (...byRow: number[]) =>
-      separation(placesOf(values, null, rows), (row) => values[row]!, rows, rows, {
+      profile(denseRanksOf(values, null, rows), (row) => values[row]!, rows, rows, {
         codes: rows,
         byGroup: Float64Array.from(byRow),
       }).others;

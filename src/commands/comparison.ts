@@ -1,6 +1,6 @@
 /** Two screens beside each other, as lines of `panscreen screen --against`. */
 
-import { type EditEffect, overlap } from '../engine/answers/comparison.ts';
+import { comparison, type EditEffect } from '../engine/answers/comparison.ts';
 import type { TextFormat } from '../engine/answers/export.ts';
 import { applySteps } from '../engine/run/apply.ts';
 import { printStep } from '../engine/steps/language.ts';
@@ -14,7 +14,7 @@ const EDIT_COLUMNS = ['a', 'b', 'entered', 'left', 'moved'] as const;
 
 /** Which of two screens has each row, in the order of the first, then of the second; the step that dropped it counts from 0. */
 export function sides(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: TextFormat): string {
-  const { both, onlyA, onlyB } = overlap(table, stepsA, stepsB);
+  const { both, onlyA, onlyB } = comparison(table, stepsA, stepsB);
   const line = (row: number, side: string, step: number | null, others: readonly Step[]): Line => ({
     in: side,
     ...Object.fromEntries(NAMING_COLUMNS.map((id) => [id, textAt(table, id, row)])),
@@ -48,7 +48,7 @@ export function editEffects(table: Table, stepsA: readonly Step[], stepsB: reado
     left,
     moved,
   });
-  return printLines(EDIT_COLUMNS, overlap(table, stepsA, stepsB).edits.map(line), format);
+  return printLines(EDIT_COLUMNS, comparison(table, stepsA, stepsB).edits.map(line), format);
 }
 
 function textAt(table: Table, id: string, row: number): string {

@@ -1,4 +1,4 @@
-/** The hand-written limit in plain JavaScript: columns as typed arrays, one pass per step, radix sort on order-preserving keys. */
+/** The tuned baseline in plain JavaScript: columns as typed arrays, one pass per step, radix sort on order-preserving keys. */
 import { ROW_RATIOS } from '../kernels/compute.ts';
 import type { Formula } from '../src/catalogue/formula.ts';
 import { type Contender, rowsTask, sampled } from './contender.ts';

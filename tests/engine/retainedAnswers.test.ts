@@ -1,12 +1,12 @@
 import { MessageChannel as NodeChannel } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { type Handing, HeldAnswers } from '../../src/engine/load/retainedAnswers.ts';
+import { type Handing, RetainedAnswers } from '../../src/engine/load/retainedAnswers.ts';
 
 const BASE = 'http://localhost/api/screener/';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function held(): HeldAnswers {
-  const made = new HeldAnswers();
+function retained(): RetainedAnswers {
+  const made = new RetainedAnswers();
   made.add(`${BASE}header-index?build=b`, new Headers({ etag: '"h"', 'set-cookie': 'a=b' }), bytes('{}'));
   made.add(`${BASE}countries`, new Headers({ etag: '"c"', 'x-panscreen-build': 'b' }), bytes('{"US":1}'));
   made.add(`${BASE}vector/US?build=b`, new Headers(), bytes('four'));
@@ -15,13 +15,13 @@ function held(): HeldAnswers {
 }
 
 /** What comes on the port when all but the answers of these addresses are wanted. */
-async function taken(from: HeldAnswers, isGood: (url: string) => boolean, known: readonly string[] = []): Promise<Handing[]> {
+async function taken(from: RetainedAnswers, isGood: (url: string) => boolean, known: readonly string[] = []): Promise<Handing[]> {
   const { port1, port2 } = new NodeChannel();
-  const said: Handing[] = [];
+  const output: Handing[] = [];
   from.handOver(port1 as unknown as MessagePort, isGood);
   await new Promise<void>((ended) => {
     port2.on('message', (message: Handing) => {
-      said.push(message);
+      output.push(message);
       if (message.kind === 'end') ended();
       else
         port2.postMessage(
@@ -31,24 +31,24 @@ async function taken(from: HeldAnswers, isGood: (url: string) => boolean, known:
     port2.postMessage('next');
   });
   port2.close();
-  return said;
+  return output;
 }
 
-const answers = (said: readonly Handing[]): string[] =>
-  said.flatMap((message) =>
+const answers = (output: readonly Handing[]): string[] =>
+  output.flatMap((message) =>
     message.kind === 'answer' ? [`${message.url.slice(BASE.length)} ${new TextDecoder().decode(message.body)}`] : [],
   );
 
 describe('the answers of a load', () => {
   it('are handed over as they came, the list of countries last, since it names the build of all', async () => {
-    const said = await taken(held(), () => true);
-    expect(answers(said)).toEqual([
+    const output = await taken(retained(), () => true);
+    expect(answers(output)).toEqual([
       'header-index?build=b {}',
       'vector/US?build=b four',
       'vector/DE?build=b half',
       'countries {"US":1}',
     ]);
-    const headers = said.flatMap((message) => (message.kind === 'answer' ? [message.headers] : []));
+    const headers = output.flatMap((message) => (message.kind === 'answer' ? [message.headers] : []));
     expect(headers[0]).toEqual([['etag', '"h"']]);
     expect(headers.at(-1)).toEqual([
       ['etag', '"c"'],
@@ -57,20 +57,20 @@ describe('the answers of a load', () => {
   });
 
   it('stay where they are when they are known, or of a country that could not be loaded', async () => {
-    const said = await taken(held(), (url) => !url.includes('/DE'), ['vector/US', 'header-index']);
-    expect(answers(said)).toEqual(['countries {"US":1}']);
-    expect(said.filter(({ kind }) => kind === 'offer')).toHaveLength(3);
+    const output = await taken(retained(), (url) => !url.includes('/DE'), ['vector/US', 'header-index']);
+    expect(answers(output)).toEqual(['countries {"US":1}']);
+    expect(output.filter(({ kind }) => kind === 'offer')).toHaveLength(3);
   });
 
   it('are gone once they have been let go', async () => {
-    const dropped = held();
+    const dropped = retained();
     dropped.drop();
     dropped.add(`${BASE}vector/FR`, new Headers(), bytes('late'));
     expect(await taken(dropped, () => true)).toEqual([{ kind: 'end' }]);
   });
 
   it('beyond the limit are not held at all', async () => {
-    const large = held();
+    const large = retained();
     large.add(`${BASE}vector/FR`, new Headers(), { byteLength: 256 * 1024 * 1024 } as Uint8Array);
     expect(await taken(large, () => true)).toEqual([{ kind: 'end' }]);
   });
