@@ -1,7 +1,7 @@
 /** How the figures of the demo universe are spread: quantiles of every number of a security, money in US dollars. */
 import { COLUMNS } from '../src/catalogue/catalogue.ts';
 import { isText } from '../src/catalogue/column.ts';
-import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SEED } from '../src/ingest/demo/universe.ts';
+import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SEED } from '../src/demo/universe.ts';
 import { demoSecurities, quantiles } from '../tests/demo-table.ts';
 import { processorTime } from './clock.ts';
 import type { Result } from './results.ts';

@@ -1,16 +1,16 @@
 /** Upload, compute and read-back of every back end beside the loops, and the loops beside the hand-written limit. */
 
-import { chooseRows, correlateOn, countBinsOn, maskOn } from '../kernels/bulk.ts';
 import { computeRatios, ROW_RATIOS } from '../kernels/compute.ts';
-import { correlate } from '../kernels/correlation.ts';
-import { compile, run } from '../kernels/cpu.ts';
-import { type Device, DeviceLost, type DeviceName, DeviceRefused } from '../kernels/device.ts';
-import { binCodes, countCodes, spreadOf } from '../kernels/distribution.ts';
-import { type Bins, chooseBins } from '../kernels/edges.ts';
-import { filterNumbers } from '../kernels/filter.ts';
-import { openDevice } from '../kernels/gpu.ts';
-import { percentiles } from '../kernels/percentile.ts';
-import { ResidentColumns } from '../kernels/resident.ts';
+import { type Device, DeviceLost, type DeviceName, DeviceRefused } from '../kernels/gpu/device.ts';
+import { openDevice } from '../kernels/gpu/gpu.ts';
+import { chooseRows, correlateOn, countBinsOn, maskOn } from '../kernels/gpu/operations.ts';
+import { ResidentColumns } from '../kernels/gpu/resident.ts';
+import { compile, run } from '../kernels/loops/cpu.ts';
+import { filterNumbers } from '../kernels/loops/filter.ts';
+import { type Bins, chooseBins } from '../kernels/statistics/binning.ts';
+import { correlate } from '../kernels/statistics/correlation.ts';
+import { binCodes, countCodes, spreadOf } from '../kernels/statistics/distribution.ts';
+import { percentiles } from '../kernels/statistics/percentile.ts';
 import { RATIOS } from '../src/catalogue/catalogue.ts';
 import { parseFormula } from '../src/catalogue/formula.ts';
 import { REFERENCE } from './reference.ts';

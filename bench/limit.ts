@@ -148,7 +148,7 @@ function labelRank(labels: readonly string[]): Uint32Array {
   return found;
 }
 
-/** A formula as statements of a loop's body, one rounded operation each; the rules are those of kernels/loops.ts. */
+/** A formula as statements of a loop's body, one rounded operation each; the rules are those of kernels/loops/loops.ts. */
 function statementsOf(formula: Formula, lines: string[]): string {
   const place = (text: string): string => {
     lines.push(`const t${lines.length} = ${text};`);

@@ -1,11 +1,11 @@
 /** The engine as the page's worker and the command line call it. */
 import { computeRatios, ROW_RATIOS } from '../kernels/compute.ts';
-import { compile, run } from '../kernels/cpu.ts';
-import { type Runner, vectorRunner } from '../kernels/vectors.ts';
+import { compile, run } from '../kernels/loops/cpu.ts';
+import { type Runner, vectorRunner } from '../kernels/simd/ratios.ts';
 import { parseFormula } from '../src/catalogue/formula.ts';
-import { applySteps, type Prefix } from '../src/engine/apply.ts';
-import { columnCorrelations } from '../src/engine/correlation.ts';
-import { inTableOrder, presentDistribution, universeDistribution } from '../src/engine/distribution.ts';
+import { columnCorrelations } from '../src/engine/answers/correlation.ts';
+import { inTableOrder, presentDistribution, universeDistribution } from '../src/engine/answers/distribution.ts';
+import { applySteps, type Prefix } from '../src/engine/run/apply.ts';
 import type { Step } from '../src/engine/steps/registry.ts';
 import { type Contender, rowsTask, sampled } from './contender.ts';
 import { REFERENCE } from './reference.ts';

@@ -1,7 +1,7 @@
 /** The seeded universe of the engine's measurements: every column of the vector, 12 % missing, log-normal, and five categories. */
 import { computeRatios, ROW_RATIOS } from '../kernels/compute.ts';
 import { VECTOR_IDS } from '../src/catalogue/catalogue.ts';
-import { GrowingTable, type Table } from '../src/engine/table.ts';
+import { GrowingTable, type Table } from '../src/engine/table/table.ts';
 import { Random } from '../tests/random.ts';
 import { REFERENCE } from './reference.ts';
 

@@ -1,15 +1,15 @@
 /** Which back end does which kind of work: decided by proof on this machine, never by name. */
 
 import { RATIOS } from '../src/catalogue/catalogue.ts';
-import { chooseRows, correlateOn, countBinsOn, MASK_FAILS, MASK_MISSING, MASK_PASSES, maskOn } from './bulk.ts';
 import { computeRatios, prepareRatios, ROW_RATIOS } from './compute.ts';
-import { correlate } from './correlation.ts';
-import { BACKENDS, type BackendName, type Device, type DeviceName, DeviceRefused } from './device.ts';
-import { binCodes, countCodes, spreadOf } from './distribution.ts';
-import { chooseBins } from './edges.ts';
-import { filterNumbers, filterRows, maskPass } from './filter.ts';
-import { percentiles } from './percentile.ts';
-import { ResidentColumns } from './resident.ts';
+import { BACKENDS, type BackendName, type Device, type DeviceName, DeviceRefused } from './gpu/device.ts';
+import { chooseRows, correlateOn, countBinsOn, MASK_FAILS, MASK_MISSING, MASK_PASSES, maskOn } from './gpu/operations.ts';
+import { ResidentColumns } from './gpu/resident.ts';
+import { filterNumbers, filterRows, maskPass } from './loops/filter.ts';
+import { chooseBins } from './statistics/binning.ts';
+import { correlate } from './statistics/correlation.ts';
+import { binCodes, countCodes, spreadOf } from './statistics/distribution.ts';
+import { percentiles } from './statistics/percentile.ts';
 
 /** Kinds of work that a back end may be chosen for. */
 export const WORK = ['ratios', 'masks', 'distributions', 'correlation'] as const;

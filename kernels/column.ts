@@ -1,8 +1,8 @@
 import type { Formula } from '../src/catalogue/formula.ts';
 import type { ColumnOf } from './compute.ts';
-import { compile, run } from './cpu.ts';
-import { effort } from './effort.ts';
-import { rankDescending } from './rank.ts';
+import { compile, run } from './loops/cpu.ts';
+import { rankDescending } from './sort/rank.ts';
+import { effort } from './workCounters.ts';
 
 const RESULT = 'result of the formula';
 

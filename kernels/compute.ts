@@ -1,10 +1,10 @@
 import { FALLBACKS, RATIOS } from '../src/catalogue/catalogue.ts';
 import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
-import { compile, type Program, run, type Target } from './cpu.ts';
-import { effort } from './effort.ts';
-import { rankDescending } from './rank.ts';
-import type { ResidentColumns } from './resident.ts';
-import { vectorRunner } from './vectors.ts';
+import type { ResidentColumns } from './gpu/resident.ts';
+import { compile, type Program, run, type Target } from './loops/cpu.ts';
+import { vectorRunner } from './simd/ratios.ts';
+import { rankDescending } from './sort/rank.ts';
+import { effort } from './workCounters.ts';
 
 /** Values of a column by id; undefined for a column that is missing for every row. */
 export type ColumnOf = (id: string) => Float32Array | undefined;

@@ -5,7 +5,7 @@ import type { Rolldown } from 'vite';
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...operands: never) => unknown>>[1];
 
 /** What each script begins with, in the order in which they take modules. Left to itself, a bundler gives every module that two later parts share a file. */
-const SCRIPTS = { start: 'src/screener/early.ts', shell: 'src/main.tsx', desk: 'src/screener/Screener.tsx' } as const;
+const SCRIPTS = { start: 'src/screener/state/early.ts', shell: 'src/main.tsx', desk: 'src/screener/Screener.tsx' } as const;
 type Script = keyof typeof SCRIPTS;
 const NAMES = Object.keys(SCRIPTS) as Script[];
 /** The other page. What it has in common with the desk belongs to the shell. */

@@ -13,7 +13,7 @@ import { mutantsOf, siteName } from './mutation/mutants.mjs';
 const ROOMS = ['src/catalogue', 'src/wire', 'kernels', 'src/engine'];
 const TEST_ROOMS = ['tests/catalogue', 'tests/wire', 'tests/kernels', 'tests/engine'];
 /** Over the lists of codes nothing is computed; a worker is tested as a process of its own, and what asks for drivers in a browser. */
-const LEFT_OUT = ['src/catalogue/codes.ts', 'src/engine/worker.ts', 'kernels/renderers.ts'];
+const LEFT_OUT = ['src/catalogue/codes.ts', 'src/engine/worker/worker.ts', 'kernels/gpu/renderers.ts'];
 /** A mutant that takes a test so many times the usual processor time has made an endless loop, which is noticed. */
 const HANGS_AFTER_TIMES = 5;
 const HANGS_AFTER_MS = 5000;

@@ -39,7 +39,7 @@ export function pageFiles(): Plugin {
     apply: 'build',
     enforce: 'post',
     buildStart() {
-      this.emitFile({ type: 'chunk', id: 'src/screener/early.ts', name: 'early' });
+      this.emitFile({ type: 'chunk', id: 'src/screener/state/early.ts', name: 'early' });
     },
     generateBundle(_, bundle) {
       const index = bundle['index.html'];

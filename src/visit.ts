@@ -1,7 +1,7 @@
 /** What the shell keeps of a visit to the screener: its last data for times without a network, and the screens that were used. */
 import { subscribeKey } from 'valtio/utils';
-import { engine } from './screener/engine.ts';
-import { state } from './screener/store.ts';
+import { engine } from './screener/state/engine.ts';
+import { state } from './screener/state/store.ts';
 import { keepLastData } from './shell/offline.ts';
 import { rememberScreen } from './shell/recent.ts';
 import { erasureCount } from './shell/storage.ts';

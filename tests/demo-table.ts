@@ -2,7 +2,7 @@
 import { computeRatios } from '../kernels/compute.ts';
 import { COLUMNS, FIELD_IDS, VECTOR_IDS } from '../src/catalogue/catalogue.ts';
 import { FIELD_COLUMNS } from '../src/catalogue/fieldColumns.ts';
-import { type DemoOptions, demoUniverse } from '../src/ingest/demo/universe.ts';
+import { type DemoOptions, demoUniverse } from '../src/demo/universe.ts';
 
 export interface DemoSecurity {
   readonly text: (id: string) => unknown;

@@ -15,14 +15,14 @@ const OWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   // The five names of the expression that finds them.
   'bucket.ts': ['ENTITIES'],
   // Ids of the catalogue, names of our calls.
-  'ingest/join.ts': ['filled'],
-  'ingest/nil.ts': ['FLOW_HABITS'],
-  'ingest/securities.ts': ['read'],
-  'ingest/publish.ts': ['answers'],
+  'ingest/join/join.ts': ['filled'],
+  'ingest/figures/nil.ts': ['FLOW_HABITS'],
+  'ingest/join/securities.ts': ['read'],
+  'ingest/publish/publish.ts': ['answers'],
   'ingest/sources/alphavantage.ts': ['lines'],
 };
 /** The demo universe is made of the product's own words alone. */
-const OWN_WORDS = /^ingest\/demo\//;
+const OWN_WORDS = /^demo\//;
 
 /** Lookups in such an object by a key that is not written out, where nothing asks whether the key is its own. */
 function bareLookups(source: string): string[] {

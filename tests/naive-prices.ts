@@ -1,6 +1,6 @@
-/** The twin of src/ingest/stooq/rows.ts that splits texts. */
-import { decimalOf } from '../src/ingest/decimal.ts';
-import { dayOf, HEADER, type Span } from '../src/ingest/stooq/rows.ts';
+/** The twin of src/ingest/sources/stooq/rows.ts that splits texts. */
+import { decimalOf } from '../src/ingest/formats/decimal.ts';
+import { dayOf, HEADER, type Span } from '../src/ingest/sources/stooq/rows.ts';
 
 export interface NaiveRows {
   readonly refusal: string | null;

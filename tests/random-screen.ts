@@ -1,10 +1,10 @@
 import { COLUMNS } from '../src/catalogue/catalogue.ts';
 import { CURRENCIES } from '../src/catalogue/codes.ts';
 import { type Column, isMoney, isText } from '../src/catalogue/column.ts';
-import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../src/engine/operators.ts';
-import { SCOPES } from '../src/engine/percentile.ts';
+import { SCOPES } from '../src/engine/answers/percentile.ts';
 import type { CategoricalFilter, NumericFilter } from '../src/engine/steps/filter.ts';
 import { MEDIAN_SCOPES } from '../src/engine/steps/median.ts';
+import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../src/engine/steps/operators.ts';
 import { RANK_POLICIES } from '../src/engine/steps/rank.ts';
 import type { Condition, Step } from '../src/engine/steps/registry.ts';
 import { TOP_SCOPES } from '../src/engine/steps/top.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { percentiles } from '../kernels/percentile.ts';
+import { percentiles } from '../kernels/statistics/percentile.ts';
 import { columnById } from '../src/catalogue/catalogue.ts';
-import { checkFormulas, knowingFormulas } from '../src/engine/formulas.ts';
 import { stepFault } from '../src/engine/steps/language.ts';
-import { parseScreen, printScreen } from '../src/engine/text.ts';
+import { parseScreen, printScreen } from '../src/engine/steps/text.ts';
+import { checkFormulas, knowingFormulas } from '../src/engine/table/formulas.ts';
 
 const README = readFileSync('README.md', 'utf8');
 const TEXT_PAGE = readFileSync('docs/screen-text.md', 'utf8');

@@ -1,7 +1,7 @@
 import { FIELD_IDS, VECTOR_IDS } from '../src/catalogue/catalogue.ts';
 import { COUNTRIES, CURRENCIES, EXCHANGES, INDUSTRIES, MONTHS, SECTORS } from '../src/catalogue/codes.ts';
 import { SOURCE_KNOWN_FLAGS } from '../src/catalogue/flag.ts';
-import type { Source } from '../src/engine/load.ts';
+import type { Source } from '../src/engine/load/loader.ts';
 import type { FieldValue } from '../src/wire/indexing.ts';
 import { Random } from './random.ts';
 

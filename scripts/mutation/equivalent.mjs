@@ -30,7 +30,7 @@ export const EQUIVALENT = [
     [ALIGNED, '%', '*'],
   ),
   ...listed(
-    'src/engine/table.ts',
+    'src/engine/table/table.ts',
     'room is made earlier, or more of it than is needed',
     ['const CAPACITY_MIN = 4096;', '4096', '(4096 + 1)'],
     [RESERVES, 'needed > this.#capacity', 'true'],
@@ -43,29 +43,29 @@ export const EQUIVALENT = [
     `needed.length === 0 ? rows : ${FILTERED}`,
     `(${FILTERED})`,
   ]),
-  ...listed('src/engine/load.ts', 'what is written and proved ahead is so when it is first needed', [
+  ...listed('src/engine/load/loader.ts', 'what is written and proved ahead is so when it is first needed', [
     'prepareRatios(this.#absent());',
     'prepareRatios(this.#absent());',
     ';',
   ]),
-  ...listed('src/engine/separation.ts', 'any number below zero comes behind all sizes', [SIZE, '1', '(1 + 1)']),
-  ...listed('src/engine/change.ts', 'the order of a table is looked at again at every edit', [
+  ...listed('src/engine/answers/profile.ts', 'any number below zero comes behind all sizes', [SIZE, '1', '(1 + 1)']),
+  ...listed('src/engine/run/incremental.ts', 'the order of a table is looked at again at every edit', [
     'if (known === undefined) {',
     'known === undefined',
     'true',
   ]),
-  ...listed('src/engine/parquet.ts', 'a row group is as large as readers like it', [
+  ...listed('src/engine/answers/parquet.ts', 'a row group is as large as readers like it', [
     'export const PARQUET_ROWS_AT_A_TIME = 65_536;',
     '65_536',
     '(65_536 + 1)',
   ]),
   ...listed(
-    'src/engine/issuer.ts',
+    'src/engine/table/issuers.ts',
     'no two rows are equal: they compare by whole numbers, and at last by their places',
     [MORE_TRADED, '<', '<='],
     [MORE_TRADED, '0', '(0 + 1)'],
   ),
-  ...listed('src/engine/range.ts', 'of a comparison the sign counts alone', [
+  ...listed('src/engine/answers/range.ts', 'of a comparison the sign counts alone', [
     '.sort((a, b) => b.rowCount - a.rowCount || (a.label < b.label ? -1 : 1));',
     '1',
     '(1 + 1)',
@@ -95,7 +95,7 @@ export const EQUIVALENT = [
     ['for (const id of trialInputs) filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);'],
   ),
   ...listed(
-    'kernels/vectors.ts',
+    'kernels/simd/ratios.ts',
     'hard values are drawn somehow: others would prove as much',
     ['let state = 1;'],
     ['state = (Math.imul(state, 1664525) + 1013904223) | 0;'],
@@ -108,19 +108,19 @@ export const EQUIVALENT = [
     ...['1e-20,', '12.25,', '-7e9,', '0.004,', '2e-5,'].map((line) => [line]),
   ),
   ...listed(
-    'kernels/vectors.ts',
+    'kernels/simd/ratios.ts',
     'blocks and passes are as large as is quick',
     ['const BLOCK_ROWS = 1024;', '1024', '(1024 + 1)'],
     ['const COLUMN_BYTES = BLOCK_ROWS * FLOAT_BYTES + 64;', '64', '(64 + 1)'],
     ['const PASS_INSTRUCTIONS = 24;', '24', '(24 + 1)'],
   ),
-  ...listed('kernels/cpu.ts', 'a block is as large as is quick', ['const BLOCK_ROWS = 2048;', '2048', '(2048 + 1)']),
-  ...listed('kernels/cpu.ts', 'an array that is seen twice gets two views of its block', [
+  ...listed('kernels/loops/cpu.ts', 'a block is as large as is quick', ['const BLOCK_ROWS = 2048;', '2048', '(2048 + 1)']),
+  ...listed('kernels/loops/cpu.ts', 'an array that is seen twice gets two views of its block', [
     'places.set(found.array, place);',
     'places.set(found.array, place);',
     ';',
   ]),
-  ...listed('kernels/distribution.ts', 'the search for a bin begins at an earlier one', [
+  ...listed('kernels/statistics/distribution.ts', 'the search for a bin begins at an earlier one', [
     'guesses[cell] = bin;',
     'guesses[cell] = bin;',
     ';',
@@ -130,14 +130,14 @@ export const EQUIVALENT = [
     'vectors',
     'false',
   ]),
-  ...listed('kernels/correlation.ts', 'the rows are counted where their number is known', [
+  ...listed('kernels/statistics/correlation.ts', 'the rows are counted where their number is known', [
     'if (a.count === n || b.count === n) return Math.min(a.count, b.count);',
     'a.count === n || b.count === n',
     'false',
   ]),
   ...listed('src/catalogue/display.ts', 'nine digits always do', ['const DIGITS_NEEDED = 9;', '9', '(9 + 1)']),
   ...listed(
-    'kernels/sort.ts',
+    'kernels/sort/radix.ts',
     'room is made earlier, or more of it than is needed',
     [SPARE, 'shifts.length > 1 && spare[0]!.length < n', 'true'],
     [SPARE, '>', '>='],
@@ -146,20 +146,20 @@ export const EQUIVALENT = [
     [SPARE, '&&', '||'],
   ),
   ...listed(
-    'kernels/filter.ts',
+    'kernels/loops/filter.ts',
     'room is made earlier than it is needed',
     ['if (room.length < count) room = new Uint32Array(count);', 'room.length < count', 'true'],
     ['if (room.length < count) room = new Uint32Array(count);', '<', '<='],
   ),
   ...listed(
-    'kernels/distribution.ts',
+    'kernels/statistics/distribution.ts',
     'room is made earlier than it is needed',
     ['if (kept.length < count) kept = new Uint32Array(count);', 'kept.length < count', 'true'],
     ['if (kept.length < count) kept = new Uint32Array(count);', '<', '<='],
     ['const counts = new Uint32Array(128);', '128', '(128 + 1)'],
   ),
   ...listed(
-    'kernels/distribution.ts',
+    'kernels/statistics/distribution.ts',
     'an element that is not there is neither read nor written',
     ['if (even < rows.length) counts[codes[rows[even]!]!]!++;', 'even < rows.length', 'true'],
     ['if (even < rows.length) counts[codes[rows[even]!]!]!++;', '<', '<='],
@@ -167,7 +167,7 @@ export const EQUIVALENT = [
     ['const edges = new Float32Array(BINS_MAX + 1).fill(Number.NaN);', '1', '(1 + 1)'],
   ),
   ...listed(
-    'kernels/distribution.ts',
+    'kernels/statistics/distribution.ts',
     'the search for a bin begins at an earlier one, or a guess is made for more cells or of fewer bits',
     ['const GUESSES = 1 << 12;', '1', '(1 + 1)'],
     ['const GUESSES = 1 << 12;', '12', '(12 + 1)'],
@@ -177,7 +177,7 @@ export const EQUIVALENT = [
     ['while (smallest >= edges[bin]!) bin++;', '>=', '>'],
   ),
   ...listed(
-    'kernels/distribution.ts',
+    'kernels/statistics/distribution.ts',
     'what makes no difference is looked at too',
     ['last = number;', 'last = number;', ';'],
     [
@@ -188,66 +188,71 @@ export const EQUIVALENT = [
     ['if (cells[cell] === 0) continue;', 'cells[cell] === 0', 'false'],
   ),
   ...listed(
-    'kernels/places.ts',
+    'kernels/sort/denseRanks.ts',
     'room is made earlier than it is needed',
     [PLACES_ROOM, 'room.floats.length >= length && isWide === tableLength > SHORT_ROWS', 'false'],
     [PLACES_ROOM, '>=', '>'],
   ),
-  ...listed('kernels/places.ts', 'a pass that changes nothing is run', [
+  ...listed('kernels/sort/denseRanks.ts', 'a pass that changes nothing is run', [
     'if (next[(keys[0]! >>> shift) & MASK] === count) continue;',
     'next[(keys[0]! >>> shift) & MASK] === count',
     'false',
   ]),
   ...listed(
-    'kernels/separation.ts',
+    'kernels/statistics/profile.ts',
     'room is made earlier, or more of it than is needed',
     ['if (room[name].length < length) room[name] = new Uint32Array(length);', 'room[name].length < length', 'true'],
     ['if (room[name].length < length) room[name] = new Uint32Array(length);', '<', '<='],
     [WEIGHTED, 'room.weighted.length <= placeCount', 'true'],
     [WEIGHTED, '1', '(1 + 1)'],
   ),
-  ...listed('kernels/top.ts', 'groups that nobody is in', [
+  ...listed('kernels/sort/top.ts', 'groups that nobody is in', [
     'const left = new Float64Array(groups ? groups.groupCount : 2);',
     '2',
     '(2 + 1)',
   ]),
-  ...listed('kernels/composite.ts', 'a number that stands for a policy', ['const RENORMALISES = 2;', '2', '(2 + 1)']),
+  ...listed('kernels/statistics/composite.ts', 'a number that stands for a policy', ['const RENORMALISES = 2;', '2', '(2 + 1)']),
   ...listed(
-    'kernels/correlation.ts',
+    'kernels/statistics/correlation.ts',
     'either list of positions gives the same sums',
     [FEWER, 'count >= n - count', 'true'],
     [FEWER, 'count >= n - count', 'false'],
     [FEWER, '>=', '>'],
     [FEWER, '-', '+'],
   ),
-  ...listed('kernels/correlation.ts', 'a word of bits more than is needed', [
+  ...listed('kernels/statistics/correlation.ts', 'a word of bits more than is needed', [
     'const missing = new Uint32Array((n + 31) >>> 5);',
     '31',
     '(31 + 1)',
   ]),
-  ...listed('kernels/edges.ts', 'by 1 is multiplied or divided alike', [SCALED, '<', '<='], [SCALED, '0', '(0 + 1)']),
+  ...listed(
+    'kernels/statistics/binning.ts',
+    'by 1 is multiplied or divided alike',
+    [SCALED, '<', '<='],
+    [SCALED, '0', '(0 + 1)'],
+  ),
   ...listed('kernels/compute.ts', 'the loops give the same bits', [
     "const vectors = backend === 'vectors' ? vectorRunner(program) : null;",
   ]),
-  ...listed('kernels/bulk.ts', 'no columns have no pairs', [
+  ...listed('kernels/gpu/operations.ts', 'no columns have no pairs', [
     'const rowCount = ranks[0]?.length ?? 0;',
     'ranks[0]?.length ?? 0',
     'ranks[0]?.length',
   ]),
-  ...listed('kernels/row.ts', 'an operation on one number does not look at the other', [
+  ...listed('kernels/loops/row.ts', 'an operation on one number does not look at the other', [
     "return apply('negate', evaluateRow(formula.operand, read), 0);",
     '0',
     '(0 + 1)',
   ]),
   ...listed(
-    'kernels/separation.ts',
+    'kernels/statistics/profile.ts',
     'no sum of weights is nearer to a half than rounding is',
     ...['A', 'B'].flatMap((side) => [
       [`if (below${side} < reached${side}) lower${side} = place;`, '<', '<='],
       [`if (below${side} <= passed${side}) upper${side} = place;`, '<=', '<'],
     ]),
   ),
-  ...listed('kernels/loops.ts', 'a quotient by zero is not finite by itself', [
+  ...listed('kernels/loops/loops.ts', 'a quotient by zero is not finite by itself', [
     'const quotient = y <= 0 ? Number.NaN : Math.fround(a[i]! / y);',
     '<=',
     '<',
@@ -268,13 +273,13 @@ export const EQUIVALENT = [
     ['for (let from = 0; from < rowCount; from += BLOCK_ROWS) {', '<', '<='],
     ['if (magnitude < smallest && magnitude > 0) smallest = magnitude;', '<', '<='],
   ),
-  ...listed('kernels/distribution.ts', 'the number before is looked for in all bins', [
+  ...listed('kernels/statistics/distribution.ts', 'the number before is looked for in all bins', [
     'if (rank === below) return middleOf(numberAtRank(values, rates, codes, rows, counts, rank - 1), upper);',
     'rank === below',
     'true',
   ]),
   ...listed(
-    'kernels/products.ts',
+    'kernels/simd/products.ts',
     'a parameter that nobody gives is 0',
     ...['11', '5'].map((count) => [
       `return { parameterCount: 3, integerCount: 1, vectorCount: ${count}, body };`,
@@ -282,18 +287,18 @@ export const EQUIVALENT = [
       '(3 + 1)',
     ]),
   ),
-  ...listed('src/engine/digest.ts', 'of a comparison the sign counts alone', [
+  ...listed('src/engine/answers/receipt.ts', 'of a comparison the sign counts alone', [
     '.sort((a, b) => (a.country < b.country ? -1 : 1)),',
     '1',
     '(1 + 1)',
   ]),
-  ...listed('src/engine/sort.ts', 'of a comparison the sign counts alone', [
+  ...listed('src/engine/steps/sort.ts', 'of a comparison the sign counts alone', [
     'const order = labels.map((_, code) => code).sort((a, b) => (labels[a]! < labels[b]! ? -1 : 1));',
     '1',
     '(1 + 1)',
   ]),
   ...listed(
-    'kernels/loops.ts',
+    'kernels/loops/loops.ts',
     'nothing is added or taken away where a value is there, which is never the negative zero',
     ...[
       'out[i] = logarithm + (logarithm - logarithm);',
@@ -304,13 +309,13 @@ export const EQUIVALENT = [
     ].map((line) => [line, '+', '-']),
   ),
   ...listed(
-    'kernels/bulk.ts',
+    'kernels/gpu/operations.ts',
     'an element that is not there is not written',
     ['if (bin < counts.length) counts[bin]! += partial[thread]!;', 'bin < counts.length', 'true'],
     ['if (bin < counts.length) counts[bin]! += partial[thread]!;', '<', '<='],
   ),
   ...listed(
-    'kernels/loops.ts',
+    'kernels/loops/loops.ts',
     'what lies behind the last row is not there, or is written over before it is read',
     ...[
       'for (let i = 0; i < n; i++) {',
@@ -320,55 +325,55 @@ export const EQUIVALENT = [
     ].map((line) => [line, '<', '<=']),
   ),
   ...listed(
-    'kernels/sort.ts',
+    'kernels/sort/radix.ts',
     'an element that is not there is not written',
     ['if (rates) for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! * rates[rows[i]!]! + 0;', '<', '<='],
     ['else for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! + 0;', '<', '<='],
   ),
-  ...listed('kernels/gpu.ts', 'as many kernels as a page has room for', ['const WEBASM_KERNELS_MAX = 32;', '32', '(32 + 1)']),
-  ...listed('kernels/products.ts', 'a list without positions is taken, and not looked at', [
+  ...listed('kernels/gpu/gpu.ts', 'as many kernels as a page has room for', ['const WEBASM_KERNELS_MAX = 32;', '32', '(32 + 1)']),
+  ...listed('kernels/simd/products.ts', 'a list without positions is taken, and not looked at', [
     'if (at > first) sums.takeList(offsets, at - first);',
     '>',
     '>=',
   ]),
-  ...listed('src/engine/sort.ts', 'ranks are made again', [
+  ...listed('src/engine/steps/sort.ts', 'ranks are made again', [
     'labelRanks.set(labels, ranks);',
     'labelRanks.set(labels, ranks);',
     ';',
   ]),
   ...listed('src/catalogue/display.ts', 'what is a whole unit rounds up to it anyway', ['if (size >= unit.from) {', '>=', '>']),
-  ...listed('src/engine/table.ts', 'an element that is not there is not written', [
+  ...listed('src/engine/table/table.ts', 'an element that is not there is not written', [
     'for (let row = 0; row < rowCount; row++) {',
     '<',
     '<=',
   ]),
-  ...listed('src/engine/apply.ts', 'a change is looked for that no step behind asks for', [
+  ...listed('src/engine/run/apply.ts', 'a change is looked for that no step behind asks for', [
     '} else if (isRowWise(before) && isRowWise(step) && isSame(kept + 1) && orderBehind(table)(order, steps[kept + 1]!)) {',
     '1',
     '(1 + 1)',
   ]),
-  ...listed('kernels/correlation.ts', 'the first pattern is worked out again', [
+  ...listed('kernels/statistics/correlation.ts', 'the first pattern is worked out again', [
     'return known >= 0 ? known : patterns.push(patternOf(column, n)) - 1;',
     '0',
     '(0 + 1)',
   ]),
-  ...listed('kernels/gpu.ts', 'another kernel is dropped first', [
+  ...listed('kernels/gpu/gpu.ts', 'another kernel is dropped first', [
     "if (kernel && this.name === 'webasm') {",
     "kernel && this.name === 'webasm'",
     'false',
   ]),
-  ...listed('kernels/vectors.ts', 'what is written over is filled before', [
+  ...listed('kernels/simd/ratios.ts', 'what is written over is filled before', [
     'if (!values) inputBlocks[index]!.fill(Number.NaN);',
     '!values',
     'true',
   ]),
-  ...listed('src/engine/flags.ts', 'a difference from nothing is no number either', [
+  ...listed('src/engine/answers/flags.ts', 'a difference from nothing is no number either', [
     'return Float32Array.from({ length: table.rowCount }, (_, row) => (newest - (reports?.[row] ?? Number.NaN)) / DAY_SECONDS);',
     'reports?.[row] ?? Number.NaN',
     'reports?.[row]',
   ]),
   ...listed(
-    'kernels/separation.ts',
+    'kernels/statistics/profile.ts',
     'more room is cleared than is needed, or what is as wide is taken for wider',
     ["const a = counted(column, rows, cleared('a', placeCount + 1));", '1', '(1 + 1)'],
     [
@@ -379,7 +384,7 @@ export const EQUIVALENT = [
     ['if (gap > widest) widest = gap;', '>', '>='],
   ),
   ...listed(
-    'kernels/distribution.ts',
+    'kernels/statistics/distribution.ts',
     'of missing values the median is missing too; a quantile that nobody asks for is below nothing; no bin is that far',
     ['if (bin === BINS_MAX) return Number.NaN;', 'bin === BINS_MAX', 'false'],
     ['for (let cell = 0; cell < CELLS && quantiles.length < SHARES.length; cell++) {', '<', '<='],
@@ -396,8 +401,8 @@ export const EQUIVALENT = [
     'isRatio.has(id) ? new Float32Array(length) : edgeColumn(columns.size + 1, length)',
     '(edgeColumn(columns.size + 1, length))',
   ]),
-  ...listed('kernels/cpu.ts', 'a constant is written down again', ['if (!array) {', '!array', 'true']),
-  ...listed('kernels/filter.ts', 'a row that is not there is not counted', [
+  ...listed('kernels/loops/cpu.ts', 'a constant is written down again', ['if (!array) {', '!array', 'true']),
+  ...listed('kernels/loops/filter.ts', 'a row that is not there is not counted', [
     'for (let i = 0; i < rows.length; i++) {',
     '<',
     '<=',

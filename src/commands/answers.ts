@@ -3,12 +3,12 @@ import { COLUMNS } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
 import { displayText, isoDate, shortestFloat } from '../catalogue/display.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
-import { delimitedLine } from '../engine/delimited.ts';
-import type { TextFormat } from '../engine/export.ts';
-import { definitionText, type Finding, type Proof, proof, proofLines } from '../engine/proof.ts';
-import type { Reference } from '../engine/reference.ts';
-import { mostDifferentFirst, separations } from '../engine/separation.ts';
-import type { Table } from '../engine/table.ts';
+import { delimitedLine } from '../engine/answers/delimited.ts';
+import type { TextFormat } from '../engine/answers/export.ts';
+import { definitionText, type Finding, type Proof, proof, proofLines } from '../engine/answers/lineage.ts';
+import { mostDifferentFirst, separations } from '../engine/answers/profile.ts';
+import type { Reference } from '../engine/answers/reference.ts';
+import type { Table } from '../engine/table/table.ts';
 
 const LOCALE = 'en-US';
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import labels from '../../locales/en-US.json';
 import { COLUMNS } from '../catalogue/catalogue.ts';
 import type { Column } from '../catalogue/column.ts';
-import { delimitedLine } from '../engine/delimited.ts';
+import { delimitedLine } from '../engine/answers/delimited.ts';
 import { print } from './print.ts';
 import { runCommand, UsageError } from './usage.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { COUNTRIES } from '../catalogue/codes.ts';
-import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SECURITIES_MAX, DEMO_SEED, demoUniverse } from '../ingest/demo/universe.ts';
-import { publishTo } from '../ingest/target.ts';
+import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SECURITIES_MAX, DEMO_SEED, demoUniverse } from '../demo/universe.ts';
+import { publishTo } from '../ingest/publish/target.ts';
 import { print, say } from './print.ts';
 import { DEMO_FOLDER, dataPlace, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
 

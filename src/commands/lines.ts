@@ -1,5 +1,5 @@
-import { delimitedLine } from '../engine/delimited.ts';
-import type { TextFormat } from '../engine/export.ts';
+import { delimitedLine } from '../engine/answers/delimited.ts';
+import type { TextFormat } from '../engine/answers/export.ts';
 
 /** What a command says in one line, by column. */
 export type Line = Readonly<Record<string, string | number | null>>;

@@ -1,10 +1,11 @@
 /** Two screens beside each other, as lines of `panscreen screen --against`. */
-import { applySteps } from '../engine/apply.ts';
-import type { TextFormat } from '../engine/export.ts';
-import { type EditEffect, overlap } from '../engine/overlap.ts';
+
+import { type EditEffect, overlap } from '../engine/answers/comparison.ts';
+import type { TextFormat } from '../engine/answers/export.ts';
+import { applySteps } from '../engine/run/apply.ts';
 import { printStep } from '../engine/steps/language.ts';
 import type { Step } from '../engine/steps/registry.ts';
-import type { Table } from '../engine/table.ts';
+import type { Table } from '../engine/table/table.ts';
 import { type Line, printLines } from './lines.ts';
 
 const NAMING_COLUMNS = ['symbol', 'name', 'country'];

@@ -1,5 +1,5 @@
 /** Shows how far a command is: on a terminal one bar that is drawn anew, elsewhere lines. */
-import type { Progress } from '../ingest/progress.ts';
+import type { Progress } from '../ingest/report/progress.ts';
 import { printable } from './print.ts';
 
 const BAR_CELLS = 24;

@@ -1,6 +1,6 @@
 /** Published data as a table: all of one build, whatever is published meanwhile. */
-import { loadTable, type Source } from '../engine/load.ts';
-import type { Table } from '../engine/table.ts';
+import { loadTable, type Source } from '../engine/load/loader.ts';
+import type { Table } from '../engine/table/table.ts';
 import type { Published } from '../server/builds.ts';
 import { openPublished } from '../server/published.ts';
 import type { Manifest, PublishedFile } from '../wire/manifest.ts';

@@ -1,5 +1,5 @@
-import type { Table } from '../engine/table.ts';
-import { rowsOfSymbol } from '../engine/trace.ts';
+import { rowsOfSymbol } from '../engine/answers/trace.ts';
+import type { Table } from '../engine/table/table.ts';
 import { say } from './print.ts';
 import { UsageError } from './usage.ts';
 

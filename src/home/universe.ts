@@ -1,7 +1,7 @@
 /** How large and how new the data of this server are: the first and lightest of the calls. */
 import { useEffect, useState } from 'react';
 import { latestDate } from '../catalogue/display.ts';
-import { fetchAnswer } from '../engine/answer.ts';
+import { fetchAnswer } from '../engine/load/fetchAnswer.ts';
 import { BASE } from '../shell/base.ts';
 
 export interface Universe {

@@ -1,18 +1,18 @@
 /** From the files of one source or several to a published folder. */
 import { rm } from 'node:fs/promises';
-import { countriesOf, type Joined } from './countries.ts';
-import type { Rate } from './currency.ts';
-import { isoDay } from './day.ts';
-import { MAKERS, openSources } from './opened.ts';
+import type { Rate } from './figures/currency.ts';
+import { isoDay } from './formats/day.ts';
+import { countriesOf, type Joined } from './join/countries.ts';
+import { joinSources, joinTables } from './join/universe.ts';
 import { asOfDayOf, type IngestOptions, workFolder } from './options.ts';
-import { dropFrom, LIMITS, QualityError, tableOf } from './quality.ts';
-import { Report } from './report.ts';
-import { TABLES } from './schema.ts';
-import type { TablesMaker } from './source.ts';
+import { publishedRowCount, publishTo } from './publish/target.ts';
+import { dropFrom, LIMITS, QualityError, tableOf } from './report/quality.ts';
+import { Report } from './report/report.ts';
+import { MAKERS, openSources } from './sources/opened.ts';
 import { readReferenceRates } from './sources/rates.ts';
+import { TABLES } from './sources/schema.ts';
+import type { TablesMaker } from './sources/source.ts';
 import { openFolder } from './sources/tables.ts';
-import { publishedRowCount, publishTo } from './target.ts';
-import { joinSources, joinTables } from './universe.ts';
 
 /**
  * Reads the sources, joins them on symbol and publishes one vector per country.

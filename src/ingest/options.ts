@@ -2,12 +2,12 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isBucketAddress } from '../bucket.ts';
-import { DAY_MS, dayOfIso } from './day.ts';
-import type { Requirable } from './mapping.ts';
-import type { Progress } from './progress.ts';
-import type { LIMITS, Limits } from './quality.ts';
-import type { Report } from './report.ts';
-import type { SourceName } from './sourceName.ts';
+import { DAY_MS, dayOfIso } from './formats/day.ts';
+import type { Progress } from './report/progress.ts';
+import type { LIMITS, Limits } from './report/quality.ts';
+import type { Report } from './report/report.ts';
+import type { Requirable } from './sources/mapping.ts';
+import type { SourceName } from './sources/sourceName.ts';
 
 export interface From {
   readonly source: SourceName;

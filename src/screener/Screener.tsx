@@ -1,34 +1,34 @@
-import './screener.css';
+import './frame/screener.css';
 // Behind the rules that it changes.
-import './narrow.css';
+import './frame/narrow.css';
 import { Suspense, startTransition, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
 import { lazyPart } from '../shell/lazyPart.tsx';
-import { Dock } from './Dock.tsx';
+import { Spoken } from './frame/Announcements.tsx';
+import { Dock } from './frame/Dock.tsx';
+import { listenForKeys } from './frame/keys.ts';
+import { StatusBar } from './frame/StatusBar.tsx';
+import { Strips } from './frame/Strips.tsx';
+import { TopBar } from './frame/TopBar.tsx';
 import { Grid } from './grid/Grid.tsx';
-import { listenForKeys } from './keys.ts';
-import { Spoken } from './Spoken.tsx';
-import { StatusBar } from './StatusBar.tsx';
-import { Strips } from './Strips.tsx';
 import { closeSecond } from './second/window.ts';
+import { state } from './state/store.ts';
+import { enterScreener, startScreener } from './state/sync.ts';
 import { EmptyResult } from './steps/EmptyResult.tsx';
 import { StepPanel } from './steps/StepPanel.tsx';
-import { state } from './store.ts';
-import { enterScreener, startScreener } from './sync.ts';
-import { TopBar } from './TopBar.tsx';
 
-const RightPanel = lazyPart(async () => (await import('./RightPanel.tsx')).RightPanel);
+const RightPanel = lazyPart(async () => (await import('./frame/RightPanel.tsx')).RightPanel);
 const Palette = lazyPart(async () => (await import('./palette/Palette.tsx')).Palette);
 const SecondWindow = lazyPart(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
-const GroupHint = lazyPart(async () => (await import('./GroupHint.tsx')).GroupHint);
+const GroupHint = lazyPart(async () => (await import('./frame/GroupHint.tsx')).GroupHint);
 const SHEETS = {
   keys: lazyPart(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
   columns: lazyPart(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
   map: lazyPart(async () => (await import('./map/MapSheet.tsx')).MapSheet),
-  survivors: lazyPart(async () => (await import('./survivors/SurvivorSheet.tsx')).SurvivorSheet),
-  proof: lazyPart(async () => (await import('./proof/ProofSheet.tsx')).ProofSheet),
-  where: lazyPart(async () => (await import('./steps/WhereSheet.tsx')).WhereSheet),
+  survivors: lazyPart(async () => (await import('./profile/ProfileSheet.tsx')).SurvivorSheet),
+  proof: lazyPart(async () => (await import('./lineage/LineageSheet.tsx')).ProofSheet),
+  where: lazyPart(async () => (await import('./trace/TraceSheet.tsx')).WhereSheet),
   watchlists: lazyPart(async () => (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet),
 };
 

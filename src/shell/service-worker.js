@@ -8,7 +8,7 @@ const BUILD_HEADER = 'x-panscreen-build';
 const PARALLEL_MAX = 2;
 /** A page that has not started so long after it was sent is taken for one that can't. */
 const START_MS = 10_000;
-/** First in the query of what the page asks of the copies alone; see src/engine/answer.ts. */
+/** First in the query of what the page asks of the copies alone; see src/engine/load/fetchAnswer.ts. */
 const KEPT_QUERY = '?kept=1';
 
 /** What a file of each kind says that it is. A host that answers for every path with its page answers with text/html for what is gone. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceName } from '../../kernels/device.ts';
-import { openDevice } from '../../kernels/gpu.ts';
-import { Accelerator } from '../../src/engine/accelerator.ts';
-import { applySteps } from '../../src/engine/apply.ts';
-import { loadTable } from '../../src/engine/load.ts';
+import type { DeviceName } from '../../kernels/gpu/device.ts';
+import { openDevice } from '../../kernels/gpu/gpu.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
+import { Accelerator } from '../../src/engine/worker/accelerator.ts';
 import { naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Device, DeviceName } from '../../kernels/device.ts';
-import { openDevice } from '../../kernels/gpu.ts';
+import type { Device, DeviceName } from '../../kernels/gpu/device.ts';
+import { openDevice } from '../../kernels/gpu/gpu.ts';
 import { bulkDifferences } from '../kernels/bulk-parity.ts';
 import { differences, PARITY_ROWS } from '../kernels/parity.ts';
 

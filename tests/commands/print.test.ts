@@ -10,8 +10,8 @@ import { ingest } from '../../src/commands/ingest.ts';
 import { printable, printableJson } from '../../src/commands/print.ts';
 import { loadPublished } from '../../src/commands/published.ts';
 import { screen } from '../../src/commands/screen.ts';
-import { exportPieces } from '../../src/engine/export.ts';
-import { publish } from '../../src/ingest/publish.ts';
+import { exportPieces } from '../../src/engine/answers/export.ts';
+import { publish } from '../../src/ingest/publish/publish.ts';
 import { country } from '../ingest/country.ts';
 import { captured } from './captured.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { FIELD_IDS } from '../../src/catalogue/catalogue.ts';
 import { rowNamed } from '../../src/commands/rowNamed.ts';
-import { loadTable } from '../../src/engine/load.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
 import type { FieldValue } from '../../src/wire/indexing.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 

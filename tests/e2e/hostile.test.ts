@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FIELD_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
-import { publish } from '../../src/ingest/publish.ts';
+import { publish } from '../../src/ingest/publish/publish.ts';
 import type { FieldValue } from '../../src/wire/indexing.ts';
 import { press } from './desk.ts';
 import { openScreener, rowCounts, SCREENER, serve, sharedBrowser, temporaryFolder } from './product.ts';

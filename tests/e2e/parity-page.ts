@@ -1,6 +1,6 @@
 /** The parity proof as a page of its own, to be built and minified as the product is. */
-import type { DeviceName } from '../../kernels/device.ts';
-import { openDevice } from '../../kernels/gpu.ts';
+import type { DeviceName } from '../../kernels/gpu/device.ts';
+import { openDevice } from '../../kernels/gpu/gpu.ts';
 import { bulkDifferences } from '../kernels/bulk-parity.ts';
 import { differences, PARITY_ROWS } from '../kernels/parity.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadPublished } from '../../src/commands/published.ts';
-import { applySteps } from '../../src/engine/apply.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
-import { printScreen } from '../../src/engine/text.ts';
+import { printScreen } from '../../src/engine/steps/text.ts';
 import { type Positions, readCountries, readPositions, rowWidth } from '../../src/wire/calls.ts';
 import { readIndexing } from '../../src/wire/indexing.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';

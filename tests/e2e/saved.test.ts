@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
-import { type CountryData, publish } from '../../src/ingest/publish.ts';
+import { type CountryData, publish } from '../../src/ingest/publish/publish.ts';
 import { openPublished } from '../../src/server/published.ts';
 import { readCountries, readPositions } from '../../src/wire/calls.ts';
 import { readIndexing } from '../../src/wire/indexing.ts';

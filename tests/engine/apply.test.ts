@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { MASK_FAILS, MASK_MISSING, MASK_PASSES } from '../../kernels/bulk.ts';
-import { applyStep, applySteps, type Prefix } from '../../src/engine/apply.ts';
-import { cellText } from '../../src/engine/cells.ts';
-import { loadTable } from '../../src/engine/load.ts';
+import { MASK_FAILS, MASK_MISSING, MASK_PASSES } from '../../kernels/gpu/operations.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applyStep, applySteps, type Prefix } from '../../src/engine/run/apply.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
 import type { SliceStep } from '../../src/engine/steps/slice.ts';
 import { sliceBounds } from '../../src/engine/steps/slice.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
+import { cellText } from '../../src/engine/table/cells.ts';
 import { plainZeros } from '../naive-formula.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
 import { naiveVerdict } from '../naive-steps.ts';

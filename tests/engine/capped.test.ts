@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { capped, cappedText, isCapped, SHOWN_CHARS_MAX } from '../../src/engine/capped.ts';
-import { exportPieces } from '../../src/engine/export.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { exportPieces } from '../../src/engine/answers/export.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
+import { capped, cappedText, isCapped, SHOWN_CHARS_MAX } from '../../src/engine/table/cappedText.ts';
 import { blocks } from '../../src/screener/rows/LongText.tsx';
 import { randomUniverse, wireSource } from '../universe.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { effort } from '../../kernels/effort.ts';
-import { applySteps, outputsOf, type Prefix } from '../../src/engine/apply.ts';
-import { changeBetween, changed } from '../../src/engine/change.ts';
-import { loadTable } from '../../src/engine/load.ts';
+import { effort } from '../../kernels/workCounters.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps, outputsOf, type Prefix } from '../../src/engine/run/apply.ts';
+import { changeBetween, changed } from '../../src/engine/run/incremental.ts';
 import { isNumericFilter } from '../../src/engine/steps/filter.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
 import { naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';
 import { randomCondition, randomScreen, randomSort } from '../random-screen.ts';

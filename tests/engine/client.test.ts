@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Cancelled, Engine, type Result } from '../../src/engine/client.ts';
-import type { Answer, Request } from '../../src/engine/protocol.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
+import { Cancelled, Engine, type Result } from '../../src/engine/worker/client.ts';
+import type { Answer, Request } from '../../src/engine/worker/protocol.ts';
 
 /** A worker whose answers the test gives by hand. */
 class ScriptedWorker {

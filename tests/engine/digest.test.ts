@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { digest, Fnv1a, receipt, utf8 } from '../../src/engine/digest.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { digest, Fnv1a, receipt, utf8 } from '../../src/engine/answers/receipt.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
 import { naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';
 import { randomUniverse, wireSource } from '../universe.ts';

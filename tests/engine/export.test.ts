@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortestFloat } from '../../src/catalogue/display.ts';
-import { exportPieces, filePieces } from '../../src/engine/export.ts';
-import { loadTable } from '../../src/engine/load.ts';
+import { exportPieces, filePieces } from '../../src/engine/answers/export.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
 import { wireSource } from '../universe.ts';
 
 describe('the shortest text of a float32', () => {

@@ -4,9 +4,9 @@ import { stepFault } from '../../src/engine/steps/language.ts';
 import type { MedianFilter } from '../../src/engine/steps/median.ts';
 import type { RankPart } from '../../src/engine/steps/rank.ts';
 import type { Condition, Step } from '../../src/engine/steps/registry.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
 import type { TopStep } from '../../src/engine/steps/top.ts';
 import type { VersusFilter } from '../../src/engine/steps/versus.ts';
-import { parseScreen } from '../../src/engine/text.ts';
 
 it.each([
   ['ebit >= nowhere', 'there is no column nowhere'],

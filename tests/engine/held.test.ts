@@ -1,6 +1,6 @@
 import { MessageChannel as NodeChannel } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { type Handing, HeldAnswers } from '../../src/engine/held.ts';
+import { type Handing, HeldAnswers } from '../../src/engine/load/retainedAnswers.ts';
 
 const BASE = 'http://localhost/api/screener/';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

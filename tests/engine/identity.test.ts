@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { identities, identityOf } from '../../src/engine/identity.ts';
-import { loadTable } from '../../src/engine/load.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { identities, identityOf } from '../../src/engine/table/identity.ts';
 import { wireSource } from '../universe.ts';
 
 const fields = [

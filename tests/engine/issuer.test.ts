@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { orderMarks } from '../../src/engine/order.ts';
-import { parseScreen } from '../../src/engine/text.ts';
-import { trace } from '../../src/engine/trace.ts';
+import { orderMarks } from '../../src/engine/answers/order.ts';
+import { trace } from '../../src/engine/answers/trace.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
 import { wireSource } from '../universe.ts';
 
 const header = ['symbol', 'type', 'isin', 'CIK', 'currency'];

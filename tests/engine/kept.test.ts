@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { keptPerTable } from '../../src/engine/kept.ts';
-import { GrowingTable } from '../../src/engine/table.ts';
+import { keptPerTable } from '../../src/engine/table/memoizedPerTable.ts';
+import { GrowingTable } from '../../src/engine/table/table.ts';
 
 it('computes once per table and name, and keeps the last used answers', () => {
   const [first, second] = [new GrowingTable().table([]), new GrowingTable().table([])];

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { receipt } from '../../src/engine/digest.ts';
-import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks, withoutMarks } from '../../src/engine/link.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { receipt } from '../../src/engine/answers/receipt.ts';
+import {
+  compareReceipts,
+  MARKED_ROWS_MAX,
+  printReceipt,
+  readReceipt,
+  rowMarks,
+  withoutMarks,
+} from '../../src/engine/answers/receiptLink.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
 import { naiveDifference } from '../naive-overlap.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';

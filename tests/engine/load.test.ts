@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
-import { applySteps } from '../../src/engine/apply.ts';
-import { cellText } from '../../src/engine/cells.ts';
-import { type ComputeRatios, Loader, loadTable, type Source } from '../../src/engine/load.ts';
-import type { Table } from '../../src/engine/table.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { type ComputeRatios, Loader, loadTable, type Source } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
+import { cellText } from '../../src/engine/table/cells.ts';
+import type { Table } from '../../src/engine/table/table.ts';
 import { Random } from '../random.ts';
 import { type CountryWire, randomUniverse, wireSource } from '../universe.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { guiltySteps, ledger } from '../../src/engine/ledger.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { type OrderMark, orderMarks, swapOf } from '../../src/engine/order.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { guiltySteps, ledger } from '../../src/engine/answers/ledger.ts';
+import { type OrderMark, orderMarks, swapOf } from '../../src/engine/answers/order.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
 import type { Security } from '../naive-security.ts';
 import { Random } from '../random.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { editsBetween, overlap, PARTS, partRows } from '../../src/engine/overlap.ts';
+import { editsBetween, overlap, PARTS, partRows } from '../../src/engine/answers/comparison.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import { naiveDifference, naiveOverlap } from '../naive-overlap.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';

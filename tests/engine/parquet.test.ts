@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { withFormulas } from '../../src/engine/computed.ts';
-import { filePieces } from '../../src/engine/export.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { PARQUET_ROWS_AT_A_TIME, parquetPieceCount, parquetPieces } from '../../src/engine/parquet.ts';
-import { isTextColumn, type Table } from '../../src/engine/table.ts';
-import { parseScreen } from '../../src/engine/text.ts';
-import { Database, quoteText } from '../../src/ingest/duckdb.ts';
+import { filePieces } from '../../src/engine/answers/export.ts';
+import { PARQUET_ROWS_AT_A_TIME, parquetPieceCount, parquetPieces } from '../../src/engine/answers/parquet.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
+import { isTextColumn, type Table } from '../../src/engine/table/table.ts';
+import { withFormulas } from '../../src/engine/table/withFormulas.ts';
+import { Database, quoteText } from '../../src/ingest/formats/duckdb.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
 /** More than one row group. */

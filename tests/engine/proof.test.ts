@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, columnById } from '../../src/catalogue/catalogue.ts';
 import { isText } from '../../src/catalogue/column.ts';
-import { withFormulas } from '../../src/engine/computed.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { type ProofNode, proof, proofLines } from '../../src/engine/proof.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { type ProofNode, proof, proofLines } from '../../src/engine/answers/lineage.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
+import { withFormulas } from '../../src/engine/table/withFormulas.ts';
 import { naiveFlags } from '../naive-flags.ts';
 import { evaluate, roundReference } from '../naive-formula.ts';
 import { naiveSecurities } from '../naive-screen.ts';

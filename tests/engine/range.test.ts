@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, columnById } from '../../src/catalogue/catalogue.ts';
 import { isMoney } from '../../src/catalogue/column.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { categoryCounts, columnRange } from '../../src/engine/range.ts';
+import { categoryCounts, columnRange } from '../../src/engine/answers/range.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
 const table = await loadTable(wireSource(randomUniverse(31, 3, 40)));

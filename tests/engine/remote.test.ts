@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Loader } from '../../src/engine/load.ts';
-import type { UniverseState } from '../../src/engine/protocol.ts';
-import { remoteSource } from '../../src/engine/remote.ts';
+import { Loader } from '../../src/engine/load/loader.ts';
+import { remoteSource } from '../../src/engine/load/remote.ts';
+import type { UniverseState } from '../../src/engine/worker/protocol.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { withFormulas } from '../../src/engine/computed.ts';
-import { loadTable } from '../../src/engine/load.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
 import { renameInput, stepColumns } from '../../src/engine/steps/language.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
+import { withFormulas } from '../../src/engine/table/withFormulas.ts';
 import { naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
-import { ratesOf } from '../../src/engine/numbers.ts';
 import type { SortStep } from '../../src/engine/steps/sort.ts';
 import { applySort, sortedFirst } from '../../src/engine/steps/sort.ts';
-import { GrowingTable, type Table } from '../../src/engine/table.ts';
+import { ratesOf } from '../../src/engine/table/numbers.ts';
+import { GrowingTable, type Table } from '../../src/engine/table/table.ts';
 import { Random } from '../random.ts';
 
 const ROWS = 6000;

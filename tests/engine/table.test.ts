@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
-import { currencyRates, GrowingTable, isTextColumn, RATIO_IDS, rankEligible, type Table } from '../../src/engine/table.ts';
+import { currencyRates, GrowingTable, isTextColumn, RATIO_IDS, rankEligible, type Table } from '../../src/engine/table/table.ts';
 import { Random } from '../random.ts';
 
 /** A country's rows as they are written: numbers of one column, texts of another. */

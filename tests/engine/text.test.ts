@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../../src/engine/operators.ts';
-import { SCOPES } from '../../src/engine/percentile.ts';
-import { ScreenTextError } from '../../src/engine/reader.ts';
+import { SCOPES } from '../../src/engine/answers/percentile.ts';
 import { STEPS_MAX } from '../../src/engine/steps/language.ts';
 import { MEDIAN_SCOPES } from '../../src/engine/steps/median.ts';
+import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../../src/engine/steps/operators.ts';
 import { RANK_POLICIES } from '../../src/engine/steps/rank.ts';
+import { ScreenTextError } from '../../src/engine/steps/reader.ts';
 import type { Condition, Step } from '../../src/engine/steps/registry.ts';
+import { parsePlacedScreen, parseScreen, printScreen, TEXT_CHARS_MAX } from '../../src/engine/steps/text.ts';
 import { TOP_SCOPES } from '../../src/engine/steps/top.ts';
-import { parsePlacedScreen, parseScreen, printScreen, TEXT_CHARS_MAX } from '../../src/engine/text.ts';
 import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Engine } from '../../src/engine/client.ts';
-import type { Answer, Request } from '../../src/engine/protocol.ts';
-import { GIVEN_UP_MS, SILENT_MS, Watchdog } from '../../src/engine/watchdog.ts';
+import { Engine } from '../../src/engine/worker/client.ts';
+import type { Answer, Request } from '../../src/engine/worker/protocol.ts';
+import { GIVEN_UP_MS, SILENT_MS, Watchdog } from '../../src/engine/worker/watchdog.ts';
 
 const said: string[] = [];
 const events = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { columnPercentiles } from '../../src/engine/percentile.ts';
+import { columnPercentiles } from '../../src/engine/answers/percentile.ts';
+import { trace } from '../../src/engine/answers/trace.ts';
+import { whereabouts } from '../../src/engine/answers/traceReport.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
 import type { Verdict } from '../../src/engine/steps/kind.ts';
 import type { Condition, Step } from '../../src/engine/steps/registry.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
-import { trace } from '../../src/engine/trace.ts';
-import { whereabouts } from '../../src/engine/where.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import { naiveFlags } from '../naive-flags.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
 import type { Security } from '../naive-security.ts';

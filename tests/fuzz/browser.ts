@@ -1,13 +1,13 @@
 /** What the browser keeps, and what comes back from it: links, cookies, settings, saved screens. */
 import type { IncomingMessage } from 'node:http';
-import { compareReceipts, printReceipt, readReceipt } from '../../src/engine/link.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { since } from '../../src/engine/since.ts';
-import { takeSnapshot } from '../../src/engine/snapshot.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { compareReceipts, printReceipt, readReceipt } from '../../src/engine/answers/receiptLink.ts';
+import { since } from '../../src/engine/answers/since.ts';
+import { takeSnapshot } from '../../src/engine/answers/snapshot.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
 import { userSets } from '../../src/screener/columns/sets.ts';
 import { readChoice } from '../../src/screener/diagnostics/wish.ts';
-import { DOCK_MAX_PX, DOCK_MIN_PX, dockWidth } from '../../src/screener/dockWidth.ts';
+import { DOCK_MAX_PX, DOCK_MIN_PX, dockWidth } from '../../src/screener/frame/dockWidth.ts';
 import { readSight, type Sight } from '../../src/screener/saved/sight.ts';
 import { watchlists } from '../../src/screener/watchlists/lists.ts';
 import { choicesAgain } from '../../src/server/cookies.ts';

@@ -2,10 +2,10 @@
 import { columnById } from '../../src/catalogue/catalogue.ts';
 import { FUNCTIONS, parseFormula } from '../../src/catalogue/formula.ts';
 import { stepFault } from '../../src/engine/steps/language.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
-import { readMapping } from '../../src/ingest/mapping.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
+import { readMapping } from '../../src/ingest/sources/mapping.ts';
 import { DEFAULT_IDS } from '../../src/screener/columns/view.ts';
-import { readAddress, writeAddress } from '../../src/screener/url.ts';
+import { readAddress, writeAddress } from '../../src/screener/state/url.ts';
 import { matchSecurities } from '../../src/screener/watchlists/match.ts';
 import { readCountries, readPositions, rowWidth } from '../../src/wire/calls.ts';
 import { readIndexing } from '../../src/wire/indexing.ts';

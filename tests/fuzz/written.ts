@@ -1,9 +1,9 @@
 /** What the product writes for others, read back by hand: files of a result, and the limits of a publication. */
 import { limitsOf } from '../../src/commands/ingest.ts';
-import { exportPieces } from '../../src/engine/export.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import type { Table } from '../../src/engine/table.ts';
-import { LIMITS } from '../../src/ingest/quality.ts';
+import { exportPieces } from '../../src/engine/answers/export.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import type { Table } from '../../src/engine/table/table.ts';
+import { LIMITS } from '../../src/ingest/report/quality.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 import { Wrong } from './fuzz.ts';
 import { textParser } from './text.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { RATIOS } from '../../src/catalogue/catalogue.ts';
 import { ingestSource } from '../../src/ingest/ingest.ts';
-import { secTables } from '../../src/ingest/sources/sec.ts';
+import { secTables } from '../../src/ingest/sources/sec/source.ts';
 import { evaluate } from '../naive-formula.ts';
 import { publishedRows } from './published.ts';
 

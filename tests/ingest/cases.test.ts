@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flagsOf, SOURCE_KNOWN_FLAGS } from '../../src/catalogue/flag.ts';
 import { parseFormula } from '../../src/catalogue/formula.ts';
 import { loadPublished } from '../../src/commands/published.ts';
-import { columnFlags, formulaValues } from '../../src/engine/flags.ts';
-import { isTextColumn, type Table } from '../../src/engine/table.ts';
+import { columnFlags, formulaValues } from '../../src/engine/answers/flags.ts';
+import { isTextColumn, type Table } from '../../src/engine/table/table.ts';
 import { ingestTables } from '../../src/ingest/ingest.ts';
 import { csvOf, type Expectation, readCases, TABLES } from './cases.ts';
 

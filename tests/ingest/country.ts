@@ -1,5 +1,5 @@
 import { FIELD_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
-import type { CountryData } from '../../src/ingest/publish.ts';
+import type { CountryData } from '../../src/ingest/publish/publish.ts';
 
 /** A country of made-up figures that differ by `seed`. */
 export function country(code: string, rowCount: number, seed = 1): CountryData {

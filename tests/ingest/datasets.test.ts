@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Archive } from '../../src/ingest/formats/zip.ts';
 import { ingestSource } from '../../src/ingest/ingest.ts';
-import { Report } from '../../src/ingest/report.ts';
-import { readRule } from '../../src/ingest/sec/rule.ts';
-import { TAG_LEVELS } from '../../src/ingest/sec/tags.ts';
+import { Report } from '../../src/ingest/report/report.ts';
 import { datasetsTables } from '../../src/ingest/sources/datasets.ts';
-import { Archive } from '../../src/ingest/zip.ts';
+import { readRule } from '../../src/ingest/sources/sec/rule.ts';
+import { TAG_LEVELS } from '../../src/ingest/sources/sec/tags.ts';
 import { readManifest } from '../../src/wire/manifest.ts';
 import { writeZip } from '../zip.ts';
 import { parquetWriteFile } from './parquet.ts';

@@ -1,7 +1,7 @@
 /** The demo universe as it ships, beside what is published of real companies. */
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SEED } from '../../src/ingest/demo/universe.ts';
+import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SEED } from '../../src/demo/universe.ts';
 import { type DemoSecurity, demoSecurities, quantiles } from '../demo-table.ts';
 
 const FOLDER = '../shared/data/us-large-caps';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIELD_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import { COUNTRIES, CURRENCIES, EXCHANGES, INDUSTRIES, MONTHS, SECTORS } from '../../src/catalogue/codes.ts';
-import { cusipCheckDigit, isinCheckDigit } from '../../src/ingest/demo/identifiers.ts';
-import { securityCounts } from '../../src/ingest/demo/places.ts';
-import { normalQuantile } from '../../src/ingest/demo/random.ts';
-import { type DemoOptions, demoUniverse } from '../../src/ingest/demo/universe.ts';
-import type { CountryData } from '../../src/ingest/publish.ts';
+import { cusipCheckDigit, isinCheckDigit } from '../../src/demo/identifiers.ts';
+import { securityCounts } from '../../src/demo/places.ts';
+import { normalQuantile } from '../../src/demo/random.ts';
+import { type DemoOptions, demoUniverse } from '../../src/demo/universe.ts';
+import type { CountryData } from '../../src/ingest/publish/publish.ts';
 
 const OPTIONS: DemoOptions = { securities: 4000, seed: 1, asOf: '2026-11-19' };
 const AS_OF_S = Date.parse('2026-11-19') / 1000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../src/catalogue/formula.ts';
-import { Database } from '../../src/ingest/duckdb.ts';
+import { Database } from '../../src/ingest/formats/duckdb.ts';
 import { formulaSql } from '../../src/ingest/sources/formula.ts';
 import { evaluate } from '../naive-formula.ts';
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { flagBit } from '../../src/catalogue/flag.ts';
-import { areYearsApart, averageYield, compoundGrowth, dividendsYield, growthOf, yearOverYear } from '../../src/ingest/growth.ts';
-import { STATEMENT_IDS, statementPosition } from '../../src/ingest/period.ts';
+import {
+  areYearsApart,
+  averageYield,
+  compoundGrowth,
+  dividendsYield,
+  growthOf,
+  yearOverYear,
+} from '../../src/ingest/figures/growth.ts';
+import { STATEMENT_IDS, statementPosition } from '../../src/ingest/figures/period.ts';
 import { periodOf } from './periods.ts';
 
 const MISSING = Number.NaN;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/catalogue/flag.ts';
 import { loadPublished } from '../../src/commands/published.ts';
-import { columnFlags } from '../../src/engine/flags.ts';
-import { isoDay } from '../../src/ingest/day.ts';
-import { checkIdentities, flagBreaches, IDENTITIES, type IdentityName } from '../../src/ingest/identities.ts';
+import { columnFlags } from '../../src/engine/answers/flags.ts';
+import { checkIdentities, flagBreaches, IDENTITIES, type IdentityName } from '../../src/ingest/figures/identities.ts';
+import { type Period, type PeriodKind, STATEMENT_IDS } from '../../src/ingest/figures/period.ts';
+import { figuresOf, historyOf } from '../../src/ingest/figures/statements.ts';
+import { isoDay } from '../../src/ingest/formats/day.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
-import { type Period, type PeriodKind, STATEMENT_IDS } from '../../src/ingest/period.ts';
-import { figuresOf, historyOf } from '../../src/ingest/statements.ts';
 import { Random } from '../random.ts';
 import { periodOf } from './periods.ts';
 

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CountryData, publish } from '../../src/ingest/publish.ts';
+import { type CountryData, publish } from '../../src/ingest/publish/publish.ts';
 import { type Manifest, readManifest } from '../../src/wire/manifest.ts';
 import { country } from './country.ts';
 
@@ -24,7 +24,7 @@ afterEach(() => rm(out, { recursive: true, force: true }));
 /** A process of its own that publishes builds, one after the other, and prints `published` or why not; in a container's own list of processes where this machine lets us. */
 function publisher(id: number, isContained: boolean): ChildProcess {
   const program = `
-    import { publish } from ${JSON.stringify(join(process.cwd(), 'src/ingest/publish.ts'))};
+    import { publish } from ${JSON.stringify(join(process.cwd(), 'src/ingest/publish/publish.ts'))};
     import { country } from ${JSON.stringify(join(process.cwd(), 'tests/ingest/country.ts'))};
     export async function run() {
       console.log('ready');

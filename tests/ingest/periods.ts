@@ -1,4 +1,4 @@
-import { type Period, type PeriodKind, STATEMENT_IDS, statementPosition } from '../../src/ingest/period.ts';
+import { type Period, type PeriodKind, STATEMENT_IDS, statementPosition } from '../../src/ingest/figures/period.ts';
 
 /** A period that ends on an ISO date and has these figures and no others. */
 export function periodOf(end: string, kind: PeriodKind, figures: Readonly<Record<string, number>>): Period {

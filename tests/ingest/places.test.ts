@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { crc32, createDeflateRaw, gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ingest } from '../../src/ingest/ingest.ts';
-import type { SourceName } from '../../src/ingest/sourceName.ts';
+import type { SourceName } from '../../src/ingest/sources/sourceName.ts';
 import { ZipWriter } from '../zip.ts';
 import { publishedRows } from './published.ts';
 import { companyFacts, fact } from './sec-facts.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
-import { type CountryData, publish } from '../../src/ingest/publish.ts';
+import { type CountryData, publish } from '../../src/ingest/publish/publish.ts';
 import { readIndexing } from '../../src/wire/indexing.ts';
 import { type Manifest, type PublishedFile, readManifest } from '../../src/wire/manifest.ts';
 import { decodeVector } from '../../src/wire/vector.ts';

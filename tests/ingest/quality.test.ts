@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { IDENTITIES } from '../../src/ingest/identities.ts';
+import { IDENTITIES } from '../../src/ingest/figures/identities.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import type { IngestOptions } from '../../src/ingest/options.ts';
-import { qualityPage } from '../../src/ingest/qualityPage.ts';
-import type { Report } from '../../src/ingest/report.ts';
+import { qualityPage } from '../../src/ingest/report/qualityPage.ts';
+import type { Report } from '../../src/ingest/report/report.ts';
 import { publishedRows } from './published.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-quality-'));

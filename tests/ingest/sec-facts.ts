@@ -1,6 +1,6 @@
-import { isoOfDay } from '../../src/ingest/sec/company.ts';
-import type { Fact } from '../../src/ingest/sec/fact.ts';
-import { dayOfIso } from '../../src/ingest/sec/fact.ts';
+import { isoOfDay } from '../../src/ingest/sources/sec/company.ts';
+import type { Fact } from '../../src/ingest/sources/sec/fact.ts';
+import { dayOfIso } from '../../src/ingest/sources/sec/fact.ts';
 
 /** A fact in words: `tag start..end value unit filed form`, without `start..` for a figure of a day. */
 export function fact(text: string): Fact {

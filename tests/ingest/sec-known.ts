@@ -1,9 +1,9 @@
 import { flagsOf } from '../../src/catalogue/flag.ts';
-import { statementPosition } from '../../src/ingest/period.ts';
-import { rowsOfLines, statementLines } from '../../src/ingest/sec/company.ts';
-import { dayOfIso } from '../../src/ingest/sec/fact.ts';
-import { statementsOf } from '../../src/ingest/sec/statements.ts';
-import { type Figures, figuresOf, historyOf } from '../../src/ingest/statements.ts';
+import { statementPosition } from '../../src/ingest/figures/period.ts';
+import { type Figures, figuresOf, historyOf } from '../../src/ingest/figures/statements.ts';
+import { rowsOfLines, statementLines } from '../../src/ingest/sources/sec/company.ts';
+import { dayOfIso } from '../../src/ingest/sources/sec/fact.ts';
+import { statementsOf } from '../../src/ingest/sources/sec/statements.ts';
 import { fact } from './sec-facts.ts';
 
 /** The figures that were known on a day; null where none were. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOfLines, statementLines } from '../../src/ingest/sec/company.ts';
-import { dayOfIso } from '../../src/ingest/sec/fact.ts';
-import { splitsOf } from '../../src/ingest/sec/splits.ts';
-import { statementsOf } from '../../src/ingest/sec/statements.ts';
+import { rowsOfLines, statementLines } from '../../src/ingest/sources/sec/company.ts';
+import { dayOfIso } from '../../src/ingest/sources/sec/fact.ts';
+import { splitsOf } from '../../src/ingest/sources/sec/splits.ts';
+import { statementsOf } from '../../src/ingest/sources/sec/statements.ts';
 import { fact } from './sec-facts.ts';
 import { knownOn } from './sec-known.ts';
 

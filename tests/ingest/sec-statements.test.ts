@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { INDUSTRIES } from '../../src/catalogue/codes.ts';
 import { flagBit, SOURCE_KNOWN_FLAGS } from '../../src/catalogue/flag.ts';
-import { figureAt, STATEMENT_IDS } from '../../src/ingest/period.ts';
-import { rowsOfKept, rowsOfLines, statementLines } from '../../src/ingest/sec/company.ts';
-import { dayOfIso } from '../../src/ingest/sec/fact.ts';
-import { readRule } from '../../src/ingest/sec/rule.ts';
-import { SIC_RANGES, sectorOf } from '../../src/ingest/sec/sectors.ts';
-import { splitRatio } from '../../src/ingest/sec/splits.ts';
-import { statementsOf } from '../../src/ingest/sec/statements.ts';
-import { TAG_LEVELS } from '../../src/ingest/sec/tags.ts';
+import { figureAt, STATEMENT_IDS } from '../../src/ingest/figures/period.ts';
+import { rowsOfKept, rowsOfLines, statementLines } from '../../src/ingest/sources/sec/company.ts';
+import { dayOfIso } from '../../src/ingest/sources/sec/fact.ts';
+import { readRule } from '../../src/ingest/sources/sec/rule.ts';
+import { SIC_RANGES, sectorOf } from '../../src/ingest/sources/sec/sectors.ts';
+import { splitRatio } from '../../src/ingest/sources/sec/splits.ts';
+import { statementsOf } from '../../src/ingest/sources/sec/statements.ts';
+import { TAG_LEVELS } from '../../src/ingest/sources/sec/tags.ts';
 import { Random } from '../random.ts';
 import { fact } from './sec-facts.ts';
 

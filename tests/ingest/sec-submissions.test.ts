@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countryOfPlace } from '../../src/ingest/sec/places.ts';
-import { isSymbol, readPage, readSubmissions, yearEndOf } from '../../src/ingest/sec/submissions.ts';
-import { Archive } from '../../src/ingest/zip.ts';
+import { Archive } from '../../src/ingest/formats/zip.ts';
+import { countryOfPlace } from '../../src/ingest/sources/sec/places.ts';
+import { isSymbol, readPage, readSubmissions, yearEndOf } from '../../src/ingest/sources/sec/submissions.ts';
 
 const ARCHIVE = join(new URL('../../../shared/data', import.meta.url).pathname, 'sec/submissions.zip');
 const isThere = existsSync(ARCHIVE);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ingestSource } from '../../src/ingest/ingest.ts';
-import { secTables } from '../../src/ingest/sources/sec.ts';
+import { secTables } from '../../src/ingest/sources/sec/source.ts';
 import { readManifest } from '../../src/wire/manifest.ts';
 import { writeZip } from '../zip.ts';
 import { publishedRows } from './published.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { majorUnit, Rates } from '../../src/ingest/currency.ts';
-import { TABLE_COLUMNS } from '../../src/ingest/schema.ts';
-import { readSecurity, type Security } from '../../src/ingest/securities.ts';
+import { majorUnit, Rates } from '../../src/ingest/figures/currency.ts';
+import { readSecurity, type Security } from '../../src/ingest/join/securities.ts';
+import { TABLE_COLUMNS } from '../../src/ingest/sources/schema.ts';
 
 function read(cells: Readonly<Record<string, string | number>>): Security | string {
   return readSecurity([1, ...TABLE_COLUMNS.securities.map(({ id }) => cells[id] ?? null)]);

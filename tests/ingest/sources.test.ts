@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ingest } from '../../src/ingest/ingest.ts';
 import type { From, IngestOptions } from '../../src/ingest/options.ts';
-import type { Report } from '../../src/ingest/report.ts';
+import type { Report } from '../../src/ingest/report/report.ts';
 import { type PublishedRow, publishedRows } from './published.ts';
 import { zipOf } from './zips.ts';
 

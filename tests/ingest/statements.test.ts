@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { flagBit, flagsOf } from '../../src/catalogue/flag.ts';
-import { fillNil } from '../../src/ingest/nil.ts';
-import { convertPeriod, figureAt, type Period, STATEMENT_IDS, statementPosition } from '../../src/ingest/period.ts';
-import { figuresOf, historyOf } from '../../src/ingest/statements.ts';
+import { fillNil } from '../../src/ingest/figures/nil.ts';
+import { convertPeriod, figureAt, type Period, STATEMENT_IDS, statementPosition } from '../../src/ingest/figures/period.ts';
+import { figuresOf, historyOf } from '../../src/ingest/figures/statements.ts';
 import { periodOf } from './periods.ts';
 
 function figures(periods: readonly Period[]): (id: string) => number {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STATISTIC_COLUMNS } from '../../src/catalogue/statistics.ts';
-import { priceStatistics, SESSIONS_MAX, wilderRsi } from '../../src/ingest/statistics.ts';
+import { priceStatistics, SESSIONS_MAX, wilderRsi } from '../../src/ingest/figures/statistics.ts';
 import examples from '../fixtures/worked-examples.json' with { type: 'json' };
 
 const { A, B, C, edge } = examples.priceStatistics;

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, ut
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { HAS_HIGH, HAS_LOW, HAS_OPEN, IS_BAR, IS_OUTSIDE } from '../../src/ingest/series.ts';
-import type { Intake } from '../../src/ingest/source.ts';
-import { openStooq } from '../../src/ingest/sources/stooq.ts';
-import { BAD_CLOSE, HEADER, type PriceRows, readRows } from '../../src/ingest/stooq/rows.ts';
+import { HAS_HIGH, HAS_LOW, HAS_OPEN, IS_BAR, IS_OUTSIDE } from '../../src/ingest/sources/series.ts';
+import type { Intake } from '../../src/ingest/sources/source.ts';
+import { BAD_CLOSE, HEADER, type PriceRows, readRows } from '../../src/ingest/sources/stooq/rows.ts';
+import { openStooq } from '../../src/ingest/sources/stooq/source.ts';
 import { naiveRows } from '../naive-prices.ts';
 import { Random } from '../random.ts';
 import { zipOf } from './zips.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { Database } from '../../src/ingest/duckdb.ts';
+import { Database } from '../../src/ingest/formats/duckdb.ts';
 import { ingestTables } from '../../src/ingest/ingest.ts';
-import type { Report } from '../../src/ingest/report.ts';
+import type { Report } from '../../src/ingest/report/report.ts';
 import { type PublishedRow, publishedRows } from './published.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-tables-'));

@@ -1,4 +1,6 @@
 /** Masks, distributions, scores and correlation of a device against the CPU's twins; run in Node and in a browser. */
+
+import type { Device } from '../../kernels/gpu/device.ts';
 import {
   chooseRows,
   correlateOn,
@@ -8,15 +10,14 @@ import {
   MASK_PASSES,
   maskOn,
   scoresOn,
-} from '../../kernels/bulk.ts';
-import { compositeScores, MISSING_POLICIES, type Part } from '../../kernels/composite.ts';
-import { correlate } from '../../kernels/correlation.ts';
-import type { Device } from '../../kernels/device.ts';
-import { binCodes, countCodes, spreadOf } from '../../kernels/distribution.ts';
-import { chooseBins } from '../../kernels/edges.ts';
-import { filterNumbers } from '../../kernels/filter.ts';
-import { percentiles } from '../../kernels/percentile.ts';
-import { ResidentColumns } from '../../kernels/resident.ts';
+} from '../../kernels/gpu/operations.ts';
+import { ResidentColumns } from '../../kernels/gpu/resident.ts';
+import { filterNumbers } from '../../kernels/loops/filter.ts';
+import { chooseBins } from '../../kernels/statistics/binning.ts';
+import { compositeScores, MISSING_POLICIES, type Part } from '../../kernels/statistics/composite.ts';
+import { correlate } from '../../kernels/statistics/correlation.ts';
+import { binCodes, countCodes, spreadOf } from '../../kernels/statistics/distribution.ts';
+import { percentiles } from '../../kernels/statistics/percentile.ts';
 import { Random } from '../random.ts';
 import { randomColumn } from './parity.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Clock, prove, provenFor, WORK } from '../../kernels/choose.ts';
 import { ROW_RATIOS } from '../../kernels/compute.ts';
-import { type Device, DeviceRefused, type Resident } from '../../kernels/device.ts';
-import { openDevice } from '../../kernels/gpu.ts';
+import { type Device, DeviceRefused, type Resident } from '../../kernels/gpu/device.ts';
+import { openDevice } from '../../kernels/gpu/gpu.ts';
 import { Random } from '../random.ts';
 
 const clock = { now: () => performance.now(), pause: async () => {} };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Correlations, correlate, type Progress } from '../../kernels/correlation.ts';
+import { type Correlations, correlate, type Progress } from '../../kernels/statistics/correlation.ts';
 import { comparedNumber, naiveRankCorrelation } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';

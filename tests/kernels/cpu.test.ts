@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computeRankRatios, computeRatios, FALLBACK_IDS, ROW_RATIOS } from '../../kernels/compute.ts';
-import { compile, run } from '../../kernels/cpu.ts';
-import { settledInput } from '../../kernels/loops.ts';
+import { compile, run } from '../../kernels/loops/cpu.ts';
+import { settledInput } from '../../kernels/loops/loops.ts';
 import { columnById, RATIOS } from '../../src/catalogue/catalogue.ts';
 import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../src/catalogue/formula.ts';
 import examples from '../fixtures/worked-examples.json' with { type: 'json' };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BINS_MAX, type Bins, boundBelow, chooseBins, shortestDecimal } from '../../kernels/statistics/binning.ts';
 import {
   binCodes,
   codesOfRows,
@@ -11,8 +12,7 @@ import {
   numberAtRank,
   numberOfRank,
   spreadOf,
-} from '../../kernels/distribution.ts';
-import { BINS_MAX, type Bins, boundBelow, chooseBins, shortestDecimal } from '../../kernels/edges.ts';
+} from '../../kernels/statistics/distribution.ts';
 import { comparedNumber, naiveMedian } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { kernelPlan, kernelText } from '../../kernels/emit.ts';
-import { evaluateRow } from '../../kernels/row.ts';
+import { kernelPlan, kernelText } from '../../kernels/gpu/emit.ts';
+import { evaluateRow } from '../../kernels/loops/row.ts';
 import { formulaColumns, parseFormula } from '../../src/catalogue/formula.ts';
 import { Random } from '../random.ts';
 import { randomFormula } from './parity.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effortOf } from '../../kernels/effort.ts';
-import { codesPass, filterNumbers, filterRows, maskPass, numbersPass } from '../../kernels/filter.ts';
+import { codesPass, filterNumbers, filterRows, maskPass, numbersPass } from '../../kernels/loops/filter.ts';
 import {
   FAILS,
   judgeCodes,
@@ -12,7 +11,8 @@ import {
   LACKS,
   PASSES,
   pardonLacking,
-} from '../../kernels/verdicts.ts';
+} from '../../kernels/loops/verdicts.ts';
+import { effortOf } from '../../kernels/workCounters.ts';
 import { comparedNumber } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';

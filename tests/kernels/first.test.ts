@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstByKeys } from '../../kernels/first.ts';
-import { MISSING_KEY, numberKeys, sortByKeys } from '../../kernels/sort.ts';
+import { firstByKeys } from '../../kernels/sort/first.ts';
+import { MISSING_KEY, numberKeys, sortByKeys } from '../../kernels/sort/radix.ts';
 import { Random } from '../random.ts';
 
 const random = new Random(1105);

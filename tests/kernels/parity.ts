@@ -1,9 +1,9 @@
 /** The proof that a device computes what the CPU's loops compute; run in Node for WebAssembly and in a browser for the others. */
 
 import { computeRatios } from '../../kernels/compute.ts';
-import { compile, run } from '../../kernels/cpu.ts';
-import type { Device } from '../../kernels/device.ts';
-import { ResidentColumns } from '../../kernels/resident.ts';
+import type { Device } from '../../kernels/gpu/device.ts';
+import { ResidentColumns } from '../../kernels/gpu/resident.ts';
+import { compile, run } from '../../kernels/loops/cpu.ts';
 import { RATIOS } from '../../src/catalogue/catalogue.ts';
 import { type Formula, FUNCTIONS, type FunctionName } from '../../src/catalogue/formula.ts';
 import { Random } from '../random.ts';

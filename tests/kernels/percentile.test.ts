@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compositeScores, MISSING_POLICIES, type Part } from '../../kernels/composite.ts';
-import { percentileOfValue, percentiles } from '../../kernels/percentile.ts';
+import { compositeScores, MISSING_POLICIES, type Part } from '../../kernels/statistics/composite.ts';
+import { percentileOfValue, percentiles } from '../../kernels/statistics/percentile.ts';
 import { comparedNumber, naivePercentile, naiveScore } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';

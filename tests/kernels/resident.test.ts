@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { chooseRows, correlateOn, countBinsOn, MASK_MISSING, MASK_PASSES, maskOn, scoresOn } from '../../kernels/bulk.ts';
-import { type Device, DeviceLost } from '../../kernels/device.ts';
-import { spreadOf } from '../../kernels/distribution.ts';
-import { chooseBins } from '../../kernels/edges.ts';
-import { MISSING, PRESENT_OVER } from '../../kernels/emit.ts';
-import { filterNumbers, filterRows, maskPass } from '../../kernels/filter.ts';
-import { openDevice } from '../../kernels/gpu.ts';
-import { canaryOf, fromDevice, ResidentColumns, toDevice } from '../../kernels/resident.ts';
+import { type Device, DeviceLost } from '../../kernels/gpu/device.ts';
+import { MISSING, PRESENT_OVER } from '../../kernels/gpu/emit.ts';
+import { openDevice } from '../../kernels/gpu/gpu.ts';
+import {
+  chooseRows,
+  correlateOn,
+  countBinsOn,
+  MASK_MISSING,
+  MASK_PASSES,
+  maskOn,
+  scoresOn,
+} from '../../kernels/gpu/operations.ts';
+import { canaryOf, fromDevice, ResidentColumns, toDevice } from '../../kernels/gpu/resident.ts';
+import { filterNumbers, filterRows, maskPass } from '../../kernels/loops/filter.ts';
+import { chooseBins } from '../../kernels/statistics/binning.ts';
+import { spreadOf } from '../../kernels/statistics/distribution.ts';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { parseFormula } from '../../src/catalogue/formula.ts';
 

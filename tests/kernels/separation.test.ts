@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { placesOf } from '../../kernels/places.ts';
-import { type Separation, separation } from '../../kernels/separation.ts';
+import { placesOf } from '../../kernels/sort/denseRanks.ts';
+import { type Separation, separation } from '../../kernels/statistics/profile.ts';
 import { comparedNumber, naiveMedian, naiveSeparation, naiveWeightedSeparation } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { effortOf } from '../../kernels/effort.ts';
-import { keyNumber, medianOfKeys, presentCount, sortedKeys } from '../../kernels/keys.ts';
-import { rankDescending } from '../../kernels/rank.ts';
-import { MISSING_KEY, numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../kernels/sort.ts';
-import { smallestOf } from '../../kernels/top.ts';
+import { keyNumber, medianOfKeys, presentCount, sortedKeys } from '../../kernels/sort/keys.ts';
+import { MISSING_KEY, numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../kernels/sort/radix.ts';
+import { rankDescending } from '../../kernels/sort/rank.ts';
+import { smallestOf } from '../../kernels/sort/top.ts';
+import { effortOf } from '../../kernels/workCounters.ts';
 import { comparedNumber, naiveMedian } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { FALLBACK_IDS, prepareRatios, ROW_RATIOS } from '../../kernels/compute.ts';
-import { correlate } from '../../kernels/correlation.ts';
-import { compile, run, type Target } from '../../kernels/cpu.ts';
-import { RankSums } from '../../kernels/products.ts';
-import { equalsLoops, type Runner, vectorRunner } from '../../kernels/vectors.ts';
+import { compile, run, type Target } from '../../kernels/loops/cpu.ts';
+import { RankSums } from '../../kernels/simd/products.ts';
+import { equalsLoops, type Runner, vectorRunner } from '../../kernels/simd/ratios.ts';
+import { correlate } from '../../kernels/statistics/correlation.ts';
 import { type Formula, FUNCTIONS, type FunctionName } from '../../src/catalogue/formula.ts';
 import { Random } from '../random.ts';
 import { randomNumbers } from '../random-numbers.ts';

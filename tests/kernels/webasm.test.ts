@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Device, Resident } from '../../kernels/device.ts';
-import { openDevice } from '../../kernels/gpu.ts';
+import type { Device, Resident } from '../../kernels/gpu/device.ts';
+import { openDevice } from '../../kernels/gpu/gpu.ts';
 import { bulkDifferences } from './bulk-parity.ts';
 import { differences, PARITY_ROWS } from './parity.ts';
 

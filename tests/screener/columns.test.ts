@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { searchColumns } from '../../src/screener/columns/search.ts';
 import { DEFAULT_IDS, moveColumn, resetView, setWidth, showColumns, shownIds } from '../../src/screener/columns/view.ts';
-import { START_VIEW, state } from '../../src/screener/store.ts';
+import { START_VIEW, state } from '../../src/screener/state/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 
 beforeAll(startLanguage);

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COLUMNS, columnById } from '../../src/catalogue/catalogue.ts';
-import { ScreenTextError } from '../../src/engine/reader.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { ScreenTextError } from '../../src/engine/steps/reader.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
 import { searchColumns } from '../../src/screener/columns/search.ts';
+import { columnLabel } from '../../src/screener/state/words.ts';
 import { complete, insert, type Words } from '../../src/screener/steps/completion.ts';
 import { MEMBER_BEFORE, readMember } from '../../src/screener/steps/member.ts';
-import { columnLabel } from '../../src/screener/words.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 
 beforeAll(startLanguage);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
-import type { ColumnDistribution } from '../../src/engine/protocol.ts';
+import type { ColumnDistribution } from '../../src/engine/worker/protocol.ts';
 import { ALL_GROUPS, foldGroup, GROUP_LETTERS } from '../../src/screener/columns/groups.ts';
 import { COLUMN_SETS, currentSet, dropSet, keepSet, takeSet } from '../../src/screener/columns/sets.ts';
 import {
@@ -14,13 +14,13 @@ import {
   visibleIds,
 } from '../../src/screener/columns/view.ts';
 import { formulaWords, formulaWordsOf } from '../../src/screener/columns/words.ts';
+import { KEYS } from '../../src/screener/frame/keys.ts';
 import { binAt, placeOf } from '../../src/screener/grid/spread.ts';
-import { KEYS } from '../../src/screener/keys.ts';
 import { percentileText } from '../../src/screener/lens/tints.ts';
+import { columnOf } from '../../src/screener/state/store.ts';
 import { binStep, filterByBins } from '../../src/screener/steps/binFilter.ts';
 import { setEntries } from '../../src/screener/steps/edit.ts';
 import { screenText } from '../../src/screener/steps/text.ts';
-import { columnOf } from '../../src/screener/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 
 beforeAll(startLanguage);

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { applySteps, type Prefix } from '../../src/engine/apply.ts';
-import { withFormulas } from '../../src/engine/computed.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps, type Prefix } from '../../src/engine/run/apply.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
+import { withFormulas } from '../../src/engine/table/withFormulas.ts';
 import { moveColumn, resetView, setWidth, showColumns, shownIds } from '../../src/screener/columns/view.ts';
 import { Timeline } from '../../src/screener/history/timeline.ts';
 import { type Entries, Trail } from '../../src/screener/history/trail.ts';
+import { columnOf, state } from '../../src/screener/state/store.ts';
 import {
   addStep,
   moveStep,
@@ -20,7 +21,6 @@ import {
 import { sortByHeader } from '../../src/screener/steps/sort.ts';
 import { appliedEntries } from '../../src/screener/steps/standing.ts';
 import { offSteps, screenText } from '../../src/screener/steps/text.ts';
-import { columnOf, state } from '../../src/screener/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';

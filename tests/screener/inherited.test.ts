@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from 'vitest';
-import { applySteps } from '../../src/engine/apply.ts';
-import { withFormulas } from '../../src/engine/computed.ts';
-import { exportPieces } from '../../src/engine/export.ts';
-import { loadTable } from '../../src/engine/load.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
-import { majorUnit } from '../../src/ingest/currency.ts';
+import { exportPieces } from '../../src/engine/answers/export.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
+import { withFormulas } from '../../src/engine/table/withFormulas.ts';
+import { majorUnit } from '../../src/ingest/figures/currency.ts';
 import { resetView, setWidth } from '../../src/screener/columns/view.ts';
 import { columnWidth } from '../../src/screener/grid/widths.ts';
+import { addedColumns, START_VIEW, state } from '../../src/screener/state/store.ts';
+import { readAddress, writeAddress } from '../../src/screener/state/url.ts';
 import { newEntry, setEntries } from '../../src/screener/steps/edit.ts';
-import { addedColumns, START_VIEW, state } from '../../src/screener/store.ts';
-import { readAddress, writeAddress } from '../../src/screener/url.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
 import { printStep } from '../../src/engine/steps/language.ts';
 import type { Condition, Step } from '../../src/engine/steps/registry.ts';
-import { parseScreen } from '../../src/engine/text.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
 import { formulaFault, formulaOf } from '../../src/screener/steps/formula.ts';
 import { byMeasure, measuresOf, NEW_STEPS, newFilter, withMissing } from '../../src/screener/steps/kinds.ts';
 import { sentence } from '../../src/screener/steps/sentence.ts';

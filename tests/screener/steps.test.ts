@@ -5,8 +5,9 @@ import type { Column } from '../../src/catalogue/column.ts';
 import type { NumericFilter } from '../../src/engine/steps/filter.ts';
 import { STEPS_MAX } from '../../src/engine/steps/language.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
-import { parseScreen, printScreen } from '../../src/engine/text.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import { sortMarks } from '../../src/screener/grid/marks.ts';
+import { columnOf, state } from '../../src/screener/state/store.ts';
 import { boundsOf, withBounds } from '../../src/screener/steps/bounds.ts';
 import {
   addStep,
@@ -22,7 +23,6 @@ import { sentence } from '../../src/screener/steps/sentence.ts';
 import { sortByHeader } from '../../src/screener/steps/sort.ts';
 import { appliedEntries, standing } from '../../src/screener/steps/standing.ts';
 import { dismissText, editText, offSteps, screenText, takeScreen } from '../../src/screener/steps/text.ts';
-import { columnOf, state } from '../../src/screener/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 
 beforeAll(startLanguage);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { START_VIEW } from '../../src/screener/store.ts';
-import { parseColumns, printColumns, readAddress, type ScreenAddress, writeAddress } from '../../src/screener/url.ts';
+import { START_VIEW } from '../../src/screener/state/store.ts';
+import { parseColumns, printColumns, readAddress, type ScreenAddress, writeAddress } from '../../src/screener/state/url.ts';
 
 const DEFAULTS = ['symbol', 'name', 'a', 'b', 'c', 'd', 'e'];
 const EMPTY: ScreenAddress = { text: null, isLong: false, off: [], view: START_VIEW, receipt: null, saved: null };

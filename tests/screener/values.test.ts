@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Result } from '../../src/engine/client.ts';
-import type { ColumnValues } from '../../src/engine/columnValues.ts';
-import { parseScreen } from '../../src/engine/text.ts';
-import { held, state } from '../../src/screener/store.ts';
-import { connectValues, takeResult, voidValues, wantColumns } from '../../src/screener/values.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
+import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
+import type { Result } from '../../src/engine/worker/client.ts';
+import { held, state } from '../../src/screener/state/store.ts';
+import { connectValues, takeResult, voidValues, wantColumns } from '../../src/screener/state/values.ts';
 
 const steps = parseScreen('beta >= 1');
 const column = (id: string, value: number): ColumnValues => ({ kind: 'number', id, values: Float32Array.of(value) });

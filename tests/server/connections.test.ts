@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
-import { publish } from '../../src/ingest/publish.ts';
+import { publish } from '../../src/ingest/publish/publish.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';
 import { country } from '../ingest/country.ts';
 import { get, listen, sendRaw } from './http.ts';

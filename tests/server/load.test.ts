@@ -2,7 +2,7 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publish } from '../../src/ingest/publish.ts';
+import { publish } from '../../src/ingest/publish/publish.ts';
 import { country } from '../ingest/country.ts';
 import { Random } from '../random.ts';
 import { fixture } from './fixture.ts';

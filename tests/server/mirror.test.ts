@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { contentHash } from '../../src/contentHash.ts';
-import { publish } from '../../src/ingest/publish.ts';
+import { publish } from '../../src/ingest/publish/publish.ts';
 import { openMirror } from '../../src/server/mirror.ts';
 import { openPublished } from '../../src/server/published.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';

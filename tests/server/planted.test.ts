@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { publish } from '../../src/ingest/publish.ts';
+import { publish } from '../../src/ingest/publish/publish.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';
 import type { Manifest, PublishedFile } from '../../src/wire/manifest.ts';
 import { country } from '../ingest/country.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
-import { publish } from '../../src/ingest/publish.ts';
+import { publish } from '../../src/ingest/publish/publish.ts';
 import { openPublished } from '../../src/server/published.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';
 import { country } from '../ingest/country.ts';

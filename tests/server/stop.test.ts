@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
-import { publish } from '../../src/ingest/publish.ts';
+import { publish } from '../../src/ingest/publish/publish.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';
 import { country } from '../ingest/country.ts';
 import { get, listen } from './http.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { publish } from '../../src/ingest/publish.ts';
+import { publish } from '../../src/ingest/publish/publish.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';
 import { country } from '../ingest/country.ts';
 import { get, listen } from './http.ts';

@@ -1,7 +1,7 @@
 /** Checks that several kinds of steps share. Each returns a sentence for the user, or null. */
 import { isText } from '../../catalogue/column.ts';
-import { type NumericOperator, OPERATOR_VALUES } from '../operators.ts';
 import type { ColumnOf } from './kind.ts';
+import { type NumericOperator, OPERATOR_VALUES } from './operators.ts';
 
 /** The first of the columns that holds text, where numbers are needed. */
 export function textFault(ids: readonly string[], columnOf: ColumnOf): string | null {

@@ -1,6 +1,6 @@
 /** Clauses that several kinds of steps share in their text: a scope, a policy for missing values, bounds, counts, directions. */
-import type { NumericOperator } from '../operators.ts';
-import { type Reader, readPlainNumber, ScreenTextError } from '../reader.ts';
+import type { NumericOperator } from './operators.ts';
+import { type Reader, readPlainNumber, ScreenTextError } from './reader.ts';
 
 /** “in SCOPE”, or `otherwise` where it is left out. */
 export function readScope<const T extends string>(reader: Reader, scopes: readonly T[], otherwise: T): T {

@@ -1,8 +1,8 @@
 /** What a step does with rows. Each kind answers for itself. */
-import { filterRows, type Kept, type Pass } from '../../../kernels/filter.ts';
-import { keepPassing, LACKS, pardonLacking } from '../../../kernels/verdicts.ts';
-import { causeOfMissing, isWithoutGroup } from '../cause.ts';
-import { isTextColumn, type Table } from '../table.ts';
+import { filterRows, type Kept, type Pass } from '../../../kernels/loops/filter.ts';
+import { keepPassing, LACKS, pardonLacking } from '../../../kernels/loops/verdicts.ts';
+import { causeOfMissing, isWithoutGroup } from '../answers/missingCause.ts';
+import { isTextColumn, type Table } from '../table/table.ts';
 import type { ConditionRun, Departure, DependsOn, Explanation, StepRun, StepTrace } from './kind.ts';
 import { NO_TRACE } from './kind.ts';
 import { stepColumns } from './language.ts';

@@ -1,13 +1,17 @@
 /** A filter by the numbers or the categories of one column. */
 
-import { MASK_MISSING, MASK_PASSES } from '../../../kernels/bulk.ts';
-import { codesPass, maskPass, numbersPass } from '../../../kernels/filter.ts';
-import { FAILS, judgeCodes, judgeNumbers, LACKS, PASSES } from '../../../kernels/verdicts.ts';
+import { MASK_MISSING, MASK_PASSES } from '../../../kernels/gpu/operations.ts';
+import { codesPass, maskPass, numbersPass } from '../../../kernels/loops/filter.ts';
+import { FAILS, judgeCodes, judgeNumbers, LACKS, PASSES } from '../../../kernels/loops/verdicts.ts';
 import { isMoney, isText } from '../../catalogue/column.ts';
-import { cappedText } from '../capped.ts';
-import { type Compared, comparisonOf } from '../comparison.ts';
-import { numbersOf } from '../numbers.ts';
-import { type CategoricalOperator, isNumericOperator, type NumericOperator, OPERATOR_VALUES, operatorsOf } from '../operators.ts';
+import { cappedText } from '../table/cappedText.ts';
+import { numbersOf } from '../table/numbers.ts';
+import type { Table } from '../table/table.ts';
+import { type Compared, comparisonOf } from './bounds.ts';
+import { boundsFault } from './checks.ts';
+import { type MissingPolicy, printBounds, printKeepMissing, readKeepMissing } from './clauses.ts';
+import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+import { type CategoricalOperator, isNumericOperator, type NumericOperator, OPERATOR_VALUES, operatorsOf } from './operators.ts';
 import {
   type Bound,
   printColumn,
@@ -18,11 +22,7 @@ import {
   readValue,
   readValues,
   ScreenTextError,
-} from '../reader.ts';
-import type { Table } from '../table.ts';
-import { boundsFault } from './checks.ts';
-import { type MissingPolicy, printBounds, printKeepMissing, readKeepMissing } from './clauses.ts';
-import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+} from './reader.ts';
 import { missedBound, shortfallOf } from './shortfall.ts';
 
 /** Keeps the rows whose category is (or is not) among the values. A missing category is the empty text. */

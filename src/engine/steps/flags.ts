@@ -1,11 +1,11 @@
 /** A filter by whether a number is doubtful. */
-import { FAILS, LACKS, PASSES } from '../../../kernels/verdicts.ts';
-import { columnFlags } from '../flags.ts';
-import { numbersOf } from '../numbers.ts';
-import { proof } from '../proof.ts';
-import { printColumn } from '../reader.ts';
+import { FAILS, LACKS, PASSES } from '../../../kernels/loops/verdicts.ts';
+import { columnFlags } from '../answers/flags.ts';
+import { proof } from '../answers/lineage.ts';
+import { numbersOf } from '../table/numbers.ts';
 import { textFault } from './checks.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+import { printColumn } from './reader.ts';
 
 /** Keeps the rows whose number has no flag. Missing where the number is. */
 export interface FlagsFilter {

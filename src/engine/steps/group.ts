@@ -1,8 +1,8 @@
 /** A group of conditions of which any, all or at least so many must hold. */
-import { judgeGroup } from '../../../kernels/verdicts.ts';
-import { printNumber, type Reader, ScreenTextError } from '../reader.ts';
+import { judgeGroup } from '../../../kernels/loops/verdicts.ts';
 import { readCount } from './clauses.ts';
 import type { ConditionRun, StepText, TextOf, Verdict } from './kind.ts';
+import { printNumber, type Reader, ScreenTextError } from './reader.ts';
 
 /** Deepest nesting of groups, and most members of one. */
 export const GROUP_DEPTH_MAX = 4;

@@ -1,5 +1,5 @@
 /** A step that keeps one row per issuer. */
-import { compareListings, issuers, mostTraded } from '../issuer.ts';
+import { compareListings, issuers, mostTraded } from '../table/issuers.ts';
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
 
 /** Keeps, of the rows of one issuer that come in, the one that trades most, in their present order. */

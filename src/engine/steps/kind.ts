@@ -2,11 +2,11 @@
  * What a kind of step is, in two halves: its text, which the page needs too, and its execution, which only the worker and the command
  * line need. A kind is one module that exports both; registry.ts lists the kinds.
  */
-import type { Kept, Pass } from '../../../kernels/filter.ts';
+import type { Kept, Pass } from '../../../kernels/loops/filter.ts';
 import type { Column } from '../../catalogue/column.ts';
-import type { Proof } from '../proof.ts';
-import type { Reader } from '../reader.ts';
-import type { Table } from '../table.ts';
+import type { Proof } from '../answers/lineage.ts';
+import type { Table } from '../table/table.ts';
+import type { Reader } from './reader.ts';
 
 export type ColumnOf = (id: string) => Column | undefined;
 
@@ -100,7 +100,7 @@ export type Judge<Inner> = (table: Table, step: Inner, rows: Uint32Array) => Uin
 /** A condition: it passes or fails for each row, or lacks a value. */
 export interface ConditionRun<S, Inner = never> {
   readonly dependsOn: (step: S, inner: (step: Inner) => DependsOn) => 'nothing' | 'row' | 'set';
-  /** A verdict per position of the rows: FAILS, PASSES or LACKS of kernels/verdicts.ts. The policy `keep missing` is applied by the caller. */
+  /** A verdict per position of the rows: FAILS, PASSES or LACKS of kernels/loops/verdicts.ts. The policy `keep missing` is applied by the caller. */
   readonly judge: (table: Table, step: S, rows: Uint32Array, inner: Judge<Inner>) => Uint8Array;
   /** A loop that filters without verdicts; null where there is none. A mask of a graphics card may stand for the comparison. */
   readonly pass?: (table: Table, step: S, mask?: Uint8Array) => Pass | null;

@@ -1,7 +1,7 @@
 /** What can be said of a step without a table: its text, its columns, what is wrong with it. Each kind answers for itself. */
 import { noColumn } from '../../catalogue/retired.ts';
-import { type Reader, readColumn } from '../reader.ts';
 import type { ColumnOf, StepText, TextOf } from './kind.ts';
+import { type Reader, readColumn } from './reader.ts';
 import { CONDITION_TEXTS, type Condition, type Step, TEXTS } from './registry.ts';
 
 /** Most steps of a screen; a longer list is refused with a message. */

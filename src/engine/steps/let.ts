@@ -2,9 +2,9 @@
 import { columnById } from '../../catalogue/catalogue.ts';
 import { FormulaError, formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { printFormula, renameInFormula } from '../../catalogue/formulaText.ts';
-import { checkFormulas, type LetStep } from '../formulas.ts';
-import { printColumn, readColumn, ScreenTextError, seesColumn } from '../reader.ts';
+import { checkFormulas, type LetStep } from '../table/formulas.ts';
 import { type ColumnOf, NO_TRACE, type StepRun, type StepText } from './kind.ts';
+import { printColumn, readColumn, ScreenTextError, seesColumn } from './reader.ts';
 
 /** Spaces run together, but for those within the names of columns. */
 function tidyFormula(text: string): string {

@@ -1,10 +1,11 @@
 /** A filter that compares a column with a multiple of its median. */
-import { medianOfKeys, sortedKeys } from '../../../kernels/keys.ts';
-import { judgeMultiples } from '../../../kernels/verdicts.ts';
-import { keptPerTable } from '../kept.ts';
-import { numbersOf } from '../numbers.ts';
-import { groupsOf } from '../percentile.ts';
-import type { Table } from '../table.ts';
+
+import { judgeMultiples } from '../../../kernels/loops/verdicts.ts';
+import { medianOfKeys, sortedKeys } from '../../../kernels/sort/keys.ts';
+import { groupsOf } from '../answers/percentile.ts';
+import { keptPerTable } from '../table/memoizedPerTable.ts';
+import { numbersOf } from '../table/numbers.ts';
+import type { Table } from '../table/table.ts';
 import { factorFault, textFault } from './checks.ts';
 import { readKeepMissing } from './clauses.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';

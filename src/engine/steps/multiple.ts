@@ -1,6 +1,7 @@
 /** The text of a comparison with a multiple: of another column, or of a median. */
-import { printColumn, printNumber, type Reader, readBound, ScreenTextError } from '../reader.ts';
+
 import { type MissingPolicy, printKeepMissing } from './clauses.ts';
+import { printColumn, printNumber, type Reader, readBound, ScreenTextError } from './reader.ts';
 
 export type Side = 'GreaterThanOrEquals' | 'LessThanOrEquals';
 

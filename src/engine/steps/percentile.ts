@@ -1,15 +1,15 @@
 /** A filter by the percentile of a column within a scope. */
-import { judgeNumbers } from '../../../kernels/verdicts.ts';
-import { boundsOf } from '../comparison.ts';
-import { keptPerTable } from '../kept.ts';
-import { numbersOf } from '../numbers.ts';
-import type { NumericOperator } from '../operators.ts';
-import { columnPercentiles, percentileAmong, type Scope } from '../percentile.ts';
-import { printColumn, type Reader, readBound, readColumn, ScreenTextError } from '../reader.ts';
-import { isTextColumn } from '../table.ts';
+import { judgeNumbers } from '../../../kernels/loops/verdicts.ts';
+import { columnPercentiles, percentileAmong, type Scope } from '../answers/percentile.ts';
+import { keptPerTable } from '../table/memoizedPerTable.ts';
+import { numbersOf } from '../table/numbers.ts';
+import { isTextColumn } from '../table/table.ts';
+import { boundsOf } from './bounds.ts';
 import { boundsFault, textFault } from './checks.ts';
 import { type MissingPolicy, printBounds, printKeepMissing, readKeepMissing, readScope } from './clauses.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+import type { NumericOperator } from './operators.ts';
+import { printColumn, type Reader, readBound, readColumn, ScreenTextError } from './reader.ts';
 import { missedBound, scopeRows } from './shortfall.ts';
 
 /** Compares the mean-rank percentile (0 … 1) of a column within a scope. */

@@ -1,9 +1,9 @@
 /** A filter by whether a column has a value. */
-import { FAILS, judgeCodes, judgePresence, LACKS, PASSES } from '../../../kernels/verdicts.ts';
-import { numbersOf } from '../numbers.ts';
-import { printColumn } from '../reader.ts';
-import { isTextColumn } from '../table.ts';
+import { FAILS, judgeCodes, judgePresence, LACKS, PASSES } from '../../../kernels/loops/verdicts.ts';
+import { numbersOf } from '../table/numbers.ts';
+import { isTextColumn } from '../table/table.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+import { printColumn } from './reader.ts';
 
 /** Keeps the rows that have a value in the column, or those that have none. */
 export interface PresenceFilter {

@@ -1,13 +1,14 @@
 /** A step that orders the rows by several columns at once. */
-import type { MissingPolicy } from '../../../kernels/composite.ts';
-import { sortByNumbers } from '../../../kernels/sort.ts';
-import { causeOfMissing } from '../cause.ts';
-import { columnPercentiles, columnScores } from '../percentile.ts';
-import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from '../reader.ts';
-import type { Table } from '../table.ts';
+
+import { sortByNumbers } from '../../../kernels/sort/radix.ts';
+import type { MissingPolicy } from '../../../kernels/statistics/composite.ts';
+import { causeOfMissing } from '../answers/missingCause.ts';
+import { columnPercentiles, columnScores } from '../answers/percentile.ts';
+import type { Table } from '../table/table.ts';
 import { textFault } from './checks.ts';
 import { type Direction, printDirection, readDirection } from './clauses.ts';
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
+import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from './reader.ts';
 
 /** A row without a value: comes last, is left out, counts as the worst, as the middle, or is judged by its other columns. */
 export const RANK_POLICIES = ['last', 'drop', 'worst', 'median', 'ignore'] as const;

@@ -1,5 +1,5 @@
 /** The kinds of steps. A new kind is one module with its two halves, and one line in each of the two tables below. */
-import type { LetStep } from '../formulas.ts';
+import type { LetStep } from '../table/formulas.ts';
 import type { CategoricalFilter, EmptyFilter, NumericFilter } from './filter.ts';
 import { type FilterStep, filterRun, filterText } from './filter.ts';
 import { type FlagsFilter, flagsRun, flagsText } from './flags.ts';

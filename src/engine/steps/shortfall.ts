@@ -1,7 +1,8 @@
 /** The number that failed a condition beside the one that it needs, and where both stand among all securities. */
-import { numbersOf } from '../numbers.ts';
-import { percentileAmong, type Scope } from '../percentile.ts';
-import { isTextColumn, type Table } from '../table.ts';
+
+import { percentileAmong, type Scope } from '../answers/percentile.ts';
+import { numbersOf } from '../table/numbers.ts';
+import { isTextColumn, type Table } from '../table/table.ts';
 import type { Explanation } from './kind.ts';
 
 /** The bound that a number misses: the nearer one. */

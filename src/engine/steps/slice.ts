@@ -1,7 +1,8 @@
 /** A step that keeps the rows at some positions. */
-import { printNumber, type Reader, readPlainNumber, ScreenTextError } from '../reader.ts';
-import { share } from '../share.ts';
+
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
+import { printNumber, type Reader, readPlainNumber, ScreenTextError } from './reader.ts';
+import { share } from './share.ts';
 
 /**
  * Keeps positions start to end of the present order, both included, counted from 0; or, as a percentage of the n rows that come in,

@@ -1,12 +1,12 @@
 /** A step that sorts by one column: many rows by their numbers or codes, and two rows by comparing them. */
-import { firstByKeys } from '../../../kernels/first.ts';
-import { numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../../kernels/sort.ts';
+import { firstByKeys } from '../../../kernels/sort/first.ts';
+import { numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../../kernels/sort/radix.ts';
 import type { SortDirection } from '../../catalogue/codes.ts';
-import { ratesOf } from '../numbers.ts';
-import { printColumn, readColumn } from '../reader.ts';
-import type { Table, TextColumn } from '../table.ts';
+import { ratesOf } from '../table/numbers.ts';
+import type { Table, TextColumn } from '../table/table.ts';
 import { printDirection, readDirection } from './clauses.ts';
 import { NO_TRACE, renameColumn, type StepRun, type StepText } from './kind.ts';
+import { printColumn, readColumn } from './reader.ts';
 
 /** Orders the rows; stable, a missing value last in both directions. Direction None leaves the order as it is. */
 export interface SortStep {

@@ -1,14 +1,14 @@
 /** A step that keeps the largest or the smallest values of a column. */
-import { MISSING_KEY, numberKeys, sortByKeys } from '../../../kernels/sort.ts';
-import { smallestOf } from '../../../kernels/top.ts';
-import { causeOfMissing, isWithoutGroup } from '../cause.ts';
-import { numbersOf } from '../numbers.ts';
-import { groupsOf } from '../percentile.ts';
-import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from '../reader.ts';
-import { share } from '../share.ts';
+import { MISSING_KEY, numberKeys, sortByKeys } from '../../../kernels/sort/radix.ts';
+import { smallestOf } from '../../../kernels/sort/top.ts';
+import { causeOfMissing, isWithoutGroup } from '../answers/missingCause.ts';
+import { groupsOf } from '../answers/percentile.ts';
+import { numbersOf } from '../table/numbers.ts';
 import { textFault } from './checks.ts';
 import { readScope } from './clauses.ts';
 import { NO_TRACE, renameColumn, type StepRun, type StepText } from './kind.ts';
+import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from './reader.ts';
+import { share } from './share.ts';
 import { scopeRows } from './shortfall.ts';
 
 export const TOP_SCOPES = ['rows', 'sector', 'country'] as const;

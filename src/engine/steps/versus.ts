@@ -1,12 +1,12 @@
 /** A filter that compares a column with a multiple of another one. */
-import { judgeMultiples } from '../../../kernels/verdicts.ts';
+import { judgeMultiples } from '../../../kernels/loops/verdicts.ts';
 import { isMoney } from '../../catalogue/column.ts';
-import { numbersOf } from '../numbers.ts';
-import { printColumn, readColumn } from '../reader.ts';
+import { numbersOf } from '../table/numbers.ts';
 import { factorFault, textFault } from './checks.ts';
 import { readKeepMissing } from './clauses.ts';
 import { type ColumnOf, type ConditionRun, renameColumn, type StepText } from './kind.ts';
 import { type Multiple, printMultiple, readSide } from './multiple.ts';
+import { printColumn, readColumn } from './reader.ts';
 import { shortfallOf } from './shortfall.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** The source `alphavantage`: answers of its API as JSON files, told apart by what is in them, not by their names. */
 import { basename } from 'node:path';
-import { domicileOf } from '../codes/domiciles.ts';
-import { industryOf, SECTOR_OF_INDUSTRY } from '../codes/industries.ts';
-import { dayOfIso, isoDay } from '../day.ts';
-import { decimalOf } from '../decimal.ts';
-import { filesBelow, foundAt, textAt } from '../files.ts';
-import { SECTOR_NAMES } from '../securities.ts';
-import type { Intake, Source, SourceRow } from '../source.ts';
+import { dayOfIso, isoDay } from '../formats/day.ts';
+import { decimalOf } from '../formats/decimal.ts';
+import { filesBelow, foundAt, textAt } from '../formats/files.ts';
+import { domicileOf } from '../join/codes/domiciles.ts';
+import { industryOf, SECTOR_OF_INDUSTRY } from '../join/codes/industries.ts';
+import { SECTOR_NAMES } from '../join/securities.ts';
+import type { Intake, Source, SourceRow } from './source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,12 @@
 /** What looks wrong in what was read: said in the report, changed by nobody but the one who maps the columns. */
 
 import { NIL_LINES } from '../../catalogue/nil.ts';
-import { type Database, quoteName } from '../duckdb.ts';
-import { POSITIVE_IDS, StatementSigns } from '../filed.ts';
-import type { Quality } from '../quality.ts';
-import type { Report } from '../report.ts';
-import { TABLE_COLUMNS, type Table } from '../schema.ts';
+import { type Database, quoteName } from '../formats/duckdb.ts';
+import type { Quality } from '../report/quality.ts';
+import type { Report } from '../report/report.ts';
 import { isNoNumberSql, isTooLargeSql, type SourceColumn, type SourceFile } from './file.ts';
+import { POSITIVE_IDS, StatementSigns } from './filed.ts';
+import { TABLE_COLUMNS, type Table } from './schema.ts';
 
 /** Reports cells that stand where a number is expected and hold none, or one that is too large; they count as missing. */
 export async function reportUnreadable(

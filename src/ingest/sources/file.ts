@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { type Database, quoteName, quoteText } from '../duckdb.ts';
-import { fileAt } from '../files.ts';
+import { type Database, quoteName, quoteText } from '../formats/duckdb.ts';
+import { fileAt } from '../formats/files.ts';
 
 const EXTENSIONS = ['.csv', '.csv.gz', '.parquet'] as const;
 const HEADER_CHARS_MAX = 1_000_000;

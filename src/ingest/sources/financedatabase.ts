@@ -1,13 +1,13 @@
 /** The source `financedatabase`: the security master of FinanceDatabase, one csv.gz of equities or funds or several. */
 import { basename } from 'node:path';
-import { domicileOf, domicileOfIsin } from '../codes/domiciles.ts';
-import { LISTINGS } from '../codes/exchanges.ts';
-import { industryOf, SECTOR_OF_INDUSTRY } from '../codes/industries.ts';
-import { type Cell, quoteText } from '../duckdb.ts';
-import { filesIn, foundAt } from '../files.ts';
-import { SECTOR_NAMES } from '../securities.ts';
-import type { Intake, Source } from '../source.ts';
+import { type Cell, quoteText } from '../formats/duckdb.ts';
+import { filesIn, foundAt } from '../formats/files.ts';
+import { domicileOf, domicileOfIsin } from '../join/codes/domiciles.ts';
+import { LISTINGS } from '../join/codes/exchanges.ts';
+import { industryOf, SECTOR_OF_INDUSTRY } from '../join/codes/industries.ts';
+import { SECTOR_NAMES } from '../join/securities.ts';
 import { openFile, sourceColumn, textSql } from './file.ts';
+import type { Intake, Source } from './source.ts';
 
 const COLUMNS = [
   'symbol',

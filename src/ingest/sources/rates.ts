@@ -1,10 +1,10 @@
 /** The ECB's euro reference rates: eurofxref-hist.csv, eurofxref.csv, or the zip in which either comes. */
 import { basename } from 'node:path';
-import { RATE_DAYS_MAX, type Rate } from '../currency.ts';
-import { DAY_MS, dayOfIso } from '../day.ts';
-import { decimalOf } from '../decimal.ts';
-import { fileAt, textAt } from '../files.ts';
-import { entriesOf } from '../zip.ts';
+import { RATE_DAYS_MAX, type Rate } from '../figures/currency.ts';
+import { DAY_MS, dayOfIso } from '../formats/day.ts';
+import { decimalOf } from '../formats/decimal.ts';
+import { fileAt, textAt } from '../formats/files.ts';
+import { entriesOf } from '../formats/zip.ts';
 
 /** All days since 1999 have less than a megabyte. */
 const RATES_BYTES_MAX = 64e6;

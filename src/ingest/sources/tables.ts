@@ -2,15 +2,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formulaColumns } from '../../catalogue/formula.ts';
-import { type Cell, Database, quoteName, quoteText } from '../duckdb.ts';
-import { folderAt, textAt } from '../files.ts';
-import { keptSql } from '../kept.ts';
-import { type Mapping, type Origin, readMapping } from '../mapping.ts';
-import { PERIOD_KINDS } from '../period.ts';
-import { Report } from '../report.ts';
-import { TABLE_COLUMNS, TABLES, type Table, type TableColumn } from '../schema.ts';
-import type { Source } from '../source.ts';
-import type { SourceName } from '../sourceName.ts';
+import { PERIOD_KINDS } from '../figures/period.ts';
+import { type Cell, Database, quoteName, quoteText } from '../formats/duckdb.ts';
+import { folderAt, textAt } from '../formats/files.ts';
+import { keptSql } from '../join/carriedRows.ts';
+import { Report } from '../report/report.ts';
 import { reportUnreadable } from './checks.ts';
 import {
   dateSql,
@@ -25,6 +21,10 @@ import {
   textSql,
 } from './file.ts';
 import { formulaSql } from './formula.ts';
+import { type Mapping, type Origin, readMapping } from './mapping.ts';
+import { TABLE_COLUMNS, TABLES, type Table, type TableColumn } from './schema.ts';
+import type { Source } from './source.ts';
+import type { SourceName } from './sourceName.ts';
 
 const MAPPING_FILE = 'mapping.json';
 /** Files that look as if they were meant for a table, such as Prices.csv. */
@@ -266,7 +266,7 @@ export async function readTable({ database, mapping, files }: Folder, table: Tab
 
 /**
  * Stages a large table as the database's table of that name: securityIndex, the table's columns, and as `reason` why a row is dropped.
- * The database has the table `kept` (kept.ts).
+ * The database has the table `kept` (carriedRows.ts).
  * @param reasons reason → SQL condition over the table's columns, the first that holds counts
  */
 export async function stageTable(

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { state } from '../store.ts';
+import { state } from '../state/store.ts';
 import { COLUMN_SETS, currentSet, dropSet, keepSet, takeSet, userSets } from './sets.ts';
 
 /** Named sets of columns: take one, keep the present one, drop an own one. */

@@ -1,5 +1,5 @@
 import { writeSetting } from '../../shell/storage.ts';
-import { state } from '../store.ts';
+import { state } from '../state/store.ts';
 
 /** Closes or opens a group in the panel of the columns; the grid has folds of its own. */
 export function closeGroup(group: string, closed: boolean): void {

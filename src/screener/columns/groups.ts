@@ -3,8 +3,8 @@ import { GROUPS } from '../../catalogue/codes.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { t } from '../../shell/i18n.ts';
 import { jumpTo } from '../grid/jump.ts';
-import { columnOf, held, say, state } from '../store.ts';
-import { groupLabel } from '../words.ts';
+import { columnOf, held, say, state } from '../state/store.ts';
+import { groupLabel } from '../state/words.ts';
 import { shownIds } from './view.ts';
 
 export type GroupName = Column['group'];

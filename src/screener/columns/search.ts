@@ -1,6 +1,6 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import type { Column } from '../../catalogue/column.ts';
-import { columnLabel, groupLabel } from '../words.ts';
+import { columnLabel, groupLabel } from '../state/words.ts';
 
 const strict = new uFuzzy({ intraMode: 0, intraIns: 0 });
 const fuzzy = new uFuzzy({ intraMode: 0, intraIns: 3 });

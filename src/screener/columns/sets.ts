@@ -3,7 +3,7 @@ import { columnsOfGroup } from '../../catalogue/catalogue.ts';
 import type { Group } from '../../catalogue/codes.ts';
 import { t } from '../../shell/i18n.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
-import { held, say, state } from '../store.ts';
+import { held, say, state } from '../state/store.ts';
 import { allIds, shownIds, takeColumns } from './view.ts';
 
 const ABOUT = ['symbol', 'name', 'country', 'sector', 'marketCapitalization', 'close'] as const;

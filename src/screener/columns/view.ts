@@ -2,8 +2,8 @@
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { t } from '../../shell/i18n.ts';
 import { columnWidth } from '../grid/widths.ts';
-import { addedColumns, columnOf, held, START_VIEW, say, sentColumnOf, state, type View } from '../store.ts';
-import { columnLabel } from '../words.ts';
+import { addedColumns, columnOf, held, START_VIEW, say, sentColumnOf, state, type View } from '../state/store.ts';
+import { columnLabel } from '../state/words.ts';
 
 /** Always shown, first and frozen. */
 export const FROZEN_IDS: readonly string[] = ['symbol', 'name'];

@@ -3,7 +3,7 @@ import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { type Formula, type FunctionName, parseFormula } from '../../catalogue/formula.ts';
 import { t } from '../../shell/i18n.ts';
-import { columnLabel } from '../words.ts';
+import { columnLabel } from '../state/words.ts';
 
 const SIGNS = { '+': '+', '-': '−', '*': '×', '/': '÷' } as const;
 const STRENGTH = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;

@@ -1,8 +1,8 @@
 /** Which back end computes what, as the engine has proved it on this machine. */
 import { proxy } from 'valtio';
-import type { BackendChoice } from '../../engine/protocol.ts';
+import type { BackendChoice } from '../../engine/worker/protocol.ts';
 import { erasureCount, writeSetting } from '../../shell/storage.ts';
-import { type Held, held } from '../store.ts';
+import { type Held, held } from '../state/store.ts';
 import { SETTING } from './wish.ts';
 
 export const backends = proxy<{ choice: Held<BackendChoice> | null; lost: string | null }>({ choice: null, lost: null });

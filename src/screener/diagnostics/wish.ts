@@ -1,5 +1,5 @@
 /** Which back end the page's address asks for, and what was found out about this machine before. */
-import { BACKEND_NAMES, type BackendChoice } from '../../engine/protocol.ts';
+import { BACKEND_NAMES, type BackendChoice } from '../../engine/worker/protocol.ts';
 import { readSetting } from '../../shell/storage.ts';
 
 export const SETTING = 'backends';

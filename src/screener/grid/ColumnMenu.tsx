@@ -1,10 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
 import { useT } from '../../shell/i18n.ts';
-import { type ActionName, act } from '../actions.ts';
 import { FROZEN_IDS } from '../columns/view.ts';
-import { presses } from '../keyNames.ts';
-import { columnOf, state } from '../store.ts';
-import { columnLabel, groupLabel } from '../words.ts';
+import { presses } from '../frame/keyNames.ts';
+import { type ActionName, act } from '../state/actions.ts';
+import { columnOf, state } from '../state/store.ts';
+import { columnLabel, groupLabel } from '../state/words.ts';
 
 interface ColumnMenuProps {
   readonly columnId: string;

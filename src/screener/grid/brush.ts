@@ -3,11 +3,11 @@ import type { DataEditorRef } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useState } from 'react';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { displayText } from '../../catalogue/display.ts';
-import type { ColumnDistribution } from '../../engine/protocol.ts';
+import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { locale, t } from '../../shell/i18n.ts';
-import { distributionOf } from '../distributions.ts';
+import { distributionOf } from '../state/distributions.ts';
+import { wholeText } from '../state/words.ts';
 import { filterByBins } from '../steps/binFilter.ts';
-import { wholeText } from '../words.ts';
 import { BAND_PX, BAND_TOP_PX, binAt } from './spread.ts';
 
 /** What is under the pointer, told beside it. */

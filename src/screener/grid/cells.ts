@@ -2,12 +2,12 @@
 import { type GridCell, GridCellKind, type TextCell } from '@glideapps/glide-data-grid';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { displayText, guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
-import type { ColumnValues } from '../../engine/columnValues.ts';
+import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { percentilesOf } from '../lens/percentiles.ts';
 import { percentileText, perShade, tintOf } from '../lens/tints.ts';
 import type { Exchange } from '../rows/money.ts';
-import type { Fork, Frame, LensScope } from '../store.ts';
-import { countryName } from '../words.ts';
+import type { Fork, Frame, LensScope } from '../state/store.ts';
+import { countryName } from '../state/words.ts';
 
 /** A cell with what its painter adds: a unit in a quieter tone before its figure, a colour behind it, or a fainter tone for all of it. */
 export interface FigureCell extends TextCell {

@@ -1,7 +1,7 @@
 /** What is drawn into a column's header: label above, its distribution, the unit below, and how the rows are sorted by it. */
 import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isText } from '../../catalogue/column.ts';
-import { distributionOf } from '../distributions.ts';
+import { distributionOf } from '../state/distributions.ts';
 import type { SortEntryMark } from './marks.ts';
 import { BAND_PX, BAND_TOP_PX, drawBounds, spreadPicture } from './spread.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';

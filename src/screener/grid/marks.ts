@@ -1,5 +1,5 @@
 import type { SortDirection } from '../../catalogue/codes.ts';
-import type { StepEntry } from '../store.ts';
+import type { StepEntry } from '../state/store.ts';
 
 /** How the rows are sorted by a column; the rank counts from 1 and is null when nothing else orders them. Columns of one composite rank share it. */
 export interface SortEntryMark {

@@ -2,8 +2,8 @@
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import type { Column } from '../../catalogue/column.ts';
 import { allIds, FROZEN_IDS, visibleIds } from '../columns/view.ts';
-import { columnOf, state } from '../store.ts';
-import { wantColumns } from '../values.ts';
+import { columnOf, state } from '../state/store.ts';
+import { wantColumns } from '../state/values.ts';
 
 /** Columns fetched ahead on either side of those on the screen. */
 const NEAR_COUNT = 12;

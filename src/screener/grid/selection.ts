@@ -1,7 +1,7 @@
 import { CompactSelection, type GridSelection, type Item, type Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isMoney } from '../../catalogue/column.ts';
 import { exchangeInto } from '../rows/money.ts';
-import type { Frame, SelectionSummary } from '../store.ts';
+import type { Frame, SelectionSummary } from '../state/store.ts';
 
 /** Cells whose figures are summed up while the selection grows; beyond it only their number is shown. */
 const SUMMED_CELLS_MAX = 500_000;

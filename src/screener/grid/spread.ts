@@ -1,8 +1,8 @@
 /** The distribution in a header: the universe in grey, the present rows in colour, each to its own height; medians, and what is missing. */
 import type { Rectangle } from '@glideapps/glide-data-grid';
-import type { ColumnDistribution } from '../../engine/protocol.ts';
 import { isNumericFilter } from '../../engine/steps/filter.ts';
 import type { Step } from '../../engine/steps/registry.ts';
+import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import type { Inks } from './theme.ts';
 
 export const BAND_TOP_PX = 35;

@@ -1,6 +1,6 @@
 import { isNumericFilter } from '../../engine/steps/filter.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import type { StepEntry, View } from '../store.ts';
+import type { StepEntry, View } from '../state/store.ts';
 
 interface Screen {
   readonly steps: readonly StepEntry[];

@@ -1,5 +1,5 @@
 /** Every edit of steps and view, in order, with a place in it: undo and redo move the place, an edit drops what lies ahead. */
-import type { Held, StepEntry, View } from '../store.ts';
+import type { Held, StepEntry, View } from '../state/store.ts';
 import { editKind } from './kind.ts';
 
 /** The screen after an edit. The id never means another moment, not even after a reload of the page. */

@@ -1,8 +1,8 @@
 /** Percentiles of whole columns, asked for when they are looked at and kept until they mean something else. */
-import { Cancelled } from '../../engine/client.ts';
-import { engine } from '../engine.ts';
-import type { Frame, LensScope } from '../store.ts';
-import { onColumnsVoid } from '../values.ts';
+import { Cancelled } from '../../engine/worker/client.ts';
+import { engine } from '../state/engine.ts';
+import type { Frame, LensScope } from '../state/store.ts';
+import { onColumnsVoid } from '../state/values.ts';
 
 interface Ranks {
   /** What they hold for: the rows of a frame for scope rows, else a version of the table. */

@@ -1,6 +1,6 @@
 /** The percentile lens: on and off, and among which rows it ranks. */
 import { t } from '../../shell/i18n.ts';
-import { held, LENS_SCOPES, type LensScope, say, state } from '../store.ts';
+import { held, LENS_SCOPES, type LensScope, say, state } from '../state/store.ts';
 
 let last: LensScope = 'universe';
 

@@ -8,8 +8,8 @@ import { ALL_GROUPS } from '../columns/groups.ts';
 import { shownIds } from '../columns/view.ts';
 import { makeTints, tintOf } from '../lens/tints.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
-import { columnOf, state, useAddedColumns } from '../store.ts';
-import { columnLabel, groupLabel, wholeText } from '../words.ts';
+import { columnOf, state, useAddedColumns } from '../state/store.ts';
+import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
 import { type CorrelationTable, useCorrelations } from './correlations.ts';
 import { Scatter } from './Scatter.tsx';
 

@@ -4,8 +4,8 @@ import { useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
 import { showDetail } from '../rows/chosen.ts';
 import { useFrame } from '../rows/live.ts';
-import { state } from '../store.ts';
-import { columnLabel, wholeText } from '../words.ts';
+import { state } from '../state/store.ts';
+import { columnLabel, wholeText } from '../state/words.ts';
 import { pointsOf, rowNear } from './points.ts';
 
 interface ScatterProps {

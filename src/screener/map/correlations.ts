@@ -1,8 +1,8 @@
 /** Rank correlations of the columns with one another, over the present rows. */
 import { useEffect, useState } from 'react';
-import { Cancelled } from '../../engine/client.ts';
-import { engine } from '../engine.ts';
-import type { Frame } from '../store.ts';
+import { Cancelled } from '../../engine/worker/client.ts';
+import { engine } from '../state/engine.ts';
+import type { Frame } from '../state/store.ts';
 
 export interface CorrelationTable {
   readonly ids: readonly string[];

@@ -1,9 +1,9 @@
 /** Rows as points of a scatter, on the axes that the headers of the two columns have. */
 import { isMoney } from '../../catalogue/column.ts';
-import { distributionOf } from '../distributions.ts';
 import { placeOf } from '../grid/spread.ts';
 import { exchangeInto } from '../rows/money.ts';
-import { columnOf, type Frame } from '../store.ts';
+import { distributionOf } from '../state/distributions.ts';
+import { columnOf, type Frame } from '../state/store.ts';
 
 export interface Points {
   readonly rows: Uint32Array;

@@ -2,9 +2,9 @@ import './palette.css';
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
-import { refocusSoon } from '../focus.ts';
+import { refocusSoon } from '../frame/focus.ts';
 import { documentInUse } from '../second/window.ts';
-import { state } from '../store.ts';
+import { state } from '../state/store.ts';
 import { type Candidate, searchAll } from './candidates.ts';
 import { takeTypedAhead } from './typedAhead.ts';
 

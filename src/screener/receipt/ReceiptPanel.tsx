@@ -1,12 +1,12 @@
 import './receipt.css';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { ReceiptAnswer } from '../../engine/protocol.ts';
+import type { ReceiptAnswer } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
-import { engine } from '../engine.ts';
+import { engine } from '../state/engine.ts';
+import { type Frame, say, state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
 import { screenText } from '../steps/text.ts';
-import { type Frame, say, state } from '../store.ts';
-import { wholeText } from '../words.ts';
 import { dateWords, receiptLink, receiptText, verdictWords } from './receipt.ts';
 
 /** A result that is followed by another sooner gets no receipt. */

@@ -1,10 +1,10 @@
 /** The receipt of the present result as words, and what is copied of it. */
-import type { Receipt } from '../../engine/digest.ts';
-import { type Verdict, withoutMarks } from '../../engine/link.ts';
+import type { Receipt } from '../../engine/answers/receipt.ts';
+import { type Verdict, withoutMarks } from '../../engine/answers/receiptLink.ts';
 import { t } from '../../shell/i18n.ts';
+import { linkWith } from '../state/sync.ts';
+import { counted, countryName, dayText, wholeText } from '../state/words.ts';
 import { screenText } from '../steps/text.ts';
-import { linkWith } from '../sync.ts';
-import { counted, countryName, dayText, wholeText } from '../words.ts';
 
 /** Longest link that carries a hash of each row. */
 const LINK_CHARS_MAX = 2000;

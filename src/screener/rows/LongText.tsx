@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { isCapped } from '../../engine/capped.ts';
+import { isCapped } from '../../engine/table/cappedText.ts';
 import { useT } from '../../shell/i18n.ts';
-import { engine } from '../engine.ts';
+import { engine } from '../state/engine.ts';
 
 /** A browser's time for a text without spaces grows with its square: it gets it in blocks. */
 const BLOCK_CHARS = 1000;

@@ -1,7 +1,7 @@
 /** Rows that were chosen for a closer look: one in detail, up to eight side by side. */
 import { t } from '../../shell/i18n.ts';
-import { held, say, showTab, state, type VersionedRows } from '../store.ts';
-import { wholeText } from '../words.ts';
+import { held, say, showTab, state, type VersionedRows } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
 
 export const COMPARED_MAX = 8;
 

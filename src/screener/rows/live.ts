@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from 'react';
 import { useSnapshot } from 'valtio';
-import { type Frame, state } from '../store.ts';
-import { onColumnArrival } from '../values.ts';
+import { type Frame, state } from '../state/store.ts';
+import { onColumnArrival } from '../state/values.ts';
 
 /** What comes one after the other is shown together. */
 const TOGETHER_MS = 150;

@@ -1,6 +1,6 @@
 /** Amounts in one currency: by the rates to the US dollar that come with the rows. */
-import type { ColumnValues } from '../../engine/columnValues.ts';
-import type { Frame } from '../store.ts';
+import type { ColumnValues } from '../../engine/table/columnValues.ts';
+import type { Frame } from '../state/store.ts';
 
 /** Factors from the currency of a row to a chosen one. */
 export interface Exchange {

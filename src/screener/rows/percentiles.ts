@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { isText } from '../../catalogue/column.ts';
 import { onPercentiles, percentilesOf, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
-import { state } from '../store.ts';
+import { state } from '../state/store.ts';
 import { useArrivals } from './live.ts';
 
 const RANKED_IDS = COLUMNS.filter((column) => !isText(column) && column.unit !== 'date' && !column.helper).map(({ id }) => id);

@@ -1,7 +1,7 @@
 /** Finds securities by symbol or name, in the copies of the two columns that the grid has anyway. */
 import uFuzzy from '@leeoniya/ufuzzy';
-import type { ColumnValues } from '../../engine/columnValues.ts';
-import { state } from '../store.ts';
+import type { ColumnValues } from '../../engine/table/columnValues.ts';
+import { state } from '../state/store.ts';
 
 export interface FoundRow {
   readonly row: number;

@@ -2,8 +2,8 @@
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { displayText, MISSING_TEXT } from '../../catalogue/display.ts';
 import { locale } from '../../shell/i18n.ts';
-import type { Frame } from '../store.ts';
-import { countryName } from '../words.ts';
+import type { Frame } from '../state/store.ts';
+import { countryName } from '../state/words.ts';
 
 /** A number (NaN when missing), a text (empty when missing), or null while the column has not come. */
 export function cellValue(frame: Frame, columnId: string, row: number): number | string | null {

@@ -11,8 +11,8 @@ import {
 } from '../../shell/database.ts';
 import { EraseButton } from '../../shell/EraseButton.tsx';
 import { useT } from '../../shell/i18n.ts';
-import { held, state } from '../store.ts';
-import { counted, dayText } from '../words.ts';
+import { held, state } from '../state/store.ts';
+import { counted, dayText } from '../state/words.ts';
 import { SincePanel } from './SincePanel.tsx';
 import { faultWords, keepScreen, NAME_CHARS_MAX, openScreen } from './saved.ts';
 

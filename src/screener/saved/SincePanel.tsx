@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Column } from '../../catalogue/column.ts';
 import { displayText, MISSING_TEXT } from '../../catalogue/display.ts';
-import { knowingFormulas } from '../../engine/formulas.ts';
-import type { Change, Move, Passage } from '../../engine/since.ts';
+import type { Change, Move, Passage } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
+import { knowingFormulas } from '../../engine/table/formulas.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { showDetail } from '../rows/chosen.ts';
+import { columnOf, state } from '../state/store.ts';
+import { columnLabel, countryName, dayText, wholeText } from '../state/words.ts';
 import { sentence } from '../steps/sentence.ts';
-import { columnOf, state } from '../store.ts';
-import { columnLabel, countryName, dayText, wholeText } from '../words.ts';
 import { type Difference, differenceOf, faultWords } from './saved.ts';
 
 /** Securities listed one by one; the rest is counted. */

@@ -1,13 +1,13 @@
 /** The actions on saved screens: each keeps its address and what it saw, so that the difference to later data can be told. */
-import type { Since } from '../../engine/since.ts';
+import type { Since } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { type SavedScreen, StorageFault, savedScreen, savedSight, saveScreen } from '../../shell/database.ts';
 import { t } from '../../shell/i18n.ts';
-import { engine } from '../engine.ts';
+import { engine } from '../state/engine.ts';
+import { columnOf, held, say, state } from '../state/store.ts';
+import { presentQuery, takeQuery } from '../state/sync.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { screenText } from '../steps/text.ts';
-import { columnOf, held, say, state } from '../store.ts';
-import { presentQuery, takeQuery } from '../sync.ts';
 import { readSight, type Sight } from './sight.ts';
 
 export const NAME_CHARS_MAX = 80;

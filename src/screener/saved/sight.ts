@@ -1,8 +1,8 @@
 /** What a saved screen saw, as the browser's database gives it back: by an older build of the page, or by a disk that has lost a part. */
-import { isSnapshot, type Snapshot } from '../../engine/snapshot.ts';
+import { isSnapshot, type Snapshot } from '../../engine/answers/snapshot.ts';
 import { printStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import { parseScreen } from '../../engine/text.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
 
 /** The steps as the engine had them, and what they saw. */
 export interface Sight {

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { listenForKeys } from '../keys.ts';
-import { RightPanel } from '../RightPanel.tsx';
-import { Spoken } from '../Spoken.tsx';
+import { Spoken } from '../frame/Announcements.tsx';
+import { listenForKeys } from '../frame/keys.ts';
+import { RightPanel } from '../frame/RightPanel.tsx';
+import { PanelButton, UndoButtons } from '../frame/TopBar.tsx';
+import { state } from '../state/store.ts';
 import { StepPanel } from '../steps/StepPanel.tsx';
-import { state } from '../store.ts';
-import { PanelButton, UndoButtons } from '../TopBar.tsx';
 import { closeSecond, secondRoot } from './window.ts';
 
 /** The panels, in the second window. */

@@ -3,7 +3,7 @@
  * it, so both show the one state, and an undo in either is the same undo.
  */
 import { t } from '../../shell/i18n.ts';
-import { say, state } from '../store.ts';
+import { say, state } from '../state/store.ts';
 
 /** Size that the window is asked to have, in pixels; the user's own placing comes after. */
 const WIDTH_PX = 860;

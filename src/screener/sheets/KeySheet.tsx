@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { type TextKey, useT } from '../../shell/i18n.ts';
-import type { ActionName } from '../actions.ts';
-import { keyName } from '../keyNames.ts';
-import { KEYS } from '../keys.ts';
-import { allowSingleKeys, state } from '../store.ts';
+import { keyName } from '../frame/keyNames.ts';
+import { KEYS } from '../frame/keys.ts';
+import type { ActionName } from '../state/actions.ts';
+import { allowSingleKeys, state } from '../state/store.ts';
 import { Sheet } from './Sheet.tsx';
 
 /** Keys that belong to a part of the desk itself. */

@@ -2,7 +2,7 @@ import './sheet.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '../../shell/i18n.ts';
 import { jumpTo } from '../grid/jump.ts';
-import { state } from '../store.ts';
+import { state } from '../state/store.ts';
 
 interface SheetProps {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { ColumnDistribution } from '../../engine/protocol.ts';
+import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 
 const WIDTH = 96;
 const HEIGHT = 18;

@@ -1,10 +1,10 @@
 /** The columns of the sheet of columns: what each says of a column of the grid, and how it is sorted. */
 import { type Column, isMoney } from '../../catalogue/column.ts';
 import { displayText } from '../../catalogue/display.ts';
-import type { ColumnDistribution } from '../../engine/protocol.ts';
+import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { formulaWords } from '../columns/words.ts';
-import { columnLabel, groupLabel, percentWords, unitText } from '../words.ts';
+import { columnLabel, groupLabel, percentWords, unitText } from '../state/words.ts';
 
 export interface SheetLine {
   readonly column: Column;

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useT } from '../../shell/i18n.ts';
-import { type ActionName, act } from '../actions.ts';
-import { presses } from '../keyNames.ts';
+import { presses } from '../frame/keyNames.ts';
+import { type ActionName, act } from '../state/actions.ts';
 
 const SECTIONS: readonly (readonly ActionName[])[] = [
   ['addFilter', 'addVersus', 'addMedian', 'addPercentile', 'addPresence', 'addGroup'],

@@ -1,10 +1,10 @@
 import { Slider } from '@base-ui/react/slider';
 import type { Column } from '../../catalogue/column.ts';
 import { sliderRange } from '../../catalogue/range.ts';
-import type { ColumnRange } from '../../engine/protocol.ts';
 import type { NumericFilter } from '../../engine/steps/filter.ts';
+import type { ColumnRange } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
-import { columnLabel } from '../words.ts';
+import { columnLabel } from '../state/words.ts';
 import { boundsOf, withBounds } from './bounds.ts';
 import { entryWords } from './entry.ts';
 

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { CategoricalOperator } from '../../engine/operators.ts';
-import type { CategoryCount } from '../../engine/protocol.ts';
 import type { CategoricalFilter, FilterStep } from '../../engine/steps/filter.ts';
+import type { CategoricalOperator } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
+import type { CategoryCount } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
-import { engine } from '../engine.ts';
-import { columnOf, state } from '../store.ts';
-import { categoryText, columnLabel, counted, wholeText } from '../words.ts';
+import { engine } from '../state/engine.ts';
+import { columnOf, state } from '../state/store.ts';
+import { categoryText, columnLabel, counted, wholeText } from '../state/words.ts';
 import { appliedEntries } from './standing.ts';
 
 /** Values listed at once; a search reaches the others. */

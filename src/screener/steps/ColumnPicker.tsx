@@ -4,8 +4,8 @@ import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { searchColumns } from '../columns/search.ts';
-import { columnOf, useAddedColumns } from '../store.ts';
-import { columnLabel, counted, groupLabel } from '../words.ts';
+import { columnOf, useAddedColumns } from '../state/store.ts';
+import { columnLabel, counted, groupLabel } from '../state/words.ts';
 
 interface ColumnPickerProps {
   readonly columnId: string | null;

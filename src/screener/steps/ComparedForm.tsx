@@ -1,12 +1,12 @@
-import { NUMERIC_OPERATORS, type NumericOperator, OPERATOR_VALUES } from '../../engine/operators.ts';
 import { MEDIAN_SCOPES, type MedianFilter } from '../../engine/steps/median.ts';
 import type { Side } from '../../engine/steps/multiple.ts';
+import { NUMERIC_OPERATORS, type NumericOperator, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
 import type { PercentileFilter } from '../../engine/steps/percentile.ts';
 import type { PresenceFilter } from '../../engine/steps/presence.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { VersusFilter } from '../../engine/steps/versus.ts';
 import { useT } from '../../shell/i18n.ts';
-import { LENS_SCOPES } from '../store.ts';
+import { LENS_SCOPES } from '../state/store.ts';
 import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { EntryField } from './EntryField.tsx';

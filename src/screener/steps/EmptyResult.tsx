@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { act } from '../actions.ts';
-import { columnOf, state } from '../store.ts';
-import { wholeText } from '../words.ts';
+import { act } from '../state/actions.ts';
+import { columnOf, state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
 import { switchStep } from './edit.ts';
 import { sentence } from './sentence.ts';
 

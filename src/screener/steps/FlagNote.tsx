@@ -3,9 +3,9 @@ import { useSnapshot } from 'valtio';
 import { FLAGS, type FlagCounts } from '../../catalogue/flag.ts';
 import { STEPS_MAX } from '../../engine/steps/language.ts';
 import { useT } from '../../shell/i18n.ts';
-import { engine } from '../engine.ts';
-import { columnOf, state } from '../store.ts';
-import { wholeText } from '../words.ts';
+import { engine } from '../state/engine.ts';
+import { columnOf, state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
 import { addStep } from './edit.ts';
 import { appliedEntries } from './standing.ts';
 

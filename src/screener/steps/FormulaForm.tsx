@@ -2,13 +2,13 @@ import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
-import type { ColumnValues } from '../../engine/columnValues.ts';
-import type { LetStep } from '../../engine/formulas.ts';
+import type { ColumnValues } from '../../engine/table/columnValues.ts';
+import type { LetStep } from '../../engine/table/formulas.ts';
 import { useT } from '../../shell/i18n.ts';
-import { engine } from '../engine.ts';
 import { textValue } from '../rows/values.ts';
-import { state } from '../store.ts';
-import { figureText, percentWords, wholeText } from '../words.ts';
+import { engine } from '../state/engine.ts';
+import { state } from '../state/store.ts';
+import { figureText, percentWords, wholeText } from '../state/words.ts';
 import { CodeBox } from './CodeBox.tsx';
 import { formulaFault, formulaOf, isFreeName } from './formula.ts';
 

@@ -3,7 +3,7 @@ import { GROUP_DEPTH_MAX, GROUP_MEMBERS_MAX } from '../../engine/steps/group.ts'
 import { printStep } from '../../engine/steps/language.ts';
 import type { Condition, GroupFilter } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
-import { wholeText } from '../words.ts';
+import { wholeText } from '../state/words.ts';
 import { Choice } from './Choice.tsx';
 import { CodeBox } from './CodeBox.tsx';
 import { EntryField } from './EntryField.tsx';

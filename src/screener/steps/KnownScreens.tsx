@@ -1,5 +1,5 @@
 import { TEMPLATE_KINDS, TEMPLATES } from '../../catalogue/templates.ts';
-import { parseScreen } from '../../engine/text.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
 import { useT } from '../../shell/i18n.ts';
 import { openStep, setActiveSteps } from './edit.ts';
 

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
-import type { StepCount } from '../../engine/stepCount.ts';
+import type { StepCount } from '../../engine/steps/stepCount.ts';
 import { useT } from '../../shell/i18n.ts';
-import { type StepEntry, state } from '../store.ts';
-import { wholeText } from '../words.ts';
+import { type StepEntry, state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
 import type { Standing } from './standing.ts';
 import { travelTo } from './travel.ts';
 

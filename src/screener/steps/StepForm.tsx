@@ -1,7 +1,7 @@
 import { isNumericFilter } from '../../engine/steps/filter.ts';
 import type { Condition, Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
-import { columnOf, type StepEntry } from '../store.ts';
+import { columnOf, type StepEntry } from '../state/store.ts';
 import { CategoryForm } from './CategoryForm.tsx';
 import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { state } from '../store.ts';
+import { state } from '../state/store.ts';
 import { moveStep } from './edit.ts';
 import { StepRow } from './StepRow.tsx';
 

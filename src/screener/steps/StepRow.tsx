@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, Suspense, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
-import { columnOf, type StepEntry, state } from '../store.ts';
+import { columnOf, type StepEntry, state } from '../state/store.ts';
 import { moveStep, openStep, removeStep, switchStep } from './edit.ts';
 import { Ledger } from './Ledger.tsx';
 import { SwapMark } from './SwapMark.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { OrderMark, Swap } from '../../engine/order.ts';
+import type { OrderMark, Swap } from '../../engine/answers/order.ts';
 import { useT } from '../../shell/i18n.ts';
-import { engine } from '../engine.ts';
 import { textValue } from '../rows/values.ts';
-import { type Frame, state } from '../store.ts';
-import { wholeText } from '../words.ts';
+import { engine } from '../state/engine.ts';
+import { type Frame, state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
 import { swapSteps } from './edit.ts';
 
 /** Rows named on each side of the preview. */

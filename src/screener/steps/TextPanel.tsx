@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { state } from '../store.ts';
-import { wholeText } from '../words.ts';
+import { state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
 import { CodeBox } from './CodeBox.tsx';
 import { dismissText, editText, endTextEdit, screenText } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { columnOf, state } from '../store.ts';
+import { columnOf, state } from '../state/store.ts';
 import { sentence } from './sentence.ts';
 import { appliedEntries } from './standing.ts';
 

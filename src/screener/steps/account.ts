@@ -1,7 +1,8 @@
 /** Asks the engine for the account of the steps, after the answer and never before it: the latest list wins. */
-import { Cancelled, type Engine, type Result } from '../../engine/client.ts';
+
 import type { Step } from '../../engine/steps/registry.ts';
-import { held, state } from '../store.ts';
+import { Cancelled, type Engine, type Result } from '../../engine/worker/client.ts';
+import { held, state } from '../state/store.ts';
 
 /** The steps have to rest for so long: someone who types or drags is not kept waiting. */
 const REST_MS = 60;

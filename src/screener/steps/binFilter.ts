@@ -1,7 +1,8 @@
 /** The filter that keeps some bins of a distribution: the same step as when its bounds are typed. */
-import type { ColumnDistribution } from '../../engine/protocol.ts';
+
 import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
-import { type StepEntry, state } from '../store.ts';
+import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
+import { type StepEntry, state } from '../state/store.ts';
 import { addStep, removeStep, replaceStep } from './edit.ts';
 
 /** The step for a stretch of bins, or null when that is all of them. */

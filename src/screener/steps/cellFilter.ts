@@ -3,8 +3,8 @@ import { isMoney, isText } from '../../catalogue/column.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import { cellValue } from '../rows/values.ts';
-import { columnOf, say, showPanel, state } from '../store.ts';
-import { columnLabel } from '../words.ts';
+import { columnOf, say, showPanel, state } from '../state/store.ts';
+import { columnLabel } from '../state/words.ts';
 import { addStep } from './edit.ts';
 
 const CELL_DIGITS = 6;

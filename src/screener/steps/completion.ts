@@ -4,8 +4,8 @@
  */
 import { type Column, isText } from '../../catalogue/column.ts';
 import { FUNCTIONS } from '../../catalogue/formula.ts';
-import { printColumn, printValue, ScreenTextError } from '../../engine/reader.ts';
-import { parseScreen } from '../../engine/text.ts';
+import { printColumn, printValue, ScreenTextError } from '../../engine/steps/reader.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
 
 export type PieceKind = 'column' | 'operator' | 'keyword' | 'value' | 'function';
 

@@ -2,8 +2,8 @@
 import { renameInput, STEPS_MAX, sameStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
-import { focusSoon } from '../focus.ts';
-import { columnOf, held, type StepEntry, say, showPanel, state } from '../store.ts';
+import { focusSoon } from '../frame/focus.ts';
+import { columnOf, held, type StepEntry, say, showPanel, state } from '../state/store.ts';
 import { sentence } from './sentence.ts';
 
 let lastKey = 0;

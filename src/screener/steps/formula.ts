@@ -1,10 +1,10 @@
 /** A formula as it is typed. */
 import type { Column } from '../../catalogue/column.ts';
-import type { LetStep } from '../../engine/formulas.ts';
-import { checkFormulas } from '../../engine/formulas.ts';
 import { printStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import { parseScreen } from '../../engine/text.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
+import type { LetStep } from '../../engine/table/formulas.ts';
+import { checkFormulas } from '../../engine/table/formulas.ts';
 
 /** What is wrong with a formula among the other steps, and at which character of it (from 0); null at where it is the name. */
 export interface TypedFault {

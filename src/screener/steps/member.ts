@@ -1,7 +1,7 @@
 /** A filter of a group as text. */
-import { ScreenTextError } from '../../engine/reader.ts';
+import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Condition } from '../../engine/steps/registry.ts';
-import { parseScreen } from '../../engine/text.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
 
 /** What the grammar reads before the text of a member. */
 export const MEMBER_BEFORE = 'all of (';

@@ -1,10 +1,10 @@
 /** What the completion knows of the columns: their names in the language of the page, and the values that have come. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
-import { knowingFormulas } from '../../engine/formulas.ts';
 import type { Step } from '../../engine/steps/registry.ts';
+import { knowingFormulas } from '../../engine/table/formulas.ts';
 import { searchColumns } from '../columns/search.ts';
-import { columnOf, state } from '../store.ts';
-import { categoryText, columnLabel } from '../words.ts';
+import { columnOf, state } from '../state/store.ts';
+import { categoryText, columnLabel } from '../state/words.ts';
 import type { Words } from './completion.ts';
 
 /** The words for the steps as they are; columns of the user's own formulas are among them. */

@@ -1,12 +1,12 @@
 /** A step as a sentence. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
-import type { NumericOperator } from '../../engine/operators.ts';
 import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
 import { printStep, stepColumns } from '../../engine/steps/language.ts';
+import type { NumericOperator } from '../../engine/steps/operators.ts';
 import type { RankStep } from '../../engine/steps/rank.ts';
 import type { GroupFilter, Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
-import { categoryText, columnLabel, wholeText } from '../words.ts';
+import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 import { entryWords } from './entry.ts';
 
 type ColumnOf = (id: string) => Column | undefined;

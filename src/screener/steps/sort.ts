@@ -4,8 +4,8 @@ import { type Column, isText } from '../../catalogue/column.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { SortStep } from '../../engine/steps/sort.ts';
 import { t } from '../../shell/i18n.ts';
-import { columnOf, type StepEntry, say, state } from '../store.ts';
-import { columnLabel } from '../words.ts';
+import { columnOf, type StepEntry, say, state } from '../state/store.ts';
+import { columnLabel } from '../state/words.ts';
 import { newEntry, setEntries } from './edit.ts';
 
 const NUMBER_CYCLE: readonly SortDirection[] = ['None', 'Descending', 'Ascending'];

@@ -2,13 +2,13 @@
 import type { Column } from '../../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { successorOf } from '../../catalogue/retired.ts';
-import { knowingFormulas } from '../../engine/formulas.ts';
-import { OPERATOR_VALUES, operatorsOf } from '../../engine/operators.ts';
 import { stepColumns, stepFault } from '../../engine/steps/language.ts';
+import { OPERATOR_VALUES, operatorsOf } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
+import { knowingFormulas } from '../../engine/table/formulas.ts';
 import { t } from '../../shell/i18n.ts';
-import type { StepEntry } from '../store.ts';
-import { columnLabel } from '../words.ts';
+import type { StepEntry } from '../state/store.ts';
+import { columnLabel } from '../state/words.ts';
 
 export type Standing = { readonly kind: 'applied' | 'off' | 'unfinished' } | { readonly kind: 'broken'; readonly fault: string };
 

@@ -1,8 +1,9 @@
 /** The steps as text, to read and to edit. */
-import { ScreenTextError } from '../../engine/reader.ts';
+
 import { printStep } from '../../engine/steps/language.ts';
-import { parseScreen, printScreen } from '../../engine/text.ts';
-import { columnOf, type StepEntry, state } from '../store.ts';
+import { ScreenTextError } from '../../engine/steps/reader.ts';
+import { parseScreen, printScreen } from '../../engine/steps/text.ts';
+import { columnOf, type StepEntry, state } from '../state/store.ts';
 import { newEntry, setActiveSteps, setEntries } from './edit.ts';
 import { isUnfinished } from './standing.ts';
 

@@ -1,6 +1,6 @@
 /** Going back to what a step gave: the grid, its headers and the counts show the rows behind it. */
 import { t } from '../../shell/i18n.ts';
-import { columnOf, say, state } from '../store.ts';
+import { columnOf, say, state } from '../state/store.ts';
 import { sentence } from './sentence.ts';
 import { appliedEntries } from './standing.ts';
 

@@ -2,12 +2,12 @@ import './watchlists.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { engine } from '../engine.ts';
 import { textsOf } from '../rows/search.ts';
 import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
+import { engine } from '../state/engine.ts';
+import { say, showPanel, state } from '../state/store.ts';
+import { counted } from '../state/words.ts';
 import { addStep } from '../steps/edit.ts';
-import { say, showPanel, state } from '../store.ts';
-import { counted } from '../words.ts';
 import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './lists.ts';
 import { matchSecurities, type Securities } from './match.ts';
 

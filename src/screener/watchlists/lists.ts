@@ -1,6 +1,6 @@
 /** Named lists of securities, kept on this device. */
 import { readSetting, writeSetting } from '../../shell/storage.ts';
-import { held, state } from '../store.ts';
+import { held, state } from '../state/store.ts';
 
 export interface Watchlist {
   readonly name: string;

@@ -1,0 +1,153 @@
+/** Filters as loops: rows in, the rows that pass out, in the same order. */
+import { effort } from '../workCounters.ts';
+
+/** Rows that passed, and how many were left out because they have no value. */
+export interface Kept {
+  readonly rows: Uint32Array;
+  readonly missing: number;
+}
+
+/** How many rows passed, and how many were left out because they have no value. */
+export interface Passed {
+  readonly kept: number;
+  readonly missing: number;
+}
+
+/** Brings the rows that pass to the front, in the order that they have. */
+export type Pass = (rows: Uint32Array) => Passed;
+
+/**
+ * Rows that go through all filters before the next ones do: their numbers stay in a cache, and no filter needs memory for its own result. Fewer would have each
+ * column read in stretches too short to be fetched ahead (8,192: 1.3 ms for what takes 0.9, where other programs have emptied the caches).
+ */
+const BLOCK_ROWS = 65_536;
+
+let room = new Uint32Array(0);
+
+/** A place for that many row numbers, written over by the next call. */
+function roomFor(count: number): Uint32Array {
+  if (room.length < count) room = new Uint32Array(count);
+  return room;
+}
+
+/** The rows that pass all filters, and what each of them did with the rows that passed those before it. */
+export function filterRows(rows: Uint32Array, passes: readonly Pass[]): { rows: Uint32Array; passed: readonly Passed[] } {
+  const out = roomFor(rows.length);
+  const kept = passes.map(() => 0);
+  const missing = passes.map(() => 0);
+  let end = 0;
+  for (let from = 0; from < rows.length; from += BLOCK_ROWS) {
+    const source = rows.subarray(from, from + BLOCK_ROWS);
+    out.set(source, end);
+    let count = source.length;
+    for (let place = 0; place < passes.length; place++) {
+      effort.filteredRows += count;
+      const passed = passes[place]!(out.subarray(end, end + count));
+      count = passed.kept;
+      kept[place]! += count;
+      missing[place]! += passed.missing;
+    }
+    end += count;
+  }
+  effort.copiedBytes += out.BYTES_PER_ELEMENT * end;
+  return { rows: out.slice(0, end), passed: passes.map((_, place) => ({ kept: kept[place]!, missing: missing[place]! })) };
+}
+
+/**
+ * Passes rows whose value lies within [low, high], both included (inside), or outside of it among those that have a value.
+ * @param rates a factor per row, the product rounded to float32 before it is compared; null for none
+ * @param low,high float32 numbers or infinities
+ */
+export function numbersPass(values: Float32Array, rates: Float32Array | null, low: number, high: number, inside: boolean): Pass {
+  // NaN fails every comparison: outside means below or above.
+  if (!inside) return (rows) => outside(values, rates, rows, low, high);
+  return rates ? (rows) => within(values, rates, rows, low, high) : (rows) => withinPlain(values, rows, low, high);
+}
+
+/** The rows that {@link numbersPass} passes. */
+export function filterNumbers(
+  values: Float32Array,
+  rates: Float32Array | null,
+  rows: Uint32Array,
+  low: number,
+  high: number,
+  inside: boolean,
+): Kept {
+  const { rows: kept, passed } = filterRows(rows, [numbersPass(values, rates, low, high, inside)]);
+  return { rows: kept, missing: passed[0]!.missing };
+}
+
+// Each row is written to the next place and counted on only when it passes: nothing for a processor to guess. Of a comparison Number makes a
+// number without a branch, which `? 1 : 0` and Number.isNaN don't: 2.6 instead of 10.4 ns a row where a half passes. NaN is not at most infinity.
+
+function withinPlain(values: Float32Array, rows: Uint32Array, low: number, high: number): Passed {
+  let kept = 0;
+  let present = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const value = values[row]!;
+    rows[kept] = row;
+    kept += Number(value >= low) & Number(value <= high);
+    present += Number(value <= Number.POSITIVE_INFINITY);
+  }
+  return { kept, missing: rows.length - present };
+}
+
+function within(values: Float32Array, rates: Float32Array, rows: Uint32Array, low: number, high: number): Passed {
+  let kept = 0;
+  let present = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const value = Math.fround(values[row]! * rates[row]!);
+    rows[kept] = row;
+    kept += Number(value >= low) & Number(value <= high);
+    present += Number(value <= Number.POSITIVE_INFINITY);
+  }
+  return { kept, missing: rows.length - present };
+}
+
+function outside(values: Float32Array, rates: Float32Array | null, rows: Uint32Array, low: number, high: number): Passed {
+  let kept = 0;
+  let present = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const value = rates === null ? values[row]! : Math.fround(values[row]! * rates[row]!);
+    rows[kept] = row;
+    kept += Number(value < low) | Number(value > high);
+    present += Number(value <= Number.POSITIVE_INFINITY);
+  }
+  return { kept, missing: rows.length - present };
+}
+
+/** Passes rows whose code is allowed: no row is missing a code. */
+export function codesPass(codes: Uint32Array, allowed: Uint8Array): Pass {
+  return (rows) => allowedOnly(codes, allowed, rows);
+}
+
+function allowedOnly(codes: Uint32Array, allowed: Uint8Array, rows: Uint32Array): Passed {
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    rows[kept] = row;
+    kept += allowed[codes[row]!]! & 1;
+  }
+  return { kept, missing: 0 };
+}
+
+/** Passes rows that a mask lets pass; `passes` and `missing` are the codes it says so with. */
+export function maskPass(mask: Uint8Array, passes: number, missing: number): Pass {
+  return (rows) => maskedOnly(mask, passes, missing, rows);
+}
+
+function maskedOnly(mask: Uint8Array, passes: number, missing: number, rows: Uint32Array): Passed {
+  let kept = 0;
+  let without = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const code = mask[row]!;
+    rows[kept] = row;
+    kept += Number(code === passes);
+    without += Number(code === missing);
+  }
+  return { kept, missing: without };
+}

@@ -1,0 +1,130 @@
+/** What sets two sets of rows apart in one column: exact two-sample statistics by counting the places of values. */
+
+import type { Places } from '../sort/denseRanks.ts';
+import { middleOf } from '../sort/keys.ts';
+
+/** One set of rows in one column. */
+export interface Side {
+  /** Values that are not missing. */
+  readonly count: number;
+  /** Share of the rows whose value is missing; NaN for no rows. */
+  readonly missingShare: number;
+  /** NaN without values. */
+  readonly median: number;
+}
+
+export interface Separation {
+  /** Largest difference between the two cumulative distributions, 0 … 1 (Kolmogorov 1933, Smirnov 1939); NaN if a side has no values. */
+  readonly distance: number;
+  /** P(a > b) − P(a < b) for a of `rows` and b of `others`, −1 … 1 (Cliff 1993); NaN if a side has no values. */
+  readonly delta: number;
+  readonly rows: Side;
+  readonly others: Side;
+}
+
+/** Rows that count as often as their group says: a weight per group, and the group of each row of the table. */
+export interface Weights {
+  readonly codes: Uint32Array;
+  readonly byGroup: Float64Array;
+}
+
+/** What a set of rows weighs: at each place, all values together, and the missing ones. */
+interface Sample {
+  readonly byPlace: Uint32Array | Float64Array;
+  readonly total: number;
+  readonly missing: number;
+  /** Values, each counted once. */
+  readonly count: number;
+}
+
+/** Memory for the samples of one column after the other: one for `rows`, one for `others`. */
+const room = { a: new Uint32Array(0), b: new Uint32Array(0), weighted: new Float64Array(0) };
+
+function cleared(name: 'a' | 'b', length: number): Uint32Array {
+  if (room[name].length < length) room[name] = new Uint32Array(length);
+  return room[name].fill(0, 0, length);
+}
+
+function counted({ places }: Places, rows: Uint32Array, byPlace: Uint32Array): Sample {
+  for (let i = 0; i < rows.length; i++) byPlace[places[rows[i]!]!]!++;
+  const missing = byPlace[0]!;
+  return { byPlace, total: rows.length - missing, missing, count: rows.length - missing };
+}
+
+function weighed({ places, placeCount }: Places, rows: Uint32Array, { codes, byGroup }: Weights): Sample {
+  if (room.weighted.length <= placeCount) room.weighted = new Float64Array(placeCount + 1);
+  const byPlace = room.weighted.fill(0, 0, placeCount + 1);
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const place = places[row]!;
+    byPlace[place]! += byGroup[codes[row]!]!;
+    if (place !== 0) count++;
+  }
+  let total = 0;
+  for (let place = 1; place <= placeCount; place++) total += byPlace[place]!;
+  return { byPlace, total, missing: byPlace[0]!, count };
+}
+
+/** How far a sum of weights may miss a half by rounding and still be taken for it. */
+const HALF_TOLERANCE = 1e-12;
+
+/** Places of the two middle values: where half of the weight is reached, and where it is exceeded. */
+function middlePlaces({ byPlace, total }: Sample, placeCount: number): [lower: number, upper: number] {
+  const reached = (total / 2) * (1 - HALF_TOLERANCE);
+  const passed = (total / 2) * (1 + HALF_TOLERANCE);
+  let place = 0;
+  let below = 0;
+  while (below < reached) below += byPlace[++place]!;
+  const lower = place;
+  while (below <= passed && place < placeCount) below += byPlace[++place]!;
+  return [lower, place];
+}
+
+/** One walk over both samples, from one place to the next. Without weights pairs are counted in whole numbers, exact below 2^53 pairs. */
+function walk(a: Sample, b: Sample, placeCount: number): { distance: number; delta: number } {
+  const pairs = a.total * b.total;
+  if (pairs === 0) return { distance: Number.NaN, delta: Number.NaN };
+  let widest = 0;
+  let greater = 0;
+  let equal = 0;
+  let belowA = 0;
+  let belowB = 0;
+  for (let place = 1; place <= placeCount; place++) {
+    const atA = a.byPlace[place]!;
+    const atB = b.byPlace[place]!;
+    greater += atA * belowB;
+    equal += atA * atB;
+    belowA += atA;
+    belowB += atB;
+    const gap = Math.abs(belowA * b.total - belowB * a.total);
+    if (gap > widest) widest = gap;
+  }
+  return { distance: widest / pairs, delta: (2 * greater + equal - pairs) / pairs };
+}
+
+/**
+ * How far apart two sets of rows lie in a column; a row may be in both.
+ * @param column places over rows that hold both sets
+ * @param numberOf value of a row as it was placed: times its rate, rounded to float32
+ * @param weights how often each of `others` counts; null for once
+ */
+export function separation(
+  column: Places,
+  numberOf: (row: number) => number,
+  rows: Uint32Array,
+  others: Uint32Array,
+  weights: Weights | null,
+): Separation {
+  const { places, placeCount } = column;
+  const a = counted(column, rows, cleared('a', placeCount + 1));
+  const b = weights ? weighed(column, others, weights) : counted(column, others, cleared('b', placeCount + 1));
+  const median = (lower: number, upper: number): number =>
+    middleOf(numberOf(places.indexOf(lower)), numberOf(places.indexOf(upper)));
+  const side = (sample: Sample): Side => ({
+    count: sample.count,
+    missingShare: sample.missing / (sample.missing + sample.total),
+    median: sample.count === 0 ? Number.NaN : median(...middlePlaces(sample, placeCount)),
+  });
+  return { ...walk(a, b, placeCount), rows: side(a), others: side(b) };
+}

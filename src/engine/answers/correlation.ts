@@ -1,0 +1,14 @@
+import { type Correlations, correlate, type Progress } from '../../../kernels/statistics/correlation.ts';
+import { numbersOf } from '../table/numbers.ts';
+import type { Table } from '../table/table.ts';
+
+/**
+ * Rank correlation of the columns with one another over the rows, as matrices in the order of `ids`; see correlate.
+ * @throws RangeError for a text column and for one that nobody knows
+ */
+export function columnCorrelations(table: Table, ids: readonly string[], rows: Uint32Array): Generator<Progress, Correlations> {
+  return correlate(
+    ids.map((id) => numbersOf(table, id)),
+    rows,
+  );
+}

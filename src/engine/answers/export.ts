@@ -1,0 +1,64 @@
+import { cellText } from '../table/cells.ts';
+import { isTextColumn, type Table } from '../table/table.ts';
+import type { ExportFormat } from '../worker/protocol.ts';
+import { type DelimitedFormat, delimitedLine, SEPARATORS, textCell } from './delimited.ts';
+
+/** Rows written between two looks at whether the work was cancelled. */
+export const EXPORT_ROWS_AT_A_TIME = 500;
+
+export type TextFormat = Exclude<ExportFormat, 'parquet'>;
+
+export interface ExportOptions {
+  readonly format: ExportFormat;
+  readonly columnIds: readonly string[];
+  readonly rows: Uint32Array;
+}
+
+/**
+ * Writes rows and columns as text, in pieces of EXPORT_ROWS_AT_A_TIME rows.
+ * CSV and TSV begin with a header of column ids, see delimited.ts; JSON is an array of objects, a missing number null.
+ */
+export function* exportPieces(
+  table: Table,
+  { format, columnIds, rows }: ExportOptions & { readonly format: TextFormat },
+): Generator<string> {
+  const isText = columnIds.map((id) => isTextColumn(table, id));
+  const cells = columnIds.map((id) => cellText(table, id));
+  const isDate = columnIds.map((id) => table.column(id)?.display === 'date');
+
+  const line = (row: number, as: DelimitedFormat): string =>
+    cells.map((cell, column) => (isText[column] ? textCell(cell(row), as) : cell(row))).join(SEPARATORS[as]);
+  const object = (row: number): string => {
+    const entries = columnIds.map((id, column) => {
+      const text = cells[column]!(row);
+      const value = isText[column] || (isDate[column] && text !== '') ? JSON.stringify(text) : text === '' ? 'null' : text;
+      return `${JSON.stringify(id)}:${value}`;
+    });
+    return `{${entries.join(',')}}`;
+  };
+
+  yield format === 'json' ? '[' : delimitedLine(columnIds, format);
+  for (let from = 0; from < rows.length; from += EXPORT_ROWS_AT_A_TIME) {
+    const part = rows.subarray(from, from + EXPORT_ROWS_AT_A_TIME);
+    if (format === 'json') yield (from === 0 ? '\n' : ',\n') + Array.from(part, object).join(',\n');
+    else yield Array.from(part, (row) => `${line(row, format)}\n`).join('');
+  }
+  if (format === 'json') yield '\n]\n';
+}
+
+/** A file in the making: its pieces, and how many there will be. */
+export interface FilePieces {
+  readonly pieces: Iterable<string | Uint8Array<ArrayBuffer>>;
+  readonly count: number;
+}
+
+/** A file of any format. What writes Parquet is fetched when it is first asked for. */
+export async function filePieces(table: Table, options: ExportOptions): Promise<FilePieces> {
+  const { format, rows } = options;
+  if (format === 'parquet') {
+    const { parquetPieceCount, parquetPieces } = await import('./parquet.ts');
+    return { pieces: parquetPieces(table, options), count: parquetPieceCount(options) };
+  }
+  const count = Math.ceil(rows.length / EXPORT_ROWS_AT_A_TIME) + (format === 'json' ? 2 : 1);
+  return { pieces: exportPieces(table, { ...options, format }), count };
+}

@@ -1,0 +1,190 @@
+/** One number with all that it was made of: its formula unfolded to the columns that arrive, dates, and what is doubtful about it. */
+import { evaluateRow } from '../../../kernels/loops/row.ts';
+import { FALLBACKS } from '../../catalogue/catalogue.ts';
+import { STATEMENT_CURRENCY } from '../../catalogue/company.ts';
+import { type Flag, flagsOf } from '../../catalogue/flag.ts';
+import { type Formula, formulaColumns } from '../../catalogue/formula.ts';
+import { printFormula } from '../../catalogue/formulaText.ts';
+import { formulaOf, partsOf } from '../table/formulaOf.ts';
+import { moneyPower } from '../table/formulas.ts';
+import { rankedListings } from '../table/issuers.ts';
+import { numbersOf, UnknownColumn } from '../table/numbers.ts';
+import { isTextColumn, rankEligible, type Table } from '../table/table.ts';
+import { columnChecks, columnFlags, formulaValues, isNearZero, isNegative, reportAges, sourceFindings } from './flags.ts';
+import { causeOfMissing } from './missingCause.ts';
+import { percentileAmong } from './percentile.ts';
+
+/** A rank that a formula reads: the measure, its value, the place from 1 and among how many; of a ratio those of its issuer’s ranked listing. */
+export interface ProvenRank {
+  readonly measure: Formula;
+  readonly value: number;
+  readonly rank: number;
+  readonly of: number;
+}
+
+/** A column in one row, and the columns that it was computed from. */
+export interface ProofNode {
+  readonly id: string;
+  /** The float32 number; NaN for a missing one. */
+  readonly value: number;
+  /** null for a column that arrived as it is. */
+  readonly formula: Formula | null;
+  readonly inputs: readonly ProofNode[];
+  readonly ranks: readonly ProvenRank[];
+}
+
+/** Why a number is doubtful. */
+export interface Finding {
+  readonly flag: Flag | 'missing';
+  /** The denominator, or the function that put a value in the place of a missing one; null where the flag is about the whole. */
+  readonly part: Formula | null;
+  /** Value of that part; for a stale report its age in days. NaN where there is none. */
+  readonly value: number;
+  /** Columns that make a value missing, or that the source flags. */
+  readonly columns: readonly string[];
+}
+
+export interface Proof {
+  readonly row: number;
+  readonly symbol: string;
+  readonly name: string;
+  readonly root: ProofNode;
+  /** What a text column says; null for numbers. */
+  readonly text: string | null;
+  /** Within the universe, 0 … 1; NaN for text and for a missing value. */
+  readonly percentile: number;
+  /** Currency of the row's amounts, and of its statements where the server says so; empty where unknown. */
+  readonly currency: string;
+  readonly statementCurrency: string;
+  /** Day of the price and end of the reported period, epoch seconds; NaN where unknown. */
+  readonly priceDate: number;
+  readonly reportDate: number;
+  /** Days from the end of the period to the newest price of the universe; NaN where unknown. */
+  readonly reportAge: number;
+  /** True when the number rests on statements. */
+  readonly readsStatements: boolean;
+  readonly findings: readonly Finding[];
+}
+
+const FALLBACK_FORMULAS: ReadonlyMap<string, Formula> = new Map(FALLBACKS.map(({ id, formula }) => [id, formula]));
+
+/** The formula of a column that arrives as a rule, where it gives the very value that is there. */
+function fallbackOf(id: string, value: number, read: (id: string) => number): Formula | null {
+  const formula = FALLBACK_FORMULAS.get(id);
+  return formula && evaluateRow(formula, read) === value ? formula : null;
+}
+
+function ranksOf(table: Table, id: string, formula: Formula, row: number): ProvenRank[] {
+  const measures = [...partsOf(formula, null)].flatMap((part) =>
+    part.node === 'call' && part.name === 'rankDesc' ? [part.operands[0]!] : [],
+  );
+  if (measures.length === 0) return [];
+  const isRatio = table.column(id)?.kind === 'ratio';
+  const all = measures.map((measure) => {
+    const values = formulaValues(table, measure);
+    // A column of the user ranks amounts in the base currency, among all rows that have one.
+    const rates = !isRatio && moneyPower(measure, (each) => table.column(each)) === 1 ? table.rates : null;
+    return rates ? values.map((value, each) => value * rates[each]!) : values;
+  });
+  const eligible = isRatio ? rankEligible(table) : new Uint8Array(table.rowCount).fill(1);
+  const ranked = (index: number): Uint8Array =>
+    eligible.map((isEligible, each) =>
+      (isRatio ? all : [all[index]!]).every((values) => !Number.isNaN(values[each]!)) ? isEligible : 0,
+    );
+  return measures.map((measure, index) => {
+    const values = all[index]!;
+    const present = ranked(index);
+    const listings = isRatio ? rankedListings(table, present) : null;
+    const listing = listings?.[row] ?? row;
+    const rivals = table.rows.filter((each) => present[each] === 1 && (listings === null || listings[each] === each));
+    const above = rivals.reduce((count, each) => count + (values[each]! > values[listing]! ? 1 : 0), 0);
+    const rank = present[row] === 1 ? above + 1 : Number.NaN;
+    return { measure, value: formulaValues(table, measure)[listing]!, rank, of: rivals.length };
+  });
+}
+
+function node(table: Table, id: string, row: number): ProofNode {
+  const read = (input: string): number => table.numbers(input)?.[row] ?? Number.NaN;
+  const value = read(id);
+  const formula = formulaOf(table, id) ?? fallbackOf(id, value, read);
+  if (formula === null) return { id, value, formula: null, inputs: [], ranks: [] };
+  const inputs = formulaColumns(formula).map((input) => node(table, input, row));
+  return { id, value, formula, inputs, ranks: ranksOf(table, id, formula, row) };
+}
+
+function findingsOf(table: Table, id: string, row: number, age: number): Finding[] {
+  const { columns, denominators, substitutes } = columnChecks(table, id);
+  const flags = flagsOf(columnFlags(table, id)[row]!);
+  const whole = (flag: Finding['flag'], value = Number.NaN, columns: readonly string[] = []): Finding => ({
+    flag,
+    part: null,
+    value,
+    columns,
+  });
+  const causes = Number.isNaN(table.numbers(id)?.[row] ?? Number.NaN) ? causeOfMissing(table, id, row) : [];
+  return [
+    ...(causes.length > 0 ? [whole('missing', Number.NaN, causes)] : []),
+    ...(flags.includes('stale') ? [whole('stale', age)] : []),
+    ...(flags.includes('currency') ? [whole('currency')] : []),
+    ...denominators.flatMap((each): Finding[] => {
+      const found = [
+        ...(isNegative(each, row) ? (['negative'] as const) : []),
+        ...(isNearZero(each, row) ? (['nearZero'] as const) : []),
+      ];
+      return found.map((flag) => ({ flag, part: each.formula, value: each.values[row]!, columns: [] }));
+    }),
+    ...substitutes.flatMap(({ formula, isUsed }): Finding[] =>
+      isUsed[row] === 1 ? [{ flag: 'fallback', part: formula, value: formulaValues(table, formula)[row]!, columns: [] }] : [],
+    ),
+    ...[...sourceFindings(table, columns, row)].map(([flag, flagged]) => whole(flag, Number.NaN, flagged)),
+  ];
+}
+
+/**
+ * The number of a column in one row, with its proof.
+ * @throws RangeError for a column that nobody knows
+ */
+export function proof(table: Table, id: string, row: number): Proof {
+  if (!table.column(id)) throw new UnknownColumn(id);
+  const text = (field: string): string => {
+    const column = table.text(field);
+    return column ? column.labels[column.codes[row]!]! : '';
+  };
+  const number = (field: string): number => table.numbers(field)?.[row] ?? Number.NaN;
+  const about = {
+    row,
+    symbol: text('symbol'),
+    name: text('name'),
+    currency: text('currency'),
+    statementCurrency: text(STATEMENT_CURRENCY),
+    priceDate: number('date'),
+    reportDate: number('latestQuarter'),
+  };
+  const reportAge = reportAges(table)[row]!;
+  if (isTextColumn(table, id)) {
+    const root = { id, value: Number.NaN, formula: null, inputs: [], ranks: [] };
+    return { ...about, root, text: text(id), percentile: Number.NaN, reportAge, readsStatements: false, findings: [] };
+  }
+  const { values, rates } = numbersOf(table, id);
+  const compared = values[row]! * (rates === null ? 1 : rates[row]!);
+  return {
+    ...about,
+    root: node(table, id, row),
+    text: null,
+    percentile: percentileAmong(table, id, table.rows, compared),
+    reportAge,
+    readsStatements: columnChecks(table, id).readsStatements,
+    findings: findingsOf(table, id, row, reportAge),
+  };
+}
+
+/** The columns of a proof with how deep they lie, from the number itself down, each with what it is computed from below it. */
+export function* proofLines(root: ProofNode, depth = 0): Generator<{ readonly node: ProofNode; readonly depth: number }> {
+  yield { node: root, depth };
+  for (const input of root.inputs) yield* proofLines(input, depth + 1);
+}
+
+/** A formula as text: `id = …`; the id alone for a column that arrives. */
+export function definitionText({ id, formula }: ProofNode): string {
+  return formula === null ? id : `${id} = ${printFormula(formula)}`;
+}

@@ -1,0 +1,156 @@
+/** The receipt of a result: what it was made of, and a digest that is the same on every machine. */
+import { isoDate } from '../../catalogue/display.ts';
+import { toEnd } from '../run/timeSlices.ts';
+import type { Table } from '../table/table.ts';
+
+/** FNV-1a, 64 bits: offset basis and prime 2^40 + 0x1b3 (Fowler, Noll, Vo; draft-eastlake-fnv). */
+const OFFSET_HIGH = 0xcbf29ce4 | 0;
+const OFFSET_LOW = 0x84222325 | 0;
+const PRIME_LOW = 0x1b3;
+
+/** 64-bit FNV-1a in two 32-bit words; the lower one is multiplied by halves. */
+export class Fnv1a {
+  #high = OFFSET_HIGH;
+  #low = OFFSET_LOW;
+
+  add(bytes: Uint8Array): void {
+    let high = this.#high;
+    let low = this.#low;
+    for (let i = 0; i < bytes.length; i++) {
+      const mixed = low ^ bytes[i]!;
+      const lower = (mixed & 0xffff) * PRIME_LOW;
+      const upper = (mixed >>> 16) * PRIME_LOW + (lower >>> 16);
+      low = (upper << 16) | (lower & 0xffff);
+      high = (Math.imul(high, PRIME_LOW) + (upper >>> 16) + (mixed << 8)) | 0;
+    }
+    this.#high = high;
+    this.#low = low;
+  }
+
+  /** 16 hexadecimal digits. */
+  hex(): string {
+    return [this.#high, this.#low].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+  }
+}
+
+const REPLACEMENT = 0xfffd;
+
+/** The UTF-8 bytes of a text; half a surrogate pair becomes U+FFFD. */
+export function utf8(text: string): Uint8Array {
+  const bytes: number[] = [];
+  for (const char of text) {
+    const point = char.codePointAt(0)!;
+    const code = point >= 0xd800 && point <= 0xdfff ? REPLACEMENT : point;
+    if (code < 0x80) bytes.push(code);
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** The bytes of a text column's cells and the sign behind each, by code: encoded when first asked for. */
+interface Encoded {
+  readonly codes: Uint32Array;
+  readonly labels: readonly string[];
+  readonly bytes: (Uint8Array | undefined)[];
+}
+
+/** What is asked for after every edit, and stays as long as the table. */
+interface Kept {
+  readonly symbols: Encoded;
+  readonly exchanges: Encoded;
+  readonly newest: Float64Array;
+}
+
+const kept = new WeakMap<Table, Kept>();
+
+function encoded(table: Table, id: string): Encoded {
+  const { codes, labels } = table.text(id) ?? { codes: new Uint32Array(table.rowCount), labels: [''] };
+  return { codes, labels, bytes: new Array(labels.length) };
+}
+
+function keptOf(table: Table): Kept {
+  const found = kept.get(table) ?? {
+    symbols: encoded(table, 'symbol'),
+    exchanges: encoded(table, 'exchange'),
+    newest: newestByCountry(table),
+  };
+  kept.set(table, found);
+  return found;
+}
+
+function bytesOf({ codes, labels, bytes }: Encoded, row: number, end: string): Uint8Array {
+  const code = codes[row]!;
+  bytes[code] ??= utf8(labels[code]! + end);
+  return bytes[code];
+}
+
+/** Rows that are hashed before other work may come in between: 1 ms, or ten before the texts have been encoded. */
+const PIECE_ROWS = 4096;
+
+function* digestWork(table: Table, rows: Uint32Array): Generator<void, string> {
+  const { symbols, exchanges } = keptOf(table);
+  const hash = new Fnv1a();
+  for (let i = 0; i < rows.length; i++) {
+    hash.add(bytesOf(symbols, rows[i]!, '\t'));
+    hash.add(bytesOf(exchanges, rows[i]!, '\n'));
+    if (i % PIECE_ROWS === PIECE_ROWS - 1) yield;
+  }
+  return hash.hex();
+}
+
+/** 64-bit FNV-1a over the UTF-8 of "symbol, tab, exchange, line feed" for each row in order. */
+export function digest(table: Table, rows: Uint32Array): string {
+  return toEnd(digestWork(table, rows));
+}
+
+export interface Receipt {
+  /** Newest date of the prices, YYYY-MM-DD; null when no row has one. */
+  readonly dataDate: string | null;
+  /** Newest date of each country whose prices are older than that, or null where it has none; by code. */
+  readonly countryDates: readonly { readonly country: string; readonly date: string | null }[];
+  /** Securities of the universe. */
+  readonly universeCount: number;
+  readonly rowCount: number;
+  readonly digest: string;
+}
+
+const dayOf = (time: number): string | null => (Number.isFinite(time) ? isoDate(time) : null);
+
+/** Newest date of the prices by code of the country, −∞ where there is none; NaN for a code without rows. */
+function newestByCountry(table: Table): Float64Array {
+  const codes = table.text('country')?.codes;
+  const dates = table.numbers('date');
+  const newest = new Float64Array(table.text('country')?.labels.length ?? 1).fill(Number.NaN);
+  for (const row of table.rows) {
+    const code = codes?.[row] ?? 0;
+    const known = Number.isNaN(newest[code]!) ? Number.NEGATIVE_INFINITY : newest[code]!;
+    const date = dates?.[row] ?? Number.NaN;
+    newest[code] = date > known ? date : known;
+  }
+  return newest;
+}
+
+/** What a result was made of, so that two who have the same text can tell whether they see the same; other work may come in between. */
+export function* receiptWork(table: Table, rows: Uint32Array): Generator<void, Receipt> {
+  const { newest } = keptOf(table);
+  const labels = table.text('country')?.labels ?? [''];
+  const latest = newest.reduce((max, date) => (date > max ? date : max), Number.NEGATIVE_INFINITY);
+  return {
+    dataDate: dayOf(latest),
+    countryDates: labels
+      .flatMap((country, code) =>
+        Number.isNaN(newest[code]!) || dayOf(newest[code]!) === dayOf(latest) ? [] : [{ country, date: dayOf(newest[code]!) }],
+      )
+      .sort((a, b) => (a.country < b.country ? -1 : 1)),
+    universeCount: table.rowCount,
+    rowCount: rows.length,
+    digest: yield* digestWork(table, rows),
+  };
+}
+
+/** A receipt in one go. */
+export function receipt(table: Table, rows: Uint32Array): Receipt {
+  return toEnd(receiptWork(table, rows));
+}

@@ -1,0 +1,148 @@
+/** What has become of a screen since it was kept: who entered, left and moved, and why. */
+import { isText } from '../../catalogue/column.ts';
+import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
+import { survivedSteps } from '../run/survivedSteps.ts';
+import { stepColumns } from '../steps/language.ts';
+import type { Step } from '../steps/registry.ts';
+import { identities } from '../table/identity.ts';
+import type { Table } from '../table/table.ts';
+import { type Receipt, receipt } from './receipt.ts';
+import { type Snapshot, tableOf } from './snapshot.ts';
+
+/** The value of a column then and now; NaN or the empty text when missing, null when the security was not in the data. */
+export interface Change {
+  readonly columnId: string;
+  readonly before: number | string | null;
+  readonly after: number | string | null;
+}
+
+/** A security that is only in one of the two results. */
+export interface Passage {
+  readonly symbol: string;
+  readonly country: string;
+  /** Row of the table of now; null when it is no longer in the data. */
+  readonly row: number | null;
+  /** The step (from 0) that dropped it in the result that lacks it; null when it was not in the data at all. */
+  readonly step: number | null;
+  /** What that step looks at, then and now; of a slice, what the rows are ordered by. */
+  readonly changes: readonly Change[];
+  /** Place (from 1) among the rows that come into that step, for steps that count; null where it did not come so far. */
+  readonly placeBefore: number | null;
+  readonly placeAfter: number | null;
+}
+
+/** A security in both results whose place among those of both is another. Places count from 1 in the whole result. */
+export interface Move {
+  readonly symbol: string;
+  readonly country: string;
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Since {
+  readonly before: Receipt;
+  readonly after: Receipt;
+  readonly entered: readonly Passage[];
+  readonly left: readonly Passage[];
+  /** The longest way first. */
+  readonly moved: readonly Move[];
+  readonly stayedCount: number;
+}
+
+/** One of the two times: the table, what each step made of it, and which row is which security. */
+interface Moment {
+  readonly table: Table;
+  readonly rows: Uint32Array;
+  readonly prefix: Prefix;
+  readonly survived: Uint8Array;
+  readonly identities: readonly string[];
+  readonly rowOf: ReadonlyMap<string, number>;
+}
+
+function momentOf(universe: Table, steps: readonly Step[]): Moment {
+  const { rows, prefix } = applySteps(universe, steps, null);
+  const ids = identities(universe);
+  const rowOf = new Map(ids.map((id, row) => [id, row]));
+  return { table: prefix.table, rows, prefix, survived: survivedSteps(prefix), identities: ids, rowOf };
+}
+
+function valueAt(table: Table, id: string, row: number): number | string {
+  const column = table.column(id);
+  if (column && isText(column)) {
+    const text = table.text(id);
+    return text?.labels[text.codes[row]!] ?? '';
+  }
+  return table.numbers(id)?.[row] ?? Number.NaN;
+}
+
+/** Columns that decide at a step: its own, or for a slice those of the order that it cuts. */
+function decidingColumns(steps: readonly Step[], step: number): readonly string[] {
+  const at = steps[step];
+  if (at?.operatorType !== 'slice') return at ? [...new Set(stepColumns(at))] : [];
+  const order = steps.slice(0, step).findLast(({ operatorType }) => operatorType === 'sort' || operatorType === 'rank');
+  return order ? [...new Set(stepColumns(order))] : [];
+}
+
+/** Place from 1 among the rows that come into a step. */
+function placeAt({ prefix }: Moment, step: number, row: number): number | null {
+  const place = outputBehind(prefix, step).indexOf(row);
+  return place < 0 ? null : place + 1;
+}
+
+/** Those of one result that the other lacks. */
+function passages(steps: readonly Step[], has: Moment, lacks: Moment, isEntered: boolean): Passage[] {
+  const isThere = new Set(Array.from(lacks.rows, (row) => lacks.identities[row]!));
+  const [then, now] = isEntered ? [lacks, has] : [has, lacks];
+  return Array.from(has.rows, (row) => has.identities[row]!)
+    .filter((id) => !isThere.has(id))
+    .map((id): Passage => {
+      const [before, after] = [then.rowOf.get(id), now.rowOf.get(id)];
+      const [symbol = '', , country = ''] = id.split('\t');
+      const who = { symbol, country, row: after ?? null };
+      if (before === undefined || after === undefined) {
+        return { ...who, step: null, changes: [], placeBefore: null, placeAfter: null };
+      }
+      const step = lacks.survived[isEntered ? before : after]!;
+      const counts = steps[step]?.operatorType === 'slice';
+      return {
+        ...who,
+        step,
+        changes: decidingColumns(steps, step).map((columnId) => ({
+          columnId,
+          before: valueAt(then.table, columnId, before),
+          after: valueAt(now.table, columnId, after),
+        })),
+        placeBefore: counts ? placeAt(then, step, before) : null,
+        placeAfter: counts ? placeAt(now, step, after) : null,
+      };
+    });
+}
+
+function moves(then: Moment, now: Moment): { moved: Move[]; stayedCount: number } {
+  const placeThen = new Map(Array.from(then.rows, (row, place) => [then.identities[row]!, place + 1]));
+  const stayed = Array.from(now.rows, (row, place) => ({ row, id: now.identities[row]!, to: place + 1 })).filter(({ id }) =>
+    placeThen.has(id),
+  );
+  const earlier = stayed.map(({ id }) => placeThen.get(id)!).sort((a, b) => a - b);
+  const moved = stayed.flatMap(({ row, id, to }, place): Move[] => {
+    const from = placeThen.get(id)!;
+    const [symbol = '', , country = ''] = id.split('\t');
+    return earlier[place] === from ? [] : [{ symbol, country, row, from, to }];
+  });
+  moved.sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from));
+  return { moved, stayedCount: stayed.length };
+}
+
+/** Compares the result of the steps over the table with that over the data of a snapshot. Securities are told by symbol, exchange and country. */
+export function since(universe: Table, steps: readonly Step[], snapshot: Snapshot): Since {
+  const then = momentOf(tableOf(snapshot), steps);
+  const now = momentOf(universe, steps);
+  return {
+    before: snapshot.receipt,
+    after: receipt(now.table, now.rows),
+    entered: passages(steps, now, then, true),
+    left: passages(steps, then, now, false),
+    ...moves(then, now),
+  };
+}

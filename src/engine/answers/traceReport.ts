@@ -1,0 +1,97 @@
+/** What became of one security in a screen, with everything that there is to say about it. */
+import { applyStep, applySteps, outputsOf } from '../run/apply.ts';
+import { dependsOn, explanationAt, traceAt } from '../steps/execution.ts';
+import type { Departure, Explanation, Verdict } from '../steps/kind.ts';
+import { stepColumns, stepFault } from '../steps/language.ts';
+import type { Step } from '../steps/registry.ts';
+import { isTextColumn, type Table } from '../table/table.ts';
+import { withFormulas } from '../table/withFormulas.ts';
+import { type Trace, trace } from './trace.ts';
+
+/** What a row holds in a column that a step reads; null when missing. */
+export interface Fact {
+  readonly id: string;
+  readonly value: number | string | null;
+}
+
+export interface Whereabouts extends Trace, Explanation {
+  /** Values of the row in the columns that the step where it left reads, each once. */
+  readonly facts: readonly Fact[];
+  /** The same for the columns that make its value missing: what is missing itself, or out of bounds. */
+  readonly causes: readonly Fact[];
+  /** What each later step would say if the row had been let through the steps before it; empty for a row in the result. */
+  readonly later: readonly Verdict[];
+}
+
+const NOTHING = {
+  facts: [],
+  causes: [],
+  needed: null,
+  percentile: null,
+  neededPercentile: null,
+  among: null,
+  missedBy: null,
+  proof: null,
+  members: [],
+  later: [],
+} as const;
+
+function fact(table: Table, id: string, row: number): Fact {
+  if (isTextColumn(table, id)) {
+    const text = table.text(id);
+    return { id, value: text?.labels[text.codes[row]!] || null };
+  }
+  const value = table.numbers(id)?.[row] ?? Number.NaN;
+  return { id, value: Number.isNaN(value) ? null : value };
+}
+
+function aboutStep(table: Table, step: Step, departure: Departure, found: Trace): Omit<Whereabouts, keyof Trace | 'later'> {
+  if (dependsOn(step) === 'nothing') return NOTHING;
+  const { row } = departure;
+  const facts = [...new Set(stepColumns(step))].map((id) => fact(table, id, row));
+  const causes = found.cause.map((id) => fact(table, id, row));
+  return { ...NOTHING, facts, causes, ...explanationAt(table, step, departure, found) };
+}
+
+/** What a step gives when one row of its input is let through it: at its place, or at the end where a rank leaves it out. */
+function pardoned(step: Step, input: Uint32Array, output: Uint32Array, row: number): Uint32Array {
+  if (step.operatorType === 'rank') return Uint32Array.of(...output, row);
+  const passes = new Set(output).add(row);
+  return input.filter((each) => passes.has(each));
+}
+
+function laterVerdicts(
+  table: Table,
+  steps: readonly Step[],
+  outputs: readonly Uint32Array[],
+  leftAt: number,
+  row: number,
+): Verdict[] {
+  let rows = pardoned(steps[leftAt]!, outputs[leftAt - 1] ?? table.rows, outputs[leftAt]!, row);
+  return steps.slice(leftAt + 1).map((step) => {
+    const { rows: output } = applyStep(table, step, rows);
+    if (output.includes(row)) {
+      rows = output;
+      return 'passes';
+    }
+    const { cause } = traceAt(table, step, { input: rows, output, row });
+    rows = pardoned(step, rows, output, row);
+    return cause.length > 0 ? 'lacks' : 'fails';
+  });
+}
+
+/** Follows one row through a screen, and on through the steps behind the one where it left. */
+export function whereabouts(universe: Table, steps: readonly Step[], row: number): Whereabouts {
+  const table = withFormulas(universe, steps);
+  const found = trace(table, steps, row);
+  const { leftAt } = found;
+  const step = leftAt === null ? undefined : steps[leftAt];
+  if (leftAt === null || !step || stepFault(step, (id) => table.column(id)) !== null) return { ...NOTHING, ...found };
+  const outputs = outputsOf(applySteps(table, steps, null).prefix);
+  const input = outputs[leftAt - 1] ?? table.rows;
+  return {
+    ...found,
+    ...aboutStep(table, step, { input, output: outputs[leftAt]!, row }, found),
+    later: laterVerdicts(table, steps, outputs, leftAt, row),
+  };
+}

@@ -1,0 +1,157 @@
+import { CALLS } from '../../wire/calls.ts';
+import { type Freshness, fetchAnswer } from './fetchAnswer.ts';
+import type { Source } from './loader.ts';
+import { NEWER_DATA } from './newerData.ts';
+import type { HeldAnswers } from './retainedAnswers.ts';
+
+/** An answer that does not go on for this long is given up. */
+const STALL_MS = 10_000;
+/** Longest that one answer may take in all. */
+const ANSWER_MS = 180_000;
+/** Requests under way at a time: more than a browser has connections would wait in it, and be taken for answers that don't come. */
+const REQUESTS_AT_A_TIME = 6;
+/** Longest JSON answer that is read. */
+const JSON_BYTES_MAX = 512 * 1024 * 1024;
+
+/** Header that names the build of the data; sent back as a query, so that one load never mixes two builds. */
+const BUILD_HEADER = 'x-panscreen-build';
+
+/** Clocks that run. All share one timer: two for each of hundreds of answers are a load's fiftieth part. */
+const running = new Set<StallClock>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Looks at every clock now, and again when the first of them may be due: one that starts later is due later. */
+function lookAtClocks(): void {
+  const due = Math.min(...[...running].map((clock) => clock.look()));
+  timer = running.size > 0 ? setTimeout(lookAtClocks, Math.ceil(due - performance.now())) : undefined;
+}
+
+/** A clock that aborts when it has not been touched for STALL_MS, or after ANSWER_MS in all. */
+class StallClock {
+  readonly #controller = new AbortController();
+  readonly #startedAt = performance.now();
+  #touchedAt = this.#startedAt;
+
+  constructor() {
+    running.add(this);
+    timer ??= setTimeout(lookAtClocks, STALL_MS);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+  /** Called for every piece of an answer: no more than a note of the time. */
+  touch(): void {
+    this.#touchedAt = performance.now();
+  }
+  end(): void {
+    running.delete(this);
+    if (running.size > 0) return;
+    clearTimeout(timer);
+    timer = undefined;
+  }
+  /** Aborts when it is time; the time at which it will be. */
+  look(): number {
+    const now = performance.now();
+    const [stalled, late] = [this.#touchedAt + STALL_MS, this.#startedAt + ANSWER_MS];
+    if (now < stalled && now < late) return Math.min(stalled, late);
+    running.delete(this);
+    this.#stop(now < stalled ? `no complete answer within ${ANSWER_MS / 1000} s` : `no answer for ${STALL_MS / 1000} s`);
+    return Number.POSITIVE_INFINITY;
+  }
+  #stop(reason: string): void {
+    this.#controller.abort(new Error(reason));
+  }
+}
+
+/** So many may be under way at once; who comes later waits its turn. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+  async take(): Promise<void> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+}
+
+async function readBody(response: Response, clock: StallClock): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array(await response.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    clock.touch();
+    chunks.push(part.value);
+    length += part.value.length;
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+export interface RemoteOptions {
+  /** Holds the answers for the service worker; null when nobody will take them. */
+  readonly held?: HeldAnswers | null;
+  /** For every call of a load that is tried again. */
+  readonly cache?: Freshness;
+}
+
+/** The five calls over HTTP below `base`, an absolute URL that ends in a slash. */
+export function remoteSource(base: string, { held = null, cache = 'default' }: RemoteOptions = {}): Source {
+  let build: Promise<string | null> | null = null;
+  const turns = new Turns(REQUESTS_AT_A_TIME);
+
+  async function get(path: string, isRetry: boolean): Promise<{ bytes: Uint8Array; headers: Headers }> {
+    const url = new URL(path, base);
+    const known = path === CALLS.countries ? null : await build;
+    if (known) url.searchParams.set('build', known);
+    await turns.take();
+    const clock = new StallClock();
+    try {
+      const response = await fetchAnswer(url, clock.signal, isRetry ? 'reload' : cache);
+      if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trim());
+      const named = response.headers.get(BUILD_HEADER);
+      // Rows of one build and figures of another might have the same length.
+      if (known && named && named !== known) throw new Error(NEWER_DATA);
+      const bytes = await readBody(response, clock);
+      held?.add(url.href, response.headers, bytes);
+      return { bytes, headers: response.headers };
+    } catch (error) {
+      if (clock.signal.aborted) throw clock.signal.reason;
+      throw error instanceof TypeError ? new Error('the server could not be reached, or broke off its answer') : error;
+    } finally {
+      clock.end();
+      turns.give();
+    }
+  }
+
+  return {
+    async json(path, isRetry = false) {
+      const answer = get(path, isRetry);
+      if (path === CALLS.countries) build = answer.then(({ headers }) => headers.get(BUILD_HEADER)).catch(() => null);
+      const { bytes } = await answer;
+      if (bytes.length > JSON_BYTES_MAX) throw new Error(`the answer has ${bytes.length} bytes, more than ${JSON_BYTES_MAX}`);
+      try {
+        return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+      } catch {
+        throw new Error('the answer is no JSON');
+      }
+    },
+    async bytes(path, isRetry = false) {
+      return (await get(path, isRetry)).bytes;
+    },
+  };
+}

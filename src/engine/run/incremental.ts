@@ -1,0 +1,112 @@
+/** What an edit of one filter changes in the results of the filters behind it: the few rows that came in or left are judged, not all again. */
+import { effort } from '../../../kernels/workCounters.ts';
+import { isRowWise } from '../steps/execution.ts';
+import { stepFault } from '../steps/language.ts';
+import type { Step } from '../steps/registry.ts';
+import { type Precedes, sortedOrder } from '../steps/sort.ts';
+import type { Table } from '../table/table.ts';
+
+/** Rows of one result that another one lacks, and the other way round, each in the order of the results. */
+export interface Change {
+  readonly added: Uint32Array;
+  readonly removed: Uint32Array;
+}
+
+/** Beyond this share of the rows, running the filters again costs no more. */
+const CHANGED_SHARE_MAX = 0.25;
+
+const ascending = new WeakMap<Table, boolean>();
+
+/** The order of the table's rows when it is that of their numbers; else null. */
+export function orderOf(table: Table): Precedes | null {
+  let known = ascending.get(table);
+  if (known === undefined) {
+    known = table.rows.every((row, position) => row === position);
+    ascending.set(table, known);
+  }
+  return known ? (a, b) => a < b : null;
+}
+
+/** The order behind a step of rows that came in one; null behind a step that looks at more than each row by itself or two of them. */
+export function orderBehind(table: Table): (order: Precedes | null, step: Step) => Precedes | null {
+  return (order, step) => {
+    if (order === null || isRowWise(step)) return order;
+    if (step.operatorType !== 'sort') return null;
+    return stepFault(step, (id) => table.column(id)) === null ? sortedOrder(table, step, order) : order;
+  };
+}
+
+/** How rows differ from others that are in the same order; null when they differ by too much. */
+export function changeBetween(before: Uint32Array, after: Uint32Array, precedes: Precedes): Change | null {
+  const limit = Math.floor(CHANGED_SHARE_MAX * Math.max(before.length, after.length));
+  const added = new Uint32Array(limit);
+  const removed = new Uint32Array(limit);
+  let addedCount = 0;
+  let removedCount = 0;
+  let i = 0;
+  let j = 0;
+  while (i < before.length && j < after.length) {
+    const old = before[i]!;
+    const now = after[j]!;
+    if (old === now) {
+      i++;
+      j++;
+      continue;
+    }
+    if (addedCount + removedCount >= limit) return null;
+    if (precedes(old, now)) {
+      removed[removedCount++] = old;
+      i++;
+    } else {
+      added[addedCount++] = now;
+      j++;
+    }
+  }
+  const [leftOver, newOnes] = [before.subarray(i), after.subarray(j)];
+  if (addedCount + removedCount + leftOver.length + newOnes.length > limit) return null;
+  removed.set(leftOver, removedCount);
+  added.set(newOnes, addedCount);
+  removedCount += leftOver.length;
+  addedCount += newOnes.length;
+  return { added: added.subarray(0, addedCount), removed: removed.subarray(0, removedCount) };
+}
+
+/** First position from `from` on whose row does not come before `row`. */
+function positionOf(rows: Uint32Array, row: number, from: number, precedes: Precedes): number {
+  let low = from;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (precedes(rows[middle]!, row)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Rows with a change made to them; the same array when there is none. Stretches between two changes are copied whole. */
+export function changed(rows: Uint32Array, { added, removed }: Change, precedes: Precedes): Uint32Array {
+  if (added.length + removed.length === 0) return rows;
+  const result = new Uint32Array(rows.length + added.length - removed.length);
+  effort.copiedBytes += result.byteLength;
+  let from = 0;
+  let at = 0;
+  let a = 0;
+  let r = 0;
+  while (a < added.length || r < removed.length) {
+    const adds = r === removed.length || (a < added.length && precedes(added[a]!, removed[r]!));
+    const row = adds ? added[a]! : removed[r]!;
+    const to = positionOf(rows, row, from, precedes);
+    result.set(rows.subarray(from, to), at);
+    at += to - from;
+    from = to;
+    if (adds) {
+      result[at++] = row;
+      a++;
+    } else {
+      from++;
+      r++;
+    }
+  }
+  result.set(rows.subarray(from), at);
+  return result;
+}

@@ -1,0 +1,52 @@
+import { isMoney } from '../../catalogue/column.ts';
+import { ratesOf } from '../table/numbers.ts';
+import type { Table } from '../table/table.ts';
+import type { NumericOperator } from './operators.ts';
+
+/** A number column with the bounds that it is compared with. `currency` (ISO 4217) is that of the bounds of a money column; US dollars without it. */
+export interface Compared {
+  readonly columnId: string;
+  readonly operator: NumericOperator;
+  readonly operatorValues: readonly number[];
+  readonly currency?: string;
+}
+
+/** The smallest and largest bounds of a filter: an open side is infinite. */
+export interface Bounds {
+  readonly low: number;
+  readonly high: number;
+  readonly inside: boolean;
+}
+
+/** The bounds as float32 numbers; those of money are multiplied by `rate`. */
+export function boundsOf({ operator, operatorValues }: Pick<Compared, 'operator' | 'operatorValues'>, rate: number): Bounds {
+  const [first, second] = operatorValues.map((value) => Math.fround(rate === 1 ? value : Math.fround(value) * rate)) as [
+    number,
+    number,
+  ];
+  switch (operator) {
+    case 'GreaterThanOrEquals':
+      return { low: first, high: Number.POSITIVE_INFINITY, inside: true };
+    case 'LessThanOrEquals':
+      return { low: Number.NEGATIVE_INFINITY, high: first, inside: true };
+    case 'Between':
+    case 'NotBetween':
+      return { low: first, high: second, inside: operator === 'Between' };
+  }
+}
+
+/** What a numeric filter compares, and with what; null when nothing can be compared. */
+export interface Comparison extends Bounds {
+  readonly values: Float32Array;
+  /** A factor per row, for money. */
+  readonly rates: Float32Array | null;
+}
+
+export function comparisonOf(table: Table, step: Compared): Comparison | null {
+  const column = table.column(step.columnId);
+  const values = table.numbers(step.columnId);
+  const money = column !== undefined && isMoney(column);
+  const rate = money ? table.rateOf(step.currency ?? 'USD') : 1;
+  if (!values || Number.isNaN(rate)) return null;
+  return { ...boundsOf(step, rate), values, rates: column ? ratesOf(table, column) : null };
+}

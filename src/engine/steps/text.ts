@@ -1,0 +1,51 @@
+/**
+ * A screen as text: one line that a person can read, type and share, and that the URL and the command line carry.
+ * Numbers are the stored ones; rows are counted from 1 in the text and from 0 in the step.
+ */
+
+import { printStep, readStep, STEPS_MAX } from './language.ts';
+import { Reader, ScreenTextError } from './reader.ts';
+import type { Step } from './registry.ts';
+
+/** Longest text that is read, in UTF-16 units. */
+export const TEXT_CHARS_MAX = 100_000;
+
+/** A step and the stretch of text [at, end) that it was read from. */
+export interface PlacedStep {
+  readonly step: Step;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Reads a screen with the place of each step. Whether its columns exist is for stepFault to say. Throws {@link ScreenTextError}. */
+export function parsePlacedScreen(text: string): PlacedStep[] {
+  if (text.length > TEXT_CHARS_MAX)
+    throw new ScreenTextError(`the text is longer than ${TEXT_CHARS_MAX} characters`, TEXT_CHARS_MAX);
+  const reader = new Reader(text);
+  const placed: PlacedStep[] = [];
+  reader.skipSpace();
+  if (reader.at === text.length) return placed;
+  do {
+    reader.skipSpace();
+    const at = reader.at;
+    if (placed.length === STEPS_MAX) throw new ScreenTextError(`a screen has at most ${STEPS_MAX} steps`, at);
+    const step = readStep(reader);
+    placed.push({ step, at, end: reader.at });
+  } while (reader.takeSign('|'));
+  reader.skipSpace();
+  if (reader.at < text.length) throw reader.expected('“|” or the end');
+  return placed;
+}
+
+/** Reads a screen. Throws {@link ScreenTextError}. */
+export function parseScreen(text: string): Step[] {
+  return parsePlacedScreen(text).map(({ step }) => step);
+}
+
+/** The canonical text of a screen. */
+export function printScreen(steps: readonly Step[]): string {
+  return steps
+    .map(printStep)
+    .filter((text) => text !== null)
+    .join(' | ');
+}

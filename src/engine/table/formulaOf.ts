@@ -1,0 +1,37 @@
+/** Columns by the formulas that they are computed from. */
+import { RATIOS } from '../../catalogue/catalogue.ts';
+import { type Formula, parseFormula } from '../../catalogue/formula.ts';
+import type { Table } from './table.ts';
+
+const FORMULAS: ReadonlyMap<string, Formula> = new Map(RATIOS.map(({ id, formula }) => [id, formula]));
+
+/** The formula that the page computes a column by: a ratio's, or one of the user's own; null for a column that arrives. */
+export function formulaOf(table: Table, id: string): Formula | null {
+  const known = FORMULAS.get(id);
+  if (known) return known;
+  const column = table.column(id);
+  return column?.kind === 'other' && column.formula !== null ? parseFormula(column.formula) : null;
+}
+
+/** Every part of a formula, itself among them; with the formulas of the columns that it reads, each once, when `table` is given. */
+export function* partsOf(formula: Formula, table: Table | null, seen: Set<string> = new Set()): Generator<Formula> {
+  yield formula;
+  switch (formula.node) {
+    case 'column': {
+      if (table === null || seen.has(formula.id)) return;
+      seen.add(formula.id);
+      const own = formulaOf(table, formula.id);
+      if (own) yield* partsOf(own, table, seen);
+      return;
+    }
+    case 'negate':
+      yield* partsOf(formula.operand, table, seen);
+      return;
+    case 'binary':
+      yield* partsOf(formula.left, table, seen);
+      yield* partsOf(formula.right, table, seen);
+      return;
+    case 'call':
+      for (const operand of formula.operands) yield* partsOf(operand, table, seen);
+  }
+}

@@ -1,0 +1,363 @@
+import { COLUMNS, columnById, otherColumn } from '../../catalogue/catalogue.ts';
+import { type Column, isText } from '../../catalogue/column.ts';
+import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
+
+/** Characters that turn the direction in which the text around them is read, so that a name may pose as another: dropped from every text. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text column as codes into its labels; code 0 is the empty text, which stands for missing. */
+export interface TextColumn {
+  readonly codes: Uint32Array;
+  readonly labels: readonly string[];
+}
+
+/**
+ * The universe at one moment: columns of rowCount values. Never changes; more countries make another table that shares the memory.
+ * `rows` are all rows in the order of the countries call and, within a country, of its answer: the order that ties keep.
+ */
+export interface Table {
+  readonly version: number;
+  readonly rowCount: number;
+  readonly rows: Uint32Array;
+  /** Float32 values, NaN for missing; undefined when no server sent the column. */
+  numbers(id: string): Float32Array | undefined;
+  text(id: string): TextColumn | undefined;
+  /** The catalogue's column, or one that only the server knows. */
+  column(id: string): Column | undefined;
+  readonly otherColumns: readonly Column[];
+  /** The currency that amounts are compared in: USD, or the only one there is when nothing says what a dollar costs. */
+  readonly base: string;
+  /** Units of `base` per unit of each row's currency; NaN where unknown. */
+  readonly rates: Float32Array;
+  /** Units of `base` per unit of a currency, or NaN. */
+  rateOf(currency: string): number;
+}
+
+/** One country's stretch of rows. */
+export interface Stretch {
+  readonly country: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rows [from, to) that go to `at`. */
+interface Move {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+}
+
+/** One country's values of a text column, from a row on. */
+interface TextPiece {
+  readonly at: number;
+  readonly values: readonly string[];
+}
+
+/** What columns lie in: `shared` memory can be read by who draws them, without a copy. */
+export type MemoryKind = 'own' | 'shared';
+
+const BYTES_PER_VALUE = 4;
+
+function memoryFor(kind: MemoryKind, length: number): ArrayBufferLike {
+  const bytes = length * BYTES_PER_VALUE;
+  return kind === 'shared' ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+}
+
+/** A text column as it grows. Its texts are coded when the column is first looked at: most columns never are, and codes cost more than all numbers. */
+class GrowingText {
+  readonly #memory: MemoryKind;
+  /** Rows that there is to be room for, from the first look on. */
+  #capacity: number;
+  #codes: Uint32Array = new Uint32Array(0);
+  #labels: string[] = [''];
+  /** Null while nothing is written: it takes as much memory as the texts. */
+  #codeOf: Map<string, number> | null = null;
+  #isSettled = false;
+  /** Whether a table shows `#labels`, which must then stay as they are. */
+  #isShown = false;
+  /** What has not been coded; null from the first look on. */
+  #pieces: TextPiece[] | null = [];
+
+  constructor(capacity: number, memory: MemoryKind) {
+    this.#memory = memory;
+    this.#capacity = capacity;
+  }
+
+  reserve(capacity: number): void {
+    this.#capacity = capacity;
+    if (!this.#pieces) this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    const grown = new Uint32Array(memoryFor(this.#memory, this.#capacity));
+    grown.set(this.#codes);
+    this.#codes = grown;
+  }
+
+  write(piece: TextPiece): void {
+    if (this.#pieces) this.#pieces.push(piece);
+    else this.#code(piece);
+  }
+
+  #code({ at, values }: TextPiece): void {
+    const codes = this.#codes;
+    if (this.#isShown) this.#labels = this.#labels.slice();
+    this.#isShown = false;
+    const labels = this.#labels;
+    const codeOf = this.#codeOf ?? new Map(labels.map((label, code) => [label, code]));
+    this.#codeOf = codeOf;
+    for (let index = 0; index < values.length; index++) {
+      const label = values[index]!;
+      let code = codeOf.get(label);
+      if (code === undefined) {
+        const upright = label.replace(TURNING, '');
+        code = (upright === label ? undefined : codeOf.get(upright)) ?? labels.push(upright) - 1;
+        codeOf.set(label, code);
+        if (upright !== label) codeOf.set(upright, code);
+      }
+      codes[at + index] = code;
+    }
+  }
+
+  /** Codes of the first rows, and the labels of now. */
+  read(rowCount: number): TextColumn {
+    if (this.#pieces) {
+      this.#makeRoom();
+      for (const piece of this.#pieces) this.#code(piece);
+      this.#pieces = null;
+    }
+    this.#isShown = true;
+    if (this.#isSettled) this.#codeOf = null;
+    return { codes: this.#codes.subarray(0, rowCount), labels: this.#labels };
+  }
+
+  /** Says that these are all the rows. */
+  end(rowCount: number): void {
+    this.#capacity = rowCount;
+    this.#isSettled = true;
+  }
+
+  /** The same column with its rows in another order; what this one has given away stays as it is. A piece without a place is left behind. */
+  moved(rowCount: number, moves: readonly Move[]): GrowingText {
+    const moved = new GrowingText(rowCount, this.#memory);
+    moved.#isSettled = true;
+    const places = new Map(moves.map(({ from, at }) => [from, at]));
+    if (this.#pieces) {
+      moved.#pieces = this.#pieces.flatMap(({ at, values }) => {
+        const place = places.get(at);
+        return place === undefined ? [] : [{ at: place, values }];
+      });
+    } else {
+      moved.#pieces = null;
+      moved.#makeRoom();
+      for (const { from, to, at } of moves) moved.#codes.set(this.#codes.subarray(from, to), at);
+      moved.#labels = this.#labels;
+      moved.#isShown = true;
+    }
+    return moved;
+  }
+}
+
+/** Rows that there is room for from the first, the securities of all countries, since every growth copies what is there; then twice as many. What is not written to takes no memory. */
+const CAPACITY_MIN = 65_536;
+/** Room that is kept at the end, of what is needed. */
+const ROOM_MAX = 1.25;
+
+/** Computed columns, which every table has. */
+export const RATIO_IDS: readonly string[] = COLUMNS.filter((column) => column.kind === 'ratio').map(({ id }) => id);
+
+/** The table as it grows, country by country. Rows that a table has shown are never written again, but by `settle`, which moves them. */
+export class GrowingTable {
+  #rowCount = 0;
+  #capacity = 0;
+  #version = 0;
+  readonly #memory: MemoryKind;
+  readonly #numbers = new Map<string, Float32Array>();
+  readonly #texts = new Map<string, GrowingText>();
+  readonly #others = new Map<string, Column>();
+  #stretches: Stretch[] = [];
+
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  constructor(memory: MemoryKind = 'own') {
+    this.#memory = memory;
+    for (const id of RATIO_IDS) this.#numbers.set(id, new Float32Array(0));
+  }
+
+  /** Makes room for more rows; their values are missing until written. Returns the number of the first. */
+  grow(rowCount: number): number {
+    const first = this.#rowCount;
+    const needed = first + rowCount;
+    if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));
+    this.#rowCount = needed;
+    // Memory that nothing is written to costs nothing: room for later rows is left as it is.
+    for (const values of this.#numbers.values()) values.fill(Number.NaN, first, needed);
+    return first;
+  }
+
+  #reserve(capacity: number): void {
+    for (const [id, values] of this.#numbers) {
+      const grown = new Float32Array(memoryFor(this.#memory, capacity));
+      grown.set(values.subarray(0, this.#rowCount));
+      this.#numbers.set(id, grown);
+    }
+    for (const text of this.#texts.values()) text.reserve(capacity);
+    this.#capacity = capacity;
+  }
+
+  /** The array to write a number column's values into, from the row that `grow` returned; made when there is none yet. */
+  numbers(id: string): Float32Array {
+    let values = this.#numbers.get(id);
+    if (!values) {
+      values = new Float32Array(memoryFor(this.#memory, this.#capacity)).fill(Number.NaN, 0, this.#rowCount);
+      this.#numbers.set(id, values);
+      if (!columnById(id)) this.#others.set(id, otherColumn(id));
+    }
+    return values;
+  }
+
+  /** As {@link numbers}, but undefined for a column that no server sent. */
+  knownNumbers(id: string): Float32Array | undefined {
+    return this.#numbers.get(id);
+  }
+
+  /** Writes one country's values of a text column, from row `at` on. */
+  writeText(id: string, at: number, values: readonly string[]): void {
+    let text = this.#texts.get(id);
+    if (!text) {
+      text = new GrowingText(this.#capacity, this.#memory);
+      this.#texts.set(id, text);
+      const isOther = !columnById(id) && id !== STATEMENT_CURRENCY && id !== SOURCE_FLAGS;
+      if (isOther) this.#others.set(id, { ...otherColumn(id), unit: 'text', display: 'text' });
+    }
+    text.write({ at, values });
+  }
+
+  /** Says that rows [from, to) are a country's; only now a table shows them. */
+  place(stretch: Stretch): void {
+    this.#stretches.push(stretch);
+  }
+
+  /** Moves the rows into the order of the countries, so that row numbers are their positions; those that came in that order stay where they are, unless much room is left over. The columns of `rewritten`, which are to be computed anew, leave the memory that tables have shown. */
+  settle(countries: readonly string[], rewritten: ReadonlySet<string> = new Set()): void {
+    let at = 0;
+    const moves: Move[] = [];
+    this.#stretches = this.#order(countries).map(({ country, from, to }) => {
+      // A country without rows begins where another does, whose texts would go where it goes.
+      if (to > from) moves.push({ from, to, at });
+      const moved = { country, from: at, to: at + to - from };
+      at = moved.to;
+      return moved;
+    });
+    const isInPlace = at === this.#rowCount && this.#capacity <= at * ROOM_MAX && moves.every((move) => move.from === move.at);
+    this.#capacity = at;
+    this.#rowCount = at;
+    for (const [id, values] of this.#numbers) {
+      if (isInPlace && !rewritten.has(id)) continue;
+      const moved = new Float32Array(memoryFor(this.#memory, at));
+      for (const move of moves) moved.set(values.subarray(move.from, move.to), move.at);
+      this.#numbers.set(id, moved);
+    }
+    for (const [id, text] of this.#texts) {
+      if (isInPlace) text.end(at);
+      else this.#texts.set(id, text.moved(at, moves));
+    }
+  }
+
+  #order(countries: readonly string[]): Stretch[] {
+    const position = new Map(countries.map((country, index) => [country, index]));
+    return [...this.#stretches].sort((a, b) => (position.get(a.country) ?? 0) - (position.get(b.country) ?? 0));
+  }
+
+  #rowsOf(stretches: readonly Stretch[]): Uint32Array {
+    const rows = new Uint32Array(stretches.reduce((sum, { from, to }) => sum + to - from, 0));
+    let at = 0;
+    for (const { from, to } of stretches) for (let row = from; row < to; row++) rows[at++] = row;
+    return rows;
+  }
+
+  /** The table of now. */
+  table(countries: readonly string[]): Table {
+    const rowCount = this.#rowCount;
+    const rows = this.#rowsOf(this.#order(countries));
+    const numbers = new Map([...this.#numbers].map(([id, values]) => [id, values.subarray(0, rowCount)]));
+    const growing = new Map(this.#texts);
+    const texts = new Map<string, TextColumn>();
+    const text = (id: string): TextColumn | undefined => {
+      const known = texts.get(id) ?? growing.get(id)?.read(rowCount);
+      if (known) texts.set(id, known);
+      return known;
+    };
+    const others = new Map(this.#others);
+    const { rates, rateByCurrency, base } = currencyRates(numbers.get('usdRate'), text('currency'), rowCount);
+    return {
+      version: ++this.#version,
+      rowCount,
+      rows,
+      rates,
+      numbers: (id) => numbers.get(id),
+      text,
+      column: (id) => columnById(id) ?? others.get(id),
+      otherColumns: [...others.values()],
+      base,
+      rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
+    };
+  }
+}
+
+/**
+ * US dollars per unit of each row's currency: the row's usdRate; without one, 1 for dollars and for rows of unknown currency,
+ * else the rate that other rows of the currency have. Where all rows have one currency of unknown rate, that one is the base.
+ */
+export function currencyRates(
+  usdRate: Float32Array | undefined,
+  currency: TextColumn | undefined,
+  rowCount: number,
+): { rates: Float32Array; rateByCurrency: Map<string, number>; base: string } {
+  const rateByCurrency = new Map<string, number>();
+  const byCode = new Float32Array(currency?.labels.length ?? 1).fill(Number.NaN);
+  byCode[0] = 1;
+  for (const [code, label] of (currency?.labels ?? []).entries()) if (label === 'USD') byCode[code] = 1;
+  if (usdRate && currency) {
+    for (let row = 0; row < rowCount; row++) {
+      const code = currency.codes[row]!;
+      const rate = usdRate[row]!;
+      if (code !== 0 && rate > 0 && Number.isNaN(byCode[code]!)) byCode[code] = rate;
+    }
+  }
+  const only = currency?.labels.length === 2 && Number.isNaN(byCode[1]!) ? currency.labels[1] : undefined;
+  if (only !== undefined) byCode[1] = 1;
+  for (const [code, label] of (currency?.labels ?? []).entries()) {
+    if (code !== 0 && !Number.isNaN(byCode[code]!)) rateByCurrency.set(label, byCode[code]!);
+  }
+  const rates = new Float32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) {
+    const rate = usdRate?.[row] ?? Number.NaN;
+    rates[row] = rate > 0 ? rate : byCode[currency?.codes[row] ?? 0]!;
+  }
+  return { rates, rateByCurrency, base: only ?? 'USD' };
+}
+
+/** Rows that magicFormula ranks: equities, neither financials nor utilities, no depositary receipts (Greenblatt 2005). */
+export function rankEligible(table: Table): Uint8Array {
+  const passes = (id: string, test: (label: string) => boolean): ((row: number) => boolean) => {
+    const column = table.text(id);
+    if (!column) return () => test('');
+    const allowed = column.labels.map(test);
+    return (row) => allowed[column.codes[row]!]!;
+  };
+  const isEquity = passes('type', (label) => label === 'Equity');
+  const isIndustrial = passes('sector', (label) => label !== 'Financials' && label !== 'Utilities');
+  const isOrdinary = passes('isAdr', (label) => label !== 'true');
+  const eligible = new Uint8Array(table.rowCount);
+  for (let row = 0; row < table.rowCount; row++) eligible[row] = isEquity(row) && isIndustrial(row) && isOrdinary(row) ? 1 : 0;
+  return eligible;
+}
+
+/** True for a known column whose values are text. */
+export function isTextColumn(table: Table, id: string): boolean {
+  const column = table.column(id);
+  return column !== undefined && isText(column);
+}

@@ -1,0 +1,190 @@
+/** Lets a proven device do the kinds of work that it is chosen for, and takes the loops when it dies: results stay the same. */
+
+import {
+  type BackendReport,
+  type Choice,
+  type Clock,
+  CPU_ALONE,
+  type OpenDevice,
+  prove,
+  provenFor,
+  WORK,
+  type Work,
+} from '../../../kernels/choose.ts';
+import { computeRatiosOn } from '../../../kernels/compute.ts';
+import type { BackendName, Device, DeviceName } from '../../../kernels/gpu/device.ts';
+import { chooseRows, correlateOn, countBinsOn, maskOn } from '../../../kernels/gpu/operations.ts';
+import { ResidentColumns } from '../../../kernels/gpu/resident.ts';
+import type { Correlations } from '../../../kernels/statistics/correlation.ts';
+import { comparedNumbers, MISSING_CODE } from '../../../kernels/statistics/distribution.ts';
+import { percentiles } from '../../../kernels/statistics/percentile.ts';
+import { universeDistribution } from '../answers/distribution.ts';
+import { comparisonOf } from '../steps/bounds.ts';
+import { isNumericFilter } from '../steps/filter.ts';
+import { stepFault } from '../steps/language.ts';
+import type { Step } from '../steps/registry.ts';
+import { numbersOf } from '../table/numbers.ts';
+import type { Table } from '../table/table.ts';
+
+/** Sizes of columns on a device, so that kernels are compiled for a few sizes only. The last one bounds what a device is used for. */
+const SIZES = [16_384, 65_536, 262_144, 1_048_576] as const;
+
+interface Open {
+  readonly device: Device;
+  readonly table: Table;
+  readonly columns: ResidentColumns;
+}
+
+/** Column of what a numeric filter compares: the values, or money in the base currency. */
+const comparedId = (id: string, isMoney: boolean): string => (isMoney ? `${id} compared` : id);
+
+export class Accelerator {
+  readonly #openDevice: OpenDevice;
+  readonly #onChange: (choice: Choice) => void;
+  #choice: Choice = CPU_ALONE;
+  #open: Open | null = null;
+
+  /** `onChange` hears of every choice, and of a device that died. */
+  constructor(openDevice: OpenDevice, onChange: (choice: Choice) => void) {
+    this.#openDevice = openDevice;
+    this.#onChange = onChange;
+  }
+
+  get choice(): Choice {
+    return this.#choice;
+  }
+
+  /**
+   * Proves every back end on this machine and takes the fastest right one for each kind of work.
+   * What was remembered of the same drivers and kernels is taken as it is.
+   */
+  async prove(forced: BackendName | null, clock: Clock, drivers = '', remembered: Choice | null = null): Promise<void> {
+    const holds =
+      remembered !== null && forced === null && remembered.forced === null && remembered.provenFor === provenFor(drivers);
+    this.#take(holds ? remembered : await prove(this.#openDevice, forced, clock, drivers));
+  }
+
+  /** True when a device is to do this kind of work. */
+  does(work: Work): boolean {
+    return this.#choice.byWork[work] !== 'cpu';
+  }
+
+  /**
+   * Computes the ratios of a block of rows into the arrays of `columnOf`. False when the loops are to do it.
+   * @param absent columns that the server doesn't send
+   */
+  async ratios(
+    columnOf: (id: string) => Float32Array | undefined,
+    rowCount: number,
+    absent: ReadonlySet<string>,
+  ): Promise<boolean> {
+    const name = this.#choice.byWork.ratios;
+    const size = SIZES.find((each) => each > rowCount);
+    if (name === 'cpu' || size === undefined) return false;
+    let device: Device | null = null;
+    try {
+      device = await this.#openDevice(name, size);
+      await computeRatiosOn(new ResidentColumns(device, columnOf, rowCount), (id) => columnOf(id)!, absent);
+      return true;
+    } catch (error) {
+      await this.#lose(name, error instanceof Error ? error.message : String(error));
+      return false;
+    } finally {
+      await device?.close();
+    }
+  }
+
+  /** Masks of the numeric filters among the steps, by step; empty when the loops are to do it. */
+  async masks(table: Table, steps: readonly Step[]): Promise<Map<Step, Uint8Array>> {
+    const masks = new Map<Step, Uint8Array>();
+    await this.#on('masks', table, async ({ columns }) => {
+      for (const step of steps) {
+        if (!isNumericFilter(step) || step.keepMissing || stepFault(step, (id) => table.column(id)) !== null) continue;
+        const comparison = comparisonOf(table, step);
+        if (!comparison) continue;
+        const { low, high, inside, rates } = comparison;
+        masks.set(step, await maskOn(columns, comparedId(step.columnId, rates !== null), low, high, inside));
+      }
+    });
+    return masks;
+  }
+
+  /** Rows per bin and, behind the last possible bin, the missing, of a column over the rows; null when the loops are to do it. */
+  async counts(table: Table, id: string, rows: Uint32Array): Promise<Uint32Array | null> {
+    const { lows, scale, from, to } = universeDistribution(table, id);
+    const { rates } = numbersOf(table, id);
+    return this.#on('distributions', table, async ({ columns }) => {
+      await chooseRows(columns, 'chosen rows', rows);
+      const counted = await countBinsOn(columns, comparedId(id, rates !== null), 'chosen rows', { lows, scale, from, to });
+      columns.free('chosen rows');
+      const counts = new Uint32Array(MISSING_CODE + 1);
+      counts.set(counted);
+      counts[MISSING_CODE] = rows.length - counted.reduce((sum, count) => sum + count, 0);
+      return counts;
+    });
+  }
+
+  /** Rank correlation of the columns over the rows; null when the loops are to do it. */
+  async correlation(table: Table, ids: readonly string[], rows: Uint32Array): Promise<Correlations | null> {
+    return this.#on('correlation', table, async ({ device }) => {
+      const ranks = ids.map((id) => {
+        const { values, rates } = numbersOf(table, id);
+        const shares = percentiles(values, rates, rows, null);
+        return Float32Array.from(rows, (row) => 2 * shares[row]! - 1);
+      });
+      return correlateOn(device, ranks);
+    });
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    await open?.device.close();
+  }
+
+  #take(choice: Choice): void {
+    this.#choice = choice;
+    this.#onChange(choice);
+  }
+
+  async #on<T>(work: Work, table: Table, run: (open: Open) => Promise<T>): Promise<T | null> {
+    const name = this.#choice.byWork[work];
+    if (name === 'cpu' || table.rowCount + 1 > SIZES[SIZES.length - 1]!) return null;
+    try {
+      return await run(await this.#ready(name, table));
+    } catch (error) {
+      await this.#lose(name, error instanceof Error ? error.message : String(error));
+      return null;
+    }
+  }
+
+  async #ready(name: DeviceName, table: Table): Promise<Open> {
+    if (this.#open?.table === table && this.#open.device.name === name) return this.#open;
+    const size = SIZES.find((each) => each > table.rowCount)!;
+    let device = this.#open?.device;
+    this.#open?.columns.freeAll();
+    if (device?.name !== name || device.size !== size) {
+      await this.close();
+      device = await this.#openDevice(name, size);
+    }
+    const columnOf = (id: string): Float32Array | undefined => {
+      const bare = id.endsWith(' compared') ? id.slice(0, -' compared'.length) : id;
+      const values = table.numbers(bare);
+      return values && bare !== id ? comparedNumbers(values, table.rates) : values;
+    };
+    this.#open = { device, table, columns: new ResidentColumns(device, columnOf, table.rowCount) };
+    return this.#open;
+  }
+
+  /** The device is not asked again in this session. */
+  async #lose(name: BackendName, reason: string): Promise<void> {
+    await this.close().catch(() => {});
+    const reports = this.#choice.reports.map(
+      (report): BackendReport => (report.name === name ? { ...report, status: 'failed', reason } : report),
+    );
+    const byWork = Object.fromEntries(
+      WORK.map((work) => [work, this.#choice.byWork[work] === name ? 'cpu' : this.#choice.byWork[work]]),
+    );
+    this.#take({ ...this.#choice, reports, byWork: byWork as Record<Work, BackendName> });
+  }
+}

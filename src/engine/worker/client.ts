@@ -1,0 +1,460 @@
+import type { Choice } from '../../../kernels/choose.ts';
+import type { BackendName } from '../../../kernels/gpu/device.ts';
+import type { Correlations } from '../../../kernels/statistics/correlation.ts';
+import { assert } from '../../assert.ts';
+import type { FlagCounts } from '../../catalogue/flag.ts';
+import type { Overlap } from '../answers/comparison.ts';
+import type { Proof } from '../answers/lineage.ts';
+import type { Swap } from '../answers/order.ts';
+import type { Scope } from '../answers/percentile.ts';
+import type { ColumnSeparation } from '../answers/profile.ts';
+import type { Reference } from '../answers/reference.ts';
+import type { Since } from '../answers/since.ts';
+import type { Snapshot } from '../answers/snapshot.ts';
+import type { Whereabouts } from '../answers/traceReport.ts';
+import type { Step } from '../steps/registry.ts';
+import type { StepCount } from '../steps/stepCount.ts';
+import type { ColumnValues } from '../table/columnValues.ts';
+import type {
+  Account,
+  Answer,
+  Beside,
+  CategoryCount,
+  ColumnDistribution,
+  ColumnRange,
+  ExportFormat,
+  ReceiptAnswer,
+  Request,
+  UniverseState,
+} from './protocol.ts';
+import { Watchdog } from './watchdog.ts';
+
+/** Rows in order, the count behind each step, and the engine's time for it. */
+export interface Result {
+  readonly version: number;
+  readonly rows: Uint32Array;
+  /** Rows of the table that they are of. */
+  readonly rowCount: number;
+  /** Values of columns that are watched, of the same table; none when they have come before. */
+  readonly columns: readonly ColumnValues[];
+  readonly counts: readonly StepCount[];
+  readonly steps: readonly Step[];
+  /** Steps that the rows have been through: all of them, or the first ones. */
+  readonly stepCount: number;
+  /** The screen beside it, and which of both screens' rows these are; null: all of its own. */
+  readonly beside: Beside | null;
+  readonly ms: number;
+}
+
+/** Work that reports how far it is and can be stopped. */
+export interface Job<T> {
+  readonly done: Promise<T>;
+  cancel(): void;
+}
+
+export interface EngineEvents {
+  onUniverse(universe: UniverseState): void;
+  /** Which back end does which kind of work. */
+  onBackends(choice: Choice): void;
+  onResult(result: Result): void;
+  /** The worker failed as a whole; it has been started again and loads anew. */
+  onCrash(message: string): void;
+  /** The worker does not answer, or does again. It is given up if that goes on. */
+  onSilence(isSilent: boolean): void;
+}
+
+/** Thrown into promises whose work was cancelled or void after a crash. */
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled');
+    this.name = 'Cancelled';
+  }
+}
+
+interface Pending {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly onColumns?: (version: number, columns: readonly ColumnDistribution[]) => void;
+}
+
+/** A list of steps, how many of them the rows are to go through, and the screen beside it. */
+interface Wish {
+  readonly steps: readonly Step[];
+  readonly stepCount: number;
+  readonly beside: Beside | null;
+}
+
+type Ticketed = Extract<Request, { ticket: number }>;
+type WithoutTicket<T> = T extends Ticketed ? Omit<T, 'ticket'> : never;
+
+/** Why a worker is started again that says nothing any more. */
+export const NO_ANSWER = 'no answer';
+
+/** Restarts after crashes in a row before giving up. */
+const RESTARTS_MAX = 3;
+
+/**
+ * The main thread's side of the engine. One list of steps is in flight and one waits: the latest wins.
+ * `start` makes the worker; tests hand in their own.
+ */
+export class Engine {
+  readonly #events: EngineEvents;
+  readonly #start: () => Worker;
+  #worker: Worker;
+  #base: string | null = null;
+  #backend: BackendName | null = null;
+  #ticket = 0;
+  #pending = new Map<number, Pending>();
+  #inFlight: { ticket: number; wish: Wish } | null = null;
+  #waiting: Wish | null = null;
+  #latest: Wish | null = null;
+  #watched: readonly string[] = [];
+  #restarts = 0;
+  #distributions: Job<Answer> | null = null;
+  #separation: Job<Answer> | null = null;
+  readonly #accounts = new Set<Job<Answer>>();
+  readonly #watchdog: Watchdog;
+
+  constructor(start: () => Worker, events: EngineEvents) {
+    this.#start = start;
+    this.#events = events;
+    this.#watchdog = new Watchdog({
+      onSilence: (isSilent) => events.onSilence(isSilent),
+      onGivenUp: () => this.#crash(NO_ANSWER),
+    });
+    this.#worker = this.#connect();
+  }
+
+  /**
+   * Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the proof
+   * choose, or what it found before. `isUnderWay` says that the worker was handed over with this load begun.
+   */
+  load(base: string, backend: BackendName | null = null, remembered: Choice | null = null, isUnderWay = false): void {
+    this.#base = base;
+    this.#backend = backend;
+    if (!isUnderWay) this.#post({ kind: 'load', base, backend, remembered });
+  }
+
+  /** Loads these failed countries again; none named: everything again. */
+  retry(countries: readonly string[]): void {
+    this.#post({ kind: 'retry', countries });
+  }
+
+  /**
+   * Asks for the result of these steps, or of the first ones of them; onResult answers, unless a later call overtakes it.
+   * @param beside the screen beside it, and which of both screens' rows are wanted
+   */
+  apply(steps: readonly Step[], stepCount = steps.length, beside: Beside | null = null): void {
+    for (const account of this.#accounts) account.cancel();
+    this.#wish({ steps, stepCount, beside });
+  }
+
+  #wish(wish: Wish): void {
+    this.#latest = wish;
+    if (this.#inFlight) this.#waiting = wish;
+    else this.#send(wish);
+  }
+
+  /** Hands the answers of the load, which has ended, to whoever takes them on the port; null lets them go. */
+  keep(port: MessagePort | null): void {
+    this.#worker.postMessage({ kind: 'keep' } satisfies Request, port ? [port] : []);
+  }
+
+  /** Names the columns on the screen. While countries come, their values go with each result: asked for apart, they would be those of a later table. */
+  watch(ids: readonly string[]): void {
+    this.#watched = ids;
+    this.#post({ kind: 'watch', ids });
+  }
+
+  /** Says that rows have been painted: until then no other country is asked for. */
+  shown(): void {
+    this.#post({ kind: 'shown' });
+  }
+
+  /** Values of a column for every row of the table. */
+  async column(id: string): Promise<{ version: number; column: ColumnValues }> {
+    const answer = await this.#ask({ kind: 'column', id }).done;
+    assert(answer.kind === 'column', `column: got ${answer.kind}`);
+    return { version: answer.version, column: answer.column };
+  }
+
+  async categories(id: string, stepCount: number): Promise<readonly CategoryCount[]> {
+    const answer = await this.#ask({ kind: 'categories', id, stepCount }).done;
+    assert(answer.kind === 'categories', `categories: got ${answer.kind}`);
+    return answer.categories;
+  }
+
+  async range(id: string): Promise<ColumnRange> {
+    const answer = await this.#ask({ kind: 'range', id }).done;
+    assert(answer.kind === 'range', `range: got ${answer.kind}`);
+    return answer.range;
+  }
+
+  /** What each step of the list that was applied last does, and where their order matters. The next list cancels it. */
+  async account(): Promise<{ version: number; account: Account }> {
+    const job = this.#ask({ kind: 'account' });
+    this.#accounts.add(job);
+    const answer = await job.done.finally(() => this.#accounts.delete(job));
+    assert(answer.kind === 'account', `account: got ${answer.kind}`);
+    return { version: answer.version, account: answer.account };
+  }
+
+  /** The receipt of the list that was applied last, compared with that of a link when its text is given. */
+  async receipt(linked: string | null): Promise<ReceiptAnswer & { version: number }> {
+    const answer = await this.#ask({ kind: 'receipt', linked }).done;
+    assert(answer.kind === 'receipt', `receipt: got ${answer.kind}`);
+    return answer;
+  }
+
+  /** The list that was applied last and the screen beside it; null when there is none. */
+  async overlap(): Promise<{ version: number; overlap: Overlap | null }> {
+    const answer = await this.#ask({ kind: 'overlap' }).done;
+    assert(answer.kind === 'overlap', `overlap: got ${answer.kind}`);
+    return { version: answer.version, overlap: answer.overlap };
+  }
+
+  /** What the list that was applied last has seen. Rejects while countries are still coming. */
+  async snapshot(): Promise<Snapshot> {
+    const answer = await this.#ask({ kind: 'snapshot' }).done;
+    assert(answer.kind === 'snapshot', `snapshot: got ${answer.kind}`);
+    return answer.snapshot;
+  }
+
+  /** What has become of a screen since a snapshot of it was taken. */
+  async since(steps: readonly Step[], snapshot: Snapshot): Promise<{ version: number; since: Since }> {
+    const answer = await this.#ask({ kind: 'since', steps, snapshot }).done;
+    assert(answer.kind === 'since', `since: got ${answer.kind}`);
+    return { version: answer.version, since: answer.since };
+  }
+
+  /** What became of a row of the table; null when the table is another one by now. */
+  async where(row: number, version: number): Promise<Whereabouts | null> {
+    const answer = await this.#ask({ kind: 'where', row, version }).done;
+    assert(answer.kind === 'where', `where: got ${answer.kind}`);
+    return answer.trace;
+  }
+
+  /** Rows that a swap of a step (from 0) with the next one brings in and takes out, at most so many of each. */
+  async swap(at: number, max: number): Promise<{ version: number; swap: Swap }> {
+    const answer = await this.#ask({ kind: 'swap', at, max }).done;
+    assert(answer.kind === 'swap', `swap: got ${answer.kind}`);
+    return { version: answer.version, swap: answer.swap };
+  }
+
+  /** A file of these columns over a result's rows, made in the worker in slices so that it goes on answering. */
+  export(
+    format: ExportFormat,
+    columnIds: readonly string[],
+    result: Pick<Result, 'version' | 'rows'>,
+    onProgress: (done: number, total: number) => void,
+  ): Job<Uint8Array> {
+    const job = this.#ask({ kind: 'export', format, columnIds, version: result.version, rows: result.rows }, onProgress);
+    return {
+      cancel: job.cancel,
+      done: job.done.then((answer) => {
+        assert(answer.kind === 'exported', `export: got ${answer.kind}`);
+        return answer.bytes;
+      }),
+    };
+  }
+
+  /** Distributions of these number columns, given in pieces as they are counted. A later call overtakes it: it then rejects with Cancelled. */
+  distributions(
+    ids: readonly string[],
+    stepCount: number,
+    onColumns: (version: number, columns: readonly ColumnDistribution[]) => void,
+  ): Job<void> {
+    this.#distributions?.cancel();
+    const job = this.#ask({ kind: 'distributions', ids, stepCount }, undefined, onColumns);
+    this.#distributions = job;
+    return { cancel: job.cancel, done: job.done.then(() => {}) };
+  }
+
+  /** Percentile, 0 … 1, of every row of the table within the scope; NaN for a missing value and for rows outside. */
+  async percentiles(id: string, scope: Scope, stepCount: number): Promise<{ version: number; values: Float32Array }> {
+    const answer = await this.#ask({ kind: 'percentiles', id, scope, stepCount }).done;
+    assert(answer.kind === 'percentiles', `percentiles: got ${answer.kind}`);
+    return { version: answer.version, values: answer.values };
+  }
+
+  /** Rank correlation of every one of these number columns with every other, over the rows behind the first `stepCount` steps. */
+  correlation(
+    ids: readonly string[],
+    stepCount: number,
+    onProgress: (done: number, total: number) => void,
+  ): Job<{ version: number; correlations: Correlations }> {
+    const job = this.#ask({ kind: 'correlation', ids, stepCount }, onProgress);
+    return {
+      cancel: job.cancel,
+      done: job.done.then((answer) => {
+        assert(answer.kind === 'correlation', `correlation: got ${answer.kind}`);
+        return { version: answer.version, correlations: answer.correlations };
+      }),
+    };
+  }
+
+  /** What sets the rows behind the first `stepCount` steps apart in these number columns, most different first. A later call overtakes it: it then rejects with Cancelled. */
+  separation(
+    ids: readonly string[],
+    stepCount: number,
+    against: Reference,
+    onProgress: (done: number, total: number) => void,
+  ): Job<{ version: number; columns: readonly ColumnSeparation[] }> {
+    this.#separation?.cancel();
+    const job = this.#ask({ kind: 'separation', ids, stepCount, against }, onProgress);
+    this.#separation = job;
+    return {
+      cancel: job.cancel,
+      done: job.done.then((answer) => {
+        assert(answer.kind === 'separation', `separation: got ${answer.kind}`);
+        return { version: answer.version, columns: answer.columns };
+      }),
+    };
+  }
+
+  /** A number with its proof. Rejects when the row belongs to another version of the table. */
+  async proof(version: number, row: number, id: string): Promise<Proof> {
+    const answer = await this.#ask({ kind: 'proof', version, row, id }).done;
+    assert(answer.kind === 'proof', `proof: got ${answer.kind}`);
+    return answer.proof;
+  }
+
+  /** A text whole, of which a column's values may be the beginning. Rejects when the row belongs to another version of the table. */
+  async text(version: number, row: number, id: string): Promise<string> {
+    const answer = await this.#ask({ kind: 'text', version, row, id }).done;
+    assert(answer.kind === 'text', `text: got ${answer.kind}`);
+    return answer.text;
+  }
+
+  /** How many of the rows behind the first `stepCount` steps have flags in a number column. */
+  async flags(id: string, stepCount: number): Promise<FlagCounts> {
+    const answer = await this.#ask({ kind: 'flags', id, stepCount }).done;
+    assert(answer.kind === 'flags', `flags: got ${answer.kind}`);
+    return answer.counts;
+  }
+
+  /** Starts the worker again, which loads anew: for one that does not answer. */
+  restart(): void {
+    this.#crash(NO_ANSWER);
+  }
+
+  close(): void {
+    this.#watchdog.replaced();
+    this.#worker.terminate();
+    this.#rejectAll();
+  }
+
+  #connect(): Worker {
+    const worker = this.#start();
+    worker.onmessage = (event: MessageEvent<Answer>) => {
+      this.#receive(event.data);
+      this.#watchdog.heard(this.#inFlight !== null);
+    };
+    // A worker that has been replaced has no say any more.
+    const crash = (message: string): void => {
+      if (worker === this.#worker) this.#crash(message);
+    };
+    worker.onerror = (event) => crash(event.message || 'the worker stopped');
+    worker.onmessageerror = () => crash('the worker sent something that cannot be read');
+    return worker;
+  }
+
+  #crash(message: string): void {
+    this.#watchdog.replaced();
+    this.#worker.terminate();
+    this.#rejectAll();
+    this.#inFlight = null;
+    this.#waiting = null;
+    this.#events.onCrash(message);
+    if (++this.#restarts > RESTARTS_MAX) return;
+    this.#worker = this.#connect();
+    if (this.#base) this.load(this.#base, this.#backend);
+    if (this.#watched.length > 0) this.watch(this.#watched);
+    if (this.#latest) this.#wish(this.#latest);
+  }
+
+  #rejectAll(): void {
+    for (const { reject } of this.#pending.values()) reject(new Cancelled());
+    this.#pending.clear();
+  }
+
+  #send(wish: Wish): void {
+    const ticket = ++this.#ticket;
+    this.#inFlight = { ticket, wish };
+    this.#post({ kind: 'apply', ticket, ...wish });
+    this.#watchdog.asked();
+  }
+
+  #ask(request: WithoutTicket<Ticketed>, onProgress?: Pending['onProgress'], onColumns?: Pending['onColumns']): Job<Answer> {
+    const ticket = ++this.#ticket;
+    const done = new Promise<Answer>((resolve, reject) => {
+      this.#pending.set(ticket, { resolve, reject, ...(onProgress ? { onProgress } : {}), ...(onColumns ? { onColumns } : {}) });
+    });
+    this.#post({ ...request, ticket } as Request);
+    const cancel = (): void => {
+      this.#post({ kind: 'cancel', ticket });
+      this.#pending.get(ticket)?.reject(new Cancelled());
+      this.#pending.delete(ticket);
+    };
+    return { done, cancel };
+  }
+
+  #post(request: Request): void {
+    this.#worker.postMessage(request);
+  }
+
+  #receive(answer: Answer): void {
+    if (answer.kind === 'universe') {
+      this.#restarts = 0;
+      this.#events.onUniverse(answer.universe);
+      return;
+    }
+    if (answer.kind === 'backends') {
+      this.#events.onBackends(answer.choice);
+      return;
+    }
+    if (answer.kind === 'applied') {
+      this.#applied(answer);
+      return;
+    }
+    if (answer.kind === 'refused' && this.#inFlight?.ticket === answer.ticket) {
+      this.#inFlight = null;
+      this.#sendWaiting();
+      return;
+    }
+    const pending = this.#pending.get(answer.ticket);
+    if (answer.kind === 'progress') {
+      pending?.onProgress?.(answer.done, answer.total);
+      return;
+    }
+    if (answer.kind === 'distributions') {
+      pending?.onColumns?.(answer.version, answer.columns);
+      if (!answer.isLast) return;
+    }
+    this.#pending.delete(answer.ticket);
+    if (answer.kind === 'refused') pending?.reject(answer.isOvertaken ? new Cancelled() : new Error(answer.message));
+    else pending?.resolve(answer);
+  }
+
+  #applied(answer: Extract<Answer, { kind: 'applied' }>): void {
+    // Ticket 0 is the engine's own rerun of the last steps after more countries have come.
+    const asked = this.#inFlight;
+    if (answer.ticket !== 0 && asked?.ticket === answer.ticket) this.#inFlight = null;
+    const waiting = this.#waiting;
+    const wish = answer.ticket === 0 ? this.#latest : asked?.wish;
+    if (!waiting && wish) {
+      const { version, rows, rowCount, columns, counts, stepCount, ms } = answer;
+      const { steps, beside } = wish;
+      this.#events.onResult({ version, rows, rowCount, columns, counts, stepCount, ms, steps, beside });
+    }
+    this.#sendWaiting();
+  }
+
+  #sendWaiting(): void {
+    const waiting = this.#waiting;
+    if (!waiting || this.#inFlight) return;
+    this.#waiting = null;
+    this.#send(waiting);
+  }
+}

@@ -1,0 +1,235 @@
+import type { Choice } from '../../../kernels/choose.ts';
+import { BACKENDS, type BackendName } from '../../../kernels/gpu/device.ts';
+import type { Correlations } from '../../../kernels/statistics/correlation.ts';
+import type { Column } from '../../catalogue/column.ts';
+import type { FlagCounts } from '../../catalogue/flag.ts';
+import type { Overlap, Part } from '../answers/comparison.ts';
+import type { PresentDistribution, UniverseDistribution } from '../answers/distribution.ts';
+import type { LedgerLine } from '../answers/ledger.ts';
+import type { Proof } from '../answers/lineage.ts';
+import type { OrderMark, Swap } from '../answers/order.ts';
+import type { Scope } from '../answers/percentile.ts';
+import type { ColumnSeparation } from '../answers/profile.ts';
+import type { Receipt } from '../answers/receipt.ts';
+import type { Verdict } from '../answers/receiptLink.ts';
+import type { Reference } from '../answers/reference.ts';
+import type { Since } from '../answers/since.ts';
+import type { Snapshot } from '../answers/snapshot.ts';
+import type { Whereabouts } from '../answers/traceReport.ts';
+import type { Step } from '../steps/registry.ts';
+import type { StepCount } from '../steps/stepCount.ts';
+import type { ColumnValues } from '../table/columnValues.ts';
+
+/** What happened to one listed country. */
+export interface CountryState {
+  readonly country: string;
+  readonly updated: number;
+  readonly status: 'waiting' | 'loading' | 'loaded' | 'failed';
+  readonly rowCount: number;
+  /** Why it failed, in the user's language; null otherwise. */
+  readonly reason: string | null;
+}
+
+/** State of the universe. `loading` starts true and becomes false once every listed country has loaded or failed. */
+export interface UniverseState {
+  readonly loading: boolean;
+  readonly countries: readonly CountryState[];
+  readonly rowCount: number;
+  /** Raised whenever row numbers get another meaning or values change; column values and rows of an older version are void. */
+  readonly version: number;
+  /** Columns the server sent and the catalogue doesn't know. */
+  readonly otherColumns: readonly Column[];
+  /** Ids of the catalogue's wire columns that no server answer names: missing for every row. */
+  readonly absentColumns: readonly string[];
+  /** Why nothing can be loaded at all (the countries or index calls failed), or null. */
+  readonly failure: string | null;
+  /** What the server says of the data, such as that they are synthetic; null when it says nothing. */
+  readonly note: string | null;
+}
+
+/** One value of a text column and how many of the rows have it. */
+export interface CategoryCount {
+  readonly label: string;
+  readonly rowCount: number;
+}
+
+/** Spread of a numeric column, money in US dollars. min and max are NaN when it has no finite value. */
+export interface ColumnRange {
+  readonly min: number;
+  readonly max: number;
+  readonly missing: number;
+}
+
+/** A column over the universe and over the present rows, in the same bins. */
+export interface ColumnDistribution {
+  readonly universe: UniverseDistribution;
+  readonly present: PresentDistribution;
+}
+
+/** Which back end does what, and what became of each; see kernels/choose.ts. */
+export type BackendChoice = Choice;
+/** The back ends that a user may force. */
+export const BACKEND_NAMES: readonly BackendName[] = BACKENDS;
+
+/** Everything that is said about a result and its steps. */
+export interface Account {
+  readonly lines: readonly LedgerLine[];
+  /** Steps (from 0) without which there would be rows, most rows first. */
+  readonly guilty: readonly number[];
+  readonly marks: readonly OrderMark[];
+}
+
+/** Another screen beside the one that is applied, and which rows of the two are wanted. */
+export interface Beside {
+  readonly steps: readonly Step[];
+  readonly part: Part;
+}
+
+/** The receipt of a result, as it is and short enough for a link, and what it says of the receipt of a link. */
+export interface ReceiptAnswer {
+  readonly receipt: Receipt;
+  readonly short: string;
+  readonly verdict: Verdict | null;
+}
+
+export type ExportFormat = 'csv' | 'tsv' | 'json' | 'parquet';
+
+/** Main thread → worker. A ticket comes back with the answer. */
+export type Request =
+  /** `backend` is the one that the user forces, or null; `remembered` what was found out about the back ends before. */
+  | { readonly kind: 'load'; readonly base: string; readonly backend: BackendName | null; readonly remembered: Choice | null }
+  | { readonly kind: 'retry'; readonly countries: readonly string[] }
+  /** The rows that are wanted are those behind the first `stepCount` steps, or behind all of them a part of both screens'; counts come of all. */
+  | {
+      readonly kind: 'apply';
+      readonly ticket: number;
+      readonly steps: readonly Step[];
+      readonly stepCount: number;
+      readonly beside: Beside | null;
+    }
+  /** Columns on the screen: the result over a table that is new goes out with its values of them. */
+  | { readonly kind: 'watch'; readonly ids: readonly string[] }
+  /** Rows have been painted while countries come. */
+  | { readonly kind: 'shown' }
+  | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
+  /** Counts of a text column's values among the rows that come out of the first `stepCount` steps of the last applied list. */
+  | { readonly kind: 'categories'; readonly ticket: number; readonly id: string; readonly stepCount: number }
+  /** Columns over the universe and the rows behind the first `stepCount` steps, in pieces; a later request of this kind overtakes it. */
+  | { readonly kind: 'distributions'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
+  /** Percentile, 0 … 1, of every row within a scope; `rows` means those behind the first `stepCount` steps. */
+  | {
+      readonly kind: 'percentiles';
+      readonly ticket: number;
+      readonly id: string;
+      readonly scope: Scope;
+      readonly stepCount: number;
+    }
+  /** Rank correlation of the columns with one another over the present rows. */
+  | { readonly kind: 'correlation'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
+  /** What sets the rows behind the first `stepCount` steps apart, column by column; a later request of this kind overtakes it. */
+  | {
+      readonly kind: 'separation';
+      readonly ticket: number;
+      readonly ids: readonly string[];
+      readonly stepCount: number;
+      readonly against: Reference;
+    }
+  /** A number with its proof; refused when the row number belongs to another version of the table. */
+  | { readonly kind: 'proof'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
+  /** A text of a row, whole; refused when the row number belongs to another version of the table. */
+  | { readonly kind: 'text'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
+  /** How many of the rows behind the first `stepCount` steps have flags in a column. */
+  | { readonly kind: 'flags'; readonly ticket: number; readonly id: string; readonly stepCount: number }
+  | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
+  /** What each step of the last applied list does, and where their order matters. */
+  | { readonly kind: 'account'; readonly ticket: number }
+  /** The receipt of the last applied list; `linked` is that of a link, as its text, to compare it with. */
+  | { readonly kind: 'receipt'; readonly ticket: number; readonly linked: string | null }
+  /** The last applied list and the screen beside it. */
+  | { readonly kind: 'overlap'; readonly ticket: number }
+  /** What the last applied list has seen, to be kept. Refused while countries are still coming. */
+  | { readonly kind: 'snapshot'; readonly ticket: number }
+  /** What these steps have over the data of now and had over those of a snapshot. */
+  | { readonly kind: 'since'; readonly ticket: number; readonly steps: readonly Step[]; readonly snapshot: Snapshot }
+  /** What became of a row of the table of this version, or of the first one that has this symbol. */
+  | { readonly kind: 'where'; readonly ticket: number; readonly version: number; readonly row: number }
+  /** Rows that a swap of a step (from 0) of the last applied list with the next one brings in and takes out, at most so many of each. */
+  | { readonly kind: 'swap'; readonly ticket: number; readonly at: number; readonly max: number }
+  | {
+      readonly kind: 'export';
+      readonly ticket: number;
+      /** Version of the table that the row numbers belong to; refused when it has changed. */
+      readonly version: number;
+      readonly format: ExportFormat;
+      readonly columnIds: readonly string[];
+      readonly rows: Uint32Array;
+    }
+  /** The load has ended: its answers go to whoever has the other end of the port that comes with this; without one they are let go. */
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'cancel'; readonly ticket: number };
+
+/** Worker → main thread. */
+export type Answer =
+  | { readonly kind: 'universe'; readonly universe: UniverseState }
+  /** Which back end does what: after the proof, and when one has died. */
+  | { readonly kind: 'backends'; readonly choice: Choice }
+  | {
+      readonly kind: 'applied';
+      readonly ticket: number;
+      readonly version: number;
+      /** Rows of the table that they are of. */
+      readonly rowCount: number;
+      readonly rows: Uint32Array;
+      /** Those that are watched, of the same table, when it has changed since the last result. */
+      readonly columns: readonly ColumnValues[];
+      readonly counts: readonly StepCount[];
+      /** Steps that the rows have been through. */
+      readonly stepCount: number;
+      readonly ms: number;
+    }
+  | { readonly kind: 'column'; readonly ticket: number; readonly version: number; readonly column: ColumnValues }
+  | { readonly kind: 'categories'; readonly ticket: number; readonly categories: readonly CategoryCount[] }
+  | {
+      readonly kind: 'distributions';
+      readonly ticket: number;
+      readonly version: number;
+      readonly columns: readonly ColumnDistribution[];
+      readonly isLast: boolean;
+    }
+  | { readonly kind: 'percentiles'; readonly ticket: number; readonly version: number; readonly values: Float32Array }
+  | {
+      readonly kind: 'correlation';
+      readonly ticket: number;
+      readonly version: number;
+      readonly ids: readonly string[];
+      readonly correlations: Correlations;
+    }
+  | {
+      readonly kind: 'separation';
+      readonly ticket: number;
+      readonly version: number;
+      /** Most different first. */
+      readonly columns: readonly ColumnSeparation[];
+    }
+  | { readonly kind: 'text'; readonly ticket: number; readonly text: string }
+  | { readonly kind: 'proof'; readonly ticket: number; readonly proof: Proof }
+  | { readonly kind: 'flags'; readonly ticket: number; readonly counts: FlagCounts }
+  | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }
+  | { readonly kind: 'account'; readonly ticket: number; readonly version: number; readonly account: Account }
+  | ({ readonly kind: 'receipt'; readonly ticket: number; readonly version: number } & ReceiptAnswer)
+  /** null when there is no screen beside it. */
+  | { readonly kind: 'overlap'; readonly ticket: number; readonly version: number; readonly overlap: Overlap | null }
+  | { readonly kind: 'snapshot'; readonly ticket: number; readonly snapshot: Snapshot }
+  | { readonly kind: 'since'; readonly ticket: number; readonly version: number; readonly since: Since }
+  /** null when no security has the symbol. */
+  | { readonly kind: 'where'; readonly ticket: number; readonly version: number; readonly trace: Whereabouts | null }
+  | { readonly kind: 'swap'; readonly ticket: number; readonly version: number; readonly swap: Swap }
+  | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly total: number }
+  | { readonly kind: 'exported'; readonly ticket: number; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'refused';
+      readonly ticket: number;
+      readonly message: string;
+      /** It asked for a column of a formula that an edit has removed in the meantime. */
+      readonly isOvertaken: boolean;
+    };

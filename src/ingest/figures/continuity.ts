@@ -1,0 +1,60 @@
+/** Whether sessions follow each other: what splits and holes in them mean for the statistics and for share counts. */
+import type { WINDOWS } from '../../catalogue/codes.ts';
+import { flagBit } from '../../catalogue/flag.ts';
+import { STATISTIC_COLUMNS } from '../../catalogue/statistics.ts';
+import type { Period } from './period.ts';
+import type { Sessions } from './prices.ts';
+import { adjustedSplits, isInCounts, type Split, unadjustedJumps } from './splits.ts';
+
+/** Exchanges close for eleven days at most, around a new year. */
+const PAUSE_DAYS_MAX = 14;
+const SESSION_DAYS = 365.25 / 252;
+/** Share by which a window may span more days than its sessions usually take. */
+const SPAN_SHARE = 0.3;
+/** Wilder's averages of 21 sessions forget the rest by then. */
+const RSI_SESSIONS: (typeof WINDOWS)[number] = 252;
+
+export interface Continuity {
+  /** Adjusted for the splits that are certain; a session before another jump has no adjusted close, so that no statistic spans it. */
+  readonly sessions: Sessions;
+  /** Oldest first. */
+  readonly splits: readonly Split[];
+  /** Day of the last jump that is likely a split and that the closes are not adjusted for; negative infinity for none. */
+  readonly unsettledDay: number;
+  /** In the order of STATISTIC_COLUMNS, the flags of the statistics. */
+  readonly flags: Uint16Array;
+}
+
+/** Sessions that each statistic looks back. */
+const LOOKBACKS: readonly number[] = STATISTIC_COLUMNS.map(({ id }) =>
+  id.endsWith('.rsi') ? RSI_SESSIONS : Number(/\.(\d+)\./.exec(id)?.[1] ?? Number.NaN),
+);
+
+/** @param periods tell by their share counts which jumps are splits */
+export function continuityOf(sessions: Sessions, periods: readonly Period[]): Continuity {
+  const { days } = sessions;
+  const flags = new Uint16Array(STATISTIC_COLUMNS.length);
+  const flag = (at: number, bits: number): void => {
+    for (const [index, lookback] of LOOKBACKS.entries()) if (days.length - at <= lookback) flags[index]! |= bits;
+  };
+  const splits = adjustedSplits(sessions);
+  const jumps = unadjustedJumps(sessions);
+  let unsettledDay = Number.NEGATIVE_INFINITY;
+  const adjusted = jumps.length === 0 ? sessions.adjusted : sessions.adjusted.slice();
+  for (const jump of jumps) {
+    if (isInCounts(periods, jump) === true) {
+      splits.push(jump);
+      for (let at = 0; at < jump.at; at++) adjusted[at]! /= jump.ratio;
+    } else if (jump.isSplit) {
+      unsettledDay = jump.day;
+      adjusted[jump.at - 1] = Number.NaN;
+    } else flag(jump.at, flagBit('inconsistent'));
+  }
+  for (let at = Math.max(1, days.length - Math.max(...LOOKBACKS)); at < days.length; at++)
+    if (days[at]! - days[at - 1]! > PAUSE_DAYS_MAX) flag(at, flagBit('gaps'));
+  for (const [index, lookback] of LOOKBACKS.entries()) {
+    const span = days.at(-1)! - days.at(-1 - lookback)!;
+    if (span > (1 + SPAN_SHARE) * lookback * SESSION_DAYS + PAUSE_DAYS_MAX) flags[index]! |= flagBit('gaps');
+  }
+  return { sessions: { ...sessions, adjusted }, splits, unsettledDay, flags };
+}

@@ -1,0 +1,58 @@
+/** How old a price may be: by the sessions of the market on which it was made. */
+import type { Database } from '../formats/duckdb.ts';
+import type { OfSecurity } from '../join/placed.ts';
+import type { Security } from '../join/securities.ts';
+import type { KeptSeries } from '../sources/series.ts';
+
+/** A price that more sessions of its market have followed is out of date. */
+const SESSIONS_MAX = 10;
+/** The same where only the last day of each series is known. */
+const SERIES_DAYS_MAX = 15;
+/** A whole market without a session for so many days is out of date. */
+const MARKET_DAYS_MAX = 30;
+
+const marketOf = ({ fields, country, currency }: Security): string => String(fields.get('exchange') ?? `${country} ${currency}`);
+
+/**
+ * By the place of a security in the list, the first day on which its last price is up to date.
+ * The database has the table `prices` where there is one.
+ */
+export async function freshDays(
+  database: Database,
+  hasPrices: boolean,
+  securities: readonly Security[],
+  series: ReadonlyMap<number, OfSecurity<KeptSeries>>,
+): Promise<(securityIndex: number) => number> {
+  const markets = securities.map(marketOf);
+  const freshDay = new Map<string, number>();
+  const newestDay = new Map<string, number>();
+  const raise = (days: Map<string, number>, market: string, day: number): void => {
+    days.set(market, Math.max(days.get(market) ?? Number.NEGATIVE_INFINITY, day));
+  };
+  if (hasPrices) {
+    await database.run('CREATE TABLE market (name VARCHAR, securityIndex INTEGER)');
+    await database.append(
+      'market',
+      markets.map((market, index) => [market, index]),
+    );
+    const rows = await database.rows(
+      `SELECT name, max(day), min(day), count(*) FROM (
+         SELECT name, day, row_number() OVER (PARTITION BY name ORDER BY day DESC) AS place FROM (
+           SELECT DISTINCT name, "date" AS day FROM prices JOIN market ON market.securityIndex = prices.securityIndex
+           WHERE reason IS NULL AND (close > 0 OR adjClose > 0)
+         ) AS sessions
+       ) AS placed WHERE place <= ${SESSIONS_MAX + 1} GROUP BY name ORDER BY name`,
+    );
+    for (const [market, newest, oldest, count] of rows) {
+      raise(newestDay, String(market), Number(newest));
+      if (Number(count) > SESSIONS_MAX) raise(freshDay, String(market), Number(oldest));
+    }
+  }
+  for (const [index, bySource] of series) {
+    for (const all of bySource.values())
+      for (const { lastDay } of all) if (lastDay !== undefined) raise(newestDay, markets[index]!, lastDay);
+  }
+  for (const market of series.size > 0 ? newestDay.keys() : []) raise(freshDay, market, newestDay.get(market)! - SERIES_DAYS_MAX);
+  const newest = [...newestDay.values()].reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
+  return (index) => Math.max(freshDay.get(markets[index]!) ?? Number.NEGATIVE_INFINITY, newest - MARKET_DAYS_MAX);
+}

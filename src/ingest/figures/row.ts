@@ -1,0 +1,227 @@
+/** One security's row: its company fields and every number that travels, from what the sources say of it. */
+import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
+import { MONTHS } from '../../catalogue/codes.ts';
+import { STATEMENT_CURRENCY } from '../../catalogue/company.ts';
+import { type Flag, flagBit } from '../../catalogue/flag.ts';
+import { STATISTIC_COLUMNS } from '../../catalogue/statistics.ts';
+import type { FieldValue } from '../../wire/indexing.ts';
+import type { Security } from '../join/securities.ts';
+import { FORECAST_IDS, SNAPSHOT_IDS } from '../sources/schema.ts';
+import { type Continuity, continuityOf } from './continuity.ts';
+import { RATE_DAYS_MAX, type Rates } from './currency.ts';
+import { dividendsYield, growthOf } from './growth.ts';
+import { IS_MONEY, type Period, STATEMENT_IDS } from './period.ts';
+import { changeOfCount, changeOfUnit } from './plausibility.ts';
+import { closeNear, type Sessions, statisticsOf } from './prices.ts';
+import { inLastShares, inOtherShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
+import { figuresOf, type History, historyOf } from './statements.ts';
+
+const DAY_SECONDS = 86_400;
+/** A fiscal year that ends in the first days of a month is one of the month before, moved to a weekday. */
+const MONTH_DRIFT_DAYS = 7;
+
+const POSITIONS: ReadonlyMap<string, number> = new Map(VECTOR_IDS.map((id, index) => [id, index]));
+const positionsOf = (ids: readonly string[]): readonly number[] => ids.map((id) => POSITIONS.get(id)!);
+const STATEMENT_POSITIONS = positionsOf(STATEMENT_IDS);
+const STATISTIC_POSITIONS = positionsOf(STATISTIC_COLUMNS.map(({ id }) => id));
+
+export interface Row {
+  /** In FIELD_IDS order; the flags aside. */
+  readonly fields: readonly FieldValue[];
+  /** In VECTOR_IDS order, NaN for missing. */
+  readonly values: Float64Array;
+  /** Column id → bits of flagBit. */
+  readonly flags: Map<string, number>;
+  /** Latest day that a price or a statement is of, in days since 1970-01-01; negative infinity when there is neither. */
+  readonly latestDay: number;
+}
+
+/** Statistics that a rate of the dollar goes into. */
+const DOLLAR_IDS = STATISTIC_COLUMNS.map(({ id }) => id).filter((id) => id.endsWith('.illiq'));
+const PRICE_IDS = ['close', 'volume', 'marketCapitalization', 'analystTargetUpside', ...STATISTIC_COLUMNS.map(({ id }) => id)];
+export const MONEY_IDS: readonly string[] = STATEMENT_IDS.filter((_, index) => IS_MONEY[index]);
+/** Shares × price differ so much from the stated market value that one of them is in another unit. */
+const CAPITALIZATION_FACTOR = 20;
+/** Share by which the stated market value of a depositary receipt may differ from shares × price, where a receipt is one share. */
+const RECEIPT_SHARE = 0.25;
+
+/**
+ * @param periods in the currency of the security
+ * @param forecasts in the order of FORECAST_IDS, per share as prices are quoted
+ * @param asOfDay nothing later counts; rates are of this day where there is no price
+ * @param freshDay first day on which a last price is up to date
+ * @param doubt takes what was found wrong
+ */
+export function rowOf(
+  security: Security,
+  periods: readonly Period[],
+  sessions: Sessions,
+  forecasts: readonly number[],
+  rates: Rates,
+  asOfDay: number,
+  freshDay: number,
+  doubt: (table: 'securities' | 'statements' | 'prices', finding: string) => void,
+): Row {
+  const values = new Float64Array(VECTOR_IDS.length).fill(Number.NaN);
+  const flags = new Map<string, number>();
+  const flag = (ids: readonly string[], name: Flag): void => {
+    for (const id of ids) if (!Number.isNaN(value(id))) flags.set(id, (flags.get(id) ?? 0) | flagBit(name));
+  };
+  const put = (id: string, value: number): void => {
+    const position = POSITIONS.get(id);
+    if (position === undefined) throw new Error(`${id} does not travel`);
+    values[position] = value;
+  };
+  const value = (id: string): number => values[POSITIONS.get(id)!] ?? Number.NaN;
+  const fill = (id: string, filling: number): void => {
+    if (Number.isNaN(value(id))) put(id, filling);
+  };
+  const continuity = continuityOf(sessions, periods);
+  const own = inListedShares(security, inLastShares(periods, continuity.splits));
+  const history = historyOf(own);
+  if (history) putStatements(history, continuity, values, flags, put);
+  if (changeOfUnit(periods)) {
+    flag(MONEY_IDS, 'inconsistent');
+    doubt('statements', 'amounts are in another unit than those of the report before: flagged');
+  }
+  if (changeOfCount(own)) {
+    flag(SHARE_IDS, 'inconsistent');
+    doubt('statements', 'share counts are in another unit than those of the report before: flagged');
+  }
+  const isPreferred = security.shareKind === 'preferred';
+  if (isPreferred) {
+    for (const id of [...SHARE_IDS, 'commonStockSharesOutstandingPriorYear', 'fiveYearsDividendsYield']) put(id, Number.NaN);
+    doubt('securities', 'a preferred share: no share count, amount per share or market value of the common shares');
+  }
+  for (const id of SNAPSHOT_IDS) if (id !== 'marketCapitalization') fill(id, security.snapshot[id]);
+  const lastDay = sessions.days.at(-1);
+  const rateDay = lastDay ?? asOfDay;
+  const usdRate = rates.usdRate(security.currency, rateDay);
+  put('usdRate', usdRate);
+  if (lastDay !== undefined) putPrices(continuity, lastDay, usdRate, values, flags, put);
+  const shares = value('commonStockSharesOutstanding');
+  const byShares = sessions.isLastAdjusted ? Number.NaN : value('close') * shares;
+  const stated = [security.snapshot.marketCapitalization, value('marketCapitalization')].find((cap) => cap > 0) ?? Number.NaN;
+  const isUnknownReceipt =
+    security.shareKind === 'receipt' && Number.isNaN(security.adrRatio) && !(Math.abs(byShares / stated - 1) <= RECEIPT_SHARE);
+  const isOwnCount = !isPreferred && !isUnknownReceipt;
+  const [marketCapitalization] = [security.snapshot.marketCapitalization, isOwnCount ? byShares : Number.NaN, stated].filter(
+    (cap) => cap > 0,
+  );
+  put('marketCapitalization', marketCapitalization ?? Number.NaN);
+  if (isPreferred) flag(['marketCapitalization', ...SHARE_IDS], 'inconsistent');
+  if (isUnknownReceipt) {
+    flag([...SHARE_IDS, 'fiveYearsDividendsYield'], 'inconsistent');
+    doubt(
+      'securities',
+      'a depositary receipt without adrRatio: no market value is made of its price, and amounts per share are flagged',
+    );
+  }
+  const countDay = lastCountDay(periods);
+  const isUnsettled = Number.isFinite(countDay) && continuity.unsettledDay > countDay;
+  const apart = Math.abs(Math.log(byShares / stated));
+  if (isUnsettled) flag(SHARE_IDS, 'inconsistent');
+  if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) flag([...SHARE_IDS, 'close'], 'inconsistent');
+  // That the flows are newer than the share count is no doubt about the count.
+  const shareFlags = (flags.get('commonStockSharesOutstanding') ?? 0) & ~flagBit('mixedPeriods');
+  if (shareFlags !== 0 && marketCapitalization === byShares)
+    flags.set('marketCapitalization', (flags.get('marketCapitalization') ?? 0) | shareFlags);
+  if (apart > Math.log(CAPITALIZATION_FACTOR)) flag(['marketCapitalization'], 'inconsistent');
+  if (Number.isFinite(continuity.unsettledDay))
+    doubt('prices', 'a close that changes by the ratio of a split and is not adjusted: statistics over it are missing');
+  for (const [index, id] of FORECAST_IDS.entries()) {
+    const forecast = forecasts[index] ?? Number.NaN;
+    put(id, id === 'analystTargetPrice' ? forecast / security.divisor : forecast);
+  }
+  putDerivedForecasts(value, put);
+  if (lastDay !== undefined && lastDay < freshDay) {
+    flag(PRICE_IDS, 'stalePrice');
+    doubt('prices', 'the last price is older than ten sessions of its market: flagged');
+  }
+  if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) flag(['usdRate', ...DOLLAR_IDS], 'stalePrice');
+  return {
+    fields: fieldsOf(security, history, asOfDay),
+    values,
+    flags,
+    latestDay: Math.max(lastDay ?? Number.NEGATIVE_INFINITY, history?.latestDay ?? Number.NEGATIVE_INFINITY),
+  };
+}
+
+/** Share counts and amounts per share as the listing has them: per depositary receipt where it is one. */
+function inListedShares({ shareKind, adrRatio }: Security, periods: readonly Period[]): readonly Period[] {
+  return shareKind === 'receipt' && adrRatio > 0 ? periods.map((period) => inOtherShares(period, 1 / adrRatio)) : periods;
+}
+
+type Put = (id: string, value: number) => void;
+
+function putStatements(
+  history: History,
+  { sessions, splits }: Continuity,
+  values: Float64Array,
+  flags: Map<string, number>,
+  put: Put,
+): void {
+  const figures = figuresOf(history);
+  for (const [index, position] of STATEMENT_POSITIONS.entries()) {
+    values[position] = figures.values[index]!;
+    if (figures.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, figures.flags[index]!);
+  }
+  const rates = {
+    ...growthOf(history.annuals, history.quarters, history.latestDay),
+    fiveYearsDividendsYield: dividendsYield(history.annuals, (day) => closeNear(sessions, day) / ratioSince(splits, day)),
+  };
+  for (const [id, { rate, flags: bits }] of Object.entries(rates)) {
+    put(id, rate);
+    if (bits !== 0) flags.set(id, bits);
+  }
+}
+
+function putPrices(
+  { sessions, flags: doubts }: Continuity,
+  lastDay: number,
+  usdRate: number,
+  values: Float64Array,
+  flags: Map<string, number>,
+  put: Put,
+): void {
+  put('close', sessions.lastClose);
+  put('volume', sessions.volumes.at(-1)!);
+  put('date', lastDay * DAY_SECONDS);
+  const statistics = statisticsOf(sessions, usdRate);
+  for (const [index, position] of STATISTIC_POSITIONS.entries()) {
+    values[position] = statistics[index]!;
+    if (doubts[index] !== 0 && !Number.isNaN(statistics[index])) flags.set(STATISTIC_COLUMNS[index]!.id, doubts[index]!);
+  }
+}
+
+const RATING_IDS = ['StrongSell', 'Sell', 'Hold', 'Buy', 'StrongBuy'].map((rating) => `analystRating${rating}`);
+
+/** The two forecast columns that follow from the eight delivered ones (domain, section 3.2). */
+function putDerivedForecasts(value: (id: string) => number, put: Put): void {
+  const close = value('close');
+  put('analystTargetUpside', close > 0 ? value('analystTargetPrice') / close - 1 : Number.NaN);
+  const ratings = RATING_IDS.map(value);
+  const count = ratings.reduce((sum, rating) => sum + rating, 0);
+  const score = ratings.reduce((sum, rating, index) => sum + (index + 1) * rating, 0);
+  put('analystRatingScore', count > 0 ? score / count : Number.NaN);
+}
+
+function fieldsOf(security: Security, history: History | null, asOfDay: number): FieldValue[] {
+  const given = security.fields.get('latestQuarter') ?? null;
+  const latestDay = history?.latestDay ?? (typeof given === 'number' && given <= asOfDay ? given : null);
+  const isLatest = ({ day }: Period): boolean => day === history?.latestDay;
+  const latest = history?.annuals.find(isLatest) ?? history?.halves.find(isLatest) ?? history?.quarters.find(isLatest);
+  const yearEnd = history?.annuals.at(-1)?.day;
+  return FIELD_IDS.map((id) => {
+    const field = security.fields.get(id) ?? null;
+    if (id === 'latestQuarter') return latestDay === null ? null : latestDay * DAY_SECONDS;
+    if (id === STATEMENT_CURRENCY) return latest?.currency ?? null;
+    return id === 'fiscalYearEnd' && field === null && yearEnd !== undefined ? monthOfDay(yearEnd) : field;
+  });
+}
+
+function monthOfDay(day: number): string | null {
+  const date = new Date(day * DAY_SECONDS * 1000);
+  const month = date.getUTCMonth() - (date.getUTCDate() <= MONTH_DRIFT_DAYS ? 1 : 0);
+  return MONTHS.at(month) ?? null;
+}

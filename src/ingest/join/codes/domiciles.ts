@@ -1,0 +1,46 @@
+/** Country names and codes of other vendors as ISO 3166-1 alpha-2 codes. */
+import { COUNTRIES } from '../../../catalogue/codes.ts';
+
+/** Names that differ from those of CLDR, which Node knows. */
+const NAMES: Readonly<Record<string, string>> = {
+  usa: 'US',
+  'united states of america': 'US',
+  'u.s.a.': 'US',
+  uk: 'GB',
+  'great britain': 'GB',
+  'czech republic': 'CZ',
+  turkey: 'TR',
+  macau: 'MO',
+  'hong kong': 'HK',
+  macedonia: 'MK',
+  'ivory coast': 'CI',
+  myanmar: 'MM',
+  'south korea': 'KR',
+  'korea, south': 'KR',
+  russia: 'RU',
+  'russian federation': 'RU',
+  vietnam: 'VN',
+  'viet nam': 'VN',
+};
+
+const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const CODES: ReadonlyMap<string, string> = new Map([
+  ...COUNTRIES.flatMap(({ code }) => [
+    [code.toLowerCase(), code] as const,
+    [(english.of(code) ?? code).toLowerCase(), code] as const,
+  ]),
+  ...Object.entries(NAMES),
+]);
+const OURS: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
+
+/** The code of a country of ours by its name, or null when it is unknown or none of ours. */
+export function domicileOf(name: string): string | null {
+  const code = CODES.get(name.trim().toLowerCase());
+  return code !== undefined && OURS.has(code) ? code : null;
+}
+
+/** The country of the issuer as an ISIN says it, or null: XS and the like are no country. */
+export function domicileOfIsin(isin: string): string | null {
+  const code = /^([A-Z]{2})[A-Z0-9]{9}\d$/.exec(isin.trim())?.[1];
+  return code !== undefined && OURS.has(code) ? code : null;
+}

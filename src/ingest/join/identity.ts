@@ -1,0 +1,103 @@
+/** Which rows of several sources are one security: by symbol, else by ISIN or CIK where both have it and it names one security only. */
+import type { Cell } from '../formats/duckdb.ts';
+
+export type Row = Readonly<Record<string, Cell | undefined>>;
+
+export interface Entity {
+  /** By the place of the source, the securities row it has of it. */
+  readonly rows: Map<number, Row>;
+  /** By the place of the source, the symbol it has there. */
+  readonly symbols: Map<number, string>;
+}
+
+/** Share classes are parted by a dot, a dash, a slash, a blank or an underscore, as the vendor likes it. */
+function keyOf(symbol: string): string {
+  return symbol.toUpperCase().replaceAll(/[./_ ]/g, '-');
+}
+
+const textOf = (row: Row | undefined, id: string): string => {
+  const value = row?.[id];
+  return value === null || value === undefined ? '' : String(value).trim();
+};
+/** Filers' numbers come with and without leading zeros. */
+const cikOf = (row: Row | undefined): string => textOf(row, 'CIK').replace(/^0+/, '');
+const isinOf = (row: Row | undefined): string => textOf(row, 'isin').toUpperCase();
+
+/** How often each value occurs. */
+function countsOf(values: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** Collects entities source after source, the most trusted first. */
+export class Identities {
+  readonly entities: Entity[] = [];
+  readonly #byKey = new Map<string, Entity>();
+  readonly #byIsin = new Map<string, Entity[]>();
+  readonly #byCik = new Map<string, Entity[]>();
+
+  /**
+   * Adds the securities of a source, and the symbols that only its other tables have.
+   * @param rows by symbol
+   * @returns symbols that can't be joined, each with the reason
+   */
+  add(place: number, rows: ReadonlyMap<string, Row>, otherSymbols: Iterable<string>): ReadonlyMap<string, string> {
+    const refused = new Map<string, string>();
+    const symbols = [...new Set([...rows.keys(), ...otherSymbols])];
+    const keys = countsOf(symbols.map(keyOf));
+    const isins = countsOf([...rows.values()].map(isinOf));
+    const ciks = countsOf([...rows.values()].map(cikOf));
+    const added: Entity[] = [];
+    for (const symbol of symbols) {
+      const row = rows.get(symbol);
+      // Two symbols of one source that differ only in the sign between are two securities: then nothing but the symbol itself joins.
+      const key = keys.get(keyOf(symbol)) === 1 ? keyOf(symbol) : `=${symbol}`;
+      const entity = this.#byKey.get(key) ?? this.#byNumber(row, isins, ciks);
+      const other = entity && [...entity.rows.values()].find((known) => differs(known, row));
+      if (entity?.symbols.has(place)) refused.set(symbol, `it is ${entity.symbols.get(place)} under another symbol`);
+      else if (other) refused.set(symbol, 'the symbol has another ISIN or CIK in a source of more trust');
+      else if (entity) join(entity, place, symbol, row);
+      else {
+        const fresh: Entity = { rows: new Map(), symbols: new Map() };
+        join(fresh, place, symbol, row);
+        this.entities.push(fresh);
+        added.push(fresh);
+        this.#byKey.set(key, fresh);
+        this.#byKey.set(`=${symbol}`, fresh);
+      }
+    }
+    for (const entity of added) this.#index(entity, entity.rows.get(place));
+    return refused;
+  }
+
+  #index(entity: Entity, row: Row | undefined): void {
+    for (const [index, number] of [
+      [this.#byIsin, isinOf(row)],
+      [this.#byCik, cikOf(row)],
+    ] as const) {
+      if (number !== '') index.set(number, [...(index.get(number) ?? []), entity]);
+    }
+  }
+
+  /** The one entity with the row's ISIN, else its CIK, when the row is the only one of its source with it. */
+  #byNumber(row: Row | undefined, isins: ReadonlyMap<string, number>, ciks: ReadonlyMap<string, number>): Entity | undefined {
+    const only = (entities: readonly Entity[] | undefined): Entity | undefined =>
+      entities?.length === 1 ? entities[0] : undefined;
+    const [isin, cik] = [isinOf(row), cikOf(row)];
+    return (
+      (isins.get(isin) === 1 ? only(this.#byIsin.get(isin)) : undefined) ??
+      (ciks.get(cik) === 1 ? only(this.#byCik.get(cik)) : undefined)
+    );
+  }
+}
+
+function join(entity: Entity, place: number, symbol: string, row: Row | undefined): void {
+  entity.symbols.set(place, symbol);
+  if (row) entity.rows.set(place, row);
+}
+
+function differs(known: Row, row: Row | undefined): boolean {
+  const areDifferent = (a: string, b: string): boolean => a !== '' && b !== '' && a !== b;
+  return areDifferent(isinOf(known), isinOf(row)) || areDifferent(cikOf(known), cikOf(row));
+}

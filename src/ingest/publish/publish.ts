@@ -1,0 +1,177 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assert } from '../../assert.ts';
+import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
+import { contentHash } from '../../contentHash.ts';
+import { type CountryUpdate, readCountries, writeCountries } from '../../wire/calls.ts';
+import { type FieldValue, writeIndexing } from '../../wire/indexing.ts';
+import { FILES_FOLDER, MANIFEST_FILE, type Manifest, PREVIOUS_MANIFEST_FILE, type PublishedAnswer } from '../../wire/manifest.ts';
+import { encodeVector } from '../../wire/vector.ts';
+import { flushFolder, hasFile, manifestAt, swapFile } from './durable.ts';
+import { answerFiles, publishAnswer } from './encodedAnswer.ts';
+import { type Hold, holdFolder } from './folderLock.ts';
+
+/** Everything that is published of one country. */
+export interface CountryData {
+  readonly country: string;
+  /** Time of the last update, epoch seconds. */
+  readonly updated: number;
+  /** One row per security, fields in FIELD_IDS order. */
+  readonly securities: readonly (readonly FieldValue[])[];
+  /** In VECTOR_IDS order, one value per security, NaN for missing. */
+  readonly columns: readonly Float32Array[];
+  /** What has to be said of these figures wherever they are shown, such as that they are synthetic. */
+  readonly note: string | null;
+}
+
+/** Only what this module wrote is ever removed. */
+export const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?(?:\.[\d-]+\.part)?$/;
+/** What a publisher leaves that was killed while it swapped a manifest. */
+const MANIFEST_PART = /^manifest\.(?:previous\.)?json\.[\d-]+\.part$/;
+/** Countries whose answers are being compressed and written while the next one is made. */
+const COUNTRIES_IN_FLIGHT_MAX = 2;
+
+const positions = (ids: readonly string[]): Record<string, number> => Object.fromEntries(ids.map((id, index) => [id, index]));
+const json = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+
+type Answers = Map<string, PublishedAnswer>;
+
+async function publishCountry(out: string, country: CountryData, before: Manifest | null, answers: Answers): Promise<void> {
+  const { securities, columns, note } = country;
+  const code = country.country;
+  assert(
+    columns.length === VECTOR_IDS.length,
+    `${code}: ${columns.length} columns, the catalogue has ${VECTOR_IDS.length} for a vector`,
+  );
+  const odd = securities.findIndex((fields) => fields.length !== FIELD_IDS.length);
+  assert(odd < 0, `${code}: security ${odd} has ${securities[odd]?.length} fields, expected ${FIELD_IDS.length}`);
+  const indexing = json(writeIndexing({ rows: securities, header: positions(FIELD_IDS), note }));
+  const vector = encodeVector(columns, securities.length);
+  for (const [call, bytes, type] of [
+    [`vector-indexing/${code}`, indexing, 'application/json'],
+    [`vector/${code}`, vector, 'application/octet-stream'],
+  ] as const) {
+    answers.set(call, await publishAnswer(out, bytes, type, before?.answers[call]));
+  }
+}
+
+/** Takes country after country, so that no more than a few of them are in memory. */
+async function publishCountries(
+  out: string,
+  countries: AsyncIterable<CountryData> | Iterable<CountryData>,
+  before: Manifest | null,
+): Promise<{ answers: Answers; updates: CountryUpdate[]; rowCount: number }> {
+  const answers: Answers = new Map();
+  const updates: CountryUpdate[] = [];
+  const inFlight = new Set<Promise<void>>();
+  let failure: unknown;
+  let rowCount = 0;
+  try {
+    for await (const country of countries) {
+      assert(!updates.some((update) => update.country === country.country), `${country.country} came twice`);
+      readCountries({ [country.country]: country.updated });
+      updates.push({ country: country.country, updated: country.updated });
+      rowCount += country.securities.length;
+      const written = publishCountry(out, country, before, answers)
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => inFlight.delete(written));
+      inFlight.add(written);
+      if (inFlight.size >= COUNTRIES_IN_FLIGHT_MAX) await Promise.race(inFlight);
+      if (failure) throw failure;
+    }
+  } finally {
+    await Promise.all(inFlight);
+  }
+  if (failure) throw failure;
+  updates.sort((a, b) => (a.country < b.country ? -1 : 1));
+  return { answers, updates, rowCount };
+}
+
+async function publishIndexes(out: string, updates: readonly CountryUpdate[], answers: Answers): Promise<void> {
+  const indexes: [string, unknown][] = [
+    ['countries', writeCountries(updates)],
+    ['reverse-index', positions(VECTOR_IDS)],
+    ['header-index', positions(FIELD_IDS)],
+  ];
+  for (const [call, answer] of indexes) answers.set(call, await publishAnswer(out, json(answer), 'application/json', undefined));
+}
+
+/** The digest over all answers, whatever the order in which they were written. */
+function buildOf(answers: Readonly<Record<string, PublishedAnswer>>): string {
+  return contentHash(
+    Object.entries(answers)
+      .map(([call, { file }]) => `${call} ${file}\n`)
+      .join(''),
+  );
+}
+
+async function removeStrangers(out: string, manifests: readonly (Manifest | null)[]): Promise<void> {
+  const wanted = new Set(
+    manifests
+      .flatMap((manifest) => (manifest ? Object.values(manifest.answers) : []))
+      .flatMap(answerFiles)
+      .map(({ file }) => file),
+  );
+  for (const name of await readdir(join(out, FILES_FOLDER))) {
+    if (OWN_FILE.test(name) && !wanted.has(name)) await rm(join(out, FILES_FOLDER, name), { force: true });
+  }
+  for (const name of await readdir(out)) if (MANIFEST_PART.test(name)) await rm(join(out, name), { force: true });
+}
+
+/** Gives the folder back, without what no build needs; as it is when `kept` is not known, or somebody else holds it now. */
+async function tidy(out: string, kept: readonly (Manifest | null)[] | null, hold: Hold): Promise<void> {
+  try {
+    const isHeld = await hold.confirm().then(
+      () => true,
+      () => false,
+    );
+    if (kept && isHeld) await removeStrangers(out, kept);
+  } finally {
+    await hold.release();
+  }
+}
+
+/** Swaps the manifests. Throws, with the folder as it was, unless all files of the build are there and the folder is still held. */
+async function swapIn(out: string, manifest: Manifest, before: Manifest | null, hold: Hold): Promise<void> {
+  for (const file of Object.values(manifest.answers).flatMap(answerFiles))
+    assert(
+      await hasFile(out, file),
+      `${file.file} is gone from ${join(out, FILES_FOLDER)}: nothing is changed there, publish again`,
+    );
+  await flushFolder(join(out, FILES_FOLDER));
+  await hold.confirm();
+  if (before) await swapFile(join(out, PREVIOUS_MANIFEST_FILE), json(before));
+  await swapFile(join(out, MANIFEST_FILE), json(manifest));
+}
+
+/**
+ * Publishes a build of the data in the folder `out`: content-hashed files first, then manifest.json swapped in by a rename, so that a
+ * reader sees all of the old build or all of the new one. The build before stays on disk for readers in the middle of it; what neither
+ * names is removed. When it throws, the folder serves what it served before.
+ */
+export async function publish(
+  out: string,
+  countries: AsyncIterable<CountryData> | Iterable<CountryData>,
+): Promise<{ build: string; rowCount: number }> {
+  await mkdir(join(out, FILES_FOLDER), { recursive: true });
+  const hold = await holdFolder(out);
+  let kept: readonly (Manifest | null)[] | null = null;
+  try {
+    const before = await manifestAt(join(out, MANIFEST_FILE));
+    kept = [before, await manifestAt(join(out, PREVIOUS_MANIFEST_FILE))];
+    const { answers, updates, rowCount } = await publishCountries(out, countries, before);
+    assert(updates.length > 0, 'there is no country to publish');
+    await publishIndexes(out, updates, answers);
+    const sorted = Object.fromEntries([...answers].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const manifest: Manifest = { format: 1, build: buildOf(sorted), created: Math.floor(Date.now() / 1000), answers: sorted };
+    if (manifest.build !== before?.build) {
+      await swapIn(out, manifest, before, hold);
+      kept = [manifest, before];
+    }
+    return { build: manifest.build, rowCount };
+  } finally {
+    await tidy(out, kept, hold);
+  }
+}

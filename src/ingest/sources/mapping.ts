@@ -1,0 +1,146 @@
+/** mapping.json: how a folder with other names than ours is to be read. */
+import { type Formula, FormulaError, parseFormula } from '../../catalogue/formula.ts';
+import { TABLES, type Table, tableColumn } from './schema.ts';
+
+/** Tables that a security can be required to be in. */
+export const REQUIRABLE = ['statements', 'prices'] as const;
+export type Requirable = (typeof REQUIRABLE)[number];
+
+/** What fills a column of ours. */
+export type Origin =
+  | { readonly from: 'column'; readonly name: string; readonly negated: boolean }
+  | { readonly from: 'constant'; readonly value: string | number }
+  | { readonly from: 'formula'; readonly formula: Formula };
+
+export interface Mapping {
+  /** Per table the columns of ours that something else than a column of their own name fills. */
+  readonly origins: Readonly<Record<Table, ReadonlyMap<string, Origin>>>;
+  /** Other file names than the table's own. */
+  readonly files: Readonly<Partial<Record<Table, string>>>;
+  /** A security that is in none of these tables' rows is dropped. */
+  readonly require: readonly Requirable[];
+  /** A file with a column of the symbols to carry; all others are dropped. */
+  readonly symbols: { readonly file: string; readonly column: string } | null;
+  /** What is shown beside the data. */
+  readonly note: string | null;
+}
+
+type Keyed = { readonly [key in 'constants' | 'formulas' | 'files' | 'require' | 'symbols' | 'note']?: unknown } & Record<
+  string,
+  unknown
+>;
+const KEYS = [...TABLES, 'constants', 'formulas', 'files', 'require', 'symbols', 'note'];
+
+/**
+ * Reads mapping.json; an empty object says that all names are ours.
+ * @param place the file's name, for errors
+ * @throws with the place of what can't be read
+ */
+export function readMapping(text: string, place = 'mapping.json'): Mapping {
+  const mapping: Keyed = record(parse(text, place), place);
+  for (const key of Object.keys(mapping)) if (!KEYS.includes(key)) fail(`${place}: “${key}” is none of ${KEYS.join(', ')}`);
+  const constants = tables(mapping.constants, `${place}: constants`);
+  const formulas = tables(mapping.formulas, `${place}: formulas`);
+  const origins = Object.fromEntries(
+    TABLES.map((table) => {
+      const own = new Map<string, Origin>();
+      const add = (target: string, origin: Origin, where: string): void => {
+        if (!tableColumn(table, target)) fail(`${where}: “${target}” is no column of ${table}`);
+        if (own.has(target)) fail(`${where}: ${target} is already filled by something else`);
+        own.set(target, origin);
+      };
+      const renamed = record(mapping[table] ?? {}, `${place}: ${table}`);
+      for (const [name, target] of Object.entries(renamed)) {
+        const where = `${place}: ${table}: ${name}`;
+        const id = asText(target, where);
+        const negated = id.startsWith('-');
+        if (negated && !isNumber(table, id.slice(1))) fail(`${where}: the sign of ${id.slice(1)} can't be turned`);
+        add(negated ? id.slice(1) : id, { from: 'column', name, negated }, where);
+      }
+      for (const [target, value] of Object.entries(constants[table])) {
+        const where = `${place}: constants: ${table}: ${target}`;
+        if (typeof value !== 'string' && typeof value !== 'number') fail(`${where} is neither a text nor a number`);
+        add(target, { from: 'constant', value: value as string | number }, where);
+      }
+      for (const [target, value] of Object.entries(formulas[table])) {
+        const where = `${place}: formulas: ${table}: ${target}`;
+        if (!isNumber(table, target)) fail(`${where}: ${target} takes no number`);
+        add(target, { from: 'formula', formula: formulaOf(asText(value, where), where) }, where);
+      }
+      return [table, own];
+    }),
+  ) as unknown as Mapping['origins'];
+  return {
+    origins,
+    files: filesOf(mapping.files, place),
+    require: requiredOf(mapping.require, place),
+    symbols: symbolsOf(mapping.symbols, place),
+    note: mapping.note === undefined ? null : asText(mapping.note, `${place}: note`),
+  };
+}
+
+const isNumber = (table: Table, id: string): boolean => tableColumn(table, id)?.type === 'number';
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+function parse(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fail(`${place}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function record(value: unknown, where: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(`${where} is not an object`);
+  return value as Record<string, unknown>;
+}
+
+function asText(value: unknown, where: string): string {
+  return typeof value === 'string' && value !== '' ? value : fail(`${where} is not a text`);
+}
+
+function formulaOf(text: string, where: string): Formula {
+  try {
+    return parseFormula(text);
+  } catch (error) {
+    if (error instanceof FormulaError) fail(`${where}: ${error.message} at character ${error.at + 1}`);
+    throw error;
+  }
+}
+
+/** Per table a record, for keys of mapping.json that are grouped by table. */
+function tables(value: unknown, where: string): Record<Table, Record<string, unknown>> {
+  const given = record(value ?? {}, where);
+  for (const key of Object.keys(given)) if (!TABLES.includes(key as Table)) fail(`${where}: “${key}” is no table`);
+  return Object.fromEntries(TABLES.map((table) => [table, record(given[table] ?? {}, `${where}: ${table}`)])) as Record<
+    Table,
+    Record<string, unknown>
+  >;
+}
+
+function filesOf(value: unknown, place: string): Mapping['files'] {
+  const files: Partial<Record<Table, string>> = {};
+  for (const [table, file] of Object.entries(record(value ?? {}, `${place}: files`))) {
+    if (!TABLES.includes(table as Table)) fail(`${place}: files: “${table}” is no table`);
+    files[table as Table] = asText(file, `${place}: files: ${table}`);
+  }
+  return files;
+}
+
+function requiredOf(value: unknown, place: string): Requirable[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) fail(`${place}: require is not an array`);
+  for (const table of value as unknown[]) {
+    if (!REQUIRABLE.includes(table as Requirable)) fail(`${place}: require: “${table}” is neither ${REQUIRABLE.join(' nor ')}`);
+  }
+  return value as Requirable[];
+}
+
+function symbolsOf(value: unknown, place: string): Mapping['symbols'] {
+  if (value === undefined) return null;
+  const { file, column }: { file?: unknown; column?: unknown } = record(value, `${place}: symbols`);
+  return { file: asText(file, `${place}: symbols: file`), column: asText(column ?? 'symbol', `${place}: symbols: column`) };
+}

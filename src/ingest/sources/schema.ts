@@ -1,0 +1,65 @@
+/** The tables that a folder may hold and their columns, as the README describes them. */
+import { HEADER_IDS } from '../../catalogue/catalogue.ts';
+import { RAW_COLUMNS } from '../../catalogue/raw.ts';
+import { STATEMENT_IDS } from '../figures/period.ts';
+
+export const TABLES = ['securities', 'statements', 'prices', 'forecasts', 'rates'] as const;
+export type Table = (typeof TABLES)[number];
+
+/** Figures without a date that a row of `securities` may carry. */
+export const SNAPSHOT_IDS = ['marketCapitalization', 'dilutedEPSTTM', 'dividendPerShare', 'beta'] as const;
+
+/** The eight delivered forecasts; the other forecast columns follow from them. */
+export const FORECAST_IDS: readonly string[] = RAW_COLUMNS.filter(
+  (column) => column.group === 'ForecastData' && !('definedAs' in column),
+).map(({ id }) => id);
+
+export interface TableColumn {
+  readonly id: string;
+  readonly type: 'text' | 'number' | 'date';
+  readonly isRequired: boolean;
+}
+
+const columns = (type: TableColumn['type'], ids: readonly string[], isRequired = false): TableColumn[] =>
+  ids.map((id) => ({ id, type, isRequired }));
+
+const FIELD_IDS = HEADER_IDS.filter((id) => !['symbol', 'country', 'latestQuarter'].includes(id));
+
+/** Per table its columns. priceCurrency is the unit of the prices where it is another than the currency's, such as GBX beside GBP. */
+export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
+  securities: [
+    ...columns('text', ['symbol', 'country'], true),
+    ...columns('text', FIELD_IDS),
+    ...columns('text', ['priceCurrency']),
+    ...columns('date', ['latestQuarter']),
+    ...columns('number', SNAPSHOT_IDS),
+    // Common shares per depositary receipt.
+    ...columns('number', ['adrRatio']),
+  ],
+  statements: [
+    ...columns('text', ['symbol'], true),
+    ...columns('date', ['periodEnd'], true),
+    ...columns('text', ['period'], true),
+    ...columns('text', ['currency', 'exchange']),
+    ...columns('date', ['periodStart', 'filed']),
+    // Doubtful figures, as wire/sourceFlags.ts writes them: `fallback:totalDebt;netDebt`.
+    ...columns('text', ['flags']),
+    ...columns('number', STATEMENT_IDS),
+  ],
+  prices: [
+    ...columns('text', ['symbol'], true),
+    ...columns('date', ['date'], true),
+    ...columns('number', ['close'], true),
+    ...columns('number', ['adjClose', 'volume', 'open', 'high', 'low']),
+    // Not 0 where the close is adjusted: it is shown, and nothing else is made of it.
+    ...columns('number', ['isAdjusted']),
+    ...columns('text', ['exchange']),
+  ],
+  forecasts: [...columns('text', ['symbol'], true), ...columns('number', FORECAST_IDS)],
+  rates: [...columns('text', ['currency'], true), ...columns('number', ['usdRate'], true), ...columns('date', ['date'])],
+};
+
+/** The column of a table by its id, or undefined. */
+export function tableColumn(table: Table, id: string): TableColumn | undefined {
+  return TABLE_COLUMNS[table].find((column) => column.id === id);
+}

@@ -1,0 +1,176 @@
+/** A company as the SEC's files give it: who it is, its listed shares, and its statements as lines of the statements table. */
+
+import { type PeriodKind, STATEMENT_IDS } from '../../figures/period.ts';
+import { readPeriodFlags, writePeriodFlags } from '../../figures/periodFlags.ts';
+import type { StatementRow as FiledRow } from '../filed.ts';
+import type { StatementRow } from './statements.ts';
+import type { Submissions } from './submissions.ts';
+
+export interface Company extends Omit<Submissions, 'filings' | 'pages'> {
+  /** Latest period that a filing reports, in days since 1970-01-01; null where none is known. */
+  readonly latestPeriod: number | null;
+  /** Day of the latest filing, in days since 1970-01-01; of two companies with one symbol the later counts. */
+  readonly filed: number;
+  readonly rowCount: number;
+  /** Files that couldn't be read, each with the reason. */
+  readonly damaged: readonly string[];
+  /** What was left out of its files or changed, by reason. */
+  readonly remarks: Readonly<Record<string, number>>;
+}
+
+export const SECURITY_COLUMNS = [
+  'symbol',
+  'name',
+  'type',
+  'country',
+  'currency',
+  'exchange',
+  'sector',
+  'industry',
+  'fiscalYearEnd',
+  'latestQuarter',
+  'CIK',
+  'website',
+  'address',
+] as const;
+
+/** Columns of the statements table that the SEC's files fill; `filed` is the day as of whose shares it is, `flags` which of its figures are doubtful. */
+export const STATEMENT_COLUMNS: readonly string[] = [
+  'symbol',
+  'periodEnd',
+  'period',
+  'currency',
+  'filed',
+  'flags',
+  ...STATEMENT_IDS,
+];
+
+const DAY_MS = 86_400_000;
+
+/** A day as an ISO date. */
+export function isoOfDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The lines of a company's statements behind the symbol, which its listings share. */
+export function statementLines(rows: readonly StatementRow[]): string {
+  return rows
+    .map(({ day, kind, currency, filed, values, flags }) => {
+      const cells = Array.from(values, (value) => (Number.isNaN(value) ? '' : String(value)));
+      const heads = [isoOfDay(day), kind, currency, Number.isFinite(filed) ? isoOfDay(filed) : '', writePeriodFlags(flags)];
+      return [...heads, ...cells].join(',');
+    })
+    .join('\n');
+}
+
+const FIGURES_AT = 5;
+
+/** The rows of {@link statementLines}. */
+export function rowsOfLines(lines: string): FiledRow[] {
+  return lines === '' ? [] : lines.split('\n').map(rowOfLine);
+}
+
+function rowOfLine(line: string): FiledRow {
+  const values = new Float64Array(STATEMENT_IDS.length).fill(Number.NaN);
+  const heads: string[] = [];
+  let from = 0;
+  for (let cell = 0; from <= line.length; cell++) {
+    const comma = line.indexOf(',', from);
+    const end = comma < 0 ? line.length : comma;
+    if (cell < FIGURES_AT) heads.push(line.slice(from, end));
+    else if (end > from) values[cell - FIGURES_AT] = Number(line.slice(from, end));
+    from = end + 1;
+  }
+  const [day = '', kind = '', currency = '', filed = '', flags = ''] = heads;
+  return {
+    day: Date.parse(day) / DAY_MS,
+    kind: kind as PeriodKind,
+    currency: currency === '' ? null : currency,
+    values,
+    ...filedOf(filed),
+    ...readPeriodFlags(flags),
+  };
+}
+
+const filedOf = (filed: string): Pick<FiledRow, 'filedDay'> => (filed === '' ? {} : { filedDay: Date.parse(filed) / DAY_MS });
+
+const [COMMA, MINUS, POINT, ZERO, NINE, BACKSLASH, LETTER_N] = [44, 45, 46, 48, 57, 92, 110];
+const DAY_CHARS = 10;
+/** So many digits are a whole number that a double holds, and so is ten to this power: their quotient is rounded once, as Number() does it. */
+const DIGITS_MAX = 15;
+const POWERS = Array.from({ length: DIGITS_MAX + 1 }, (_, power) => 10 ** power);
+
+/**
+ * The rows of {@link statementLines} out of the bytes of their JSON text.
+ * @param rowCount how many there are; their figures share one array
+ */
+export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
+  const rows: FiledRow[] = [];
+  const width = STATEMENT_IDS.length;
+  const figures = new Float64Array(width * rowCount).fill(Number.NaN);
+  const end = json.length - 1;
+  for (let at = 1; at < end; ) {
+    const heads = rows.length < rowCount ? headsAt(json, at) : null;
+    const values = figures.subarray(width * rows.length, width * (rows.length + 1));
+    at = heads ? readFigures(json, heads.figuresAt, values) : 0;
+    const isRow = at === end || (json[at] === BACKSLASH && json[at + 1] === LETTER_N);
+    if (!heads || !isRow) return rowsOfLines(JSON.parse(json.toString('utf8')) as string);
+    const { day, kind, currency, filed, flags } = heads;
+    rows.push({ day, kind, currency, values, ...filedOf(filed), ...readPeriodFlags(flags) });
+    at += 2;
+  }
+  return rows;
+}
+
+const PLAIN = /^[A-Za-z]*$/;
+
+/** What stands before the figures of a row; null for a currency that may not be what its bytes say. */
+function headsAt(
+  json: Buffer,
+  from: number,
+): (Pick<FiledRow, 'day' | 'kind' | 'currency'> & { filed: string; flags: string; figuresAt: number }) | null {
+  const kindAt = from + DAY_CHARS + 1;
+  const currencyAt = json.indexOf(COMMA, kindAt) + 1;
+  const filedAt = json.indexOf(COMMA, currencyAt) + 1;
+  const flagsAt = json.indexOf(COMMA, filedAt) + 1;
+  const figuresAt = json.indexOf(COMMA, flagsAt) + 1;
+  const currency = json.toString('latin1', currencyAt, filedAt - 1);
+  if (!PLAIN.test(currency)) return null;
+  return {
+    day: Date.parse(json.toString('latin1', from, from + DAY_CHARS)) / DAY_MS,
+    kind: json.toString('latin1', kindAt, currencyAt - 1) as PeriodKind,
+    currency: currency === '' ? null : currency,
+    filed: json.toString('latin1', filedAt, flagsAt - 1),
+    flags: json.toString('latin1', flagsAt, figuresAt - 1),
+    figuresAt,
+  };
+}
+
+/** Reads comma-separated numbers. Returns where they end. */
+function readFigures(json: Buffer, from: number, values: Float64Array): number {
+  for (let cell = 0, at = from; ; cell++) {
+    let [mantissa, digitCount, point] = [0, 0, -1];
+    const first = json[at] === MINUS ? at + 1 : at;
+    let next = first;
+    for (let byte = json[next]!; ; byte = json[++next]!) {
+      if (byte >= ZERO && byte <= NINE) {
+        mantissa = 10 * mantissa + (byte - ZERO);
+        digitCount++;
+      } else if (byte === POINT && point < 0) point = next;
+      else break;
+    }
+    const isPlain = digitCount <= DIGITS_MAX && (json[next] === COMMA || json[next] === BACKSLASH || next === json.length - 1);
+    if (!isPlain) while (next < json.length - 1 && json[next] !== COMMA && json[next] !== BACKSLASH) next++;
+    if (next > at) {
+      const value = point < 0 ? mantissa : mantissa / POWERS[next - point - 1]!;
+      values[cell] = isPlain ? (first > at ? -value : value) : Number(json.toString('latin1', at, next));
+    }
+    if (json[next] !== COMMA) return next;
+    at = next + 1;
+  }
+}
+
+/** Ten digits, as the SEC writes the number of a company. */
+export function cikText(cik: number): string {
+  return String(cik).padStart(10, '0');
+}

@@ -1,0 +1,166 @@
+/**
+ * The work folder: what companies' files gave, in parts that stay, so that a run that was killed goes on where it was and a file that
+ * hasn't changed isn't read again. A record is found by what its input is, never by when it was written.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PartFiles } from '../../formats/partFiles.ts';
+import { writeDurably } from '../../publish/durable.ts';
+import type { Company } from './company.ts';
+
+/** Companies per part: what a kill can cost. */
+const PART_RECORDS = 128;
+const PART_NAME = /^[0-9a-f]{32}\.part$/;
+const BESIDE_NAME = /^[0-9a-f]{32}\.part\.[\d-]+\.part$/;
+/** Parts are written anew when more than this share of their records is of no use. */
+const DEAD_SHARE_MAX = 0.5;
+
+/** What a company's files gave. */
+export interface Record {
+  /** Of the files it was made of. */
+  readonly input: string;
+  /** The day as of which it holds; null: of any day from `latest` on. */
+  readonly asOf: number | null;
+  /** Day of the latest filing in the files. */
+  readonly latest: number;
+  readonly company: Company;
+  /** Lines of the statements table without the symbol. */
+  readonly statements: string;
+}
+
+interface Place {
+  readonly part: string;
+  /** Of the record's line in the file, without its line feed. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the statements begin, as a JSON text up to the end of the line. */
+  readonly statements: number;
+}
+
+/** A record of a part; the input is null where it holds of another day only. */
+interface Line {
+  readonly input: string | null;
+  readonly place: Place;
+}
+
+const [TAB, LINE_FEED] = [9, 10];
+const COLUMNS_BEFORE_STATEMENTS = 4;
+
+export class Parts {
+  readonly #folder: string;
+  readonly #asOf: number;
+  readonly #kept = new Map<string, { place: Place; company: Company }>();
+  readonly #lines = new Map<string, readonly Line[]>();
+  readonly #files: PartFiles;
+  #open: Record[] = [];
+
+  private constructor(folder: string, asOf: number) {
+    this.#folder = folder;
+    this.#files = new PartFiles(folder);
+    this.#asOf = asOf;
+  }
+
+  /** Opens a work folder and finds what is in it. A part that can't be read is removed: what it held is made again. */
+  static async open(folder: string, asOf: number): Promise<Parts> {
+    await mkdir(folder, { recursive: true });
+    const parts = new Parts(folder, asOf);
+    for (const name of (await readdir(folder)).sort()) {
+      if (BESIDE_NAME.test(name)) await rm(join(folder, name), { force: true });
+      else if (PART_NAME.test(name)) {
+        const bytes = await readFile(join(folder, name));
+        if (digestOf(bytes) === name.slice(0, 32)) parts.#find(name, bytes);
+        else await rm(join(folder, name), { force: true });
+      }
+    }
+    return parts;
+  }
+
+  #find(part: string, bytes: Buffer): void {
+    const lines: Line[] = [];
+    this.#lines.set(part, lines);
+    for (let from = 0; from < bytes.length; ) {
+      const to = bytes.indexOf(LINE_FEED, from);
+      const cells: string[] = [];
+      let statements = from;
+      while (cells.length < COLUMNS_BEFORE_STATEMENTS) {
+        const tab = bytes.indexOf(TAB, statements);
+        cells.push(bytes.toString('utf8', statements, tab));
+        statements = tab + 1;
+      }
+      const [input = '', asOf, latest, company = ''] = cells;
+      const isOfDay = asOf === '' ? Number(latest) <= this.#asOf : Number(asOf) === this.#asOf;
+      const place = { part, from, to, statements };
+      lines.push({ input: isOfDay || asOf === '' ? input : null, place });
+      if (isOfDay) this.#kept.set(input, { place, company: JSON.parse(company) as Company });
+      from = to + 1;
+    }
+  }
+
+  has(input: string): boolean {
+    return this.#kept.has(input);
+  }
+
+  /** Adds a record; every {@link PART_RECORDS} of them are on the disk when this returns. */
+  async add(record: Record): Promise<void> {
+    this.#open.push(record);
+    if (this.#open.length >= PART_RECORDS) await this.flush();
+  }
+
+  /** Writes what is open. */
+  async flush(): Promise<void> {
+    const records = this.#open;
+    this.#open = [];
+    if (records.length === 0) return;
+    await this.#write(
+      records.map(({ input, asOf, latest, company, statements }) =>
+        [input, asOf ?? '', latest, JSON.stringify(company), JSON.stringify(statements)].join('\t'),
+      ),
+    );
+  }
+
+  async #write(lines: readonly string[]): Promise<void> {
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    const part = `${digestOf(bytes)}.part`;
+    await writeDurably(join(this.#folder, part), bytes);
+    this.#find(part, bytes);
+  }
+
+  /** The company of an input, or undefined. Nothing may be open. */
+  company(input: string): Company | undefined {
+    return this.#kept.get(input)?.company;
+  }
+
+  /** The statements of an input as they are kept, a JSON text of their lines. Nothing may be open. */
+  statements(input: string): Buffer {
+    const { part, statements, to } = this.#kept.get(input)!.place;
+    return this.#read(part, statements, to);
+  }
+
+  #read(part: string, from: number, to: number): Buffer {
+    const bytes = Buffer.allocUnsafe(to - from);
+    this.#files.read(part, bytes, from);
+    return bytes;
+  }
+
+  /** Removes parts of which nothing is of use any more, and writes those anew that are mostly of no use. */
+  async tidy(wanted: ReadonlySet<string>): Promise<void> {
+    for (const [part, lines] of [...this.#lines]) {
+      const live = lines.flatMap(({ input, place }) => (input !== null && wanted.has(input) ? [place] : []));
+      if (live.length >= (1 - DEAD_SHARE_MAX) * lines.length) continue;
+      if (live.length > 0) await this.#write(live.map(({ from, to }) => this.#read(part, from, to).toString('utf8')));
+      this.#lines.delete(part);
+      this.#files.close(part);
+      await rm(join(this.#folder, part), { force: true });
+    }
+  }
+
+  /** Lets go of all files. */
+  close(): void {
+    this.#files.closeAll();
+  }
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,141 @@
+/** What a company's file of submissions says: who it is, where its shares are listed, and which filing reports which period. */
+import { COUNTRIES } from '../../../catalogue/codes.ts';
+import { decimalOf } from '../../formats/decimal.ts';
+import { readCik } from './cik.ts';
+import { dayOfIso, isAnnualForm } from './fact.ts';
+import { countryOfPlace } from './places.ts';
+import { sectorOf } from './sectors.ts';
+
+/** A share that is listed; the exchange as the SEC names it, empty where it doesn't. */
+export interface Listing {
+  readonly symbol: string;
+  readonly exchange: string;
+}
+
+/** A filing that reports a period. */
+export interface Filing {
+  readonly accession: string;
+  readonly filed: number;
+  /** Last day of the period. */
+  readonly period: number;
+}
+
+export interface Submissions {
+  readonly cik: number;
+  readonly name: string;
+  readonly listings: readonly Listing[];
+  /** ISO 3166-1 alpha-2 code of where its offices are, null where the file doesn't say. */
+  readonly country: string | null;
+  readonly sector: string | null;
+  readonly industry: string | null;
+  /** Number of the month in which the fiscal year ends, null where the file doesn't say. */
+  readonly fiscalYearEnd: number | null;
+  readonly website: string | null;
+  readonly address: string | null;
+  readonly filings: readonly Filing[];
+  /** Names of the pages on which older filings stand. */
+  readonly pages: readonly string[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A symbol with a path or a blank in it is none. */
+const SYMBOL = /^[A-Za-z0-9][A-Za-z0-9.\-=^+$]{0,15}$/;
+const QUARTER_FORM = /^10-QT?(\/A)?$/;
+
+/** Whether a text may be a symbol. */
+export function isSymbol(text: string): boolean {
+  return SYMBOL.test(text) && !text.includes('..');
+}
+
+function record(value: unknown, place: string): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${place} is not an object`);
+  return value as Json;
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((text) => (typeof text === 'string' ? text : '')) : [];
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+
+/** Reads the file of a company. Throws with the place of what has another form than the SEC's. */
+export function readSubmissions(text: string): Submissions {
+  const root = record(JSON.parse(text), 'the file');
+  const cik = readCik(root.cik);
+  const filings = record(root.filings ?? {}, 'filings');
+  const exchanges = texts(root.exchanges);
+  const sic = sectorOf(typeof root.sic === 'string' || typeof root.sic === 'number' ? decimalOf(String(root.sic)) : Number.NaN);
+  const addresses = record(root.addresses ?? {}, 'addresses') as Readonly<Record<string, Json | undefined>>;
+  const recent = record(filings.recent ?? {}, 'filings.recent');
+  return {
+    cik,
+    name: textOf(root.name) ?? '',
+    listings: texts(root.tickers).map((symbol, index) => ({
+      symbol: symbol.trim().toUpperCase(),
+      exchange: exchanges[index] ?? '',
+    })),
+    country: countryOf(addresses, root.stateOfIncorporation),
+    sector: sic?.sector ?? null,
+    industry: sic?.industry ?? textOf(root.sicDescription),
+    fiscalYearEnd: yearEndOf(textOf(root.fiscalYearEnd) ?? ''),
+    website: textOf(root.website),
+    address: addressOf(addresses.business ?? addresses.mailing),
+    filings: readFilings(recent),
+    pages: Array.isArray(filings.files)
+      ? filings.files.flatMap((file: unknown) => textOf((file as Json | null)?.name) ?? [])
+      : [],
+  };
+}
+
+/** A fiscal year of weeks that ends in the first days of a month is one of the month before. */
+const MONTH_DRIFT_DAYS = 7;
+
+/** Number of the month of a fiscal year's end, given as MMDD; null for what is no day. */
+export function yearEndOf(text: string): number | null {
+  const [, month, day] = (/^(\d{2})(\d{2})$/.exec(text) ?? []).map(Number);
+  if (month === undefined || day === undefined || month < 1 || month > 12) return null;
+  return day > MONTH_DRIFT_DAYS ? month : ((month + 10) % 12) + 1;
+}
+
+/** Reads a page of older filings. Throws when it is none. */
+export function readPage(text: string): Filing[] {
+  return readFilings(record(JSON.parse(text), 'the page'));
+}
+
+/** Filings that report a period, from columns of equal length. */
+function readFilings(columns: Json): Filing[] {
+  const [forms, accessions, filed, periods] = ['form', 'accessionNumber', 'filingDate', 'reportDate'].map((id) =>
+    texts(columns[id]),
+  );
+  return forms!.flatMap((form, index) => {
+    if (!isAnnualForm(form) && !QUARTER_FORM.test(form)) return [];
+    const [day, period] = [dayOfIso(filed![index]), dayOfIso(periods![index])];
+    return Number.isNaN(day) || Number.isNaN(period) || period > day
+      ? []
+      : [{ accession: accessions![index] ?? '', filed: day, period }];
+  });
+}
+
+const CARRIED: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
+
+/** Where the offices are, else where the mail goes, else where it is incorporated: the first of them that is known. */
+function countryOf(addresses: Readonly<Record<string, Json | undefined>>, incorporated: unknown): string | null {
+  const places = [
+    addresses.business?.stateOrCountry,
+    addresses.business?.countryCode,
+    addresses.mailing?.stateOrCountry,
+    addresses.mailing?.countryCode,
+    incorporated,
+  ];
+  for (const place of places) {
+    const country = countryOfPlace(textOf(place) ?? '');
+    if (country !== null && CARRIED.has(country)) return country;
+  }
+  return null;
+}
+
+function addressOf(address: Json | undefined): string | null {
+  const lines = ['street1', 'street2', 'city', 'stateOrCountryDescription', 'zipCode'].flatMap(
+    (id) => textOf(address?.[id]) ?? [],
+  );
+  return lines.length === 0 ? null : lines.join(', ');
+}

@@ -1,0 +1,198 @@
+import '../fork/fork.css';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { type EditEffect, type Missed, type Overlap, PARTS, type Part } from '../../engine/answers/comparison.ts';
+import { ScreenTextError } from '../../engine/steps/reader.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
+import { useT } from '../../shell/i18n.ts';
+import { showDetail } from '../rows/chosen.ts';
+import { useFrame } from '../rows/live.ts';
+import { textValue } from '../rows/values.ts';
+import { columnOf, type Fork, state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
+import { sentence } from '../steps/sentence.ts';
+import { closeFork, forkScreen, setAgainst, showPart, swapScreens } from './comparison.ts';
+
+/** Rows listed one by one; the rest is counted. */
+const LISTED_MAX = 200;
+
+/** Two screens: what both have, what only one has, and which step made the difference. */
+export function ForkPanel() {
+  const t = useT();
+  const { view, fork } = useSnapshot(state);
+  if (view.against === null) {
+    return (
+      <div className="fork">
+        <p className="panel-hint">{t('fork.hint')}</p>
+        <button type="button" className="button" onClick={forkScreen}>
+          {t('action.fork')}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="panel-tools fork">
+        <div className="fork-tools">
+          <button type="button" className="button" onClick={swapScreens}>
+            {t('action.swapFork')}
+          </button>
+          <button type="button" className="button" onClick={closeFork}>
+            {t('action.closeFork')}
+          </button>
+        </div>
+        <AgainstText against={view.against} />
+        <Parts overlap={fork?.overlap ?? null} part={view.part} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys */}
+      <section className="panel-scroll fork" tabIndex={0} aria-label={t('tab.fork')}>
+        {fork && <Differences fork={fork} />}
+      </section>
+    </>
+  );
+}
+
+/** B as text, edited in place. */
+function AgainstText({ against }: { readonly against: string }) {
+  const t = useT();
+  const [draft, setDraft] = useState<string | null>(null);
+  const fault = faultOf(draft ?? against);
+  return (
+    <>
+      <label htmlFor="fork-text">{t('fork.text')}</label>
+      <textarea
+        id="fork-text"
+        rows={3}
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={fault !== null}
+        value={draft ?? against}
+        onChange={(event) => {
+          setDraft(event.target.value);
+          if (faultOf(event.target.value) === null) setAgainst(event.target.value);
+        }}
+        onBlur={() => fault === null && setDraft(null)}
+      />
+      {fault && <p className="warn">{t('text.fault', { message: fault.message, at: wholeText(fault.at + 1) })}</p>}
+    </>
+  );
+}
+
+function faultOf(text: string): ScreenTextError | null {
+  try {
+    parseScreen(text);
+    return null;
+  } catch (error) {
+    if (error instanceof ScreenTextError) return error;
+    throw error;
+  }
+}
+
+/** What the grid shows, with the number of rows of each part. */
+function Parts({ overlap, part }: { readonly overlap: Overlap | null; readonly part: Part }) {
+  const t = useT();
+  return (
+    <fieldset className="fork-parts">
+      <legend>{t('fork.show')}</legend>
+      {PARTS.map((each) => (
+        <label key={each} className="fork-part" data-part={each}>
+          <input type="radio" name="fork-part" checked={each === part} onChange={() => showPart(each)} />
+          <span>{t(`fork.${each}`)}</span>
+          <span className="fork-count">{overlap ? wholeText(partCount(overlap, each)) : ''}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function partCount({ rowCountA, rowCountB, both, onlyA, onlyB }: Overlap, part: Part): number {
+  return { a: rowCountA, b: rowCountB, both: both.length, onlyA: onlyA.length, onlyB: onlyB.length }[part];
+}
+
+function Differences({ fork }: { readonly fork: Fork }) {
+  const t = useT();
+  const { overlap, stepsA, stepsB } = fork;
+  return (
+    <>
+      <h3>{t('fork.edits')}</h3>
+      {overlap.edits.length === 0 && <p className="panel-hint">{t('fork.same')}</p>}
+      <ul className="fork-edits">
+        {overlap.edits.map((edit) => (
+          <EditLine key={`${edit.fromA} ${edit.fromB}`} edit={edit} stepsA={stepsA} stepsB={stepsB} />
+        ))}
+      </ul>
+      <Alone title={t('fork.onlyA')} missed={overlap.onlyA} screen="B" steps={stepsB} />
+      <Alone title={t('fork.onlyB')} missed={overlap.onlyB} screen="A" steps={stepsA} />
+    </>
+  );
+}
+
+interface EditLineProps {
+  readonly edit: EditEffect;
+  readonly stepsA: readonly Step[];
+  readonly stepsB: readonly Step[];
+}
+
+/** The steps of A and those of B in their place, and what the change alone does. */
+function EditLine({ edit, stepsA, stepsB }: EditLineProps) {
+  const t = useT();
+  const { fromA, toA, fromB, toB } = edit;
+  const words = (steps: readonly Step[]): string => steps.map((step) => sentence(step, columnOf)).join(' | ') || '—';
+  const [entered, left, moved] = [edit.entered, edit.left, edit.moved].map(wholeText) as [string, string, string];
+  return (
+    <li>
+      <span className="fork-side">{t('fork.side', { screen: t('fork.a'), steps: words(stepsA.slice(fromA, toA)) })}</span>
+      <span className="fork-side">{t('fork.side', { screen: t('fork.b'), steps: words(stepsB.slice(fromB, toB)) })}</span>
+      <strong>{t('difference.rows', { entered, left, moved })}</strong>
+    </li>
+  );
+}
+
+interface AloneProps {
+  readonly title: string;
+  readonly missed: readonly Missed[];
+  /** The screen that dropped them. */
+  readonly screen: 'A' | 'B';
+  readonly steps: readonly Step[];
+}
+
+/** The rows of one screen alone, by the step of the other that dropped them. */
+function Alone({ title, missed, screen, steps }: AloneProps) {
+  const t = useT();
+  const frame = useFrame();
+  const counts = new Map<number, number>();
+  for (const { step } of missed) counts.set(step, (counts.get(step) ?? 0) + 1);
+  const byStep = [...counts].sort(([, a], [, b]) => b - a);
+  const words = (step: number): string => {
+    const at = steps[step];
+    return t('fork.droppedBy', { screen, place: wholeText(step + 1), step: at ? sentence(at, columnOf) : '' });
+  };
+  return (
+    <>
+      <h3>{`${title}: ${wholeText(missed.length)}`}</h3>
+      <ul className="fork-steps">
+        {byStep.map(([step, count]) => (
+          <li key={step}>
+            <span>{words(step)}</span>
+            <strong>{wholeText(count)}</strong>
+          </li>
+        ))}
+      </ul>
+      <ul className="fork-rows">
+        {missed.slice(0, LISTED_MAX).map(({ row, step }) => (
+          <li key={row}>
+            <button type="button" className="column-name" onClick={() => showDetail(row)} title={words(step)}>
+              {frame ? textValue(frame, 'symbol', row) : ''}
+            </button>
+            <span className="column-note">{`${screen} ${wholeText(step + 1)}`}</span>
+          </li>
+        ))}
+      </ul>
+      {missed.length > LISTED_MAX && (
+        <p className="panel-hint">{t('fork.more', { number: wholeText(missed.length - LISTED_MAX) })}</p>
+      )}
+    </>
+  );
+}

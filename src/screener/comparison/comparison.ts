@@ -1,0 +1,56 @@
+/** The actions on two screens: A is the one whose steps are edited, B stands beside it. */
+import { PARTS, type Part } from '../../engine/answers/comparison.ts';
+import { ScreenTextError } from '../../engine/steps/reader.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
+import { t } from '../../shell/i18n.ts';
+import { held, say, showTab, state } from '../state/store.ts';
+import { setActiveSteps } from '../steps/edit.ts';
+import { screenText } from '../steps/text.ts';
+
+const MIRRORED: Readonly<Record<Part, Part>> = { a: 'b', b: 'a', both: 'both', onlyA: 'onlyB', onlyB: 'onlyA' };
+
+/** Keeps the screen as it is as B. */
+export function forkScreen(): void {
+  state.view = held({ ...state.view, against: screenText(), part: 'a' });
+  showTab('fork');
+  say(t('said.forked'));
+}
+
+export function setAgainst(text: string): void {
+  state.view = held({ ...state.view, against: text });
+}
+
+export function showPart(part: Part): void {
+  if (state.view.against === null) {
+    say(t('said.noFork'));
+    return;
+  }
+  state.view = held({ ...state.view, part });
+  say(t('said.part', { part: t(`fork.${part}`) }));
+}
+
+export function turnPart(): void {
+  showPart(PARTS[(PARTS.indexOf(state.view.part) + 1) % PARTS.length] ?? 'a');
+}
+
+/** Edits B instead, with A beside it. A text that can't be read stays where it is. */
+export function swapScreens(): void {
+  const { against, part } = state.view;
+  if (against === null) {
+    say(t('said.noFork'));
+    return;
+  }
+  try {
+    const steps = parseScreen(against);
+    state.view = held({ ...state.view, against: screenText(), part: MIRRORED[part] });
+    setActiveSteps(steps);
+    say(t('said.swapped'));
+  } catch (error) {
+    if (!(error instanceof ScreenTextError)) throw error;
+    say(t('text.fault', { message: error.message, at: String(error.at + 1) }));
+  }
+}
+
+export function closeFork(): void {
+  state.view = held({ ...state.view, against: null, part: 'a' });
+}

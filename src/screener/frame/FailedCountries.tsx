@@ -1,0 +1,46 @@
+import { useSnapshot } from 'valtio';
+import { NEWER_DATA } from '../../engine/load/newerData.ts';
+import { useT } from '../../shell/i18n.ts';
+import { engine } from '../state/engine.ts';
+import { state } from '../state/store.ts';
+import { counted, countryName } from '../state/words.ts';
+
+/** Countries that could not be loaded, why, and another try. The others go on working. */
+export function FailedCountries() {
+  const t = useT();
+  const { universe } = useSnapshot(state);
+  const failed = universe.countries.filter((country) => country.status === 'failed');
+  if (failed.length === 0) return null;
+  const isOutdated = failed.some(({ reason }) => reason === NEWER_DATA);
+  return (
+    <section className="strip failed" aria-label={t('failed.title')}>
+      <p>
+        <span className="warn">{counted('failed.count', failed.length)}</span>
+        <button type="button" className="button" onClick={() => engine().retry(failed.map(({ country }) => country))}>
+          {t('failed.retryAll')}
+        </button>
+        {isOutdated && (
+          <button type="button" className="button" onClick={() => location.reload()}>
+            {t('build.reload')}
+          </button>
+        )}
+      </p>
+      <ul>
+        {failed.map(({ country, reason }) => (
+          <li key={country}>
+            <span className="failed-name">{countryName(country)}</span>
+            <span className="failed-reason">{reason ?? t('failed.unknown')}</span>
+            <button
+              type="button"
+              className="quiet-button"
+              aria-label={t('failed.retryOne', { country: countryName(country) })}
+              onClick={() => engine().retry([country])}
+            >
+              {t('failed.retry')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

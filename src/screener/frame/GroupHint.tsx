@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { useT } from '../../shell/i18n.ts';
+import { ALL_GROUPS, GROUP_LETTERS, jumpToGroup } from '../columns/groups.ts';
+import { state } from '../state/store.ts';
+import { groupLabel } from '../state/words.ts';
+
+/** The letters that may follow g, for as long as one is awaited. */
+export function GroupHint() {
+  const t = useT();
+  const { awaitsGroup } = useSnapshot(state);
+  useEffect(() => {
+    if (!awaitsGroup) return;
+    const stop = (): void => {
+      state.awaitsGroup = false;
+    };
+    document.addEventListener('pointerdown', stop);
+    return () => document.removeEventListener('pointerdown', stop);
+  }, [awaitsGroup]);
+  if (!awaitsGroup) return null;
+  return (
+    <div className="group-hint" role="status" aria-label={t('action.group')}>
+      {ALL_GROUPS.map((group) => (
+        <button
+          key={group}
+          type="button"
+          className="quiet-button"
+          onPointerDown={(event) => {
+            event.stopPropagation();
+            state.awaitsGroup = false;
+            jumpToGroup(group);
+          }}
+        >
+          <kbd>{GROUP_LETTERS[group].toUpperCase()}</kbd> {groupLabel(group)}
+        </button>
+      ))}
+    </div>
+  );
+}

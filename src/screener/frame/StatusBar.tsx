@@ -1,0 +1,87 @@
+import { useSnapshot } from 'valtio';
+import { displayText } from '../../catalogue/display.ts';
+import { openConsent } from '../../shell/consent.ts';
+import { locale, useT } from '../../shell/i18n.ts';
+import { backends } from '../diagnostics/backends.ts';
+import { exportFile, FILE_FORMATS } from '../state/export.ts';
+import { type SelectionSummary, state } from '../state/store.ts';
+import { counted, figureText, msText, wholeText } from '../state/words.ts';
+
+export function StatusBar() {
+  const t = useT();
+  const { frame } = useSnapshot(state);
+  const { choice } = useSnapshot(backends);
+  return (
+    <footer className="status">
+      {frame && (
+        <>
+          <span className="status-rows">
+            {t('status.rows', { rows: wholeText(frame.rows.length), total: wholeText(frame.rowCount) })}
+          </span>
+          <span className="status-ms">{t('status.ms', { ms: msText(frame.ms) })}</span>
+          <span>{[...new Set(Object.values(choice?.byWork ?? { masks: 'cpu' }))].join(' + ')}</span>
+        </>
+      )}
+      <Selection />
+      <span className="spring" />
+      <Export />
+      <button type="button" className="quiet-button" onClick={openConsent}>
+        {t('consent.open')}
+      </button>
+    </footer>
+  );
+}
+
+function Selection() {
+  const t = useT();
+  const { selection } = useSnapshot(state);
+  if (!selection) return null;
+  const figures = Number.isNaN(selection.sum) ? [] : (['sum', 'mean', 'median'] as const);
+  return (
+    <span className="status-selection">
+      <span>{counted('status.cells', selection.cellCount)}</span>
+      {figures.map((figure) => (
+        <span key={figure}>{t(`status.${figure}`, { value: shown(selection, figure) })}</span>
+      ))}
+    </span>
+  );
+}
+
+function shown({ display, currency, ...figures }: SelectionSummary, figure: 'sum' | 'mean' | 'median'): string {
+  const text = display ? displayText(figures[figure], display, locale()) : figureText(figures[figure]);
+  return currency ? `${text} ${currency}` : text;
+}
+
+function Export() {
+  const t = useT();
+  const { exporting, frame } = useSnapshot(state);
+  if (exporting) {
+    const label = t('export.progress', { percent: wholeText(exporting.share * 100) });
+    return (
+      <span className="status-export">
+        <span>{label}</span>
+        <progress value={exporting.share} max={1} aria-label={label} />
+        <button type="button" className="quiet-button" onClick={exporting.cancel}>
+          {t('export.cancel')}
+        </button>
+      </span>
+    );
+  }
+  return (['shown', 'all'] as const).map((which) => (
+    <span key={which} className="status-export">
+      <span>{t(`export.${which}`)}</span>
+      {FILE_FORMATS.map((format) => (
+        <button
+          key={format}
+          type="button"
+          className="quiet-button"
+          disabled={!frame}
+          aria-label={t(`export.${format}.${which}`)}
+          onClick={() => void exportFile(format, which)}
+        >
+          {t(`export.${format}`)}
+        </button>
+      ))}
+    </span>
+  ));
+}

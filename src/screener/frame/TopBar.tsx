@@ -1,0 +1,208 @@
+import { Link } from 'react-router-dom';
+import { useSnapshot } from 'valtio';
+import { CURRENCIES } from '../../catalogue/codes.ts';
+import { latestDate } from '../../catalogue/display.ts';
+import { useT } from '../../shell/i18n.ts';
+import { LanguageMenu } from '../../shell/LanguageMenu.tsx';
+import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
+import { setLens } from '../lens/scope.ts';
+import { act } from '../state/actions.ts';
+import { held, LENS_SCOPES, type Panel, showPanel, state } from '../state/store.ts';
+import { counted, dayText, wholeText } from '../state/words.ts';
+import { keyName, presses } from './keyNames.ts';
+
+export function TopBar() {
+  const t = useT();
+  return (
+    <header className="top">
+      <h1 className="unseen">{t('screener.heading')}</h1>
+      <Link className="top-name" to="/" aria-label={t('top.home')}>
+        {t('app.name')}
+      </Link>
+      <UniverseSummary />
+      <Note />
+      <Loading />
+      <span className="spring" />
+      <SearchButton />
+      <span className="spring" />
+      <UndoButtons />
+      <MoneyMenu />
+      <LensMenu />
+      <PanelButton panel="steps" />
+      <PanelButton panel="columns" />
+      <SecondButton />
+      <LanguageMenu />
+      <ThemeButton />
+    </header>
+  );
+}
+
+function UniverseSummary() {
+  const t = useT();
+  const { universe } = useSnapshot(state);
+  const loaded = universe.countries.filter((country) => country.status === 'loaded');
+  if (loaded.length === 0) return null;
+  const updated = latestDate(loaded.map((country) => country.updated));
+  const facts = [
+    counted('top.securities', universe.rowCount),
+    counted('top.countries', loaded.length),
+    t('top.updated', { date: dayText(updated) }),
+  ];
+  return (
+    <p className="top-universe" title={facts.join(' · ')}>
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </p>
+  );
+}
+
+/** What the server says of its data. */
+function Note() {
+  const { universe } = useSnapshot(state);
+  if (universe.note === null) return null;
+  return (
+    <span className="top-note" dir="auto" title={universe.note}>
+      {universe.note}
+    </span>
+  );
+}
+
+/** How many countries have come; nothing once all have. */
+function Loading() {
+  const t = useT();
+  const { universe } = useSnapshot(state);
+  if (!universe.loading) return null;
+  const total = universe.countries.length;
+  const done = universe.countries.filter(({ status }) => status === 'loaded' || status === 'failed').length;
+  const label = total === 0 ? t('top.connecting') : t('top.loading', { done: wholeText(done), total: wholeText(total) });
+  return (
+    <span className="top-loading">
+      <span>{label}</span>
+      <progress value={total === 0 ? undefined : done} max={total || 1} aria-label={label} />
+    </span>
+  );
+}
+
+function SearchButton() {
+  const t = useT();
+  return (
+    <button type="button" className="top-search" onClick={() => act('palette')}>
+      <span>{t('top.search')}</span>
+      <kbd>{keyName('Ctrl+k')}</kbd>
+    </button>
+  );
+}
+
+export function UndoButtons() {
+  const t = useT();
+  const { canUndo, canRedo } = useSnapshot(state);
+  return (['undo', 'redo'] as const).map((name) => (
+    <button
+      key={name}
+      type="button"
+      className="quiet-button top-undo"
+      disabled={!(name === 'undo' ? canUndo : canRedo)}
+      title={`${t(`action.${name}`)} (${keyName(name === 'undo' ? 'Ctrl+z' : 'Ctrl+Shift+z')})`}
+      onClick={() => act(name)}
+    >
+      {t(`top.${name}`)}
+    </button>
+  ));
+}
+
+/** The currency of amounts. */
+function MoneyMenu() {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  return (
+    <select
+      className="top-menu"
+      aria-label={t('money.label')}
+      title={t('money.label')}
+      value={view.money ?? ''}
+      onChange={(event) => {
+        state.view = held({ ...state.view, money: event.target.value || null });
+      }}
+    >
+      <option value="">{t('money.own')}</option>
+      {CURRENCIES.map((code) => (
+        <option key={code} value={code}>
+          {code}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function LensMenu() {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  return (
+    <select
+      className="top-menu"
+      aria-label={t('lens.label')}
+      title={t('lens.title')}
+      value={view.lens ?? ''}
+      onChange={(event) => setLens(LENS_SCOPES.find((scope) => scope === event.target.value) ?? null)}
+    >
+      <option value="">{t('lens.off')}</option>
+      {LENS_SCOPES.map((scope) => (
+        <option key={scope} value={scope}>
+          {t('lens.on', { scope: t(`scope.${scope}`) })}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function PanelButton({ panel }: { readonly panel: Panel }) {
+  const t = useT();
+  const { panels } = useSnapshot(state);
+  const open = panels[panel];
+  return (
+    <button
+      type="button"
+      className="quiet-button"
+      aria-pressed={open}
+      title={t(`top.${panel}Key`)}
+      onClick={() => showPanel(panel, !open)}
+    >
+      {t(`top.${panel}`)}
+    </button>
+  );
+}
+
+function SecondButton() {
+  const t = useT();
+  const { second } = useSnapshot(state);
+  return (
+    <button
+      type="button"
+      className="quiet-button top-second"
+      aria-pressed={second}
+      title={`${t('action.second')} (${presses('second')[0]})`}
+      onClick={() => act('second')}
+    >
+      {t('top.second')}
+    </button>
+  );
+}
+
+function ThemeButton() {
+  const t = useT();
+  const theme = useTheme();
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
+  const name = t(`theme.${theme}`);
+  return (
+    <button
+      type="button"
+      className="quiet-button theme-button"
+      aria-label={t('theme.label', { theme: name })}
+      title={t('theme.label', { theme: name })}
+      onClick={() => chooseTheme(next)}
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+/** Where the panels stand and how wide they are, remembered on this device. */
+import { t } from '../../shell/i18n.ts';
+import { writeSetting } from '../../shell/storage.ts';
+import { type Panel, type Side, say, state } from '../state/store.ts';
+import { dockWidth } from './dockWidth.ts';
+
+/** Gives a panel a width; null is the one that suits the page. */
+export function resizeDock(panel: Panel, width: number | null): void {
+  const limited = width === null ? null : dockWidth(width);
+  state.docks[panel].width = limited;
+  writeSetting(`dock.${panel}.width`, limited === null ? null : String(limited));
+}
+
+export function dockAt(panel: Panel, side: Side): void {
+  if (state.docks[panel].side === side) return;
+  state.docks[panel].side = side;
+  writeSetting(`dock.${panel}.side`, side);
+  say(t(side === 'left' ? 'said.dockedLeft' : 'said.dockedRight', { panel: t(`top.${panel}`) }));
+}
+
+export function turnDock(panel: Panel): void {
+  dockAt(panel, state.docks[panel].side === 'left' ? 'right' : 'left');
+}

@@ -1,0 +1,21 @@
+/** How keys are written, on keyboards of this machine. */
+import type { ActionName } from '../state/actions.ts';
+import { KEYS } from './keys.ts';
+
+const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
+
+/** `Ctrl+Shift+z` as people read it: Ctrl Shift Z. */
+export function keyName(press: string): string {
+  return press
+    .split(/\+(?=.)/)
+    .map((part) => {
+      if (part === 'Ctrl') return isApple ? '⌘' : part;
+      return part.length === 1 ? part.toUpperCase() : part;
+    })
+    .join(' ');
+}
+
+/** The presses of an action, the first one being the usual. */
+export function presses(action: ActionName): readonly string[] {
+  return KEYS.filter((key) => key.action === action).map((key) => keyName(key.press));
+}

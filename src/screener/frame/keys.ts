@@ -1,0 +1,149 @@
+/** Keys of the whole desk, one table. Single characters count only where nothing is being typed, and can be switched off. */
+
+import { groupOfLetter, jumpToGroup } from '../columns/groups.ts';
+import { typeAhead } from '../palette/typedAhead.ts';
+import { type ActionName, act } from '../state/actions.ts';
+import { state } from '../state/store.ts';
+
+interface Key {
+  readonly press: string;
+  readonly action: ActionName;
+  /** Keys of the grid count only while it has the focus. */
+  readonly where: 'page' | 'grid';
+}
+
+function keys(where: Key['where'], presses: Readonly<Record<string, ActionName>>): readonly Key[] {
+  return Object.entries(presses).map(([press, action]) => ({ press, action, where }));
+}
+
+export const KEYS: readonly Key[] = [
+  ...keys('page', {
+    'Ctrl+k': 'palette',
+    '/': 'findRow',
+    '?': 'keys',
+    'Ctrl+z': 'undo',
+    'Ctrl+Shift+z': 'redo',
+    'Ctrl+y': 'redo',
+    g: 'group',
+    p: 'lens',
+    'Shift+p': 'lensScope',
+    '[': 'steps',
+    ']': 'columns',
+    '{': 'turnSteps',
+    '}': 'turnColumns',
+    d: 'second',
+    '\\': 'columnSheet',
+    o: 'map',
+    v: 'survivors',
+    l: 'watchlists',
+    x: 'where',
+    b: 'fork',
+    'Shift+b': 'swapFork',
+    'Shift+v': 'turnPart',
+    k: 'saved',
+    1: 'focusSteps',
+    2: 'focusGrid',
+    3: 'focusPanel',
+    n: 'addFilter',
+  }),
+  ...keys('grid', {
+    s: 'sort',
+    'Shift+s': 'sortAlso',
+    f: 'filter',
+    '.': 'row',
+    c: 'compare',
+    i: 'proof',
+    m: 'menu',
+    ContextMenu: 'menu',
+    'Shift+F10': 'menu',
+    '-': 'hide',
+    '!': 'pin',
+    '<': 'moveLeft',
+    '>': 'moveRight',
+    w: 'wider',
+    'Shift+w': 'narrower',
+    z: 'fold',
+  }),
+];
+
+/** The element that was pressed in. Each window has its own HTMLElement, so `instanceof` knows only those of the first. */
+function elementOf(target: EventTarget | null): HTMLElement | null {
+  return target && 'isContentEditable' in target ? (target as HTMLElement) : null;
+}
+
+const TYPED_IN = 'textarea, select, input:not([type="checkbox"], [type="range"], [type="radio"])';
+
+function isTyping(target: HTMLElement | null): boolean {
+  return target !== null && (target.isContentEditable || target.matches(TYPED_IN));
+}
+
+/** The press as the table writes it. */
+export function pressOf(event: KeyboardEvent): string {
+  const isCharacter = event.key.length === 1;
+  const isLetter = isCharacter && event.key.toLowerCase() !== event.key.toUpperCase();
+  // AltGr types characters such as brackets; Windows reports it as Ctrl and Alt.
+  const types = isCharacter && event.getModifierState('AltGraph');
+  const control = (event.ctrlKey || event.metaKey) && !types ? 'Ctrl+' : '';
+  const alt = event.altKey && !types ? 'Alt+' : '';
+  const shift = event.shiftKey && (isLetter || !isCharacter) ? 'Shift+' : '';
+  return control + alt + shift + (isLetter ? event.key.toLowerCase() : event.key);
+}
+
+function isBare(press: string): boolean {
+  return press.length === 1 || /^Shift\+.$/.test(press);
+}
+
+function pressed(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const target = elementOf(event.target);
+  const press = pressOf(event);
+  // What is typed while the palette opens is meant for it.
+  if (state.palette) {
+    const isComing = target?.ownerDocument.querySelector('.palette') === null;
+    if (isComing && !isTyping(target) && typeAhead(event)) event.preventDefault();
+    return;
+  }
+  if (target?.closest('[role="dialog"], [role="menu"]') && press !== 'Ctrl+k') return;
+  if (press === 'Escape' && state.sheet) {
+    state.sheet = null;
+    return;
+  }
+  if (press === 'Escape' && state.travelKey !== null && !isTyping(target)) {
+    state.travelKey = null;
+    return;
+  }
+  if (state.awaitsGroup && takeGroup(press, event)) return;
+  const key = KEYS.find((each) => each.press === press && (each.where === 'page' || target?.closest('.grid-editor')));
+  if (!key) return;
+  if (press !== 'Ctrl+k' && isTyping(target)) return;
+  if (isBare(press) && !state.singleKeys) return;
+  event.preventDefault();
+  act(key.action);
+}
+
+/** The letter after g. */
+function takeGroup(press: string, event: KeyboardEvent): boolean {
+  if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return true;
+  state.awaitsGroup = false;
+  const group = groupOfLetter(press);
+  if (!group) return press === 'Escape';
+  event.preventDefault();
+  jumpToGroup(group);
+  return true;
+}
+
+/** Escape leads back from an earlier output, also out of the grid, which keeps that key to itself. */
+function pressedInGrid(event: KeyboardEvent): void {
+  const isInGrid = elementOf(event.target)?.closest('.grid-editor');
+  if (isInGrid && event.key === 'Escape') state.travelKey = null;
+}
+
+/** Listens in the document of a window until it is left. */
+export function listenForKeys(page: Document): () => void {
+  page.addEventListener('keydown', pressed);
+  page.addEventListener('keydown', pressedInGrid, true);
+  return () => {
+    page.removeEventListener('keydown', pressed);
+    page.removeEventListener('keydown', pressedInGrid, true);
+  };
+}

@@ -1,0 +1,182 @@
+import '../proof/proof.css';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { isMoney } from '../../catalogue/column.ts';
+import { displayText, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
+import { printFormula } from '../../catalogue/formulaText.ts';
+import type { Proof, ProofNode } from '../../engine/answers/lineage.ts';
+import { locale, textOf, useT } from '../../shell/i18n.ts';
+import { showColumns, visibleIds } from '../columns/view.ts';
+import { formulaText } from '../columns/words.ts';
+import { jumpTo } from '../grid/jump.ts';
+import { percentileText } from '../lens/tints.ts';
+import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
+import { engine } from '../state/engine.ts';
+import { columnOf, type ProvenCell, state } from '../state/store.ts';
+import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
+import { findingText } from './words.ts';
+
+/** After what was edited has reached the grid. */
+const SETTLED_MS = 80;
+
+/** The number under the cursor with everything that it was made of. */
+export function ProofSheet() {
+  const t = useT();
+  const { proven } = useSnapshot(state);
+  const { proof, fault } = useProof(proven);
+  const title = proven
+    ? t('proof.title', { column: columnLabel(proven.columnId), symbol: proof?.symbol ?? '…' })
+    : t('action.proof');
+  return (
+    <Sheet title={title}>
+      {fault !== null && <p className="panel-hint warn">{fault}</p>}
+      {proof && (
+        <div className="proof">
+          <Facts proof={proof} />
+          {proof.text === null && <Flags proof={proof} />}
+          {proof.root.formula && (
+            <section aria-label={t('proof.formula')}>
+              <h3>{t('proof.formula')}</h3>
+              <p>{`${columnLabel(proof.root.id)} = ${formulaText(proof.root.formula)}`}</p>
+              <p>
+                <code>{`${proof.root.id} = ${printFormula(proof.root.formula)}`}</code>
+              </p>
+            </section>
+          )}
+          {proof.root.inputs.length > 0 && (
+            <section aria-label={t('proof.inputs')}>
+              <h3>{t('proof.inputs')}</h3>
+              <Inputs node={proof.root} currency={proof.currency} />
+            </section>
+          )}
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function useProof(cell: ProvenCell | null): { readonly proof: Proof | null; readonly fault: string | null } {
+  const [shown, setShown] = useState<{ proof: Proof | null; fault: string | null }>({ proof: null, fault: null });
+  useEffect(() => {
+    if (!cell) return;
+    let isWanted = true;
+    engine()
+      .proof(cell.version, cell.row, cell.columnId)
+      .then(
+        (proof) => isWanted && setShown({ proof, fault: null }),
+        (error: unknown) => isWanted && setShown({ proof: null, fault: error instanceof Error ? error.message : String(error) }),
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [cell]);
+  return shown;
+}
+
+/** The value as the grid shows it, with the currency of an amount. */
+function shownNumber({ id, value }: ProofNode, currency: string): string {
+  const column = columnOf(id);
+  const text = displayText(value, column?.display ?? 'number', locale());
+  return column && isMoney(column) && !Number.isNaN(value) ? `${text} ${currency}` : text;
+}
+
+function exactText(value: number): string {
+  return Number.isNaN(value) ? MISSING_TEXT : shortestFloat(value);
+}
+
+function Facts({ proof }: { readonly proof: Proof }) {
+  const t = useT();
+  const { root, text, percentile, priceDate, reportDate, reportAge, readsStatements, currency, statementCurrency } = proof;
+  const column = columnOf(root.id);
+  const day = (seconds: number): string => (Number.isNaN(seconds) ? t('proof.unknown') : dayText(seconds));
+  const definition = textOf('definition', root.id);
+  const age = Number.isNaN(reportAge) ? '' : `, ${counted('proof.age', Math.round(reportAge))}`;
+  const facts: (readonly [string, string])[] =
+    text === null
+      ? [
+          [t('proof.value'), shownNumber(root, currency)],
+          [t('proof.exact'), exactText(root.value)],
+          ...(column ? [[t('sheet.unit'), unitText(column)] as const] : []),
+          [t('proof.percentile'), Number.isNaN(percentile) ? MISSING_TEXT : percentileText(percentile)],
+          [t('proof.price'), day(priceDate)],
+          ...(readsStatements
+            ? [
+                [t('proof.report'), `${day(reportDate)}${age}`] as const,
+                [t('proof.statements'), statementCurrency === '' ? t('proof.unknown') : statementCurrency] as const,
+              ]
+            : []),
+        ]
+      : [[t('proof.value'), text === '' ? MISSING_TEXT : text]];
+  return (
+    <section aria-label={t('proof.value')}>
+      <p className="proof-name">{`${proof.symbol}  ${proof.name}`}</p>
+      <dl className="proof-facts">
+        {[...facts, [t('proof.source'), column?.source ?? ''] as const].map(([name, fact]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      {definition !== columnLabel(root.id) && <p className="proof-definition">{definition}</p>}
+    </section>
+  );
+}
+
+function Flags({ proof }: { readonly proof: Proof }) {
+  const t = useT();
+  const { findings } = proof;
+  return (
+    <section aria-label={t('proof.flags')}>
+      <h3>{t('proof.flags')}</h3>
+      {findings.length === 0 ? (
+        <p>{t('proof.noFlags')}</p>
+      ) : (
+        <ul className="proof-flags">
+          {findings.map((finding) => {
+            const text = findingText(finding, proof);
+            return <li key={text}>{text}</li>;
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Inputs({ node, currency }: { readonly node: ProofNode; readonly currency: string }) {
+  const t = useT();
+  return (
+    <ul className="proof-inputs">
+      {node.ranks.map(({ measure, rank, of }) => (
+        <li key={printFormula(measure)} className="proof-rank">
+          {t('proof.rank', {
+            rank: Number.isNaN(rank) ? MISSING_TEXT : wholeText(rank),
+            of: wholeText(of),
+            measure: formulaText(measure),
+          })}
+        </li>
+      ))}
+      {node.inputs.map((input) => (
+        <li key={input.id}>
+          <div className="proof-line">
+            <button type="button" className="column-name" title={textOf('definition', input.id)} onClick={() => goTo(input.id)}>
+              {columnLabel(input.id)}
+            </button>
+            <span className="proof-number">{shownNumber(input, currency)}</span>
+            <span className="proof-exact">{exactText(input.value)}</span>
+            <span className="proof-words">
+              {input.formula ? `= ${formulaText(input.formula)}` : (columnOf(input.id)?.source ?? '')}
+            </span>
+          </div>
+          {input.inputs.length > 0 && <Inputs node={input} currency={currency} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function goTo(columnId: string): void {
+  if (!visibleIds().includes(columnId)) showColumns([columnId], true);
+  closeSheet();
+  setTimeout(() => jumpTo({ columnId }), SETTLED_MS);
+}

@@ -1,0 +1,197 @@
+import '../sheets/columnSheet.css';
+import '../survivors/survivors.css';
+import { type KeyboardEvent, memo, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { COLUMNS } from '../../catalogue/catalogue.ts';
+import { isText } from '../../catalogue/column.ts';
+import { displayText, MISSING_TEXT } from '../../catalogue/display.ts';
+import { REFERENCES, type Reference } from '../../engine/answers/reference.ts';
+import { locale, textOf, useT } from '../../shell/i18n.ts';
+import { searchColumns } from '../columns/search.ts';
+import { showColumns, visibleIds } from '../columns/view.ts';
+import { focusSoon } from '../frame/focus.ts';
+import { jumpTo } from '../grid/jump.ts';
+import { useArrivals } from '../rows/live.ts';
+import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
+import { Spark } from '../sheets/Spark.tsx';
+import { distributionOf, onDistributions } from '../state/distributions.ts';
+import { columnOf, showPanel, state, useAddedColumns } from '../state/store.ts';
+import { percentWords } from '../state/words.ts';
+import { addStep } from '../steps/edit.ts';
+import { newFilter } from '../steps/kinds.ts';
+import {
+  FIGURES,
+  type Field,
+  type Figure,
+  figureOf,
+  nextOrder,
+  type Order,
+  type SurvivorLine,
+  sortSurvivors,
+  survivorLines,
+} from './lines.ts';
+import { useSeparations } from './profiles.ts';
+
+const DECIMALS = 2;
+/** After what was edited has reached the grid. */
+const SETTLED_MS = 80;
+
+/** Every number column, ordered by how different the rows that are left are from the universe or from their sectors. */
+export function SurvivorSheet() {
+  const t = useT();
+  const { frame } = useSnapshot(state);
+  const added = useAddedColumns();
+  const [against, setAgainst] = useState<Reference>('universe');
+  const [search, setSearch] = useState('');
+  const [order, setOrder] = useState<Order | null>(null);
+  const all = useMemo(() => [...COLUMNS, ...added].filter((column) => !isText(column)), [added]);
+  const ids = useMemo(() => all.map(({ id }) => id), [all]);
+  const { columns, share, fault } = useSeparations(ids, against, frame);
+  useArrivals(onDistributions);
+  const lines = useMemo(() => survivorLines(columns, columnOf), [columns]);
+  const found = useMemo(() => {
+    if (search.trim() === '') return lines;
+    const wanted = new Set(searchColumns(all, search).map(({ id }) => id));
+    return lines.filter(({ column }) => wanted.has(column.id));
+  }, [all, lines, search]);
+  const sorted = useMemo(() => (order ? sortSurvivors(found, order) : found), [found, order]);
+  const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field));
+  return (
+    <Sheet
+      title={t('survivors.title')}
+      tools={
+        <>
+          <label className="survivors-against">
+            <span>{t('survivors.against')}</span>
+            <select value={against} onChange={(event) => setAgainst(event.target.value as Reference)}>
+              {REFERENCES.map((reference) => (
+                <option key={reference} value={reference}>
+                  {t(`survivors.${reference}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <input
+            type="search"
+            value={search}
+            placeholder={t('columns.search')}
+            aria-label={t('columns.search')}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <progress value={share ?? 0} max={1} aria-label={t('survivors.progress')} data-idle={share === null || undefined} />
+        </>
+      }
+    >
+      {fault !== null && <p className="panel-hint warn">{fault}</p>}
+      <p className="panel-hint">{t(frame?.rows.length === 0 ? 'survivors.none' : 'survivors.hint')}</p>
+      <table className="column-sheet survivors">
+        <thead>
+          <tr>
+            <Head field="label" order={order} onSort={sortBy} />
+            <th scope="col">
+              <span className="unseen">{t('survivors.filterHead')}</span>
+            </th>
+            <th scope="col">{t('sheet.spark')}</th>
+            {FIGURES.map((figure) => (
+              <Head key={figure} field={figure} order={order} onSort={sortBy} />
+            ))}
+            <Head field="group" order={order} onSort={sortBy} />
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveBetweenRows}>
+          {sorted.map((line) => (
+            <Line key={line.column.id} line={line} distribution={distributionOf(line.column.id)} />
+          ))}
+        </tbody>
+      </table>
+    </Sheet>
+  );
+}
+
+interface HeadProps {
+  readonly field: Field;
+  readonly order: Order | null;
+  readonly onSort: (field: Field) => void;
+}
+
+function Head({ field, order, onSort }: HeadProps) {
+  const t = useT();
+  const own = order?.field === field ? order : null;
+  const title = field === 'distance' || field === 'delta' ? t(`survivors.${field}Title`) : undefined;
+  return (
+    <th
+      scope="col"
+      className={field === 'label' || field === 'group' ? undefined : 'figure'}
+      aria-sort={own ? (own.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" className="sort-head" title={title} onClick={() => onSort(field)}>
+        {t(field === 'label' || field === 'group' ? `sheet.${field}` : `survivors.${field}`)}
+        <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+interface LineProps {
+  readonly line: SurvivorLine;
+  readonly distribution: ReturnType<typeof distributionOf>;
+}
+
+const Line = memo(function Line({ line, distribution }: LineProps) {
+  const t = useT();
+  const { column, label, group } = line;
+  const go = (): void => {
+    if (!visibleIds().includes(column.id)) showColumns([column.id], true);
+    closeSheet();
+    setTimeout(() => jumpTo({ columnId: column.id }), SETTLED_MS);
+  };
+  const filter = (): void => {
+    showPanel('steps', true);
+    addStep(newFilter(column, column.id));
+    focusSoon('.step[data-open] .field-box input');
+  };
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" className="column-name" title={textOf('definition', column.id)} onClick={go}>
+          {label}
+        </button>
+      </th>
+      <td>
+        <button type="button" className="quiet-button" aria-label={t('survivors.filter', { column: label })} onClick={filter}>
+          {t('verb.filter')}
+        </button>
+      </td>
+      <td>
+        <Spark distribution={distribution} />
+      </td>
+      {FIGURES.map((figure) => (
+        <td key={figure} className="figure">
+          {figureText(line, figure)}
+        </td>
+      ))}
+      <td>{group}</td>
+    </tr>
+  );
+});
+
+function figureText(line: SurvivorLine, figure: Figure): string {
+  const value = figureOf(line, figure);
+  if (Number.isNaN(value)) return MISSING_TEXT;
+  if (figure === 'missing' || figure === 'missingOf') return percentWords(value);
+  if (figure === 'distance') return value.toFixed(DECIMALS);
+  if (figure === 'delta') return `${value > 0 ? '+' : ''}${value.toFixed(DECIMALS)}`.replace('-', '−');
+  return displayText(value, line.column.display, locale());
+}
+
+/** Up and down go from one column to the next, as in the grid. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined || !(event.target instanceof HTMLElement)) return;
+  const row = event.target.closest('tr');
+  const next = by > 0 ? row?.nextElementSibling : row?.previousElementSibling;
+  const target = next?.querySelector<HTMLElement>(event.target.matches('.column-name') ? '.column-name' : '.quiet-button');
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}

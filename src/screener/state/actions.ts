@@ -1,0 +1,161 @@
+/** What can be done by a key, by the palette and by a button alike. */
+
+import type { Step } from '../../engine/steps/registry.ts';
+import { t } from '../../shell/i18n.ts';
+import { ALL_GROUPS, foldGroup } from '../columns/groups.ts';
+import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from '../columns/view.ts';
+import { closeFork, forkScreen, swapScreens, turnPart } from '../comparison/comparison.ts';
+import { turnDock } from '../frame/docks.ts';
+import { focusSoon } from '../frame/focus.ts';
+import { openMenu } from '../grid/columnMenu.ts';
+import { jumpTo } from '../grid/jump.ts';
+import { toggleLens, turnLensScope } from '../lens/scope.ts';
+import { showProof } from '../lineage/cell.ts';
+import { compareRow, showDetail } from '../rows/chosen.ts';
+import { toggleSecond } from '../second/window.ts';
+import { filterByCell } from '../steps/cellFilter.ts';
+import { addStep, setEntries } from '../steps/edit.ts';
+import { NEW_STEPS, type NewKind } from '../steps/kinds.ts';
+import { sortByHeader } from '../steps/sort.ts';
+import { travelTo } from '../steps/travel.ts';
+import { columnOf, held, type Panel, say, showPanel, showTab, state } from './store.ts';
+import { redo, undo } from './sync.ts';
+
+function toggle(panel: Panel): void {
+  showPanel(panel, !state.panels[panel]);
+}
+
+/** Does it to the column under the cursor. */
+function onColumn(work: (columnId: string) => void): void {
+  if (state.cursor) work(state.cursor.columnId);
+  else say(t('said.noCursor'));
+}
+
+/** Adds a step, and goes to its form. */
+function add(step: Step): void {
+  showPanel('steps', true);
+  if (addStep(step)) focusSoon('.step[data-open] .step-form :is(input, textarea, select)');
+}
+
+function addNew(kind: NewKind): void {
+  add(NEW_STEPS[kind]);
+}
+
+const ACTIONS = {
+  palette: () => {
+    state.palette = 'all';
+  },
+  findRow: () => {
+    state.palette = 'rows';
+  },
+  keys: () => {
+    state.sheet = state.sheet === 'keys' ? null : 'keys';
+  },
+  columnSheet: () => {
+    state.sheet = state.sheet === 'columns' ? null : 'columns';
+  },
+  map: () => {
+    state.sheet = state.sheet === 'map' ? null : 'map';
+  },
+  survivors: () => {
+    state.sheet = state.sheet === 'survivors' ? null : 'survivors';
+  },
+  watchlists: () => {
+    state.sheet = 'watchlists';
+  },
+  where: () => {
+    state.sheet = state.sheet === 'where' ? null : 'where';
+  },
+  fork: forkScreen,
+  swapFork: swapScreens,
+  turnPart,
+  closeFork,
+  saved: () => {
+    showTab('saved');
+    focusSoon('.saved-name');
+  },
+  undo,
+  redo,
+  group: () => {
+    state.awaitsGroup = true;
+  },
+  lens: toggleLens,
+  lensScope: turnLensScope,
+  steps: () => toggle('steps'),
+  columns: () => toggle('columns'),
+  turnSteps: () => turnDock('steps'),
+  turnColumns: () => turnDock('columns'),
+  second: toggleSecond,
+  focusSteps: () => {
+    showPanel('steps', true);
+    focusSoon('.step-sentence, .panel-steps .add-steps .button');
+  },
+  focusGrid: () => jumpTo({}),
+  focusPanel: () => {
+    showPanel('columns', true);
+    focusSoon('.panel-columns [role="tab"][aria-selected="true"]');
+  },
+  addFilter: () => add({ operatorType: 'filter', columnId: null }),
+  addSort: () => add({ operatorType: 'sort', columnId: 'marketCapitalization', sortOperator: 'Descending' }),
+  addRows: () => add({ operatorType: 'slice', operatorValues: [0, 49], sliceIsPercentage: false }),
+  addPercent: () => add({ operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true }),
+  addIssuer: () => {
+    showPanel('steps', true);
+    if (addStep({ operatorType: 'issuer' })) focusSoon('.step[data-open] .step-sentence');
+  },
+  addPresence: () => addNew('presence'),
+  addVersus: () => addNew('versus'),
+  addMedian: () => addNew('median'),
+  addPercentile: () => addNew('percentile'),
+  addGroup: () => addNew('group'),
+  addTop: () => addNew('top'),
+  addRank: () => addNew('rank'),
+  addFormula: () => addNew('let'),
+  travel: () => {
+    if (state.openKey !== null) travelTo(state.openKey);
+    else say(t('said.noStep'));
+  },
+  resetFolds: () => {
+    state.view = held({ ...state.view, folded: [] });
+  },
+  foldAll: () => {
+    state.view = held({ ...state.view, folded: ALL_GROUPS });
+  },
+  clearSteps: () => setEntries([]),
+  resetView,
+  sort: () => onColumn((id) => sortByHeader(id, false)),
+  sortAlso: () => onColumn((id) => sortByHeader(id, true)),
+  filter: filterByCell,
+  row: () => {
+    if (state.cursor) showDetail(state.cursor.row);
+  },
+  compare: () => {
+    if (state.cursor) compareRow(state.cursor.row);
+  },
+  proof: () => {
+    if (state.cursor) showProof(state.cursor.columnId, state.cursor.row);
+    else say(t('said.noCursor'));
+  },
+  menu: () => onColumn(openMenu),
+  hide: () =>
+    onColumn((id) => {
+      if (!FROZEN_IDS.includes(id)) showColumns([id], false);
+    }),
+  pin: () => onColumn(pinColumn),
+  moveLeft: () => onColumn((id) => moveShown(id, -1)),
+  moveRight: () => onColumn((id) => moveShown(id, 1)),
+  wider: () => onColumn((id) => nudgeWidth(id, 1)),
+  narrower: () => onColumn((id) => nudgeWidth(id, -1)),
+  fold: () =>
+    onColumn((id) => {
+      const group = columnOf(id)?.group;
+      if (group) foldGroup(group);
+    }),
+} as const satisfies Record<string, () => void>;
+
+export type ActionName = keyof typeof ACTIONS;
+export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];
+
+export function act(name: ActionName): void {
+  ACTIONS[name]();
+}

@@ -1,0 +1,97 @@
+/** The screener's engine: one worker for as long as the page is open, and what its events do to the state. */
+
+import type { Step } from '../../engine/steps/registry.ts';
+import type { StepCount } from '../../engine/steps/stepCount.ts';
+import { Engine, NO_ANSWER, type Result } from '../../engine/worker/client.ts';
+import type { Beside, UniverseState } from '../../engine/worker/protocol.ts';
+import { BASE } from '../../shell/base.ts';
+import { t } from '../../shell/i18n.ts';
+import { takeBeside } from '../comparison/answer.ts';
+import { takeBackends } from '../diagnostics/backends.ts';
+import { forcedBackend, rememberedChoice } from '../diagnostics/wish.ts';
+import { accountSoon } from '../steps/account.ts';
+import { startWorker, takeEarly } from './start.ts';
+import { held, state } from './store.ts';
+import { connectValues, fetchAhead, takeResult, voidValues } from './values.ts';
+import { wholeText } from './words.ts';
+
+let running: Engine | null = null;
+/** Keys of the steps that a list sent to the engine was made from, for its ledger. */
+const keysOf = new WeakMap<readonly Step[], readonly number[]>();
+
+let lastKeys: readonly number[] = [];
+
+/** Keys of the steps of the last result. */
+export function appliedKeys(): readonly number[] {
+  return lastKeys;
+}
+
+/** The engine; started on first use. */
+export function engine(): Engine {
+  if (!running) {
+    const early = takeEarly();
+    let first = early;
+    const start = (): Worker => {
+      const { worker, name } = first ?? startWorker();
+      first = null;
+      worker.addEventListener('message', () => void watchLife(worker, name), { once: true });
+      return worker;
+    };
+    running = new Engine(start, { onUniverse: takeUniverse, onResult, onCrash, onSilence, onBackends: takeBackends });
+    connectValues(
+      (id) => engine().column(id),
+      (ids) => engine().watch(ids),
+      // The frame of the display that paints them comes first.
+      () => requestAnimationFrame(() => setTimeout(() => engine().shown())),
+    );
+    running.load(BASE, forcedBackend(), rememberedChoice(), early !== null);
+    early?.replay();
+  }
+  return running;
+}
+
+/** A worker that the system has ended says nothing: the lock that it held while it lived is free then. Without locks (no https) nobody notices. */
+async function watchLife(worker: Worker, name: string): Promise<void> {
+  const isHeld = async (): Promise<boolean> => (await navigator.locks.query()).held?.some((lock) => lock.name === name) === true;
+  if (!('locks' in navigator) || !(await isHeld())) return;
+  await navigator.locks.request(name, () => {});
+  worker.dispatchEvent(new ErrorEvent('error', { message: t('crash.gone') }));
+}
+
+/** Asks for the result of the steps, or of the first ones of them, beside another screen or alone; `keys` names the steps in the ledger. */
+export function applySteps(steps: readonly Step[], keys: readonly number[], stepCount: number, beside: Beside | null): void {
+  keysOf.set(steps, keys);
+  engine().apply(steps, stepCount, beside);
+}
+
+function takeUniverse(universe: UniverseState): void {
+  const ended = state.universe.loading && !universe.loading;
+  state.universe = held(universe);
+  if (ended) fetchAhead();
+}
+
+function onResult(result: Result): void {
+  const counts = new Map<number, StepCount>();
+  const keys = keysOf.get(result.steps) ?? [];
+  lastKeys = keys;
+  for (const [index, key] of keys.entries()) {
+    const count = result.counts[index];
+    if (count) counts.set(key, count);
+  }
+  state.counts = held<ReadonlyMap<number, StepCount>>(counts);
+  takeResult(result);
+  accountSoon(engine(), result, keys);
+  takeBeside(result, () => engine().overlap());
+  if (!state.universe.loading) {
+    state.saidResult = t('said.result', { rows: wholeText(result.rows.length), total: wholeText(result.rowCount) });
+  }
+}
+
+function onCrash(message: string): void {
+  voidValues();
+  state.crash = message === NO_ANSWER ? t('crash.silent') : message;
+}
+
+function onSilence(isSilent: boolean): void {
+  state.isEngineSilent = isSilent;
+}

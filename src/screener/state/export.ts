@@ -1,0 +1,47 @@
+/** Files of the whole result, made by the engine. */
+import { Cancelled } from '../../engine/worker/client.ts';
+import { t } from '../../shell/i18n.ts';
+import { allIds, shownIds } from '../columns/view.ts';
+import { engine } from './engine.ts';
+import { held, state } from './store.ts';
+
+/** Long enough for the browser to have begun to read the file. */
+const REVOKE_AFTER_MS = 60_000;
+
+export const FILE_FORMATS = ['csv', 'json', 'parquet'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+/** Makes and saves the file; one at a time. */
+export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Promise<void> {
+  const { frame } = state;
+  if (!frame || state.exporting) return;
+  state.exportFault = null;
+  const columnIds = which === 'all' ? allIds() : shownIds();
+  const job = engine().export(format, columnIds, frame, (done, total) => report(total === 0 ? 1 : done / total));
+  const report = (share: number): void => {
+    state.exporting = held({ share, cancel: () => job.cancel() });
+  };
+  report(0);
+  try {
+    save(await job.done, format);
+  } catch (error) {
+    if (!(error instanceof Cancelled)) state.exportFault = error instanceof Error ? error.message : String(error);
+  } finally {
+    state.exporting = null;
+  }
+}
+
+function save(bytes: Uint8Array, format: FileFormat): void {
+  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: MEDIA_TYPES[format] }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = t('export.file', { date: new Date().toISOString().slice(0, 10), format });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}

@@ -1,0 +1,53 @@
+/** Starts the engine's worker: when it is asked for, or, by early.ts, while the page's own scripts are still on their way. */
+import type { Answer, Request } from '../../engine/worker/protocol.ts';
+import workerUrl from '../../engine/worker/worker.ts?worker&url';
+import { BASE } from '../../shell/base.ts';
+import { trustedScriptUrl } from '../../shell/trusted.ts';
+import { forcedBackend, rememberedChoice } from '../diagnostics/wish.ts';
+
+export interface Started {
+  readonly worker: Worker;
+  readonly name: string;
+}
+
+interface Early extends Started {
+  /** What it has said while nobody listened. */
+  readonly said: Answer[];
+  fault: string | null;
+}
+
+let early: Early | null = null;
+let startCount = 0;
+
+export function startWorker(): Started {
+  const name = `engine ${Date.now()} ${Math.random()} ${startCount++}`;
+  return { worker: new Worker(trustedScriptUrl(workerUrl), { type: 'module', name }), name };
+}
+
+/** Starts a worker and its loading; what it says is kept for {@link takeEarly}. */
+export function startEarly(): void {
+  const started: Early = { ...startWorker(), said: [], fault: null };
+  started.worker.onmessage = ({ data }: MessageEvent<Answer>) => started.said.push(data);
+  started.worker.onerror = ({ message }) => {
+    started.fault = message;
+  };
+  const request: Request = { kind: 'load', base: BASE, backend: forcedBackend(), remembered: rememberedChoice() };
+  started.worker.postMessage(request);
+  early = started;
+}
+
+/** The worker that was started early, already loading, once; null when there is none. `replay` gives its new owner what it has said. */
+export function takeEarly(): (Started & { replay(): void }) | null {
+  const taken = early;
+  early = null;
+  if (!taken) return null;
+  const { worker, name, said } = taken;
+  return {
+    worker,
+    name,
+    replay: () => {
+      for (const data of said) worker.dispatchEvent(new MessageEvent('message', { data }));
+      if (taken.fault !== null) worker.dispatchEvent(new ErrorEvent('error', { message: taken.fault }));
+    },
+  };
+}

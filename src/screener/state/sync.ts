@@ -1,0 +1,255 @@
+/** Keeps the engine, the timeline of edits and the page's address in step with the state. Nothing else writes any of them. */
+import { subscribe } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
+import { sameStep } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import type { Beside } from '../../engine/worker/protocol.ts';
+import { t } from '../../shell/i18n.ts';
+import { DEFAULT_IDS } from '../columns/view.ts';
+import { besideOf } from '../comparison/answer.ts';
+import { wantFirstRegion } from '../grid/region.ts';
+import { type Moment, Timeline } from '../history/timeline.ts';
+import { type Entries, Trail } from '../history/trail.ts';
+import { appliedEntries } from '../steps/standing.ts';
+import { dismissText, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
+import { applySteps, engine } from './engine.ts';
+import { columnOf, held, type StepEntry, say, showTab, state, type View } from './store.ts';
+import { readAddress, type ScreenAddress, writeAddress } from './url.ts';
+
+/** Safari refuses more than 100 changes of the address in 30 s. */
+const ADDRESS_EVERY_MS = 350;
+/** Names of our parts of the browser's history state. */
+const MOMENT = 'moment';
+const LONG_TEXT = 'longText';
+const LONG_AGAINST = 'longAgainst';
+/** Servers refuse longer addresses. A list of some thousand securities is longer. */
+const TEXT_IN_ADDRESS_MAX = 6000;
+
+interface Applied {
+  readonly steps: readonly Step[];
+  readonly keys: readonly number[];
+  readonly stepCount: number;
+  readonly beside: Beside | null;
+}
+
+let started = false;
+/** The query that it has started with, until a page of it is entered. */
+let startedWith: string | null = null;
+let onPage = false;
+let applied: Applied | null = null;
+let timeline: Timeline | null = null;
+let trail: Trail | null = null;
+let path = '';
+let lastWritten = Number.NEGATIVE_INFINITY;
+let writing: ReturnType<typeof setTimeout> | undefined;
+
+/** Reads the address and starts the engine, once. A page that is opened at the screener does it before its first render: all of it then knows the screen. */
+export function startScreener(): void {
+  if (started) return;
+  started = true;
+  startedWith = location.search;
+  start();
+}
+
+/** Called when the page is entered: on a return it goes on where the browser is. Gives what to call when the page is left. */
+export function enterScreener(): () => void {
+  onPage = true;
+  path = location.pathname;
+  startScreener();
+  if (location.search !== startedWith) arrive();
+  startedWith = null;
+  return () => {
+    onPage = false;
+    clearTimeout(writing);
+    writing = undefined;
+  };
+}
+
+function start(): void {
+  takeAddress();
+  engine();
+  wantFirstRegion();
+  apply();
+  subscribeKey(state, 'steps', () => {
+    state.travelKey = null;
+    edited();
+  });
+  subscribeKey(state, 'travelKey', apply);
+  subscribeKey(state, 'view', edited);
+  subscribeKey(state, 'opened', mirror);
+  window.addEventListener('popstate', () => {
+    if (onPage && location.pathname === path) arrive();
+  });
+  let others = state.universe.otherColumns;
+  subscribe(state, () => {
+    if (state.universe.otherColumns === others) return;
+    others = state.universe.otherColumns;
+    apply();
+  });
+}
+
+/** Takes the screen that the address names, and begins a new timeline with it. */
+function takeAddress(): void {
+  const address = readAddress(location.search, DEFAULT_IDS);
+  dismissText();
+  const against: unknown = history.state?.[LONG_AGAINST];
+  state.view = held(typeof against === 'string' ? { ...address.view, against } : address.view);
+  const kept: unknown = history.state?.[LONG_TEXT];
+  takeScreen(address.isLong && typeof kept === 'string' ? kept : address.text, address.off);
+  if (address.isLong && typeof kept !== 'string') say(t('said.longLost'));
+  const text = screenText();
+  state.linked = address.receipt === null ? null : held({ receipt: address.receipt, text });
+  state.opened = address.saved === null ? null : held({ id: address.saved, text });
+  // The link of a saved screen is followed to see what has changed.
+  if (address.saved !== null) showTab('saved');
+  timeline = new Timeline({ steps: state.steps, view: state.view });
+  trail = new Trail(ENTRIES, timeline.present.id);
+  showUndo();
+}
+
+/** The browser is at one of its entries: the moment that it stands for, else the screen that its address names. */
+function arrive(): void {
+  const id: unknown = history.state?.[MOMENT];
+  if (id === undefined && timeline && location.search === queryOf(timeline.present)) {
+    // Only the place on the page has changed, such as by the link to the content.
+    trail = new Trail(ENTRIES, timeline.present.id);
+    return;
+  }
+  if (typeof id !== 'string' || !timeline?.ids.includes(id)) {
+    takeAddress();
+    return;
+  }
+  if (trail?.arrived(id)) return;
+  restore(timeline.goTo(id));
+}
+
+function edited(): void {
+  apply();
+  if (!timeline?.take(state, performance.now(), state.draft !== null)) return;
+  showUndo();
+  mirror();
+}
+
+export function undo(): void {
+  restore(timeline?.undo() ?? null);
+}
+
+export function redo(): void {
+  restore(timeline?.redo() ?? null);
+}
+
+function restore(moment: Moment | null): void {
+  if (!moment) {
+    say(t('said.noUndo'));
+    return;
+  }
+  dismissText();
+  state.steps = moment.steps;
+  state.view = moment.view;
+  showUndo();
+  mirror();
+}
+
+function showUndo(): void {
+  state.canUndo = timeline?.canUndo ?? false;
+  state.canRedo = timeline?.canRedo ?? false;
+}
+
+function apply(): void {
+  const entries = appliedEntries(state.steps, columnOf);
+  const steps = entries.map((entry) => entry.step);
+  const keys = entries.map((entry) => entry.key);
+  const stepCount = keys.indexOf(state.travelKey ?? Number.NaN) + 1 || keys.length;
+  const beside = besideOf(state.view);
+  const before = applied && isSame(applied, steps, keys) ? applied : null;
+  if (before?.stepCount === stepCount && JSON.stringify(before.beside) === JSON.stringify(beside)) return;
+  // The same list for the same steps: what is known of them stays.
+  applied = { ...(before ?? { steps, keys }), stepCount, beside };
+  applySteps(applied.steps, applied.keys, stepCount, beside);
+}
+
+function isSame(before: NonNullable<typeof applied>, steps: readonly Step[], keys: readonly number[]): boolean {
+  if (before.keys.length !== keys.length || keys.some((key, index) => key !== before.keys[index])) return false;
+  return steps.every((step, index) => {
+    const old = before.steps[index];
+    return old !== undefined && sameStep(step, old);
+  });
+}
+
+function mirror(): void {
+  if (!onPage || writing !== undefined) return;
+  const wait = lastWritten + ADDRESS_EVERY_MS - performance.now();
+  if (wait <= 0) writeHistory();
+  else writing = setTimeout(writeHistory, wait);
+}
+
+function writeHistory(): void {
+  writing = undefined;
+  lastWritten = performance.now();
+  if (timeline) trail?.follow(timeline.ids, timeline.place);
+}
+
+/** The one place that changes the address. */
+const ENTRIES: Entries = {
+  push: (id) => history.pushState({ ...entryState(id), key: id, idx: (history.state?.idx ?? 0) + 1 }, '', address(id)),
+  replace: (id) => history.replaceState(entryState(id), '', address(id)),
+  go: (delta) => history.go(delta),
+};
+
+function entryState(id: string): object {
+  const { steps, view } = timeline?.momentOf(id) ?? state;
+  const text = screenText(steps);
+  const against = view.against !== null && isLong(view.against) ? view.against : null;
+  return { ...history.state, [MOMENT]: id, [LONG_TEXT]: isLong(text) ? text : null, [LONG_AGAINST]: against };
+}
+
+function isLong(text: string): boolean {
+  return text.length > TEXT_IN_ADDRESS_MAX / 3 && encodeURIComponent(text).length > TEXT_IN_ADDRESS_MAX;
+}
+
+function address(id: string): string {
+  return location.pathname + queryOf(timeline?.momentOf(id) ?? state) + location.hash;
+}
+
+function queryOf({ steps, view }: Pick<Moment, 'steps' | 'view'>): string {
+  // A text that could not be read stays in the address until it is mended or dismissed.
+  if (state.textFault?.fromUrl) return location.search;
+  return writeAddress(addressOf(steps, view), location.search, DEFAULT_IDS);
+}
+
+/** What belongs to the text that it came with goes when the text is another, and comes back with it. */
+function addressOf(steps: readonly StepEntry[], view: View): ScreenAddress {
+  const text = screenText(steps);
+  return {
+    text: text === START_TEXT ? null : text,
+    isLong: isLong(text),
+    off: offSteps(steps),
+    view: view.against !== null && isLong(view.against) ? { ...view, against: null } : view,
+    receipt: state.linked?.text === text ? state.linked.receipt : null,
+    saved: state.opened?.text === text ? state.opened.id : null,
+  };
+}
+
+/** The address of the screen as it is, with a receipt, for others: what belongs to this machine alone is not in it. */
+export function linkWith(receipt: string): string {
+  const query = writeAddress({ ...addressOf(state.steps, state.view), receipt, saved: null }, location.search, DEFAULT_IDS);
+  return location.origin + location.pathname + query;
+}
+
+/** The query of the screen as it is, to be kept. A screen too long for an address is in it all the same. */
+export function presentQuery(): string {
+  const address = addressOf(state.steps, state.view);
+  const text = screenText();
+  return writeAddress({ ...address, text, isLong: false, view: state.view, receipt: null, saved: null }, '', DEFAULT_IDS);
+}
+
+/** Takes a kept screen as one edit. */
+export function takeQuery(query: string, id: string): void {
+  const { text, off, view } = readAddress(query, DEFAULT_IDS);
+  dismissText();
+  takeScreen(text, off);
+  state.view = held(view);
+  state.linked = null;
+  state.opened = held({ id, text: screenText() });
+  mirror();
+}

@@ -1,0 +1,114 @@
+/** The screen in the page's address: `s` is the text of the steps, the other parameters are what it doesn't say. */
+import { GROUPS } from '../../catalogue/codes.ts';
+import { PARTS } from '../../engine/answers/comparison.ts';
+import { LENS_SCOPES, type View } from './store.ts';
+
+/** A step that is switched off, its place in the whole list and its text. */
+export interface OffStep {
+  readonly index: number;
+  readonly text: string;
+}
+
+export interface ScreenAddress {
+  /** null when the address names no screen: the one of the start. */
+  readonly text: string | null;
+  /** The text is too long for an address: it is in the browser's history alone. */
+  readonly isLong: boolean;
+  readonly off: readonly OffStep[];
+  readonly view: View;
+  /** Receipt of the one who made the link; null when it carries none. */
+  readonly receipt: string | null;
+  /** Id of the saved screen that this is; null when it is none. */
+  readonly saved: string | null;
+}
+
+const OWN = ['s', 'long', 'off', 'cols', 'widths', 'pin', 'fold', 'lens', 'money', 'b', 'show', 'receipt', 'saved'] as const;
+const WIDTH_MIN = 40;
+const WIDTH_MAX = 800;
+const CURRENCY = /^[A-Z]{3}$/;
+const FOLDABLE = [...GROUPS, 'Other'] as const;
+
+/** Shown columns as runs of the default order: `symbol..name,sector..close,date`. */
+export function printColumns(columns: readonly string[], defaults: readonly string[]): string {
+  const runs: { first: string; last: string; place: number }[] = [];
+  for (const id of columns) {
+    const place = defaults.indexOf(id);
+    const run = runs.at(-1);
+    if (run && place >= 0 && run.place >= 0 && place === run.place + 1) {
+      run.last = id;
+      run.place = place;
+    } else runs.push({ first: id, last: id, place });
+  }
+  return runs.map(({ first, last }) => (first === last ? first : `${first}..${last}`)).join(',');
+}
+
+/** The columns of such a text; a run whose ends are not in order is read as its two ends. */
+export function parseColumns(text: string, defaults: readonly string[]): string[] {
+  const columns = new Set<string>();
+  for (const run of text.split(',').filter(Boolean)) {
+    const [first = '', last = first] = run.split('..');
+    const from = defaults.indexOf(first);
+    const to = defaults.indexOf(last);
+    const ids = from >= 0 && to >= from ? defaults.slice(from, to + 1) : [first, last];
+    for (const id of ids) if (id) columns.add(id);
+  }
+  return [...columns];
+}
+
+function list(text: string | null): readonly string[] {
+  return (text ?? '').split(',').filter(Boolean);
+}
+
+/** Reads the address's query. What it can't read of the view is left out; the text of the steps is given as it stands. */
+export function readAddress(query: string, defaults: readonly string[]): ScreenAddress {
+  const parameters = new URLSearchParams(query);
+  const columns = parseColumns(parameters.get('cols') ?? '', defaults);
+  const widths = (parameters.get('widths') ?? '').split(',').flatMap((pair): [string, number][] => {
+    const [id, width] = [pair.slice(0, pair.lastIndexOf(':')), Number(pair.slice(pair.lastIndexOf(':') + 1))];
+    return id && width >= WIDTH_MIN && width <= WIDTH_MAX ? [[id, width]] : [];
+  });
+  const off = parameters.getAll('off').flatMap((entry) => {
+    const match = /^(\d{1,3}):(.+)$/s.exec(entry);
+    return match?.[1] && match[2] ? [{ index: Number(match[1]), text: match[2] }] : [];
+  });
+  return {
+    text: parameters.get('s'),
+    isLong: parameters.has('long'),
+    off,
+    view: {
+      columns: columns.length > 0 ? columns : null,
+      widths: Object.fromEntries(widths),
+      pinned: [...new Set(list(parameters.get('pin')))],
+      folded: FOLDABLE.filter((group) => list(parameters.get('fold')).includes(group)),
+      lens: LENS_SCOPES.find((scope) => scope === parameters.get('lens')) ?? null,
+      money: CURRENCY.exec(parameters.get('money') ?? '')?.[0] ?? null,
+      against: parameters.get('b'),
+      part: PARTS.find((part) => part === parameters.get('show')) ?? 'a',
+    },
+    receipt: parameters.get('receipt'),
+    saved: parameters.get('saved'),
+  };
+}
+
+/** The query that carries the screen; parameters of others in `query` are kept. */
+export function writeAddress(address: ScreenAddress, query: string, defaults: readonly string[]): string {
+  const parameters = new URLSearchParams(query);
+  for (const name of OWN) parameters.delete(name);
+  if (address.isLong) parameters.set('long', '');
+  else if (address.text !== null) parameters.set('s', address.text);
+  for (const { index, text } of address.off) parameters.append('off', `${index}:${text}`);
+  if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
+  const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);
+  if (widths.length > 0) parameters.set('widths', widths.join(','));
+  const { pinned, folded, lens, money, against, part } = address.view;
+  if (pinned.length > 0) parameters.set('pin', pinned.join(','));
+  if (folded.length > 0) parameters.set('fold', folded.join(','));
+  if (lens) parameters.set('lens', lens);
+  if (money) parameters.set('money', money);
+  if (against !== null) parameters.set('b', against);
+  if (part !== 'a') parameters.set('show', part);
+  if (address.receipt !== null) parameters.set('receipt', address.receipt);
+  if (address.saved !== null) parameters.set('saved', address.saved);
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,184 @@
+/**
+ * Copies of columns for the grid. Rows and values of two versions of the table never meet: a result of a new version waits,
+ * while the old one stays painted, until the columns on the screen have come too.
+ */
+
+import { sameStep } from '../../engine/steps/language.ts';
+import type { ColumnValues } from '../../engine/table/columnValues.ts';
+import type { LetStep } from '../../engine/table/formulas.ts';
+import type { Result } from '../../engine/worker/client.ts';
+import { type Frame, held, state } from './store.ts';
+
+interface Copies {
+  readonly version: number;
+  readonly columns: Map<string, ColumnValues>;
+}
+
+type AskForColumn = (id: string) => Promise<{ version: number; column: ColumnValues }>;
+
+/** Longest that a result waits for its columns. */
+const PROMOTE_AFTER_MS = 250;
+/** The copies of the last table are let go when the next one has been painted for so long: the page's library keeps what it drew before. */
+const LET_GO_MS = 2000;
+/** Requests in flight while the rest of the columns is fetched ahead. */
+const AHEAD_MAX = 4;
+/** Copies are fetched ahead as long as all of them together stay below this. */
+const AHEAD_BYTES_MAX = 512 * 1024 * 1024;
+
+let shown: Copies = { version: -1, columns: new Map() };
+let next: Copies | null = null;
+let waiting: Result | null = null;
+let visible: readonly string[] = [];
+let near: readonly string[] = [];
+let all: readonly string[] = [];
+let deadline: ReturnType<typeof setTimeout> | undefined;
+let ask: AskForColumn | null = null;
+let watch: (ids: readonly string[]) => void = () => {};
+let onRows: () => void = () => {};
+/** The formulas that the copies of their columns were made with. */
+let formulas: readonly LetStep[] = [];
+const inFlight = new Set<string>();
+const voids = new Set<(ids: readonly string[]) => void>();
+const arrivals = new Set<(id: string) => void>();
+
+/** Tells where columns come from, who is to know which ones are on the screen, and who is told of rows that are painted while countries come. */
+export function connectValues(source: AskForColumn, watcher: typeof watch, listener: typeof onRows): void {
+  ask = source;
+  watch = watcher;
+  onRows = listener;
+}
+
+/** Calls back when a column of the painted frame has come. */
+export function onColumnArrival(listener: (id: string) => void): () => void {
+  arrivals.add(listener);
+  return () => arrivals.delete(listener);
+}
+
+/** Calls back when what is known of columns is no longer true: their formulas have changed. */
+export function onColumnsVoid(listener: (ids: readonly string[]) => void): void {
+  voids.add(listener);
+}
+
+/** Which columns are on the screen, which are close to it, and which there are at all, in the order in which they will be wanted. */
+export function wantColumns(now: readonly string[], soon: readonly string[], ever: readonly string[]): void {
+  // When all countries have come, the table stays as it is.
+  if (state.universe.loading && now.join() !== visible.join()) watch(now);
+  visible = now;
+  near = soon;
+  all = ever;
+  fetchWanted();
+}
+
+/** Takes a new result: painted at once when its columns are there. */
+export function takeResult(result: Result): void {
+  takeFormulas(result.steps.filter((step) => step.operatorType === 'let'));
+  if (result.version === shown.version) {
+    for (const column of result.columns) shown.columns.set(column.id, column);
+    waiting = null;
+    paint(result, shown);
+    return;
+  }
+  waiting = result;
+  if (!next || next.version < result.version) next = { version: result.version, columns: new Map() };
+  if (next.version === result.version) for (const column of result.columns) next.columns.set(column.id, column);
+  fetchWanted();
+  promoteIfReady();
+  deadline ??= setTimeout(promote, PROMOTE_AFTER_MS);
+}
+
+/** Copies that came before the engine had these formulas are dropped; what is asked for from now on is made with them. */
+function takeFormulas(now: readonly LetStep[]): void {
+  const isSame = now.length === formulas.length && now.every((step, index) => sameStep(step, formulas[index] ?? step));
+  if (isSame) return;
+  const ids = [...new Set([...formulas, ...now].map((step) => step.columnId))];
+  formulas = now;
+  for (const id of ids) {
+    shown.columns.delete(id);
+    next?.columns.delete(id);
+  }
+  for (const listener of voids) listener(ids);
+  fetchWanted();
+}
+
+/** The engine was started again: its versions count from the start. The painted frame stays until a new one comes. */
+export function voidValues(): void {
+  shown = { version: -1, columns: new Map() };
+  next = null;
+  waiting = null;
+  inFlight.clear();
+}
+
+/** Fetches the columns that nobody looks at yet, so that scrolling finds them. */
+export function fetchAhead(): void {
+  if (inFlight.size >= AHEAD_MAX || state.universe.loading) return;
+  const bytes = all.length * state.universe.rowCount * 4;
+  const wanted = bytes > AHEAD_BYTES_MAX ? near : all;
+  for (const id of wanted) {
+    if (inFlight.size >= AHEAD_MAX) return;
+    if (!newest().columns.has(id)) fetchColumn(id);
+  }
+}
+
+function newest(): Copies {
+  return next ?? shown;
+}
+
+function fetchWanted(): void {
+  const { version, columns } = newest();
+  // The first result brings what is looked at.
+  if (version < 0) return;
+  for (const id of visible) if (!columns.has(id)) fetchColumn(id);
+  // While countries come, every table is soon another one: only what is looked at is worth a copy.
+  if (!state.universe.loading) for (const id of near) if (!columns.has(id)) fetchColumn(id);
+}
+
+function fetchColumn(id: string): void {
+  if (!ask || inFlight.has(id)) return;
+  inFlight.add(id);
+  ask(id).then(
+    ({ version, column }) => {
+      inFlight.delete(id);
+      keep(version, column);
+    },
+    () => inFlight.delete(id),
+  );
+}
+
+function keep(version: number, column: ColumnValues): void {
+  if (next && version === next.version) next.columns.set(column.id, column);
+  else if (version > newest().version) next = { version, columns: new Map([[column.id, column]]) };
+  else if (version === shown.version) {
+    shown.columns.set(column.id, column);
+    for (const listener of arrivals) listener(column.id);
+  }
+  if (next && version === shown.version && visible.includes(column.id) && !next.columns.has(column.id)) fetchColumn(column.id);
+  promoteIfReady();
+  fetchAhead();
+}
+
+function promoteIfReady(): void {
+  const columns = next?.columns;
+  if (columns && waiting?.version === next?.version && visible.every((id) => columns.has(id))) promote();
+}
+
+function promote(): void {
+  clearTimeout(deadline);
+  deadline = undefined;
+  if (!waiting || !next || waiting.version !== next.version) return;
+  const result = waiting;
+  const last = shown;
+  setTimeout(() => last.columns.clear(), LET_GO_MS);
+  shown = next;
+  next = null;
+  waiting = null;
+  paint(result, shown);
+  fetchWanted();
+  fetchAhead();
+}
+
+function paint(result: Result, copies: Copies): void {
+  const { version, rows, rowCount, stepCount, ms } = result;
+  const frame: Frame = { version, rows, rowCount, columns: copies.columns, stepCount, ms };
+  state.frame = held(frame);
+  if (state.universe.loading && rowCount > 0) onRows();
+}

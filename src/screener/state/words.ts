@@ -1,0 +1,90 @@
+/** Names and figures in the language of the page. */
+import type { Column } from '../../catalogue/column.ts';
+import { dateText } from '../../catalogue/display.ts';
+import { type Holes, locale, type TextKey, t, textOf } from '../../shell/i18n.ts';
+
+/** Calls `make` once per language. */
+function perLocale<T>(make: (tag: string) => T): () => T {
+  const made = new Map<string, T>();
+  return () => {
+    const tag = locale();
+    const known = made.get(tag);
+    if (known) return known;
+    const value = make(tag);
+    made.set(tag, value);
+    return value;
+  };
+}
+
+const wholeFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
+const msFormat = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+const percentFormat = perLocale((tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }));
+const figureFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 }));
+const regionNames = perLocale((tag) => new Intl.DisplayNames(tag, { type: 'region' }));
+const currencyNames = perLocale((tag) => new Intl.DisplayNames(tag, { type: 'currency' }));
+
+export function wholeText(value: number): string {
+  return wholeFormat().format(value);
+}
+
+export function msText(ms: number): string {
+  return msFormat().format(ms);
+}
+
+/** A share as per cent, one decimal. */
+export function percentWords(share: number): string {
+  return Number.isNaN(share) ? '' : percentFormat().format(share);
+}
+
+/** A figure of the status bar. */
+export function figureText(value: number): string {
+  return figureFormat().format(value);
+}
+
+export function dayText(seconds: number): string {
+  return dateText(seconds, locale());
+}
+
+/** A text that counts: `count` chooses the plural, `number` is how it is written. */
+export function counted(key: TextKey, count: number, holes: Holes = {}): string {
+  return t(key, { count, number: wholeText(count), ...holes });
+}
+
+export function columnLabel(id: string): string {
+  return textOf('column', id);
+}
+
+export function groupLabel(group: Column['group']): string {
+  return textOf('group', group);
+}
+
+function nameOf(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+export function countryName(code: string): string {
+  return nameOf(regionNames(), code);
+}
+
+/** A category as people call it: a country's and a currency's name with its code, else the stored text. */
+export function categoryText(columnId: string, label: string): string {
+  if (label === '') return t('sentence.missing');
+  if (columnId === 'country') return named(countryName(label), label);
+  if (columnId === 'currency') return named(nameOf(currencyNames(), label), label);
+  return label;
+}
+
+function named(name: string, code: string): string {
+  return name === code ? code : `${name} (${code})`;
+}
+
+/** The unit of a column, for its header. */
+export function unitText(column: Column): string {
+  if (column.display === 'multiple') return t('unit.multiple');
+  if (column.display === 'rateBack') return t('unit.rateBack');
+  return t(`unit.${column.unit}`);
+}

@@ -1,9 +1,0 @@
-/** Where is X: shows the way of a security through the steps. */
-import { held, state } from '../store.ts';
-
-export function seek(row: number): void {
-  const { frame } = state;
-  if (!frame) return;
-  state.sought = held({ version: frame.version, rows: [row] });
-  state.sheet = 'where';
-}

@@ -1,0 +1,239 @@
+import '../steps/where.css';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Whereabouts } from '../../engine/answers/traceReport.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import type { ColumnValues } from '../../engine/table/columnValues.ts';
+import { useT } from '../../shell/i18n.ts';
+import { currentRows } from '../rows/chosen.ts';
+import { type FoundRow, rowsOfIsin, searchRows } from '../rows/search.ts';
+import { textValue } from '../rows/values.ts';
+import { Sheet } from '../sheets/Sheet.tsx';
+import { appliedKeys, engine } from '../state/engine.ts';
+import { columnOf, type Frame, state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
+import { goToStep } from '../steps/edit.ts';
+import { sentence } from '../steps/sentence.ts';
+import { withFormulaColumns } from '../steps/standing.ts';
+import { seek } from './security.ts';
+import { reasons, stepVerdict } from './trace.ts';
+
+/** Securities offered for what is typed. */
+const FOUND_MAX = 8;
+
+/** Where is X: find a security, and see at which step it left, and why. */
+export function WhereSheet() {
+  const t = useT();
+  const { frame, sought } = useSnapshot(state);
+  const [row] = currentRows(sought, frame?.version);
+  return (
+    <Sheet title={t('where.title')}>
+      <div className="where">
+        <Finder frame={frame} />
+        {frame && row !== undefined && <Way frame={frame} row={row} />}
+      </div>
+    </Sheet>
+  );
+}
+
+function Finder({ frame }: { readonly frame: Frame | null }) {
+  const t = useT();
+  const [text, setText] = useState('');
+  const [place, setPlace] = useState(0);
+  const isins = useIsins(frame);
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the search reads the painted frame
+  const found = useMemo(() => find(text, isins), [text, isins, frame]);
+  // The sheet puts the focus on its head first.
+  useEffect(() => {
+    const timer = setTimeout(() => field.current?.focus());
+    return () => clearTimeout(timer);
+  }, []);
+
+  const choose = (chosen: FoundRow | undefined): void => {
+    if (!chosen) return;
+    seek(chosen.row);
+    setText('');
+    setPlace(0);
+  };
+  const pressed = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      setPlace(Math.max(0, Math.min(found.length - 1, place + by)));
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      choose(found[place]);
+    } else if (event.key === 'Escape' && text !== '') {
+      event.preventDefault();
+      setText('');
+    }
+  };
+  const current = found[place];
+  return (
+    <div className="where-finder">
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        aria-label={t('where.search')}
+        placeholder={t('where.search')}
+        aria-expanded={found.length > 0}
+        aria-controls="where-found"
+        aria-autocomplete="list"
+        aria-activedescendant={current ? `where-${current.row}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setPlace(0);
+        }}
+        onKeyDown={pressed}
+      />
+      <div id="where-found" role="listbox" className="where-found" aria-label={t('palette.found')} hidden={found.length === 0}>
+        {found.map((each) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and takes the keys
+          <div
+            key={each.row}
+            id={`where-${each.row}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={each === current}
+            className="where-row"
+            onClick={() => choose(each)}
+          >
+            <strong>{each.symbol}</strong>
+            <span>{each.name}</span>
+            <span className="where-note">{each.position < 0 ? t('palette.notInResult') : ''}</span>
+          </div>
+        ))}
+      </div>
+      {text.trim() !== '' && found.length === 0 && <p className="panel-hint">{t('palette.nothing')}</p>}
+    </div>
+  );
+}
+
+function find(text: string, isins: ColumnValues | undefined): readonly FoundRow[] {
+  const rows = rowsOfIsin(isins, text.trim());
+  const { frame } = state;
+  if (rows.length === 0 || !frame) return searchRows(text, FOUND_MAX);
+  return rows.map((row) => ({
+    row,
+    symbol: textValue(frame, 'symbol', row),
+    name: textValue(frame, 'name', row),
+    position: frame.rows.indexOf(row),
+  }));
+}
+
+/** The ISINs of the painted version. */
+function useIsins(frame: Frame | null): ColumnValues | undefined {
+  const [isins, setIsins] = useState<{ version: number; column: ColumnValues } | null>(null);
+  const version = frame?.version;
+  useEffect(() => {
+    let isWanted = true;
+    if (version !== undefined) {
+      engine()
+        .column('isin')
+        .then(
+          (answer) => isWanted && setIsins(answer),
+          () => {},
+        );
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [version]);
+  return isins?.version === version ? isins?.column : undefined;
+}
+
+function Way({ frame, row }: { readonly frame: Frame; readonly row: number }) {
+  const t = useT();
+  const { steps } = useSnapshot(state);
+  const way = useWay(frame, row);
+  const symbol = textValue(frame, 'symbol', row);
+  const keys = appliedKeys();
+  const known = withFormulaColumns(steps, columnOf);
+  const entries = keys.flatMap((key) => steps.find((entry) => entry.key === key) ?? []);
+  // While an edit is under way, the steps and the answer are of two lists.
+  if (!way || entries.length !== keys.length || !isAbout(way, entries.length))
+    return <div className="where-way" aria-busy="true" />;
+  const { leftAt, rank, kept } = way;
+  const verdictText =
+    leftAt === null
+      ? t('where.in', { symbol, rank: wholeText(rank ?? 0), total: wholeText(kept ?? 0) })
+      : t('where.left', { symbol, place: wholeText(leftAt + 1), total: wholeText(entries.length) });
+  return (
+    <section className="where-way" aria-label={symbol}>
+      <h3>
+        {symbol} <span>{textValue(frame, 'name', row)}</span>
+      </h3>
+      <p role="status">{verdictText}</p>
+      <ol>
+        {entries.map((entry, place) => {
+          const verdict = stepVerdict(way, place);
+          return (
+            <li key={entry.key} data-verdict={verdict}>
+              <span className="where-verdict">{t(`verdict.${verdict}`)}</span>
+              <div>
+                <button type="button" className="where-step" onClick={() => goToStep(entry.key)}>
+                  {sentence(entry.step, known)}
+                </button>
+                {verdict === 'left' && <Reasons way={way} step={entry.step} currency={textValue(frame, 'currency', row)} />}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function isAbout({ leftAt, later }: Whereabouts, stepCount: number): boolean {
+  return leftAt === null || leftAt + 1 + later.length === stepCount;
+}
+
+interface ReasonsProps {
+  readonly way: Whereabouts;
+  readonly step: Step;
+  readonly currency: string;
+}
+
+function Reasons({ way, step, currency }: ReasonsProps) {
+  const t = useT();
+  const { steps } = useSnapshot(state);
+  const known = withFormulaColumns(steps, columnOf);
+  const members = step.operatorType === 'group' ? step.members : [];
+  return (
+    <ul className="where-why">
+      {reasons(way, step, known, currency).map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+      {members.map((member, place) => {
+        const verdict = way.members[place];
+        return verdict ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a member is its place
+          <li key={place}>{t('where.member', { filter: sentence(member, known), verdict: t(`member.${verdict}`) })}</li>
+        ) : null;
+      })}
+    </ul>
+  );
+}
+
+/** What became of the row, of the painted version; asked for again with each result. Null until it is known. */
+function useWay(frame: Frame, row: number): Whereabouts | null {
+  const [way, setWay] = useState<{ frame: Frame; row: number; way: Whereabouts | null } | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    engine()
+      .where(row, frame.version)
+      .then(
+        (answer) => isWanted && setWay({ frame, row, way: answer }),
+        () => {},
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [frame, row]);
+  return way?.frame === frame && way.row === row ? way.way : null;
+}

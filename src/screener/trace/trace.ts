@@ -1,0 +1,74 @@
+/** The way of a security through the steps, in words. */
+import { type Column, isMoney, isText } from '../../catalogue/column.ts';
+import { displayText } from '../../catalogue/display.ts';
+import type { Whereabouts } from '../../engine/answers/traceReport.ts';
+import type { Verdict } from '../../engine/steps/kind.ts';
+import { stepColumns } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { locale, t } from '../../shell/i18n.ts';
+import { findingText } from '../lineage/words.ts';
+import { categoryText, columnLabel, wholeText } from '../state/words.ts';
+
+type ColumnOf = (id: string) => Column | undefined;
+
+/** What became of the row at each step: it passed, it left here, or what would have come of it later. */
+export type StepVerdict = 'passed' | 'left' | 'wouldPass' | 'wouldFail' | 'wouldLack';
+
+const LATER = { passes: 'wouldPass', fails: 'wouldFail', lacks: 'wouldLack' } as const satisfies Record<Verdict, StepVerdict>;
+
+export function stepVerdict({ leftAt, later }: Whereabouts, place: number): StepVerdict {
+  if (leftAt === null || place < leftAt) return 'passed';
+  return place === leftAt ? 'left' : LATER[later[place - leftAt - 1] ?? 'passes'];
+}
+
+function figure(column: Column | undefined, value: number, currency: string): string {
+  const text = displayText(value, column?.display ?? 'number', locale());
+  return column && isMoney(column) && currency !== '' ? `${text} ${currency}` : text;
+}
+
+function share(percentile: number): string {
+  return String(Math.round(percentile * 100));
+}
+
+/** Why the row left, a sentence each; `currency` is the row's. */
+export function reasons(way: Whereabouts, step: Step, columnOf: ColumnOf, currency: string): readonly string[] {
+  const { facts, cause, value, needed, percentile, neededPercentile, rank, kept, among, missedBy, proof } = way;
+  const said: string[] = [];
+  const [columnId] = stepColumns(step);
+  const column = columnId === undefined ? undefined : columnOf(columnId);
+  for (const { id, value: held } of facts) {
+    if (cause.includes(id) && held === null) continue;
+    const each = columnOf(id);
+    const text =
+      held === null ? t('sentence.missing') : typeof held === 'string' ? categoryText(id, held) : figure(each, held, currency);
+    const needs = id === columnId && value !== null && needed !== null && step.operatorType !== 'percentile';
+    const sign = needs && needed > value ? '≥' : '≤';
+    said.push(
+      needs
+        ? t('where.needs', { column: columnLabel(id), value: text, needed: `${sign} ${figure(each, needed, currency)}` })
+        : t('where.value', { column: columnLabel(id), value: text }),
+    );
+  }
+  if (percentile !== null && neededPercentile !== null && column && !isText(column)) {
+    said.push(t('where.percentile', { own: share(percentile), needed: share(neededPercentile) }));
+  }
+  if (rank !== null && kept !== null && among !== null && missedBy !== null) {
+    said.push(
+      t('where.rank', { rank: wholeText(rank), among: wholeText(among), kept: wholeText(kept), missed: wholeText(missedBy) }),
+    );
+  }
+  if (proof) said.push(...proof.findings.map((finding) => findingText(finding, proof)));
+  if (cause.length > 0) {
+    const names = cause.map((id) => {
+      const found = way.causes.find((each) => each.id === id)?.value ?? null;
+      const label = columnLabel(id);
+      if (found === null) return t('where.isMissing', { column: label });
+      return t('where.value', {
+        column: label,
+        value: typeof found === 'string' ? found : figure(columnOf(id), found, currency),
+      });
+    });
+    said.push(t('where.cause', { causes: names.join('; ') }));
+  }
+  return said;
+}
