@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DAY_MS, isoDay } from '../../../src/ingest/day.ts';
-import { Database, quoteText } from '../../../src/ingest/duckdb.ts';
-import { failsFilesIn, halfMonthOf, readFailsFile } from '../../../src/ingest/fails/files.ts';
-import { FAILS_HEADER, type FailsRows, readFails } from '../../../src/ingest/fails/rows.ts';
-import { isSession, sessionBefore } from '../../../src/ingest/fails/session.ts';
+import { DAY_MS, isoDay } from '../../../src/ingest/formats/day.ts';
+import { Database, quoteText } from '../../../src/ingest/formats/duckdb.ts';
+import { failsFilesIn, halfMonthOf, readFailsFile } from '../../../src/ingest/sources/fails/files.ts';
+import { FAILS_HEADER, type FailsRows, readFails } from '../../../src/ingest/sources/fails/rows.ts';
+import { isSession, sessionBefore } from '../../../src/ingest/sources/fails/session.ts';
 import { zipOf } from '../zips.ts';
 
 const DATA = new URL('../../../../shared/data', import.meta.url).pathname;

@@ -3,8 +3,8 @@
  * closes. `SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE`, latin-1, two trailers; PRICE is the close of the session
  * before the settlement date, `.` or empty where there is none.
  */
-import { DAY_MS } from '../day.ts';
-import { decimalOf } from '../decimal.ts';
+import { DAY_MS } from '../../formats/day.ts';
+import { decimalOf } from '../../formats/decimal.ts';
 import { sessionBefore } from './session.ts';
 
 export const FAILS_HEADER = 'SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE';

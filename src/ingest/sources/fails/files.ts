@@ -1,8 +1,8 @@
 /** Where fails-to-deliver files lie: archives as the SEC publishes them, or their texts. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { filesIn } from '../files.ts';
-import { entriesOf } from '../zip.ts';
+import { filesIn } from '../../formats/files.ts';
+import { entriesOf } from '../../formats/zip.ts';
 import { type FailsRows, readFails } from './rows.ts';
 
 const FAILS_FILE = /^cnsfails(\d{6}[ab]?)(?:\.txt|\.zip)?$/i;

@@ -1,5 +1,5 @@
 /** Sessions of the New York Stock Exchange, by its rule on holidays (Rule 7.2) and its own list of days on which it stayed shut. */
-import { DAY_MS } from '../day.ts';
+import { DAY_MS } from '../../formats/day.ts';
 
 const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6] as const;
 const JUNETEENTH_SINCE = 2022;
