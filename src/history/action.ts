@@ -36,17 +36,19 @@ export function totalReturnCloses(actions: readonly Action[], days: Float64Array
     adjusted[at] = closes[at]! * factor;
     const before = at === 0 ? Number.POSITIVE_INFINITY : days[at - 1]!;
     while (next >= 0 && actions[next]!.day > days[at]!) next--;
-    let last = next;
-    while (last >= 0 && actions[last]!.day > before) last--;
+    if (next < 0 || actions[next]!.day <= before) continue;
+    let first = next;
+    while (first > 0 && actions[first - 1]!.day > before) first--;
     // What a share held at the close before has become at this one.
     let shares = 1;
     let cash = 0;
-    for (const { kind, value } of actions.slice(last + 1, next + 1)) {
+    for (let action = first; action <= next; action++) {
+      const { kind, value } = actions[action]!;
       if (kind === 'split') shares *= value;
       else cash += shares * value;
     }
     factor /= shares + cash / closes[at]!;
-    next = last;
+    next = first - 1;
   }
   return adjusted;
 }

@@ -55,13 +55,13 @@ async function snapshotsOf({ name, inputs }: Example, dates: readonly string[]) 
     for (const date of dates) {
       const at = opened.sessions.findLastIndex((session) => session <= dayOfIso(date));
       const rows = new Map<string, (column: string) => number | string | null>();
-      for await (const { index, rows: own } of snapshotRows(opened, [at], new Report())) {
+      for await (const { id, rows: own } of snapshotRows(opened, [at], new Report())) {
         const row = own[0]?.row;
         if (!row) continue;
         const { values, fields } = row;
         const value = (id: string): number => values[VECTOR_IDS.indexOf(id)] ?? Number.NaN;
         const ratio = value('netIncome') > 0 ? value('marketCapitalization') / value('netIncome') : Number.NaN;
-        rows.set(opened.securities[index]!.id, (column) => {
+        rows.set(id, (column) => {
           if (FIELD_IDS.includes(column)) return (fields[FIELD_IDS.indexOf(column)] ?? null) as string | null;
           const number = column === 'priceToEarningsRatio' ? ratio : value(column);
           return Number.isNaN(number) ? null : number;

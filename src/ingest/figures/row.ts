@@ -86,8 +86,8 @@ export function rowOf(
   };
   const continuity = known?.continuity ?? continuityOf(sessions, periods);
   const own = inListedShares(security, known ? periods : inLastShares(periods, continuity.splits));
-  const history = historyOf(own);
-  if (history) putStatements(history, figuresOf(history, known !== null), continuity, values, flags, put);
+  const { history, figures } = known ? knownFigures(own) : reported(own, false);
+  if (history && figures) putStatements(history, figures, continuity, values, flags, put);
   if (changeOfUnit(periods)) {
     flag(MONEY_IDS, 'inconsistent');
     doubt('statements', 'amounts are in another unit than those of the report before: flagged');
@@ -158,6 +158,24 @@ export function rowOf(
 /** Share counts and amounts per share as the listing has them: per depositary receipt where it is one. */
 function inListedShares({ shareKind, adrRatio }: Security, periods: readonly Period[]): readonly Period[] {
   return shareKind === 'receipt' && adrRatio > 0 ? periods.map((period) => inOtherShares(period, 1 / adrRatio)) : periods;
+}
+
+interface Reported {
+  readonly history: History | null;
+  readonly figures: Figures | null;
+}
+
+function reported(periods: readonly Period[], isOfNewest: boolean): Reported {
+  const history = historyOf(periods);
+  return { history, figures: history && figuresOf(history, isOfNewest) };
+}
+
+const knownReports = new WeakMap<readonly Period[], Reported>();
+/** The figures of a snapshot: the same periods stand behind several of them. */
+function knownFigures(periods: readonly Period[]): Reported {
+  const known = knownReports.get(periods) ?? reported(periods, true);
+  knownReports.set(periods, known);
+  return known;
 }
 
 type Put = (id: string, value: number) => void;

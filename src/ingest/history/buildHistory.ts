@@ -1,6 +1,4 @@
 /** From tables to a history: snapshot after snapshot, each of what was known before its day. */
-import { FIELD_IDS } from '../../catalogue/catalogue.ts';
-import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import type { Every } from '../../history/sessions.ts';
 import { snapshotDays } from '../../history/sessions.ts';
 import { type Coverage, type HistoryManifest, memberColumn } from '../../wire/history.ts';
@@ -11,26 +9,30 @@ import type { Report } from '../report/report.ts';
 import { appendBlock, BLOCK_DATES_MAX, checkEvery, type HistoryKind } from './append.ts';
 import { BlockBuilder, type PublishedRow } from './block.ts';
 import type { Lags } from './filedPeriods.ts';
-import { type HistoryFolder, type OpenedHistory, openHistory } from './opened.ts';
+import type { HistoryInput } from './input.ts';
+import { type HistoryFolder, openHistory } from './opened.ts';
 import type { SnapshotRow } from './snapshotRow.ts';
 import { snapshotRows } from './snapshotRows.ts';
 import { type HistoryStore, openStore } from './store.ts';
 
-export interface HistoryOptions {
-  readonly folders: readonly HistoryFolder[];
+export interface SnapshotOptions {
   /** Folder or s3:// address. */
   readonly out: string;
   /** Bounds of the snapshots, in days since 1970-01-01. */
   readonly since: number;
   readonly until: number;
   readonly every: Every;
+  readonly report: Report;
+  readonly progress: Progress;
+}
+
+export interface HistoryOptions extends SnapshotOptions {
+  readonly folders: readonly HistoryFolder[];
   readonly lags: Lags;
   /** Reference rates beside the tables' own. */
   readonly rates: readonly Rate[];
   /** Folder to which the database spills. */
   readonly work: string;
-  readonly report: Report;
-  readonly progress: Progress;
 }
 
 export interface BuiltHistory {
@@ -40,27 +42,32 @@ export interface BuiltHistory {
 }
 
 const PROGRESS_SECURITIES = 500;
-/** Fields of a listing, which have a value for each day. */
-const LISTED_IDS = ['symbol', 'exchange'];
-/** Fields that are made of the snapshot itself. */
-const MADE_IDS = ['latestQuarter', 'fiscalYearEnd', STATEMENT_CURRENCY, SOURCE_FLAGS];
-
 /**
  * Adds the snapshots that a history lacks behind its last one; what is there stays as it is. Each block of dates is published when it is
  * whole, so that a run that was killed goes on behind the last one.
  * @throws when something can't be read, when there is no session to take, and when the history begins later than `since`
  */
 export async function buildHistory(options: HistoryOptions): Promise<BuiltHistory> {
-  const { folders, out, lags, rates, report, work, progress } = options;
-  const store = await openStore(out);
+  const { folders, lags, rates, report, work, progress } = options;
+  return await publishHistory(options, async () => {
+    progress('reading the tables');
+    return await openHistory(folders, rates, lags, report, work);
+  });
+}
+
+/** As {@link buildHistory}, of what `open` gives, which is closed in the end. */
+export async function publishHistory(
+  options: SnapshotOptions,
+  open: () => Promise<HistoryInput & { close?(): Promise<void> }>,
+): Promise<BuiltHistory> {
+  const store = await openStore(options.out);
   try {
     checkEvery(store.manifest, options.every);
-    progress('reading the tables');
-    const opened = await openHistory(folders, rates, lags, report, work);
+    const input = await open();
     try {
-      return await addBlocks(store, opened, options);
+      return await addBlocks(store, input, options);
     } finally {
-      await opened.close();
+      await input.close?.();
     }
   } finally {
     await store.close();
@@ -68,7 +75,7 @@ export async function buildHistory(options: HistoryOptions): Promise<BuiltHistor
 }
 
 /** Places among the sessions of the snapshots that are to be added. */
-function placesToAdd(store: HistoryStore, { sessions }: OpenedHistory, { since, until, every }: HistoryOptions): number[] {
+function placesToAdd(store: HistoryStore, { sessions }: HistoryInput, { since, until, every }: SnapshotOptions): number[] {
   const days = snapshotDays(sessions, every, since, until);
   const dates = store.manifest?.blocks.flatMap((block) => block.dates) ?? [];
   const [first, last] = [dates[0], dates.at(-1)];
@@ -83,26 +90,25 @@ function placesToAdd(store: HistoryStore, { sessions }: OpenedHistory, { since, 
 
 const rangeOf = (sessions: readonly number[]): string => `${isoDay(sessions[0]!)} to ${isoDay(sessions.at(-1)!)}`;
 
-async function addBlocks(store: HistoryStore, opened: OpenedHistory, options: HistoryOptions): Promise<BuiltHistory> {
+async function addBlocks(store: HistoryStore, input: HistoryInput, options: SnapshotOptions): Promise<BuiltHistory> {
   const { every, report, progress } = options;
-  const places = placesToAdd(store, opened, options);
-  const kind: HistoryKind = { every, todays: todaysOf(opened), note: opened.note };
+  const places = placesToAdd(store, input, options);
+  const kind: HistoryKind = { every, todays: input.todays, note: input.note };
   const added: [string, Coverage][] = [];
   for (let from = 0; from < places.length; from += BLOCK_DATES_MAX) {
     const own = places.slice(from, from + BLOCK_DATES_MAX);
-    const days = own.map((at) => opened.sessions[at]!);
-    const membersAt = days.map((day) => listsOn(opened, day));
+    const days = own.map((at) => input.sessions[at]!);
+    const membersAt = days.map((day) => listsOn(input, day));
     const block = new BlockBuilder(days.map(isoDay));
     let count = 0;
-    for await (const { index, rows } of snapshotRows(opened, own, report)) {
-      const { id } = opened.securities[index]!;
+    for await (const { id, rows } of snapshotRows(input, own, report)) {
       block.add(
         id,
         rows.map((row, date) => (row === null ? null : publishedRow(row, id, membersAt[date]!))),
       );
       if (++count % PROGRESS_SECURITIES === 0)
         progress(`${isoDay(days.at(-1)!)}: ${count.toLocaleString('en-US')} securities`, {
-          done: (from + (own.length * index) / opened.securities.length) | 0,
+          done: (from + (own.length * count) / input.securityCount) | 0,
           of: places.length,
         });
     }
@@ -116,19 +122,8 @@ async function addBlocks(store: HistoryStore, opened: OpenedHistory, options: Hi
   return { manifest, added };
 }
 
-/** Company columns that no table has intervals of. */
-function todaysOf({ listings, securities }: OpenedHistory): string[] {
-  const hasListings = securities.some(({ id }) => listings.of(id).length > 0);
-  return FIELD_IDS.filter(
-    (id) =>
-      !MADE_IDS.includes(id) &&
-      !(hasListings && LISTED_IDS.includes(id)) &&
-      securities.some(({ fields }) => (fields.get(id) ?? null) !== null),
-  );
-}
-
 /** Per list its members on a day. */
-function listsOn({ members }: OpenedHistory, day: number): ReadonlyMap<string, ReadonlySet<string>> {
+function listsOn({ members }: HistoryInput, day: number): ReadonlyMap<string, ReadonlySet<string>> {
   const lists = new Map<string, Set<string>>();
   for (const { list, id, from, to } of members) {
     const own = lists.get(list) ?? new Set();

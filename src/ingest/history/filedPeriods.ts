@@ -32,6 +32,11 @@ export function knownDayOf(day: number, kind: PeriodKind, filedDay: number | und
 /** Figures older than this before the day are not looked at: five-year growth needs six years and some months. */
 export const FILING_DAYS_MAX = 8 * 366;
 
+/** Whether a filing is not looked at any more on a day. */
+export function isTooOld(filing: Filing, day: number): boolean {
+  return filing.day <= day - FILING_DAYS_MAX;
+}
+
 /** What is known of a security on a day, in the order in which it was filed. */
 export interface KnownFilings {
   readonly periods: readonly Period[];
@@ -70,7 +75,7 @@ export function knownBefore(
   let isGuessed = false;
   for (const filing of filings) {
     if (filing.knownDay >= day) break;
-    if (filing.day <= day - FILING_DAYS_MAX) continue;
+    if (isTooOld(filing, day)) continue;
     const rate = filing.currency === currency ? 1 : rates.usdRate(filing.currency, day) / rates.usdRate(currency, day);
     if (Number.isNaN(rate)) {
       lost(filing);

@@ -1,7 +1,9 @@
 /** The tables of a history, opened and joined: every close and every filing in the database under the security that it is of. */
-import type { Action } from '../../history/action.ts';
+
+import { FIELD_IDS } from '../../catalogue/catalogue.ts';
+import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import { type Listing, Listings } from '../../history/listing.ts';
-import { type Rate, Rates } from '../figures/currency.ts';
+import type { Rate } from '../figures/currency.ts';
 import { type Cell, Database } from '../formats/duckdb.ts';
 import { exchangeSql, ratesOf } from '../join/carriedRows.ts';
 import { readSecurity, type Security } from '../join/securities.ts';
@@ -10,7 +12,9 @@ import type { Mapping } from '../sources/mapping.ts';
 import type { Table } from '../sources/schema.ts';
 import { type Folder, findFolder, kindSql, openFound, readTable, selectSql } from '../sources/tables.ts';
 import type { Lags } from './filedPeriods.ts';
-import { actionsOf, type Cells, cellsOf, type IdOf, listingsOf, type Membership, membersOf } from './smallTables.ts';
+import type { HistoryInput, Identified } from './input.ts';
+import { knownSecurities } from './knownSecurities.ts';
+import { actionsOf, type Cells, cellsOf, type IdOf, listingsOf, membersOf } from './smallTables.ts';
 
 /** A folder of tables that takes part in a history. */
 export interface HistoryFolder {
@@ -21,30 +25,17 @@ export interface HistoryFolder {
   readonly hasTodaysSymbols: boolean;
 }
 
-export interface OpenedHistory {
-  readonly database: Database;
-  readonly listings: Listings;
-  /** In the order of their ids; a security's place is its securityIndex. */
-  readonly securities: readonly (Security & { readonly id: string })[];
-  /** By id; null where no table says. */
-  readonly actions: ReadonlyMap<string, readonly Action[]> | null;
-  readonly members: readonly Membership[];
-  readonly rates: readonly Rate[];
-  /** Days with any close, rising. */
-  readonly sessions: readonly number[];
-  readonly hasFilings: boolean;
-  readonly note: string | null;
+export interface OpenedHistory extends HistoryInput {
   close(): Promise<void>;
 }
 
-/** Parts a name that is an id from a symbol in the table `names`. */
-const ID_SIGN = '=';
+/** Part names that are ids from symbols in the table `names`: an id whenever, and one while it is listed. */
+const ID_SIGN = '#';
+const LISTED_ID_SIGN = '=';
 /** The same for a symbol of today. */
 const TODAY_SIGN = '~';
 const FIRST_DAY = -1_000_000;
 const LAST_DAY = 10_000_000;
-
-type Identified = Security & { readonly id: string };
 
 /** Opens the folders. The caller closes. @throws with the file and the place of what can't be read, and when there is no close */
 export async function openHistory(
@@ -90,22 +81,38 @@ export async function openHistory(
     for (const folder of opened) rateRows.push(...(await readTable(folder, 'rates', report)));
     const days = await database.rows('SELECT DISTINCT day FROM closes WHERE close > 0 OR adjClose > 0 ORDER BY day');
     if (days.length === 0) throw new Error('no close is left: a history needs prices of listed securities');
+    const staged = { database, hasFilings, securities, actions };
     return {
-      database,
+      sessions: days.map(([day]) => Number(day)),
       listings,
-      securities,
-      actions,
       members,
       rates: ratesIn(rateRows, reference, report),
-      sessions: days.map(([day]) => Number(day)),
-      hasFilings,
+      securityCount: securities.length,
+      todays: todaysOf(listings, securities),
       note: noteOf(opened.map(({ mapping }) => mapping)),
+      known: (first, last) => knownSecurities(staged, first, last),
       close: () => database.close(),
     };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Fields of a listing, which have a value for each day. */
+const LISTED_IDS = ['symbol', 'exchange'];
+/** Fields that are made of the snapshot itself. */
+const MADE_IDS = ['latestQuarter', 'fiscalYearEnd', STATEMENT_CURRENCY, SOURCE_FLAGS];
+
+/** Company columns that no table has intervals of. */
+function todaysOf(listings: Listings, securities: readonly Identified[]): string[] {
+  const hasListings = securities.some(({ id }) => listings.of(id).length > 0);
+  return FIELD_IDS.filter(
+    (id) =>
+      !MADE_IDS.includes(id) &&
+      !(hasListings && LISTED_IDS.includes(id)) &&
+      securities.some(({ fields }) => (fields.get(id) ?? null) !== null),
+  );
 }
 
 const noteOf = (mappings: readonly Mapping[]): string | null => mappings.find(({ note }) => note !== null)?.note ?? null;
@@ -125,11 +132,6 @@ function ratesIn(rows: readonly Cell[][], reference: readonly Rate[], report: Re
       : [],
   );
   return [...reference, ...usable];
-}
-
-/** Rates that were known on a day. */
-export function ratesUpTo(rates: readonly Rate[], day: number): Rates {
-  return new Rates(rates.filter((rate) => rate.day <= day));
 }
 
 /** The securities that can be carried, by id; of two rows of an id the first counts, and takes from the latter what it lacks. */
@@ -215,7 +217,8 @@ async function nameSecurities(database: Database, listings: Listings, securities
   const unlisted = symbolsWithoutListing(listings, securities);
   for (const [index, { id, symbol }] of securities.entries()) {
     const own = listings.of(id);
-    for (const span of own.length === 0 ? [always] : united(own)) add(ID_SIGN + id, index, span, null, false);
+    add(ID_SIGN + id, index, always, null, false);
+    for (const span of own.length === 0 ? [always] : united(own)) add(LISTED_ID_SIGN + id, index, span, null, false);
     const names = new Map<string, Listing[]>();
     for (const listing of own) {
       const key = `${listing.symbol}\u001f${listing.exchange ?? ''}`;
@@ -244,9 +247,9 @@ async function nameSecurities(database: Database, listings: Listings, securities
 }
 
 /** The join of a table's rows with `names`; `day` is SQL. */
-function namedSql(day: string, sign = ''): string {
+function namedSql(day: string, idSign: string, sign = ''): string {
   const exchange = exchangeSql('own.exchange');
-  return `JOIN names ON names.name = CASE WHEN own.id IS NOT NULL THEN '${ID_SIGN}' || own.id ELSE '${sign}' || own.symbol END
+  return `JOIN names ON names.name = CASE WHEN own.id IS NOT NULL THEN '${idSign}' || own.id ELSE '${sign}' || own.symbol END
     AND ${day} BETWEEN names.fromDay AND names.toDay
     AND (names.exchange IS NULL OR own.exchange IS NULL OR names.exchange = ${exchange})
     AND NOT (names.isShared = 1 AND own.exchange IS NULL)`;
@@ -257,7 +260,7 @@ async function stageCloses({ database, files, mapping }: Folder, place: number):
   if (!file) return;
   await database.run(
     `INSERT INTO closes SELECT securityIndex, own."date", own.close, own.adjClose, own.volume, COALESCE(own.isAdjusted, 0), ${place}, own.line
-     FROM (${selectSql('prices', file, mapping)}) AS own ${namedSql('own."date"')}`,
+     FROM (${selectSql('prices', file, mapping)}) AS own ${namedSql('own."date"', LISTED_ID_SIGN)}`,
   );
 }
 
@@ -295,7 +298,7 @@ async function stageFilings(opened: readonly Folder[], folders: readonly History
     const known = `COALESCE(own.filed, own.periodEnd + CASE WHEN ${kind} = 0 THEN ${lags.annual} ELSE ${lags.quarter} END)`;
     const sign = folders[place]!.hasTodaysSymbols ? TODAY_SIGN : '';
     const select = `SELECT names.securityIndex, ${known} AS knownDay, ${kind} AS kind, ${place} AS place, own.*
-      FROM (${selectSql('statements', file, mapping)}) AS own ${namedSql(known, sign)}
+      FROM (${selectSql('statements', file, mapping)}) AS own ${namedSql(known, ID_SIGN, sign)}
       WHERE own.periodEnd IS NOT NULL AND ${kind} IS NOT NULL`;
     await database.run(isMade ? `INSERT INTO filings ${select}` : `CREATE TABLE filings AS ${select}`);
     isMade = true;

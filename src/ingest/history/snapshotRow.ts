@@ -11,7 +11,7 @@ import { SessionRows, type Sessions } from '../figures/prices.ts';
 import { type Row, rowOf } from '../figures/row.ts';
 import { inLastShares } from '../figures/splits.ts';
 import type { Security } from '../join/securities.ts';
-import { type Filing, type KnownFilings, knownBefore } from './filedPeriods.ts';
+import { type Filing, isTooOld, type KnownFilings, knownBefore } from './filedPeriods.ts';
 
 /** Sessions older than this before the day are not looked at: 1,260 sessions and the closes at the ends of five fiscal years. */
 export const CLOSE_DAYS_MAX = 7 * 366;
@@ -74,18 +74,71 @@ function sessionsUpTo({ days, closes, adjusted, volumes }: Sessions, day: number
 
 /** Sessions and statements on one and the same basis of shares, that of the last close. */
 function settled(
-  { actions }: Known,
+  known: Known,
   priced: Sessions,
   { periods }: KnownFilings,
-  actionDay: number,
+  sharesDay: number,
 ): { continuity: Continuity; periods: readonly Period[] } {
+  const { actions } = known;
   if (actions === null) {
     const continuity = continuityOf(priced, periods);
-    return { continuity, periods: inLastShares(periods, continuity.splits) };
+    const key = continuity.splits.map(({ day, ratio }) => `${day} ${ratio}`).join();
+    return { continuity, periods: memoOf(known).shares.of(periods, key, () => inLastShares(periods, continuity.splits)) };
   }
   const adjusted = totalReturnCloses(actions, priced.days, priced.closes);
-  const splits = actions.flatMap(({ day, kind, value }) => (kind === 'split' && day <= actionDay ? [{ day, ratio: value }] : []));
+  const splits = actions.flatMap(({ day, kind, value }) => (kind === 'split' && day <= sharesDay ? [{ day, ratio: value }] : []));
   return { continuity: settledContinuity({ ...priced, adjusted }, splits), periods };
+}
+
+/** The last answer for the same thing: between two snapshots most companies have filed nothing. */
+class Last<Of, Answer> {
+  #of: Of | undefined;
+  #key: string | undefined;
+  #answer: Answer | undefined;
+  of(of: Of, key: string, compute: () => Answer): Answer {
+    if (this.#answer === undefined || this.#of !== of || this.#key !== key) {
+      this.#answer = compute();
+      this.#of = of;
+      this.#key = key;
+    }
+    return this.#answer;
+  }
+}
+
+interface Memo {
+  readonly filings: Last<null, KnownFilings>;
+  readonly shares: Last<readonly Period[], readonly Period[]>;
+  readonly checked: Last<readonly Period[], readonly Period[]>;
+}
+
+const memos = new WeakMap<Known, Memo>();
+function memoOf(known: Known): Memo {
+  const memo = memos.get(known) ?? { filings: new Last(), shares: new Last(), checked: new Last() };
+  memos.set(known, memo);
+  return memo;
+}
+
+/** What was filed before a day, in the shares of the day of the price. */
+function filedBefore(known: Known, day: number, sharesDay: number, rates: Rates, lost: (filing: Filing) => void): KnownFilings {
+  const { filings, security, actions } = known;
+  const { currency } = security;
+  const compute = (): KnownFilings => knownBefore(filings, day, sharesDay, actions ?? [], currency, rates, lost);
+  let count = 0;
+  let tooOld = 0;
+  for (; count < filings.length && filings[count]!.knownDay < day; count++) {
+    if (filings[count]!.currency !== currency) return compute();
+    if (isTooOld(filings[count]!, day)) tooOld++;
+  }
+  const splits = actions?.reduce((sum, action) => sum + Number(action.kind === 'split' && action.day <= sharesDay), 0);
+  return memoOf(known).filings.of(null, `${count} ${tooOld} ${splits}`, compute);
+}
+
+/** Periods of whole lengths, with what breaks an accounting identity flagged. */
+function checkedPeriods(known: Known, periods: readonly Period[], doubt: (finding: string) => void): readonly Period[] {
+  return memoOf(known).checked.of(periods, '', () => {
+    const whole = known.checksDurations ? wholePeriods(periods, doubt) : periods;
+    return flagBreaches(whole, checkIdentities(whole).breaches);
+  });
 }
 
 /**
@@ -105,13 +158,12 @@ export function snapshotRow(
   if (listing === null && !isPriced) return null;
   const sharesDay = isPriced ? priceDay : day;
   const security = listedAs(known.security, listing);
-  const filings = knownBefore(known.filings, day, sharesDay, known.actions ?? [], security.currency, rates, ({ currency }) =>
+  const filings = filedBefore(known, day, sharesDay, rates, ({ currency }) =>
     doubt('rates', `no exchange rate from ${currency} to ${security.currency}`),
   );
   const priced = isPriced ? upTo : NO_SESSIONS;
   const { continuity, periods } = settled(known, priced, filings, sharesDay);
-  const whole = known.checksDurations ? wholePeriods(periods, (finding) => doubt('statements', finding)) : periods;
-  const checked = flagBreaches(whole, checkIdentities(whole).breaches);
+  const checked = checkedPeriods(known, periods, (finding) => doubt('statements', finding));
   const row = rowOf(security, checked, continuity.sessions, [], rates, day, Number.NEGATIVE_INFINITY, doubt, { continuity });
   return { row, isPriced, newest: filings.newest, isGuessed: filings.isGuessed };
 }
