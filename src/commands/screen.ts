@@ -1,26 +1,27 @@
 import { parseArgs } from 'node:util';
 import { isText } from '../catalogue/column.ts';
+import { nearest } from '../catalogue/nearest.ts';
 import { noColumn } from '../catalogue/retired.ts';
 import { filePieces, type TextFormat } from '../engine/answers/export.ts';
 import { ledger } from '../engine/answers/ledger.ts';
 import { receipt } from '../engine/answers/receipt.ts';
 import { REFERENCES, type Reference } from '../engine/answers/reference.ts';
-import { whereabouts } from '../engine/answers/traceReport.ts';
+import { traceReport } from '../engine/answers/traceReport.ts';
 import { applySteps } from '../engine/run/apply.ts';
-import { printStep, stepColumns, stepFault } from '../engine/steps/language.ts';
+import { printStep, stepColumns, stepFault, withIds } from '../engine/steps/language.ts';
 import { ScreenTextError } from '../engine/steps/reader.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import { type PlacedStep, parsePlacedScreen } from '../engine/steps/text.ts';
+import { unknownValue } from '../engine/steps/unknownValue.ts';
 import { checkFormulas } from '../engine/table/formulas.ts';
 import type { Table } from '../engine/table/table.ts';
 import { withFormulas } from '../engine/table/withFormulas.ts';
 import type { ExportFormat } from '../engine/worker/protocol.ts';
 import { writeDurably } from '../ingest/publish/durable.ts';
-import { proofAnswer, survivorsText } from './answers.ts';
+import { lineageAnswer, profileText } from './answers.ts';
+import { editEffects, sides } from './comparison.ts';
 import { printLines } from './lines.ts';
-import { editEffects, sides } from './overlap.ts';
-import { print } from './print.ts';
-
+import { print, say } from './print.ts';
 import { rowNamed } from './rowNamed.ts';
 import { dateOf, openUniverse } from './universe.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
@@ -72,6 +73,26 @@ function readText(text: string): PlacedStep[] {
   }
 }
 
+/** The steps with ids for the common names of columns, such as pe. */
+function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly PlacedStep[] {
+  const steps = withIds(
+    placed.map(({ step }) => step),
+    (id) => table.column(id),
+  );
+  return placed.map((each, index) => ({ ...each, step: steps[index]! }));
+}
+
+/** Which categories no security has: the result may be empty for a slip of the pen. */
+function unknownValues(steps: readonly Step[], table: Table): string[] {
+  const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
+  return steps.flatMap((step) => {
+    const found = unknownValue(step, (id) => table.column(id), valuesOf);
+    if (!found) return [];
+    const meant = nearest(found.value, (valuesOf(found.columnId) ?? []).filter(Boolean));
+    return [`no ${found.columnId} is called ${found.value}${meant === null ? '' : `: did you mean ${meant}?`}`];
+  });
+}
+
 /** A fault of a formula is named at its character. */
 function checkFormulaSteps(text: string, placed: readonly PlacedStep[], table: Table): void {
   const steps = placed.map(({ step }) => step);
@@ -104,16 +125,17 @@ function explanation(table: Table, steps: readonly Step[], format: TextFormat): 
 }
 
 /** Where the row of a symbol went. */
-function wayOf(table: Table, steps: readonly Step[], symbol: string): string {
+function traceText(table: Table, steps: readonly Step[], symbol: string): string {
   const row = rowNamed(table, '--where', symbol);
-  return `${JSON.stringify({ symbol, ...whereabouts(table, steps, row) })}\n`;
+  const { lineage: proof, ...report } = traceReport(table, steps, row);
+  return `${JSON.stringify({ symbol, ...report, proof })}\n`;
 }
 
-/** The proof of a column in the row of a symbol. */
-function provenNumber(table: Table, symbol: string, columnId: string, format: TextFormat): string {
+/** The lineage of a column in the row of a symbol. */
+function lineageOf(table: Table, symbol: string, columnId: string, format: TextFormat): string {
   const row = rowNamed(table, '--proof', symbol);
   if (!table.column(columnId)) throw new UsageError(`--proof: ${noColumn(columnId)}`);
-  return proofAnswer(table, row, columnId, format);
+  return lineageAnswer(table, row, columnId, format);
 }
 
 /** What is asked of a screen: its rows, or one answer about them. */
@@ -204,23 +226,25 @@ function readRequest(args: string[]): Request {
 
 /** A screen over the data that were loaded: checked, with the columns of its own. */
 interface Screened {
+  readonly placed: readonly PlacedStep[];
   readonly steps: readonly Step[];
   readonly table: Table;
+  /** Lines for standard error. */
+  readonly warnings: readonly string[];
 }
 
-function screened(text: string, placed: readonly PlacedStep[], loaded: Table): Screened {
+function screened(text: string, read: readonly PlacedStep[], loaded: Table): Screened {
+  const placed = withColumnIds(read, loaded);
   const steps = placed.map(({ step }) => step);
   checkFormulaSteps(text, placed, loaded);
   const table = withFormulas(loaded, steps);
   checkSteps(text, placed, table);
-  return { steps, table };
+  return { placed, steps, table, warnings: unknownValues(steps, table) };
 }
 
 /** Writes the rows of the result: to a file as they are, else to standard output. */
 async function writeRows(
-  table: Table,
-  rows: Uint32Array,
-  columnIds: readonly string[],
+  { table, rows, columnIds }: ReturnType<typeof rowsOf>,
   { format, out }: Pick<Extract<Asked, { answer: 'rows' }>, 'format' | 'out'>,
 ): Promise<void> {
   const { pieces } = await filePieces(table, { format, columnIds, rows });
@@ -231,18 +255,23 @@ async function writeRows(
 }
 
 /** The table, the rows and the columns that are to be written; all of them have been looked at. */
-function rowsOf({ steps, table }: Screened, columnIds: readonly string[]): { table: Table; rows: Uint32Array } {
+function rowsOf(
+  { placed, steps, table }: Screened,
+  columns: string | undefined,
+): { table: Table; rows: Uint32Array; columnIds: readonly string[] } {
+  const named = columns?.split(',').map((id) => id.trim());
+  const columnIds = named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)])];
   const unknown = columnIds.find((id) => !table.column(id));
   if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
   for (const id of columnIds) isText(table.column(id)!) ? table.text(id) : table.numbers(id);
-  return { table, rows: applySteps(table, steps, null).rows };
+  return { table, rows: applySteps(table, steps, null).rows, columnIds };
 }
 
 /** What there is to print as an answer about the rows. */
 function answerText(
   asked: Exclude<Asked, { answer: 'rows' }>,
   { steps, table }: Screened,
-  other: () => readonly Step[],
+  other: Screened | null,
   loaded: Table,
 ): string {
   const rows = (): Uint32Array => applySteps(table, steps, null).rows;
@@ -252,31 +281,28 @@ function answerText(
     case 'receipt':
       return `${JSON.stringify(receipt(table, rows()))}\n`;
     case 'where':
-      return wayOf(table, steps, asked.symbol);
+      return traceText(table, steps, asked.symbol);
     case 'survivors':
-      return survivorsText(table, rows(), asked.reference, asked.format);
+      return profileText(table, rows(), asked.reference, asked.format);
     case 'proof':
-      return provenNumber(table, asked.symbol, asked.columnId, asked.format);
+      return lineageOf(table, asked.symbol, asked.columnId, asked.format);
     case 'against':
-      return (asked.explains ? editEffects : sides)(loaded, steps, other(), asked.format);
+      return (asked.explains ? editEffects : sides)(loaded, steps, other?.steps ?? [], asked.format);
   }
 }
 
 async function run(args: string[]): Promise<void> {
   const { text, folder, history, asked } = readRequest(args);
-  const placed = readText(text);
-  const others = asked.answer === 'against' ? readText(asked.other) : [];
-  const universe = await openUniverse(folder, history, dateOf(placed));
-  if (asked.answer === 'rows') {
-    const named = asked.columns?.split(',').map((id) => id.trim());
-    const ids = named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)])];
-    const { table, rows } = await universe.ask((loaded) => rowsOf(screened(text, placed, loaded), ids));
-    return await writeRows(table, rows, ids, asked);
-  }
-  const answer = await universe.ask((loaded) => {
-    const other = (): readonly Step[] => screened(asked.answer === 'against' ? asked.other : '', others, loaded).steps;
-    return answerText(asked, screened(text, placed, loaded), other, loaded);
-  });
+  const read = readText(text);
+  const readOther = asked.answer === 'against' ? readText(asked.other) : [];
+  const universe = await openUniverse(folder, history, dateOf(read));
+  if (asked.answer === 'against' && dateOf(readOther) !== dateOf(read))
+    throw new UsageError('--against compares screens of one date: both texts begin with the same “as of”');
+  const screen = await universe.ask((loaded) => screened(text, read, loaded));
+  const other = asked.answer === 'against' ? await universe.ask((loaded) => screened(asked.other, readOther, loaded)) : null;
+  for (const line of [...screen.warnings, ...(other?.warnings ?? [])]) say(line);
+  if (asked.answer === 'rows') return await writeRows(await universe.ask(() => rowsOf(screen, asked.columns)), asked);
+  const answer = await universe.ask((loaded) => answerText(asked, screen, other, loaded));
   await print(answer, asked.answer === 'receipt' || asked.answer === 'where' ? 'json' : asked.format);
 }
 
