@@ -13,14 +13,14 @@ export interface FailsSeries {
   readonly closeCount: number;
 }
 
-const ROOM = 1 << 16;
+const INITIAL_SESSIONS = 1 << 16;
 
 /** Arrays that grow. */
 class Rows {
   count = 0;
-  cusips = new Int32Array(ROOM);
-  days = new Int32Array(ROOM);
-  closes = new Float64Array(ROOM);
+  cusips = new Int32Array(INITIAL_SESSIONS);
+  days = new Int32Array(INITIAL_SESSIONS);
+  closes = new Float64Array(INITIAL_SESSIONS);
 
   add(cusip: number, day: number, close: number): void {
     if (this.count === this.days.length) {
