@@ -479,26 +479,21 @@ function sendSwap({ ticket, at, max }: Extract<Request, { kind: 'swap' }>): void
 async function sendCorrelation({ ticket, ids, stepCount }: Extract<Request, { kind: 'correlation' }>): Promise<void> {
   const table = tableNow();
   const rows = rowsBehind(stepCount);
-  const correlations = accelerator.does('correlation') ? await accelerator.correlation(table, ids, rows) : null;
-  if (correlations) {
-    post({ kind: 'correlation', ticket, version: table.version, ids, correlations });
-    return;
-  }
-  const work = columnCorrelations(table, ids, rows);
   working.add(ticket);
   let from = performance.now();
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) {
-      working.delete(ticket);
-      post({ kind: 'correlation', ticket, version: table.version, ids, correlations: step.value });
-      return;
+  const goOn = async (progress: Progress): Promise<boolean> => {
+    if (performance.now() - from >= PIECE_MS) {
+      tell(ticket, progress);
+      await pause();
+      from = performance.now();
     }
-    if (performance.now() - from < PIECE_MS) continue;
-    post({ kind: 'progress', ticket, ...step.value });
-    await pause();
-    if (!working.has(ticket)) return;
-    from = performance.now();
-  }
+    return working.has(ticket);
+  };
+  const onDevice = accelerator.does('correlation') ? await accelerator.correlation(table, ids, rows, goOn) : null;
+  if (!onDevice && !working.has(ticket)) return;
+  const correlations = onDevice ?? (await told(ticket, columnCorrelations(table, ids, rows)));
+  working.delete(ticket);
+  if (correlations) post({ kind: 'correlation', ticket, version: table.version, ids, correlations });
 }
 
 async function sendProfile({ ticket, ids, stepCount, against }: Extract<Request, { kind: 'profile' }>): Promise<void> {
