@@ -1,14 +1,15 @@
 /** What can be said of a step without a table: its text, its columns, what is wrong with it. Each kind answers for itself. */
 import { noColumn } from '../../catalogue/retired.ts';
-import type { ColumnOf, StepText, TextOf } from './kind.ts';
+import type { ColumnOf, DependsOn, OrderColumn, StepText, TextOf } from './kind.ts';
 import { type Reader, readColumn } from './reader.ts';
 import { CONDITION_TEXTS, type Condition, type Step, TEXTS } from './registry.ts';
+import { kindOf } from './step.ts';
 
 /** Most steps of a screen; a longer list is refused with a message. */
 export const STEPS_MAX = 64;
 
 type AnyText = StepText<Step, Condition>;
-const textOf = (step: Step): AnyText => TEXTS[step.operatorType] as AnyText;
+const textOf = (step: Step): AnyText => TEXTS[kindOf(step)] as AnyText;
 
 const ALL = Object.values(TEXTS) as AnyText[];
 const OF_CONDITIONS = Object.values(CONDITION_TEXTS) as AnyText[];
@@ -21,6 +22,8 @@ const INNER: TextOf<Condition> = {
   columns: (step) => stepColumns(step),
   fault: (step, columnOf, depth) => faultAt(step, columnOf, depth),
   rename: (step, from, to) => renameInput(step, from, to) as Condition,
+  dependsOn: (step) => dependsOn(step),
+  isUnfinished: (step, columnOf) => isUnfinished(step, columnOf),
 };
 
 function readOneOf(kinds: readonly AnyText[], reader: Reader, depth: number): Step {
@@ -72,6 +75,39 @@ export function stepFault(step: Step, columnOf: ColumnOf): string | null {
 export function renameInput(step: Step, from: string, to: string): Step {
   return textOf(step).rename(step, from, to, INNER);
 }
+
+/** What the effect of the step on a row depends on. */
+export function dependsOn(step: Step): DependsOn {
+  return textOf(step).dependsOn(step, INNER);
+}
+
+/** True for a step that judges each row by itself, or does nothing, and leaves the order as it is. */
+export function isRowWise(step: Step): boolean {
+  const dependence = dependsOn(step);
+  return dependence === 'row' || dependence === 'nothing';
+}
+
+/** A step that waits for its column or a value: no fault yet. */
+export function isUnfinished(step: Step, columnOf: ColumnOf): boolean {
+  return textOf(step).isUnfinished?.(step, columnOf, INNER) ?? stepColumns(step).includes('');
+}
+
+/** Whether edits of the step come in a stream. */
+export function isTyped(step: Step): boolean {
+  return textOf(step).isTyped?.(step) ?? false;
+}
+
+/** The columns that the rows are ordered by behind the step, the one that counts most first; none where it leaves the order as it is. */
+export function orderedBy(step: Step): readonly OrderColumn[] {
+  return textOf(step).orderedBy?.(step) ?? [];
+}
+
+/** What completion offers, of all kinds. */
+export const PIECES = ALL.flatMap(({ pieces }) => pieces ?? []);
+export const PIECES_AFTER = {
+  number: ALL.flatMap(({ piecesAfter }) => piecesAfter?.number ?? []),
+  text: ALL.flatMap(({ piecesAfter }) => piecesAfter?.text ?? []),
+} as const;
 
 /** Same step, by value. */
 export function sameStep(a: Step, b: Step): boolean {

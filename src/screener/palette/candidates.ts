@@ -18,9 +18,9 @@ import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { addedColumns, columnOf, held, say, showPanel, state } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
 import { addStep, goToStep } from '../steps/edit.ts';
-import { newFilter } from '../steps/kinds.ts';
+import { newFilter } from '../steps/filter.tsx';
+import { sortByHeader } from '../steps/headerSort.ts';
 import { sentence } from '../steps/sentence.ts';
-import { sortByHeader } from '../steps/sort.ts';
 import { travelTo } from '../steps/travel.ts';
 import { seek } from '../trace/security.ts';
 

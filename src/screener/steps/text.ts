@@ -1,11 +1,10 @@
 /** The steps as text, to read and to edit. */
 
-import { printStep } from '../../engine/steps/language.ts';
+import { isUnfinished, printStep } from '../../engine/steps/language.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import { parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { columnOf, type StepEntry, state } from '../state/store.ts';
 import { newEntry, setActiveSteps, setEntries } from './edit.ts';
-import { isUnfinished } from './standing.ts';
 
 /** Steps at the start, when the address names none: the whole universe, largest first. */
 export const START_TEXT = 'sort marketCapitalization desc';

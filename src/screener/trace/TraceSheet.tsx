@@ -2,6 +2,7 @@ import '../steps/where.css';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Whereabouts } from '../../engine/answers/traceReport.ts';
+import { isGroup } from '../../engine/steps/group.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { useT } from '../../shell/i18n.ts';
@@ -203,7 +204,7 @@ function Reasons({ way, step, currency }: ReasonsProps) {
   const t = useT();
   const { steps } = useSnapshot(state);
   const known = withFormulaColumns(steps, columnOf);
-  const members = step.operatorType === 'group' ? step.members : [];
+  const members = isGroup(step) ? step.members : [];
   return (
     <ul className="where-why">
       {reasons(way, step, known, currency).map((reason) => (

@@ -4,6 +4,7 @@ import { displayText } from '../../catalogue/display.ts';
 import type { Whereabouts } from '../../engine/answers/traceReport.ts';
 import type { Verdict } from '../../engine/steps/kind.ts';
 import { stepColumns } from '../../engine/steps/language.ts';
+import { isPercentile } from '../../engine/steps/percentile.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { findingText } from '../lineage/words.ts';
@@ -41,7 +42,7 @@ export function reasons(way: Whereabouts, step: Step, columnOf: ColumnOf, curren
     const each = columnOf(id);
     const text =
       held === null ? t('sentence.missing') : typeof held === 'string' ? categoryText(id, held) : figure(each, held, currency);
-    const needs = id === columnId && value !== null && needed !== null && step.operatorType !== 'percentile';
+    const needs = id === columnId && value !== null && needed !== null && !isPercentile(step);
     const sign = needs && needed > value ? '≥' : '≤';
     said.push(
       needs
