@@ -44,7 +44,7 @@ const VIEWS = {
   home: { path: '', go: async () => {}, caption: 'Home: known screens to start from' },
   screener: { go: steps, caption: 'The screener: steps, every column, distributions in the headers' },
   lens: { go: (page) => press(page, 'p'), caption: 'The percentile lens', only: 'desk' },
-  sheet: { go: (page) => command(page, 'sheet of all columns'), caption: 'The sheet of all columns' },
+  sheet: { go: (page) => command(page, 'column statistics'), caption: 'Column statistics' },
   row: {
     go: async (page) => {
       await grid(page);
@@ -62,7 +62,7 @@ const VIEWS = {
     caption: 'Four securities side by side',
     only: 'desk',
   },
-  map: { go: (page) => command(page, 'map of correlations'), caption: 'Correlations of columns, and two of them as a scatter' },
+  map: { go: (page) => command(page, 'correlation matrix'), caption: 'Correlations of columns, and two of them as a scatter' },
   palette: {
     go: async (page) => {
       await press(page, 'Control+k');

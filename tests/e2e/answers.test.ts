@@ -98,7 +98,7 @@ describe('where is X', () => {
     await press(page, 'Enter');
     await soon(() => page.locator('.where-way [role="status"]').innerText()).toBe(`${symbol} left at step 2 of 4.`);
     const verdicts = await page.locator('.where-verdict').allInnerTexts();
-    expect(verdicts.slice(0, 2)).toEqual(['passed', 'left here']);
+    expect(verdicts.slice(0, 2)).toEqual(['passed', 'dropped here']);
     for (const verdict of verdicts.slice(2)) expect(verdict).toMatch(/^would (pass|fail|lack a value)$/);
     const way = JSON.parse(panscreen('screen', SCREEN, '--data', folder, '--where', symbol)) as {
       percentile: number;
@@ -124,7 +124,7 @@ describe('where is X', () => {
     await page.locator('.palette-row').first().waitFor();
     await press(page, 'Control+Enter');
     await page.locator('.where-way ol').waitFor();
-    expect(await page.locator('.where-verdict').innerText()).toBe('left here');
+    expect(await page.locator('.where-verdict').innerText()).toBe('dropped here');
     await press(page, 'Escape');
     await page.context().close();
   });
@@ -218,7 +218,7 @@ describe('the forms make the very steps that typing their text makes', () => {
       async (page: Page) => {
         await pickColumn(page, 'priceToBookRatio');
         await choose(page, 'Of', 'the median of its c');
-        await choose(page, 'Rows without a value', 'keep too');
+        await choose(page, 'Missing values', 'include');
       },
       'priceToBookRatio >= median in country keep missing',
     ],
@@ -405,7 +405,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.locator('.code-list').waitFor();
     expect(await findings(page)).toEqual([]);
     await press(page, 'Escape');
-    await command(page, 'where is a security');
+    await command(page, 'why is a security missing');
     await page.locator('.where-finder input:focus').waitFor();
     await page.keyboard.type('a');
     await page.locator('.where-row').first().waitFor();

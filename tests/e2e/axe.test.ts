@@ -51,7 +51,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await command(page, 'watchlists');
     await page.locator('.lists').waitFor();
     expect(await findings(page, '.sheet')).toEqual([]);
-    await command(page, 'map of correlations');
+    await command(page, 'correlation matrix');
     await page.locator('.matrix').waitFor();
     expect(await findings(page, '.sheet')).toEqual([]);
     await press(page, '1', 'Enter');
@@ -80,7 +80,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.since').waitFor();
     expect(await findings(page, '.panel-columns'), 'saved').toEqual([]);
-    await page.getByRole('button', { name: 'Delete all that is stored on this machine' }).click();
+    await page.getByRole('button', { name: 'Delete all local data' }).click();
     await page.locator('.erase').waitFor();
     expect(await findings(page, '.panel-columns'), 'erase').toEqual([]);
     await page.context().close();

@@ -158,7 +158,7 @@ describe('a screen kept between two data', async () => {
     await expect.poll(() => page.locator('.saved-list li').count()).toBe(1);
     await second.close();
 
-    await page.getByRole('button', { name: 'Delete all that is stored on this machine' }).click();
+    await page.getByRole('button', { name: 'Delete all local data' }).click();
     await page.getByRole('button', { name: 'Delete all', exact: true }).click();
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringContaining('All is deleted.'));
     const stored = await page.evaluate(async () => ({
