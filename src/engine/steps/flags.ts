@@ -13,7 +13,7 @@ export interface FlagsFilter extends StepOf<'flags'> {
   readonly columnId: string;
 }
 
-export const { make: flagsStep, is: isFlags } = stepKind<FlagsFilter>('flags');
+export const { make: flagsStep } = stepKind<FlagsFilter>('flags');
 
 export const flagsText: StepText<FlagsFilter> = {
   operators: ['without'],

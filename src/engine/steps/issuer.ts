@@ -6,7 +6,7 @@ import { type StepOf, stepKind } from './step.ts';
 /** Keeps, of the rows of one issuer that come in, the one that trades most, in their present order. */
 export interface IssuerStep extends StepOf<'issuer'> {}
 
-export const { make: issuerStep, is: isIssuer } = stepKind<IssuerStep>('issuer');
+export const { make: issuerStep } = stepKind<IssuerStep>('issuer');
 
 export const issuerText: StepText<IssuerStep> = {
   read: (reader) => (reader.takeWords('one', 'per', 'issuer') ? issuerStep({}) : null),

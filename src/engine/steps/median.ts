@@ -21,7 +21,7 @@ export interface MedianFilter extends StepOf<'median'>, Multiple {
   readonly scope: MedianScope;
 }
 
-export const { make: medianStep, is: isMedian } = stepKind<MedianFilter>('median');
+export const { make: medianStep } = stepKind<MedianFilter>('median');
 
 export const medianText: StepText<MedianFilter> = {
   readAfterColumn(reader, columnId) {

@@ -12,7 +12,7 @@ export interface PresenceFilter extends StepOf<'presence'> {
   readonly keeps: 'missing' | 'present';
 }
 
-export const { make: presenceStep, is: isPresence } = stepKind<PresenceFilter>('presence');
+export const { make: presenceStep } = stepKind<PresenceFilter>('presence');
 
 const PIECES: readonly Piece[] = [
   ['is present', 'is present'],

@@ -28,7 +28,7 @@ export interface RankStep extends StepOf<'rank'> {
   readonly parts: readonly RankPart[];
 }
 
-export const { make: rankStep, is: isRank } = stepKind<RankStep>('rank');
+export const { make: rankStep } = stepKind<RankStep>('rank');
 
 function readPart(reader: Reader): RankPart {
   const columnId = readColumn(reader);

@@ -28,7 +28,7 @@ export interface TopStep extends StepOf<'top'> {
   readonly scope: TopScope;
 }
 
-export const { make: topStep, is: isTop } = stepKind<TopStep>('top');
+export const { make: topStep } = stepKind<TopStep>('top');
 
 function readEnd(reader: Reader, end: TopStep['end']): TopStep {
   reader.skipSpace();

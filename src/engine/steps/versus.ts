@@ -18,7 +18,7 @@ export interface VersusFilter extends StepOf<'versus'>, Multiple {
   readonly otherId: string;
 }
 
-export const { make: versusStep, is: isVersus } = stepKind<VersusFilter>('versus');
+export const { make: versusStep } = stepKind<VersusFilter>('versus');
 
 /** A column that only the server or a formula knows may hold anything. */
 function moneyFault(id: string, otherId: string, columnOf: ColumnOf): string | null {
