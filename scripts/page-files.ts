@@ -102,6 +102,7 @@ function filesOf(bundle: Bundle, from: string): string[] {
 
 /** The screener's page: the script that asks for the data first, and with it everything that the page will import. */
 function screenerPage(html: string, bundle: Bundle): string {
+  if (Object.values(bundle).every(({ type }) => type === 'asset')) return html;
   const chunkOf = (source: string): string => {
     const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(source));
     if (!chunk) throw new Error(`no script of the build comes from ${source}: the screener's page can't name it`);
