@@ -22,9 +22,9 @@ function step(text: string): Exclude<Condition, { operatorType: 'group' }> {
 
 describe('a new step', () => {
   it('does nothing until its form has completed it', () => {
-    const { addSort, addRows, addPercent, addIssuer, ...incomplete } = NEW_STEPS;
+    const { addSort, addRows, addPercent, addIssuer, addSample, ...incomplete } = NEW_STEPS;
     for (const each of Object.values(incomplete)) expect(isUnfinished(each, columnById)).toBe(true);
-    for (const each of [addSort, addRows, addPercent, addIssuer]) expect(isUnfinished(each, columnById)).toBe(false);
+    for (const each of [addSort, addRows, addPercent, addIssuer, addSample]) expect(isUnfinished(each, columnById)).toBe(false);
     expect(isUnfinished(newFilter(beta, 'beta'), columnById)).toBe(true);
   });
 
@@ -96,6 +96,7 @@ describe('a sentence', () => {
     ['bottom 10 beta in country', 'Bottom 10 by Beta in each country'],
     ['rank by (beta desc weight 2, close asc)', 'Rank by Beta ↓ ×2, Close ↑'],
     ['let x = beta + 1', 'Column x = beta + 1'],
+    ['sample 500 seed 7', 'Random sample of 500 rows, seed 7'],
   ])('says %s', (text, words) => {
     expect(sentence(parseScreen(text)[0]!, columnById)).toBe(words);
   });

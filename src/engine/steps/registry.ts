@@ -17,6 +17,7 @@ import { type MedianFilter, medianRun, medianText } from './median.ts';
 import { type PercentileFilter, percentileRun, percentileText } from './percentile.ts';
 import { type PresenceFilter, presenceRun, presenceText } from './presence.ts';
 import { rankRun, rankText } from './rank.ts';
+import { sampleRun, sampleText } from './sample.ts';
 import { sliceRun, sliceText } from './slice.ts';
 import { sortRun, sortText } from './sort.ts';
 import type { StepOf } from './step.ts';
@@ -43,6 +44,7 @@ const SELECTION_TEXTS = {
   top: topText,
   rank: rankText,
   issuer: issuerText,
+  sample: sampleText,
 } as const;
 
 type StepOfText<Text> = Text extends StepText<infer S, Condition> ? S : never;
@@ -88,5 +90,6 @@ export const RUNS: { readonly [Name in Kind<Selection | LetStep>]: StepRun<Of<Na
   top: topRun,
   rank: rankRun,
   issuer: issuerRun,
+  sample: sampleRun,
   let: letRun,
 };

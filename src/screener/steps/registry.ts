@@ -12,6 +12,7 @@ import { medianPage } from './median.tsx';
 import { percentilePage } from './percentile.tsx';
 import { presencePage } from './presence.tsx';
 import { rankPage } from './rank.tsx';
+import { samplePage } from './sample.tsx';
 import { slicePage } from './slice.tsx';
 import { sortPage } from './sort.tsx';
 import { topPage } from './top.tsx';
@@ -30,6 +31,7 @@ const PAGES = {
   slice: slicePage,
   top: topPage,
   issuer: issuerPage,
+  sample: samplePage,
   let: letPage,
 } as const satisfies { readonly [Kind in StepKind]: StepPage<Of<Kind>> };
 
