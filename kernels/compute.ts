@@ -4,7 +4,7 @@ import type { ResidentColumns } from './gpu/resident.ts';
 import { compile, type Program, run, type Target } from './loops/cpu.ts';
 import { vectorRunner } from './simd/ratios.ts';
 import { rankDescending } from './sort/rank.ts';
-import { effort } from './workCounters.ts';
+import { workCounters } from './workCounters.ts';
 
 /** Values of a column by id; undefined for a column that is missing for every row. */
 export type ColumnOf = (id: string) => Float32Array | undefined;
@@ -48,7 +48,7 @@ function programFor(absent: ReadonlySet<string>): Program {
 /** Who computes a program: the vectors where they are to be had and equal to the loops, else the loops. */
 export type RatioBackend = 'vectors' | 'loops';
 
-/** Writes and proves the vectors for a server that leaves these columns out, before the first row is there. */
+/** Writes and tests the vectors for a server that leaves these columns out, before the first row is there. */
 export function prepareRatios(absent: ReadonlySet<string>): RatioBackend {
   return vectorRunner(programFor(absent)) ? 'vectors' : 'loops';
 }
@@ -70,8 +70,8 @@ export function computeRatios(
 ): void {
   const program = programFor(absent);
   const vectors = backend === 'vectors' ? vectorRunner(program) : null;
-  effort.computedColumns += program.targets.length;
-  effort.computedRows += program.targets.length * (to - from);
+  workCounters.computedColumns += program.targets.length;
+  workCounters.computedRows += program.targets.length * (to - from);
   if (vectors) vectors(columnOf, from, to, isSettled);
   else run(program, columnOf, from, to, isSettled);
 }

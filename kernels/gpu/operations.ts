@@ -71,10 +71,10 @@ export async function chooseRows(columns: ResidentColumns, id: string, rows: Uin
 /** Rows per bin among the chosen ones, as countCodes counts them. */
 export async function countBinsOn(columns: ResidentColumns, id: string, chosenId: string, { lows }: Bins): Promise<Uint32Array> {
   const { device } = columns;
-  const edges = new Float32Array(device.size).fill(LARGEST);
-  edges[0] = -LARGEST;
-  for (let bin = 1; bin < lows.length; bin++) edges[bin] = Math.fround(lows[bin]!);
-  const sent = await device.upload(edges);
+  const binEdges = new Float32Array(device.size).fill(LARGEST);
+  binEdges[0] = -LARGEST;
+  for (let bin = 1; bin < lows.length; bin++) binEdges[bin] = Math.fround(lows[bin]!);
+  const sent = await device.upload(binEdges);
   const result = await device.run(COUNT, [await columns.column(id), await columns.column(chosenId), sent]);
   const partial = await device.read(result);
   device.free(result);

@@ -1,24 +1,26 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../catalogue/nearest.ts';
 import { noColumn } from '../catalogue/retired.ts';
 import { filePieces, type TextFormat } from '../engine/answers/export.ts';
 import { ledger } from '../engine/answers/ledger.ts';
 import { receipt } from '../engine/answers/receipt.ts';
 import { REFERENCES, type Reference } from '../engine/answers/reference.ts';
-import { whereabouts } from '../engine/answers/traceReport.ts';
+import { traceReport } from '../engine/answers/traceReport.ts';
 import { applySteps } from '../engine/run/apply.ts';
-import { printStep, stepColumns, stepFault } from '../engine/steps/language.ts';
+import { printStep, stepColumns, stepFault, withIds } from '../engine/steps/language.ts';
 import { ScreenTextError } from '../engine/steps/reader.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import { type PlacedStep, parsePlacedScreen } from '../engine/steps/text.ts';
+import { unknownValue } from '../engine/steps/unknownValue.ts';
 import { checkFormulas, isLet } from '../engine/table/formulas.ts';
 import type { Table } from '../engine/table/table.ts';
 import { withFormulas } from '../engine/table/withFormulas.ts';
 import type { ExportFormat } from '../engine/worker/protocol.ts';
 import { writeDurably } from '../ingest/publish/durable.ts';
-import { proofAnswer, survivorsText } from './answers.ts';
+import { lineageAnswer, profileText } from './answers.ts';
+import { editEffects, sides } from './comparison.ts';
 import { printLines } from './lines.ts';
-import { editEffects, sides } from './overlap.ts';
-import { print } from './print.ts';
+import { print, say } from './print.ts';
 import { loadPublished } from './published.ts';
 import { rowNamed } from './rowNamed.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
@@ -67,6 +69,26 @@ function readText(text: string): PlacedStep[] {
   }
 }
 
+/** The steps with ids for the common names of columns, such as pe. */
+function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly PlacedStep[] {
+  const steps = withIds(
+    placed.map(({ step }) => step),
+    (id) => table.column(id),
+  );
+  return placed.map((each, index) => ({ ...each, step: steps[index]! }));
+}
+
+/** Says on standard error which categories no security has: the result may be empty for a slip of the pen. */
+function warnOfValues(steps: readonly Step[], table: Table): void {
+  const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
+  for (const step of steps) {
+    const found = unknownValue(step, (id) => table.column(id), valuesOf);
+    if (!found) continue;
+    const meant = nearest(found.value, (valuesOf(found.columnId) ?? []).filter(Boolean));
+    say(`no ${found.columnId} is called ${found.value}${meant === null ? '' : `: did you mean ${meant}?`}`);
+  }
+}
+
 /** A fault of a formula is named at its character. */
 function checkFormulaSteps(text: string, placed: readonly PlacedStep[], table: Table): void {
   const steps = placed.map(({ step }) => step);
@@ -99,16 +121,17 @@ function explanation(table: Table, steps: readonly Step[], format: TextFormat): 
 }
 
 /** Where the row of a symbol went. */
-function wayOf(table: Table, steps: readonly Step[], symbol: string): string {
+function traceText(table: Table, steps: readonly Step[], symbol: string): string {
   const row = rowNamed(table, '--where', symbol);
-  return `${JSON.stringify({ symbol, ...whereabouts(table, steps, row) })}\n`;
+  const { lineage: proof, ...report } = traceReport(table, steps, row);
+  return `${JSON.stringify({ symbol, ...report, proof })}\n`;
 }
 
-/** The proof of a column in the row of a symbol. */
-function provenNumber(table: Table, symbol: string, columnId: string, format: TextFormat): string {
+/** The lineage of a column in the row of a symbol. */
+function lineageOf(table: Table, symbol: string, columnId: string, format: TextFormat): string {
   const row = rowNamed(table, '--proof', symbol);
   if (!table.column(columnId)) throw new UsageError(`--proof: ${noColumn(columnId)}`);
-  return proofAnswer(table, row, columnId, format);
+  return lineageAnswer(table, row, columnId, format);
 }
 
 /** What is asked of a screen: its rows, or one answer about them. */
@@ -203,6 +226,7 @@ function screened(text: string, placed: readonly PlacedStep[], loaded: Table): S
   checkFormulaSteps(text, placed, loaded);
   const table = withFormulas(loaded, steps);
   checkSteps(text, placed, table);
+  warnOfValues(steps, table);
   return { steps, table };
 }
 
@@ -223,9 +247,11 @@ async function writeRows(
 
 async function run(args: string[]): Promise<void> {
   const { text, folder, asked } = readRequest(args);
-  const placed = readText(text);
-  const others = asked.answer === 'against' ? readText(asked.other) : [];
+  const read = readText(text);
+  const readOthers = asked.answer === 'against' ? readText(asked.other) : [];
   const loaded = await loadPublished(folder);
+  const placed = withColumnIds(read, loaded);
+  const others = withColumnIds(readOthers, loaded);
   const screen = screened(text, placed, loaded);
   const { steps, table } = screen;
   const rows = (): Uint32Array => applySteps(table, steps, null).rows;
@@ -239,11 +265,11 @@ async function run(args: string[]): Promise<void> {
     case 'receipt':
       return await print(`${JSON.stringify(receipt(table, rows()))}\n`, 'json');
     case 'where':
-      return await print(wayOf(table, steps, asked.symbol), 'json');
+      return await print(traceText(table, steps, asked.symbol), 'json');
     case 'survivors':
-      return await print(survivorsText(table, rows(), asked.reference, asked.format), asked.format);
+      return await print(profileText(table, rows(), asked.reference, asked.format), asked.format);
     case 'proof':
-      return await print(provenNumber(table, asked.symbol, asked.columnId, asked.format), asked.format);
+      return await print(lineageOf(table, asked.symbol, asked.columnId, asked.format), asked.format);
     case 'against': {
       const other = screened(asked.other, others, loaded);
       return await print((asked.explains ? editEffects : sides)(loaded, steps, other.steps, asked.format), asked.format);

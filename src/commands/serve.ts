@@ -62,10 +62,10 @@ async function describe(folder: string): Promise<string> {
 
 /** Whether the option or the environment says so. A word that might mean either is refused: without the header nobody would notice. */
 function isBehindHttps(option: boolean | undefined): boolean {
-  const said = process.env.PANSCREEN_BEHIND_HTTPS ?? '';
-  const isSaid = BEHIND_HTTPS.get(said.toLowerCase());
-  if (isSaid === undefined) throw new UsageError(`PANSCREEN_BEHIND_HTTPS is 1 or 0, not ${said}`);
-  return option ?? isSaid;
+  const setting = process.env.PANSCREEN_BEHIND_HTTPS ?? '';
+  const isBehind = BEHIND_HTTPS.get(setting.toLowerCase());
+  if (isBehind === undefined) throw new UsageError(`PANSCREEN_BEHIND_HTTPS is 1 or 0, not ${setting}`);
+  return option ?? isBehind;
 }
 
 /** Resolves when the process is asked to stop and the server has. Asked twice, it leaves at once. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderMarks } from '../../src/engine/answers/order.ts';
-import { whereabouts } from '../../src/engine/answers/traceReport.ts';
+import { traceReport } from '../../src/engine/answers/traceReport.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
 import { hashOf } from '../../src/engine/steps/sample.ts';
@@ -136,7 +136,7 @@ describe('a sample', () => {
     const kept = new Set(applySteps(table, steps, null).rows);
     const ranks = Array.from(table.rows)
       .filter((row) => !kept.has(row))
-      .map((row) => whereabouts(table, steps, row));
+      .map((row) => traceReport(table, steps, row));
     expect(ranks.map(({ rank }) => rank).sort((a, b) => a! - b!)).toEqual(Array.from({ length: 180 }, (_, place) => place + 21));
     expect(ranks[0]).toMatchObject({ leftAt: 0, kept: 20, among: 200, missedBy: ranks[0]!.rank! - 20, cause: [] });
   });

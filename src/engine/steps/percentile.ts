@@ -1,14 +1,14 @@
 /** A filter by the percentile of a column within a scope. */
 import { judgeNumbers } from '../../../kernels/loops/verdicts.ts';
 import { columnPercentiles, percentileAmong, type Scope } from '../answers/percentile.ts';
-import { keptPerTable } from '../table/memoizedPerTable.ts';
+import { memoizedPerTable } from '../table/memoizedPerTable.ts';
 import { numbersOf } from '../table/numbers.ts';
 import { isTextColumn } from '../table/table.ts';
 import { boundsOf } from './bounds.ts';
 import { boundsFault, textFault } from './checks.ts';
 import { type MissingPolicy, printBounds, printKeepMissing, readKeepMissing, readScope } from './clauses.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
-import type { NumericOperator } from './operators.ts';
+import { type NumericOperator, takeSide } from './operators.ts';
 import { printColumn, type Reader, readBound, readColumn, ScreenTextError } from './reader.ts';
 import { missedBound, scopeRows } from './shortfall.ts';
 import { type StepOf, stepKind } from './step.ts';
@@ -53,10 +53,11 @@ export const percentileText: StepText<PercentileFilter> = {
     const scope = readScope(reader, SCOPES, 'universe');
     const bounded = (operator: NumericOperator, operatorValues: readonly number[]): PercentileFilter =>
       percentileStep({ columnId, scope, operator, operatorValues, ...readKeepMissing(reader) });
-    const side = reader.takeSign('>=') ? 'GreaterThanOrEquals' : reader.takeSign('<=') ? 'LessThanOrEquals' : null;
+    const side = takeSide((sign) => reader.takeSign(sign));
     if (side) return bounded(side, [readShare(reader)]);
     const operator = reader.takeWord('not') ? 'NotBetween' : 'Between';
-    if (!reader.takeWord('between')) throw reader.expected(operator === 'NotBetween' ? '“between”' : '“>=”, “<=” or “between”');
+    if (!reader.takeWord('between'))
+      throw reader.expected(operator === 'NotBetween' ? '“between”' : '“>=”, “<=”, “>”, “<” or “between”');
     const low = readShare(reader);
     if (!reader.takeWord('and')) throw reader.expected('“and”');
     return bounded(operator, [low, readShare(reader)]);
@@ -78,7 +79,7 @@ export const percentileText: StepText<PercentileFilter> = {
 
 /** Columns of percentiles that are kept per table, the last used ones. */
 const KEPT_MAX = 32;
-const once = keptPerTable<Float32Array>(KEPT_MAX);
+const once = memoizedPerTable<Float32Array>(KEPT_MAX);
 
 export const percentileRun: ConditionRun<PercentileFilter> = {
   judge(table, step, rows) {

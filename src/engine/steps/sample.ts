@@ -1,7 +1,7 @@
 /** A step that keeps a random sample of the rows. */
 import { sortByKeys } from '../../../kernels/sort/radix.ts';
 import { identities } from '../table/identity.ts';
-import { keptPerTable } from '../table/memoizedPerTable.ts';
+import { memoizedPerTable } from '../table/memoizedPerTable.ts';
 import type { Table } from '../table/table.ts';
 import { readCount } from './clauses.ts';
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
@@ -77,7 +77,7 @@ export function hashOf(text: string, seed: number): number {
 
 /** Seeds whose order is kept per table, the last used ones. */
 const KEPT_MAX = 8;
-const once = keptPerTable<Uint32Array>(KEPT_MAX);
+const once = memoizedPerTable<Uint32Array>(KEPT_MAX);
 
 /** By row of the table its place in the order of the hashes of all identities; of equal hashes, of the identities. */
 function placesOf(table: Table, seed: number): Uint32Array {

@@ -10,7 +10,7 @@ import type { Step } from './registry.ts';
 /** Longest text that is read, in UTF-16 units. */
 export const TEXT_CHARS_MAX = 100_000;
 
-/** A step and the stretch of text [at, end) that it was read from. */
+/** A step and the span of text [at, end) that it was read from. */
 export interface PlacedStep {
   readonly step: Step;
   readonly at: number;

@@ -1,12 +1,12 @@
-/** Lets a proven device do the kinds of work that it is chosen for, and takes the loops when it dies: results stay the same. */
+/** Lets a device that passed its self-test do the kinds of work that it is chosen for, and takes the loops when it dies: results stay the same. */
 
 import {
   type BackendReport,
   type Choice,
   type Clock,
   CPU_ALONE,
+  chooseBackends,
   type OpenDevice,
-  prove,
   provenFor,
   WORK,
   type Work,
@@ -38,6 +38,10 @@ interface Open {
 /** Column of what a numeric filter compares: the values, or money in the base currency. */
 const comparedId = (id: string, isMoney: boolean): string => (isMoney ? `${id} compared` : id);
 
+/** Graphics cards may take numbers below it for 0. */
+const SMALLEST_NORMAL = 2 ** -126;
+const isNormal = (bound: number): boolean => bound === 0 || Math.abs(bound) >= SMALLEST_NORMAL;
+
 export class Accelerator {
   readonly #openDevice: OpenDevice;
   readonly #onChange: (choice: Choice) => void;
@@ -58,10 +62,10 @@ export class Accelerator {
    * Proves every back end on this machine and takes the fastest right one for each kind of work.
    * What was remembered of the same drivers and kernels is taken as it is.
    */
-  async prove(forced: BackendName | null, clock: Clock, drivers = '', remembered: Choice | null = null): Promise<void> {
+  async chooseBackends(forced: BackendName | null, clock: Clock, drivers = '', remembered: Choice | null = null): Promise<void> {
     const holds =
       remembered !== null && forced === null && remembered.forced === null && remembered.provenFor === provenFor(drivers);
-    this.#take(holds ? remembered : await prove(this.#openDevice, forced, clock, drivers));
+    this.#take(holds ? remembered : await chooseBackends(this.#openDevice, forced, clock, drivers));
   }
 
   /** True when a device is to do this kind of work. */
@@ -103,6 +107,7 @@ export class Accelerator {
         const comparison = comparisonOf(table, step);
         if (!comparison) continue;
         const { low, high, inside, rates } = comparison;
+        if (!isNormal(low) || !isNormal(high)) continue;
         masks.set(step, await maskOn(columns, comparedId(step.columnId, rates !== null), low, high, inside));
       }
     });

@@ -4,7 +4,7 @@ import { flagBit } from '../../catalogue/flag.ts';
 import { STATISTIC_COLUMNS } from '../../catalogue/statistics.ts';
 import type { Period } from './period.ts';
 import type { Sessions } from './prices.ts';
-import { adjustedSplits, isInCounts, type Split, unadjustedJumps } from './splits.ts';
+import { adjustedSplits, confirmedRatio, type Split, unadjustedJumps } from './splits.ts';
 
 /** Exchanges close for eleven days at most, around a new year. */
 const PAUSE_DAYS_MAX = 14;
@@ -42,9 +42,10 @@ export function continuityOf(sessions: Sessions, periods: readonly Period[]): Co
   let unsettledDay = Number.NEGATIVE_INFINITY;
   const adjusted = jumps.length === 0 ? sessions.adjusted : sessions.adjusted.slice();
   for (const jump of jumps) {
-    if (isInCounts(periods, jump) === true) {
-      splits.push(jump);
-      for (let at = 0; at < jump.at; at++) adjusted[at]! /= jump.ratio;
+    const ratio = confirmedRatio(periods, jump);
+    if (ratio > 0) {
+      splits.push({ day: jump.day, ratio });
+      for (let at = 0; at < jump.at; at++) adjusted[at]! /= ratio;
     } else if (jump.isSplit) {
       unsettledDay = jump.day;
       adjusted[jump.at - 1] = Number.NaN;

@@ -100,7 +100,11 @@ export function rowOf(
   put('usdRate', usdRate);
   if (lastDay !== undefined) putPrices(continuity, lastDay, usdRate, values, flags, put);
   const shares = value('commonStockSharesOutstanding');
-  const byShares = sessions.isLastAdjusted ? Number.NaN : value('close') * shares;
+  const countDay = lastCountDay(periods);
+  const isUnsettled = Number.isFinite(countDay) && continuity.unsettledDay > countDay;
+  // Without volumes nothing tells a split from a fall: the count may be in other shares than the close.
+  const isUntold = isUnsettled && sessions.volumes.every(Number.isNaN);
+  const byShares = sessions.isLastAdjusted || isUntold ? Number.NaN : value('close') * shares;
   const stated = [security.snapshot.marketCapitalization, value('marketCapitalization')].find((cap) => cap > 0) ?? Number.NaN;
   const isUnknownReceipt =
     security.shareKind === 'receipt' && Number.isNaN(security.adrRatio) && !(Math.abs(byShares / stated - 1) <= RECEIPT_SHARE);
@@ -117,8 +121,6 @@ export function rowOf(
       'a depositary receipt without adrRatio: no market value is made of its price, and amounts per share are flagged',
     );
   }
-  const countDay = lastCountDay(periods);
-  const isUnsettled = Number.isFinite(countDay) && continuity.unsettledDay > countDay;
   const apart = Math.abs(Math.log(byShares / stated));
   if (isUnsettled) flag(SHARE_IDS, 'inconsistent');
   if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) flag([...SHARE_IDS, 'close'], 'inconsistent');

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
 import { type Exchange, exchangeInto } from '../rows/money.ts';
-import type { Fork, Frame, View } from '../state/store.ts';
+import type { Frame, ShownComparison, View } from '../state/store.ts';
 import { columnLabel, unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter, type Signs } from './header.ts';
@@ -16,7 +16,7 @@ const UNIT_PAD_PX = 7;
 export function useCells(
   columns: readonly Column[],
   frame: Frame | null,
-  fork: Fork | null,
+  comparison: ShownComparison | null,
   view: View,
   locale: string,
   theme: GridTheme,
@@ -24,13 +24,13 @@ export function useCells(
   const { lens, money } = view;
   return useMemo(() => {
     let exchange: Exchange | null = null;
-    const maker = { columns, frame, locale, lens, tints: theme.tints, fork };
+    const maker = { columns, frame, locale, lens, tints: theme.tints, comparison };
     return ([place, position]: Item): GridCell => {
       // The rates may come after the amounts.
       if (money && frame) exchange ??= exchangeInto(money, frame);
       return cellAt({ ...maker, exchange }, place, position);
     };
-  }, [columns, frame, fork, lens, money, locale, theme]);
+  }, [columns, frame, comparison, lens, money, locale, theme]);
 }
 
 /** Draws headers. A new one makes the grid paint everything again. */

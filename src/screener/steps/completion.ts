@@ -19,7 +19,7 @@ export interface Piece {
   readonly name: string;
 }
 
-/** The stretch [from, to) of the text that a chosen piece replaces. */
+/** The span [from, to) of the text that a chosen piece replaces. */
 export interface Completion {
   readonly from: number;
   readonly to: number;

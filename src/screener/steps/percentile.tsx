@@ -1,4 +1,4 @@
-import { NUMERIC_OPERATORS, type NumericOperator, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
+import { isUpperBound, NUMERIC_OPERATORS, type NumericOperator, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
 import { type PercentileFilter, percentileStep } from '../../engine/steps/percentile.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { LENS_SCOPES } from '../state/store.ts';
@@ -18,13 +18,7 @@ function PercentileForm({ step, onChange }: FormProps<PercentileFilter>) {
     onChange({ ...step, operatorValues: isPair ? [low, high].with(index, value) : [value] });
   const change = (operator: NumericOperator): void => {
     const wantsPair = OPERATOR_VALUES[operator] === 'two';
-    const operatorValues = wantsPair
-      ? isPair
-        ? [low, high]
-        : step.operator === 'LessThanOrEquals'
-          ? [0, low]
-          : [low, 1]
-      : [low];
+    const operatorValues = wantsPair ? (isPair ? [low, high] : isUpperBound(step.operator) ? [0, low] : [low, 1]) : [low];
     onChange({ ...step, operator, operatorValues });
   };
   return (
