@@ -78,14 +78,14 @@ function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly Pl
   return placed.map((each, index) => ({ ...each, step: steps[index]! }));
 }
 
-/** Says on standard error which categories no security has: the result may be empty for a slip of the pen. */
+/** Says on standard error which category may be meant by one that no security has. */
 function warnOfValues(steps: readonly Step[], table: Table): void {
   const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
   for (const step of steps) {
     const found = unknownValue(step, (id) => table.column(id), valuesOf);
     if (!found) continue;
     const meant = nearest(found.value, (valuesOf(found.columnId) ?? []).filter(Boolean));
-    say(`no ${found.columnId} is called ${found.value}${meant === null ? '' : `: did you mean ${meant}?`}`);
+    if (meant !== null) say(`no ${found.columnId} is called ${found.value}: did you mean ${meant}?`);
   }
 }
 

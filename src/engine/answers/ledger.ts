@@ -8,6 +8,15 @@ import { withFormulas } from '../table/withFormulas.ts';
 /** What a step did, and how many rows the whole screen would give if it were not there. */
 export interface LedgerLine extends StepCount {
   readonly without: number;
+  /** Rows of the result that only the screen or only the one without the step has. A slice at the end hides in `without` what it changes. */
+  readonly changed: number;
+}
+
+/** Rows that only one of the two has; `isOwn` marks the first one's. */
+function differing(own: Uint32Array, isOwn: Uint8Array, others: Uint32Array): number {
+  let shared = 0;
+  for (const row of others) shared += isOwn[row]!;
+  return own.length + others.length - 2 * shared;
 }
 
 /**
@@ -27,6 +36,8 @@ export function* ledgerWork(
   const table = withFormulas(universe, steps);
   const applied = applySteps(table, steps, prefix);
   const lines: LedgerLine[] = [];
+  const isOwn = new Uint8Array(table.rowCount);
+  for (const row of applied.rows) isOwn[row] = 1;
   for (const [left, step] of steps.entries()) {
     let rows = outputBehind(applied.prefix, left);
     if (step.operatorType === 'let') {
@@ -41,7 +52,7 @@ export function* ledgerWork(
         yield;
       }
     }
-    lines.push({ ...applied.counts[left]!, without: rows.length });
+    lines.push({ ...applied.counts[left]!, without: rows.length, changed: differing(applied.rows, isOwn, rows) });
   }
   return { lines, prefix: applied.prefix };
 }

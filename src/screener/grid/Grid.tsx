@@ -23,7 +23,7 @@ import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
 import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSigns, useSummary, wantLens } from './events.ts';
 import { GROUP_PX, HEADER_PX } from './header.ts';
-import { useCells, useFigures, useHeaders } from './painting.ts';
+import { useCells, useFigures, useHeaders, useMoney } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
@@ -63,9 +63,10 @@ export function Grid() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
   const gridColumns = useMemo(() => toGridColumns(columns, view), [columns, view, language]);
 
-  const getCellContent = useCells(columns, frame, fork, view, language, theme);
+  const money = useMoney(frame, view, steps);
+  const getCellContent = useCells(columns, frame, fork, view, money, language, theme);
   const signs = useSigns(ref, region, columns, steps);
-  const drawHeader = useHeaders(columns, signs, view.money, theme);
+  const drawHeader = useHeaders(columns, signs, money, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);

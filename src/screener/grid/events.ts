@@ -35,9 +35,7 @@ export function useArrivals(ref: GridRef, region: Region, columns: readonly Colu
   useEffect(
     () =>
       onColumnArrival((id) => {
-        const isRate = id === 'usdRate' && state.view.money !== null;
-        const ids = isRate ? columns.map((column) => column.id) : [id];
-        const cells = ids.flatMap((each) => cellsOf(each, columns, region.current));
+        const cells = cellsOf(id, columns, region.current);
         if (cells.length > 0) ref.current?.updateCells(cells);
       }),
     [ref, region, columns],

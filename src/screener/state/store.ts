@@ -53,7 +53,7 @@ export interface View {
   readonly folded: readonly Column['group'][];
   /** Percentiles instead of colourless figures; null is the plain grid. */
   readonly lens: LensScope | null;
-  /** The currency that amounts are shown in; null is the row's own. */
+  /** The currency that amounts are shown in, or `own` for that of the row; null is the common one, as rows/shownMoney.ts says. */
   readonly money: string | null;
   /** The text of the screen beside this one (B), or null. */
   readonly against: string | null;

@@ -8,7 +8,8 @@ import { t } from '../../shell/i18n.ts';
 import { DEFAULT_IDS } from '../columns/view.ts';
 import { besideOf } from '../comparison/answer.ts';
 import { wantFirstRegion } from '../grid/region.ts';
-import { type Moment, Timeline } from '../history/timeline.ts';
+import { presentGesture } from '../history/gesture.ts';
+import { type Moment, TEXT_STREAM, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { dismissText, nameByIds, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
@@ -143,7 +144,7 @@ function arrive(): void {
 
 function edited(): void {
   apply();
-  if (!timeline?.take(state, performance.now(), state.draft !== null)) return;
+  if (!timeline?.take(state, performance.now(), state.draft !== null ? TEXT_STREAM : presentGesture())) return;
   showUndo();
   mirror();
 }

@@ -5,7 +5,8 @@ import { printStep, stepColumns } from '../../engine/steps/language.ts';
 import type { NumericOperator } from '../../engine/steps/operators.ts';
 import type { RankStep } from '../../engine/steps/rank.ts';
 import type { GroupFilter, Step } from '../../engine/steps/registry.ts';
-import { t } from '../../shell/i18n.ts';
+import { locale, t } from '../../shell/i18n.ts';
+import { localized } from '../state/figures.ts';
 import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 import { entryWords } from './entry.ts';
 
@@ -24,7 +25,7 @@ function valuesText(columnId: string, values: readonly string[]): string {
 function boundText(step: NumericFilter, column: Column | undefined, index: number): string {
   const value = step.operatorValues[index];
   if (value === undefined || Number.isNaN(value)) return '…';
-  const text = entryWords(value, column?.display ?? 'number');
+  const text = localized(entryWords(value, column?.display ?? 'number'), locale());
   return column && isMoney(column) ? `${text} ${step.currency ?? 'USD'}` : text;
 }
 
@@ -34,7 +35,7 @@ function bounded(operator: NumericOperator, column: string, low: string, high: s
 
 /** A number as short as it can be told; … for none. */
 function plainText(value: number): string {
-  return Number.isNaN(value) ? '…' : String(Number(value.toPrecision(12)));
+  return Number.isNaN(value) ? '…' : localized(String(Number(value.toPrecision(12))), locale());
 }
 
 function shareText(value: number | undefined): string {

@@ -53,6 +53,9 @@ export function sortedEntries(entries: readonly StepEntry[], column: Column, als
   const added = newEntry({ operatorType: 'sort', columnId: column.id, sortOperator });
   const least = sorts.at(-1);
   if (also && least) return entries.toSpliced(entries.indexOf(least), 0, added);
+  // Sorts before a slice choose its rows and stay; behind it they are said again, so that this one comes below them.
+  const above = also ? orderingSorts(entries) : [];
+  if (above.length > 0) return [...entries, added, ...above.toReversed().map(({ step }) => newEntry(step))];
   const [primary] = sorts;
   return primary ? entries.map((entry) => (entry === primary ? added : entry)) : [...entries, added];
 }
