@@ -82,14 +82,14 @@ function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly Pl
   return placed.map((each, index) => ({ ...each, step: steps[index]! }));
 }
 
-/** Which categories no security has: the result may be empty for a slip of the pen. */
+/** Which category may be meant by one that no security has. */
 function unknownValues(steps: readonly Step[], table: Table): string[] {
   const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
   return steps.flatMap((step) => {
     const found = unknownValue(step, (id) => table.column(id), valuesOf);
     if (!found) return [];
     const meant = nearest(found.value, (valuesOf(found.columnId) ?? []).filter(Boolean));
-    return [`no ${found.columnId} is called ${found.value}${meant === null ? '' : `: did you mean ${meant}?`}`];
+    return meant === null ? [] : [`no ${found.columnId} is called ${found.value}: did you mean ${meant}?`];
   });
 }
 

@@ -5,10 +5,12 @@ import { sameStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ComparedScreen } from '../../engine/worker/protocol.ts';
 import { t } from '../../shell/i18n.ts';
+import { takeScreenColumns } from '../columns/screenColumns.ts';
 import { DEFAULT_IDS } from '../columns/view.ts';
 import { comparedScreenOf } from '../comparison/answer.ts';
 import { wantFirstRegion } from '../grid/region.ts';
-import { type Moment, Timeline } from '../history/timeline.ts';
+import { presentGesture } from '../history/gesture.ts';
+import { type Moment, TEXT_STREAM, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { dismissText, nameByIds, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
@@ -109,6 +111,7 @@ function takeAddress(): void {
   state.opened = address.saved === null ? null : asRef({ id: address.saved, text });
   // The link of a saved screen is followed to see what has changed.
   if (address.saved !== null) showTab('saved');
+  takeScreenColumns();
   beginTimeline();
 }
 
@@ -143,7 +146,7 @@ function arrive(): void {
 
 function edited(): void {
   apply();
-  if (!timeline?.take(state, performance.now(), state.draft !== null)) return;
+  if (!timeline?.take(state, performance.now(), state.draft !== null ? TEXT_STREAM : presentGesture())) return;
   showUndo();
   mirror();
 }
@@ -174,6 +177,7 @@ function showUndo(): void {
 }
 
 function apply(): void {
+  takeScreenColumns();
   const entries = appliedEntries(state.steps, columnOf);
   const steps = entries.map((entry) => entry.step);
   const keys = entries.map((entry) => entry.key);
