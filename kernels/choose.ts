@@ -203,7 +203,7 @@ function deviceTrials(device: Device, columnOf: (id: string) => Float32Array): R
       }
     },
     async correlation() {
-      const { coefficients } = await correlateOn(device, ranks);
+      const { coefficients } = (await correlateOn(device, ranks))!;
       if (!ranks.every((_, index) => !(Math.abs(coefficients[index * (ranks.length + 1)]! - 1) > TOLERANCE))) {
         throw new DeviceRefused('a column does not correlate with itself');
       }

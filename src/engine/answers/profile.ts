@@ -1,6 +1,6 @@
 /** What sets the rows that are left apart from the universe or from their sectors, column by column. */
-import { type DenseRanks, denseRanksOf } from '../../../kernels/sort/denseRanks.ts';
 import { type Profile, profile, type Weights } from '../../../kernels/statistics/profile.ts';
+import { columnDenseRanks } from '../table/denseRanks.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import { groupsOf } from './percentile.ts';
@@ -9,18 +9,6 @@ import type { Reference } from './reference.ts';
 /** How far apart two sets of rows lie in a column. */
 export interface ColumnProfile extends Profile {
   readonly id: string;
-}
-
-/** Sorted once per column and table; two bytes a row, or four in a universe of more than 65,535 distinct values. */
-const known = new WeakMap<Float32Array, DenseRanks>();
-
-function denseRanksFor(table: Table, values: Float32Array, rates: Float32Array | null): DenseRanks {
-  let denseRanks = known.get(values);
-  if (!denseRanks) {
-    denseRanks = denseRanksOf(values, rates, table.rows);
-    known.set(values, denseRanks);
-  }
-  return denseRanks;
 }
 
 interface Sides {
@@ -55,8 +43,7 @@ export function* profiles(table: Table, ids: readonly string[], rows: Uint32Arra
   for (const id of ids) {
     const { values, rates } = numbersOf(table, id);
     const numberOf = (row: number): number => Math.fround(values[row]! * (rates === null ? 1 : rates[row]!));
-    const column = denseRanksFor(table, values, rates);
-    yield { id, ...profile(column, numberOf, sides.rows, sides.others, sides.weights) };
+    yield { id, ...profile(columnDenseRanks(table, id), numberOf, sides.rows, sides.others, sides.weights) };
   }
 }
 

@@ -12,6 +12,8 @@ import type { Reference } from '../answers/reference.ts';
 import type { Since } from '../answers/since.ts';
 import type { Snapshot } from '../answers/snapshot.ts';
 import type { TraceReport } from '../answers/traceReport.ts';
+import type { ColumnBlock } from '../panorama/columnOrder.ts';
+import type { ColumnOrder, RowOrder } from '../panorama/frame.ts';
 import type { Step } from '../steps/registry.ts';
 import type { StepCount } from '../steps/stepCount.ts';
 import type { ColumnValues } from '../table/columnValues.ts';
@@ -113,6 +115,7 @@ export class Engine {
   #restarts = 0;
   #distributions: Job<Answer> | null = null;
   #profile: Job<Answer> | null = null;
+  #makePort: (() => MessagePort) | null = null;
   readonly #accounts = new Set<Job<Answer>>();
   readonly #watchdog: Watchdog;
 
@@ -313,6 +316,46 @@ export class Engine {
     };
   }
 
+  /** Connects the panorama's painter: `makePort` gives the worker's end of a channel, now and whenever the worker is started anew. */
+  connectPainter(makePort: () => MessagePort): void {
+    this.#makePort = makePort;
+    this.#worker.postMessage({ kind: 'painter' } satisfies Request, [makePort()]);
+  }
+
+  /** Number columns in an order of the panorama, in blocks; `difference` and `cluster` look at the rows behind the first `stepCount` steps. */
+  columnOrder(
+    ids: readonly string[],
+    order: ColumnOrder,
+    stepCount: number,
+    onProgress: (done: number, total: number) => void,
+  ): Job<{ version: number; blocks: readonly ColumnBlock[] }> {
+    const job = this.#ask({ kind: 'columnOrder', ids, order, stepCount }, onProgress);
+    return {
+      cancel: job.cancel,
+      done: job.done.then((answer) => {
+        assert(answer.kind === 'columnOrder', `columnOrder: got ${answer.kind}`);
+        return { version: answer.version, blocks: answer.blocks };
+      }),
+    };
+  }
+
+  /** A result's rows in an order of the panorama, all or one per issuer. Rejects when they belong to another version of the table. */
+  rowOrder(
+    { version, rows }: Pick<Result, 'version' | 'rows'>,
+    order: RowOrder,
+    isOnePerIssuer: boolean,
+    onProgress: (done: number, total: number) => void,
+  ): Job<Uint32Array> {
+    const job = this.#ask({ kind: 'rowOrder', version, rows, order, isOnePerIssuer }, onProgress);
+    return {
+      cancel: job.cancel,
+      done: job.done.then((answer) => {
+        assert(answer.kind === 'rowOrder', `rowOrder: got ${answer.kind}`);
+        return answer.rows;
+      }),
+    };
+  }
+
   /** A number with its lineage. Rejects when the row belongs to another version of the table. */
   async lineage(version: number, row: number, id: string): Promise<Lineage> {
     const answer = await this.#ask({ kind: 'lineage', version, row, id }).done;
@@ -371,6 +414,7 @@ export class Engine {
     this.#worker = this.#connect();
     if (this.#base) this.load(this.#base, this.#backend);
     if (this.#watched.length > 0) this.watch(this.#watched);
+    if (this.#makePort) this.connectPainter(this.#makePort);
     if (this.#latest) this.#submit(this.#latest);
   }
 

@@ -16,6 +16,8 @@ import type { Reference } from '../answers/reference.ts';
 import type { Since } from '../answers/since.ts';
 import type { Snapshot } from '../answers/snapshot.ts';
 import type { TraceReport } from '../answers/traceReport.ts';
+import type { ColumnBlock } from '../panorama/columnOrder.ts';
+import type { ColumnOrder, RowOrder } from '../panorama/frame.ts';
 import type { Step } from '../steps/registry.ts';
 import type { StepCount } from '../steps/stepCount.ts';
 import type { ColumnValues } from '../table/columnValues.ts';
@@ -134,6 +136,26 @@ export type Request =
       readonly stepCount: number;
       readonly against: Reference;
     }
+  /** The panorama's painter asks for codes on the port that comes with this; see panorama/messages.ts. */
+  | { readonly kind: 'painter' }
+  /** Number columns in an order of the panorama; `difference` and `cluster` look at the rows behind the first `stepCount` steps. */
+  | {
+      readonly kind: 'columnOrder';
+      readonly ticket: number;
+      readonly ids: readonly string[];
+      readonly order: ColumnOrder;
+      readonly stepCount: number;
+    }
+  /** Rows of the table of this version in an order of the panorama; refused when it has changed. */
+  | {
+      readonly kind: 'rowOrder';
+      readonly ticket: number;
+      readonly version: number;
+      readonly rows: Uint32Array;
+      readonly order: RowOrder;
+      /** Of several listings of an issuer the most traded one only. */
+      readonly isOnePerIssuer: boolean;
+    }
   /** A number with its lineage; refused when the row number belongs to another version of the table. */
   | { readonly kind: 'lineage'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
   /** A text of a row, whole; refused when the row number belongs to another version of the table. */
@@ -211,6 +233,8 @@ export type Answer =
       /** Most different first. */
       readonly columns: readonly ColumnProfile[];
     }
+  | { readonly kind: 'columnOrder'; readonly ticket: number; readonly version: number; readonly blocks: readonly ColumnBlock[] }
+  | { readonly kind: 'rowOrder'; readonly ticket: number; readonly version: number; readonly rows: Uint32Array }
   | { readonly kind: 'text'; readonly ticket: number; readonly text: string }
   | { readonly kind: 'lineage'; readonly ticket: number; readonly lineage: Lineage }
   | { readonly kind: 'flags'; readonly ticket: number; readonly counts: FlagCounts }

@@ -3,6 +3,9 @@
 /** Longest that work goes on before other messages are let in, and what there is so far is sent. */
 export const SLICE_MS = 8;
 
+/** Lets other messages in. */
+export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 export class TimeSlicer {
   /** Tickets of the work under way; one that is taken out stops. */
   readonly #working = new Set<number>();
@@ -36,16 +39,20 @@ export class TimeSlicer {
     this.#working.delete(ticket);
   }
 
+  isWanted(ticket: number): boolean {
+    return this.#working.has(ticket);
+  }
+
   /** Lets other messages in. Resolves to whether the work is still wanted. */
   async rest(ticket: number): Promise<boolean> {
-    await new Promise((resolve) => setTimeout(resolve));
-    return this.#working.has(ticket);
+    await pause();
+    return this.isWanted(ticket);
   }
 
   /** Lets the work that goes first end. Resolves to whether the other is still wanted. */
   async waitForUrgent(ticket: number): Promise<boolean> {
     await this.#urgent;
-    return this.#working.has(ticket);
+    return this.isWanted(ticket);
   }
 
   /**

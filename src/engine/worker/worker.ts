@@ -1,4 +1,5 @@
 /** Answers the page: one entry of a table for each kind of request of protocol.ts. */
+import type { Progress } from '../../../kernels/statistics/correlation.ts';
 import { columnCorrelations } from '../answers/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../answers/distribution.ts';
 import { filePieces } from '../answers/export.ts';
@@ -14,6 +15,9 @@ import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks }
 import { since } from '../answers/since.ts';
 import { takeSnapshot } from '../answers/snapshot.ts';
 import { traceReport } from '../answers/traceReport.ts';
+import { serveCodes } from '../panorama/codesPort.ts';
+import { columnBlocks } from '../panorama/columnOrder.ts';
+import { orderedRows } from '../panorama/rowOrder.ts';
 import { capped } from '../table/cappedText.ts';
 import { UnknownColumn } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
@@ -22,7 +26,7 @@ import type { Answer, ColumnDistribution, Request } from './protocol.ts';
 import { rehearsal } from './rehearsal.ts';
 import { ownBuffer, sentValues } from './sentValues.ts';
 import { Session } from './session.ts';
-import { SLICE_MS, TimeSlicer } from './timeSlicer.ts';
+import { pause, SLICE_MS, TimeSlicer } from './timeSlicer.ts';
 import { Universe } from './universe.ts';
 
 type Of<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>;
@@ -167,12 +171,55 @@ function sendSwap({ ticket, at, max }: Of<'swap'>): void {
   post({ kind: 'swap', ticket, version: table.version, swap });
 }
 
+/** Progress is told so often. */
+const TELL_MS = 50;
+let toldAt = 0;
+
+function tell(ticket: number, progress: Progress): void {
+  if (performance.now() - toldAt < TELL_MS) return;
+  toldAt = performance.now();
+  post({ kind: 'progress', ticket, ...progress });
+}
+
+/** Work that tells how far it is. */
+function* telling<T>(ticket: number, work: Generator<Progress | undefined, T>): Generator<undefined, T> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    if (step.value) tell(ticket, step.value);
+    yield;
+  }
+}
+
+async function sendColumnOrder({ ticket, ids, order, stepCount }: Of<'columnOrder'>): Promise<void> {
+  const table = session.table();
+  const work = columnBlocks(table, ids, order, session.rowsBehind(stepCount));
+  const blocks = await slicer.run(ticket, telling(ticket, work));
+  if (blocks) post({ kind: 'columnOrder', ticket, version: table.version, blocks });
+}
+
+async function sendRowOrder({ ticket, version, rows, order, isOnePerIssuer }: Of<'rowOrder'>): Promise<void> {
+  const table = tableOf(version, 'ask again');
+  const ordered = await slicer.run(ticket, telling(ticket, orderedRows(table, rows, order, isOnePerIssuer)));
+  if (ordered) post({ kind: 'rowOrder', ticket, version, rows: ordered }, [ordered.buffer as ArrayBuffer]);
+}
+
 async function sendCorrelation({ ticket, ids, stepCount }: Of<'correlation'>): Promise<void> {
   const table = session.table();
   const rows = session.rowsBehind(stepCount);
-  const correlations =
-    (accelerator.does('correlation') ? await accelerator.correlation(table, ids, rows) : null) ??
-    (await slicer.run(ticket, columnCorrelations(table, ids, rows), (share) => post({ kind: 'progress', ticket, ...share })));
+  slicer.begin(ticket);
+  let from = performance.now();
+  const goOn = async (progress: Progress): Promise<boolean> => {
+    if (performance.now() - from >= SLICE_MS) {
+      tell(ticket, progress);
+      await pause();
+      from = performance.now();
+    }
+    return slicer.isWanted(ticket);
+  };
+  const onDevice = accelerator.does('correlation') ? await accelerator.correlation(table, ids, rows, goOn) : null;
+  if (!onDevice && !slicer.isWanted(ticket)) return;
+  const correlations = onDevice ?? (await slicer.run(ticket, telling(ticket, columnCorrelations(table, ids, rows))));
+  slicer.end(ticket);
   if (correlations) post({ kind: 'correlation', ticket, version: table.version, ids, correlations });
 }
 
@@ -248,6 +295,9 @@ const HANDLERS: Handlers = {
   },
   correlation: sendCorrelation,
   profile: sendProfile,
+  painter: (_, [port]) => port && serveCodes(port, { table: () => session.table(), pause }),
+  columnOrder: sendColumnOrder,
+  rowOrder: sendRowOrder,
   lineage: ({ ticket, version, id, row }) =>
     post({ kind: 'lineage', ticket, lineage: capped(lineage(tableOf(version, 'ask again'), id, row)) }),
   text: ({ ticket, version, id, row }) => {

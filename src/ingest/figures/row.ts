@@ -14,7 +14,7 @@ import { IS_MONEY, type Period, STATEMENT_IDS } from './period.ts';
 import { changeOfCount, changeOfUnit } from './plausibility.ts';
 import { closeNear, type Sessions, statisticsOf } from './prices.ts';
 import { inLastShares, inOtherShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
-import { figuresOf, type History, historyOf } from './statements.ts';
+import { type Figures, figuresOf, type History, historyOf } from './statements.ts';
 
 const DAY_SECONDS = 86_400;
 /** A fiscal year that ends in the first days of a month is one of the month before, moved to a weekday. */
@@ -49,7 +49,7 @@ type Put = (id: string, value: number) => void;
 type Doubt = (table: 'securities' | 'statements' | 'prices', finding: string) => void;
 
 /** The numbers of a row while they are put together, with their flags. */
-class Figures {
+class RowFigures {
   readonly values = new Float64Array(VECTOR_IDS.length).fill(Number.NaN);
   readonly flags = new Map<string, number>();
 
@@ -75,12 +75,19 @@ class Figures {
   }
 }
 
+/** What is known of a snapshot on the day `asOfDay`: its rates are of that day. */
+export interface Known {
+  /** The periods are in the shares of the last close already. */
+  readonly continuity: Continuity;
+}
+
 /**
  * @param periods in the currency of the security
  * @param forecasts in the order of FORECAST_IDS, per share as prices are quoted
  * @param asOfDay nothing later counts; rates are of this day where there is no price
  * @param freshDay first day on which a last price is up to date
  * @param doubt takes what was found wrong
+ * @param known of a snapshot, what an ingest has to infer
  */
 export function rowOf(
   security: Security,
@@ -91,12 +98,13 @@ export function rowOf(
   asOfDay: number,
   freshDay: number,
   doubt: Doubt,
+  known: Known | null = null,
 ): Row {
-  const figures = new Figures();
-  const continuity = continuityOf(sessions, periods);
-  const own = inListedShares(security, inLastShares(periods, continuity.splits));
-  const history = historyOf(own);
-  if (history) putStatements(history, continuity, figures);
+  const figures = new RowFigures();
+  const continuity = known?.continuity ?? continuityOf(sessions, periods);
+  const own = inListedShares(security, known ? periods : inLastShares(periods, continuity.splits));
+  const { history, statements } = known ? knownFigures(own) : reported(own, false);
+  if (history && statements) putStatements(history, statements, continuity, figures);
   flagChangesOfUnit(figures, periods, own, doubt);
   if (security.shareKind === 'preferred') {
     for (const id of [...SHARE_IDS, 'commonStockSharesOutstandingPriorYear', 'fiveYearsDividendsYield'])
@@ -105,7 +113,7 @@ export function rowOf(
   }
   for (const id of SNAPSHOT_IDS) if (id !== 'marketCapitalization') figures.fill(id, security.snapshot[id]);
   const lastDay = sessions.days.at(-1);
-  const rateDay = lastDay ?? asOfDay;
+  const rateDay = known ? asOfDay : (lastDay ?? asOfDay);
   const usdRate = rates.usdRate(security.currency, rateDay);
   figures.put('usdRate', usdRate);
   if (lastDay !== undefined) putPrices(continuity, lastDay, usdRate, figures);
@@ -130,7 +138,7 @@ export function rowOf(
   };
 }
 
-function flagChangesOfUnit(figures: Figures, periods: readonly Period[], own: readonly Period[], doubt: Doubt): void {
+function flagChangesOfUnit(figures: RowFigures, periods: readonly Period[], own: readonly Period[], doubt: Doubt): void {
   if (changeOfUnit(periods)) {
     figures.flag(MONEY_IDS, 'inconsistent');
     doubt('statements', 'amounts are in another unit than those of the report before: flagged');
@@ -143,7 +151,7 @@ function flagChangesOfUnit(figures: Figures, periods: readonly Period[], own: re
 
 /** The market value as stated, else of the shares at the last close; with flags where the two, or the share count, are in doubt. */
 function putMarketValue(
-  figures: Figures,
+  figures: RowFigures,
   security: Security,
   sessions: Sessions,
   periods: readonly Period[],
@@ -151,7 +159,11 @@ function putMarketValue(
   doubt: Doubt,
 ): void {
   const { value, flags } = figures;
-  const byShares = sessions.isLastAdjusted ? Number.NaN : value('close') * value('commonStockSharesOutstanding');
+  const countDay = lastCountDay(periods);
+  const isUnsettled = Number.isFinite(countDay) && unsettledDay > countDay;
+  // Without volumes nothing tells a split from a fall: the count may be in other shares than the close.
+  const isUntold = isUnsettled && sessions.volumes.every(Number.isNaN);
+  const byShares = sessions.isLastAdjusted || isUntold ? Number.NaN : value('close') * value('commonStockSharesOutstanding');
   const stated = [security.snapshot.marketCapitalization, value('marketCapitalization')].find((cap) => cap > 0) ?? Number.NaN;
   const isPreferred = security.shareKind === 'preferred';
   const isUnknownReceipt =
@@ -169,8 +181,6 @@ function putMarketValue(
       'a depositary receipt without adrRatio: no market value is made of its price, and amounts per share are flagged',
     );
   }
-  const countDay = lastCountDay(periods);
-  const isUnsettled = Number.isFinite(countDay) && unsettledDay > countDay;
   const apart = Math.abs(Math.log(byShares / stated));
   if (isUnsettled) figures.flag(SHARE_IDS, 'inconsistent');
   if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) figures.flag([...SHARE_IDS, 'close'], 'inconsistent');
@@ -185,8 +195,30 @@ function inListedShares({ shareKind, adrRatio }: Security, periods: readonly Per
   return shareKind === 'receipt' && adrRatio > 0 ? periods.map((period) => inOtherShares(period, 1 / adrRatio)) : periods;
 }
 
-function putStatements(history: History, { sessions, splits }: Continuity, { values, flags, put }: Figures): void {
-  const statements = figuresOf(history);
+interface Reported {
+  readonly history: History | null;
+  readonly statements: Figures | null;
+}
+
+function reported(periods: readonly Period[], isOfNewest: boolean): Reported {
+  const history = historyOf(periods);
+  return { history, statements: history && figuresOf(history, isOfNewest) };
+}
+
+const knownReports = new WeakMap<readonly Period[], Reported>();
+/** The figures of a snapshot: the same periods stand behind several of them. */
+function knownFigures(periods: readonly Period[]): Reported {
+  const known = knownReports.get(periods) ?? reported(periods, true);
+  knownReports.set(periods, known);
+  return known;
+}
+
+function putStatements(
+  history: History,
+  statements: Figures,
+  { sessions, splits }: Continuity,
+  { values, flags, put }: RowFigures,
+): void {
   for (const [index, position] of STATEMENT_POSITIONS.entries()) {
     values[position] = statements.values[index]!;
     if (statements.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, statements.flags[index]!);
@@ -205,7 +237,7 @@ function putPrices(
   { sessions, flags: doubts }: Continuity,
   lastDay: number,
   usdRate: number,
-  { values, flags, put }: Figures,
+  { values, flags, put }: RowFigures,
 ): void {
   put('close', sessions.lastClose);
   put('volume', sessions.volumes.at(-1)!);

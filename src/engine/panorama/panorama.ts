@@ -1,0 +1,82 @@
+/** The page's side of the panorama: hands a canvas and frames to the painter, which draws in a worker of its own. */
+import type { CellCode } from './codes.ts';
+import type { DrawnFrame, PanoramaFrame, PanoramaRows } from './frame.ts';
+import type { PaintAnswer, PaintRequest } from './messages.ts';
+import type { DrawerChoice } from './trial.ts';
+
+export interface PanoramaEvents {
+  onDrawn(drawn: DrawnFrame): void;
+  /** Who draws the pictures on this machine, and by how much it is faster. */
+  onChosen?(choice: DrawerChoice): void;
+  /** The painter has stopped: make a new canvas and a new panorama. */
+  onFailed(message: string): void;
+}
+
+/** Draws pictures of one canvas at a time. */
+export class Panorama {
+  readonly #worker: Worker;
+  readonly #cells = new Map<number, (cell: CellCode | null) => void>();
+  #ticket = 0;
+
+  /**
+   * @param worker painter.ts, just started
+   * @param connect gives the engine the other end of the painter's channel, now and whenever the engine is started anew; see Engine.connectPainter
+   */
+  constructor(worker: Worker, connect: (makePort: () => MessagePort) => void, events: PanoramaEvents) {
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<PaintAnswer>) => {
+      if (data.kind === 'drawn') events.onDrawn(data.drawn);
+      else if (data.kind === 'chosen') events.onChosen?.(data.choice);
+      else if (data.kind === 'failed') events.onFailed(data.message);
+      else {
+        this.#cells.get(data.ticket)?.(data.cell);
+        this.#cells.delete(data.ticket);
+      }
+    };
+    worker.onerror = ({ message }) => events.onFailed(message || 'the painter stopped');
+    connect(() => {
+      const { port1, port2 } = new MessageChannel();
+      this.#post({ kind: 'engine' }, [port1]);
+      return port2;
+    });
+  }
+
+  /** Draws on this canvas from now on: `element.transferControlToOffscreen()`. */
+  attach(canvas: OffscreenCanvas): void {
+    this.#post({ kind: 'canvas', canvas }, [canvas]);
+  }
+
+  /** The rows of the pictures from now on. Copies them. */
+  show(rows: PanoramaRows): void {
+    this.#post({ kind: 'rows', rows });
+  }
+
+  /** Asks for a picture; of several the latest is drawn. It is drawn again whenever percentiles of its columns come. */
+  draw(frame: PanoramaFrame): void {
+    this.#post({ kind: 'frame', frame });
+  }
+
+  /** Columns whose values have changed in the same table: those of formulas. */
+  forget(ids: readonly string[]): void {
+    this.#post({ kind: 'forget', ids });
+  }
+
+  /** What the picture shows of a row of the table in a column; null while its percentiles have not come. */
+  cell(row: number, id: string): Promise<CellCode | null> {
+    const ticket = ++this.#ticket;
+    return new Promise((resolve) => {
+      this.#cells.set(ticket, resolve);
+      this.#post({ kind: 'cell', ticket, row, id });
+    });
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    for (const resolve of this.#cells.values()) resolve(null);
+    this.#cells.clear();
+  }
+
+  #post(request: PaintRequest, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(request, transfer);
+  }
+}
