@@ -96,7 +96,7 @@ describe('where is X', () => {
     await page.locator('.trace-row').first().waitFor();
     await soon(() => page.locator('.trace-row').first().innerText()).toContain(symbol);
     await press(page, 'Enter');
-    await soon(() => page.locator('.trace-steps [role="status"]').innerText()).toBe(`${symbol} left at step 2 of 4.`);
+    await soon(() => page.locator('.trace-steps [role="status"]').innerText()).toBe(`${symbol} was dropped at step 2 of 4.`);
     const verdicts = await page.locator('.trace-verdict').allInnerTexts();
     expect(verdicts.slice(0, 2)).toEqual(['passed', 'dropped here']);
     for (const verdict of verdicts.slice(2)) expect(verdict).toMatch(/^would (pass|fail|lack a value)$/);
@@ -233,7 +233,7 @@ describe('the forms make the very steps that typing their text makes', () => {
       'top or bottom',
       async (page: Page) => {
         await pickColumn(page, 'beta');
-        await choose(page, 'Which', 'smallest');
+        await choose(page, 'Which', 'lowest');
         await choose(page, 'Among', 'in each s');
       },
       'bottom 20% beta in sector',
@@ -248,7 +248,7 @@ describe('the forms make the very steps that typing their text makes', () => {
         await press(page, 'Enter');
         await page.getByLabel('Weight of Earnings yield').focus();
         await press(page, 'End');
-        await choose(page, 'Rows without a value', 'count as the w');
+        await choose(page, 'Missing values', 'count as the w');
       },
       'rank by (earningsYield desc weight 5 missing worst, beta desc)',
     ],

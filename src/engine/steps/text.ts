@@ -30,6 +30,8 @@ export function parsePlacedScreen(text: string): PlacedStep[] {
     const at = reader.at;
     if (placed.length === STEPS_MAX) throw new ScreenTextError(`a screen has at most ${STEPS_MAX} steps`, at);
     const step = readStep(reader);
+    if (step.operatorType === 'asOf' && placed.length > 0)
+      throw new ScreenTextError('“as of” names the universe: it stands at the beginning', at);
     placed.push({ step, at, end: reader.at });
   } while (reader.takeSign('|'));
   reader.skipSpace();

@@ -37,6 +37,10 @@ interface Open {
 /** Column of what a numeric filter compares: the values, or money in the base currency. */
 const comparedId = (id: string, isMoney: boolean): string => (isMoney ? `${id} compared` : id);
 
+/** Graphics cards may take numbers below it for 0. */
+const SMALLEST_NORMAL = 2 ** -126;
+const isNormal = (bound: number): boolean => bound === 0 || Math.abs(bound) >= SMALLEST_NORMAL;
+
 export class Accelerator {
   readonly #openDevice: OpenDevice;
   readonly #onChange: (choice: Choice) => void;
@@ -102,6 +106,7 @@ export class Accelerator {
         const comparison = comparisonOf(table, step);
         if (!comparison) continue;
         const { low, high, inside, rates } = comparison;
+        if (!isNormal(low) || !isNormal(high)) continue;
         masks.set(step, await maskOn(columns, comparedId(step.columnId, rates !== null), low, high, inside));
       }
     });

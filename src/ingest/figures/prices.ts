@@ -89,6 +89,19 @@ export class SessionRows {
     if (!isLastAdjusted) this.#closes[to - 1] = lastClose;
   }
 
+  /** Adds a whole series of closes as quoted, NaN in sessions that aren't known. @param days strictly rising, all later than those that are there */
+  addUnadjusted(days: Int32Array, closes: Float64Array): void {
+    const from = this.#count;
+    const to = from + days.length;
+    this.#grow(to);
+    this.#count = to;
+    this.#days.set(days, from);
+    this.#shown.set(closes, from);
+    this.#closes.set(closes, from);
+    this.#adjusted.fill(Number.NaN, from, to);
+    this.#volumes.fill(Number.NaN, from, to);
+  }
+
   /**
    * The sessions up to the last one with a close of either kind.
    * @param divisor what prices are divided by to be in the major unit

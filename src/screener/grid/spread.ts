@@ -1,6 +1,7 @@
 /** The distribution in a header: the universe in grey, the present rows in colour, each to its own height; medians, and what is missing. */
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import { isNumericFilter } from '../../engine/steps/filter.ts';
+import { isUpperBound, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import type { Inks } from './theme.ts';
@@ -38,8 +39,8 @@ export function boundsOfColumn(steps: readonly Step[], columnId: string): readon
   const filter = steps.findLast((step) => isNumericFilter(step) && step.columnId === columnId && step.currency === undefined);
   if (!filter || !isNumericFilter(filter)) return null;
   const [first = Number.NaN, second = Number.NaN] = filter.operatorValues;
-  if (filter.operator === 'GreaterThanOrEquals') return [first, Number.POSITIVE_INFINITY];
-  if (filter.operator === 'LessThanOrEquals') return [Number.NEGATIVE_INFINITY, first];
+  if (isUpperBound(filter.operator)) return [Number.NEGATIVE_INFINITY, first];
+  if (OPERATOR_VALUES[filter.operator] === 'one') return [first, Number.POSITIVE_INFINITY];
   return filter.operator === 'Between' ? [first, second] : null;
 }
 

@@ -11,10 +11,11 @@ import { wantFirstRegion } from '../grid/region.ts';
 import { type Moment, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
 import { appliedEntries } from '../steps/standing.ts';
-import { dismissText, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
+import { dismissText, nameByIds, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
 import { applySteps, engine } from './engine.ts';
 import { asRef, columnOf, type StepEntry, say, showTab, state, type View } from './store.ts';
 import { readAddress, type ScreenAddress, writeAddress } from './url.ts';
+import { onColumnArrival } from './values.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */
 const ADDRESS_EVERY_MS = 350;
@@ -80,11 +81,17 @@ function start(): void {
   window.addEventListener('popstate', () => {
     if (onPage && location.pathname === path) arrive();
   });
-  let others = state.universe.otherColumns;
+  let { otherColumns, loading, rowCount } = state.universe;
   subscribe(state, () => {
-    if (state.universe.otherColumns === others) return;
-    others = state.universe.otherColumns;
-    apply();
+    const { universe } = state;
+    if (universe.rowCount > 0 && (rowCount === 0 || universe.otherColumns !== otherColumns)) takeIds();
+    const isSame = universe.otherColumns === otherColumns && universe.loading === loading;
+    ({ otherColumns, loading, rowCount } = universe);
+    if (!isSame) apply();
+  });
+  // Which categories there are says whether a filter names one of them.
+  onColumnArrival((id) => {
+    if (state.steps.some(({ step }) => 'columnId' in step && step.columnId === id)) apply();
   });
 }
 
@@ -102,9 +109,20 @@ function takeAddress(): void {
   state.opened = address.saved === null ? null : asRef({ id: address.saved, text });
   // The link of a saved screen is followed to see what has changed.
   if (address.saved !== null) showTab('saved');
+  beginTimeline();
+}
+
+function beginTimeline(): void {
   timeline = new Timeline({ steps: state.steps, view: state.view });
   trail = new Trail(ENTRIES, timeline.present.id);
   showUndo();
+}
+
+/** Ids for the common names that the address holds: no edit of the user's. */
+function takeIds(): void {
+  const { steps } = state;
+  nameByIds();
+  if (state.steps !== steps && timeline && !timeline.canUndo) beginTimeline();
 }
 
 /** The browser is at one of its entries: the moment that it stands for, else the screen that its address names. */

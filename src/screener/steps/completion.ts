@@ -73,6 +73,8 @@ const KEYWORDS: readonly (readonly [text: string, probe: string])[] = [
 const NUMBER_OPERATORS: readonly (readonly [text: string, probe: string])[] = [
   ['>= ', '>= 1'],
   ['<= ', '<= 1'],
+  ['> ', '> 1'],
+  ['< ', '< 1'],
   ['between ', 'between 1 and 2'],
   ['not between ', 'not between 1 and 2'],
   ['is present', 'is present'],
