@@ -78,8 +78,7 @@ class TraceBook {
       const last = held.at(-1);
       if (last?.cusip === cusip && day - last.to <= TRACE_DAYS_MAX) last.to = day;
       // Of two CUSIPs of a symbol on one day the first keeps it.
-      else if (!last || day > last.to)
-        held.push({ cusip, symbol, from: last ? day : closeDays[row]!, to: day });
+      else if (!last || day > last.to) held.push({ cusip, symbol, from: last ? day : closeDays[row]!, to: day });
     }
   }
 
