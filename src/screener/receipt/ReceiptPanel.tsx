@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ReceiptAnswer } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
-import { sourceText } from '../data/sources.ts';
+import { sourceText } from '../coverage/sources.ts';
 import { engine } from '../state/engine.ts';
 import { type Frame, say, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
