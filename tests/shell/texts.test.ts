@@ -29,7 +29,7 @@ describe('texts in the source', () => {
   it('are all used', () => {
     const derived = new Set([
       ...COLUMNS.flatMap(({ id }) => [`column.${id}`, `definition.${id}`]),
-      ...[...GROUPS, 'Other'].map((group) => `group.${group}`),
+      ...[...GROUPS, 'Other', 'Screen'].map((group) => `group.${group}`),
       ...TEMPLATES.flatMap(({ id }) => [`template.${id}`, `template.${id}Text`]),
     ]);
     const own = /^(?:column|definition|group|template)\./;

@@ -8,15 +8,15 @@ import { withFormulas } from '../table/withFormulas.ts';
 /** What a step did, and how many rows the whole screen would give if it were not there. */
 export interface LedgerLine extends StepCount {
   readonly without: number;
-  /** Rows of the result that only the screen or only the one without the step has. A slice at the end hides in `without` what it changes. */
+  /** Members by which the result without the step differs. A slice at the end hides that from `without`. */
   readonly changed: number;
 }
 
-/** Rows that only one of the two has; `isOwn` marks the first one's. */
+/** Members by which two results differ: those that one of them lacks, the more of both. `isOwn` marks the first one's. */
 function differing(own: Uint32Array, isOwn: Uint8Array, others: Uint32Array): number {
   let shared = 0;
   for (const row of others) shared += isOwn[row]!;
-  return own.length + others.length - 2 * shared;
+  return Math.max(own.length, others.length) - shared;
 }
 
 /**

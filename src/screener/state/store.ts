@@ -162,6 +162,8 @@ export interface OpenedScreen {
 
 export interface ScreenerState {
   steps: Held<readonly StepEntry[]>;
+  /** Columns that the steps name, in their order; as before the gesture that goes on. */
+  screenIds: Held<readonly string[]>;
   /** The step whose form is open. */
   openKey: number | null;
   /** Ledger of the last result, by key of the step. */
@@ -248,6 +250,7 @@ function dockPlace(panel: Panel, side: Side): DockPlace {
 
 export const state = proxy<ScreenerState>({
   steps: held<readonly StepEntry[]>([]),
+  screenIds: held<readonly string[]>([]),
   openKey: null,
   counts: held<ReadonlyMap<number, StepCount>>(new Map()),
   account: null,

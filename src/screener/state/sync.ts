@@ -5,6 +5,7 @@ import { sameStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { Beside } from '../../engine/worker/protocol.ts';
 import { t } from '../../shell/i18n.ts';
+import { takeScreenColumns } from '../columns/screenColumns.ts';
 import { DEFAULT_IDS } from '../columns/view.ts';
 import { besideOf } from '../comparison/answer.ts';
 import { wantFirstRegion } from '../grid/region.ts';
@@ -110,6 +111,7 @@ function takeAddress(): void {
   state.opened = address.saved === null ? null : held({ id: address.saved, text });
   // The link of a saved screen is followed to see what has changed.
   if (address.saved !== null) showTab('saved');
+  takeScreenColumns();
   beginTimeline();
 }
 
@@ -175,6 +177,7 @@ function showUndo(): void {
 }
 
 function apply(): void {
+  takeScreenColumns();
   const entries = appliedEntries(state.steps, columnOf);
   const steps = entries.map((entry) => entry.step);
   const keys = entries.map((entry) => entry.key);

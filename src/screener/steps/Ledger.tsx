@@ -33,6 +33,9 @@ export function Ledger({ entry, standing }: LedgerProps) {
   }
   const count = counts.get(entry.key);
   const line = account?.lines[account.keys.indexOf(entry.key)];
+  const resultCount = account?.lines.at(-1)?.out ?? 0;
+  // Rows that come in or leave alone are told by the counts.
+  const isHidden = line !== undefined && line.changed > Math.abs(line.without - resultCount);
   if (!count) return <div className="ledger" aria-hidden="true" />;
   const [came, out, failed, missing] = [count.in, count.out, count.failed, count.missing].map(wholeText) as [
     string,
@@ -68,7 +71,7 @@ export function Ledger({ entry, standing }: LedgerProps) {
       <p className="ledger ledger-without">
         <span title={t('ledger.in', { number: came })}>{t('ledger.of', { number: came })}</span>
         <span>{t('ledger.without', { number: line ? wholeText(line.without) : '…' })}</span>
-        {line && line.changed > 0 && <span>{counted('ledger.changed', line.changed)}</span>}
+        {isHidden && <span>{counted('ledger.changed', line.changed)}</span>}
       </p>
     </>
   );

@@ -4,6 +4,7 @@ import { type Column, isText } from '../../catalogue/column.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { SortStep } from '../../engine/steps/sort.ts';
 import { t } from '../../shell/i18n.ts';
+import { beginGesture, endGesture } from '../history/gesture.ts';
 import { columnOf, type StepEntry, say, state } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 import { newEntry, setEntries } from './edit.ts';
@@ -64,6 +65,9 @@ export function sortedEntries(entries: readonly StepEntry[], column: Column, als
 export function sortByHeader(columnId: string, also: boolean): void {
   const column = columnOf(columnId);
   if (!column) return;
+  // The header stays under the pointer.
+  beginGesture();
+  setTimeout(endGesture);
   setEntries(sortedEntries(state.steps, column, also));
   const sort = orderingSorts(state.steps).find((entry) => entry.step.columnId === columnId);
   const label = columnLabel(columnId);
