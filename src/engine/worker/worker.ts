@@ -160,17 +160,24 @@ async function idle(idleMs: number): Promise<void> {
   while (performance.now() < askedAt + idleMs);
 }
 
-/** First everything comes from the loops; then, once, each back end shows what it can do. */
+/** First everything comes from the loops, or from what is remembered; then, once, each back end shows what it can do. */
 async function selfTestBackends(): Promise<void> {
   isSelfTested = true;
   if (forced === null) await idle(PROOF_IDLE_MS);
-  await accelerator.chooseBackends(
-    forced,
-    { now: () => performance.now(), pause: () => idle(forced === null ? TRIAL_IDLE_MS : 0) },
-    await renderersKey(),
-    remembered,
-  );
+  const drivers = await renderersKey();
+  const rowCount = loader?.rowCount ?? 0;
+  if (forced !== null || !accelerator.recall(remembered, drivers, rowCount)) {
+    const clock = { now: () => performance.now(), pause: () => idle(forced === null ? TRIAL_IDLE_MS : 0) };
+    await accelerator.chooseBackends(forced, clock, drivers, rowCount);
+  }
   if (accelerator.does('masks')) publish();
+}
+
+/** Lets a back end that has shown that it computes ratios faster here do so from the first country on. */
+async function recallForLoad(known: BackendChoice): Promise<void> {
+  if (known.byWork.ratios === 'cpu') return;
+  const drivers = await renderersKey();
+  if (!isSelfTested && remembered === known) accelerator.recall(known, drivers, null);
 }
 
 /** Held answers that nobody has taken so long after the load are let go. */
@@ -191,6 +198,7 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
   isSelfTested = isSelfTested && forced === backend;
   forced = backend;
   loadedBase = base;
+  if (known && forced === null) void recallForLoad(known);
   publishedRowCount = 0;
   published = 0;
   watchedVersion = -1;
