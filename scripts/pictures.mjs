@@ -83,13 +83,13 @@ async function serve(folder) {
   const server = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
   });
-  let said = '';
+  let output = '';
   for await (const chunk of server.stdout) {
-    said += chunk;
-    const address = /http:\/\/\S+\//.exec(said)?.[0];
+    output += chunk;
+    const address = /http:\/\/\S+\//.exec(output)?.[0];
     if (address) return { server, address };
   }
-  throw new Error(`the server ended: ${said}`);
+  throw new Error(`the server ended: ${output}`);
 }
 
 /** A picture of that width as WebP; the browser itself makes it smaller. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effort } from '../../kernels/workCounters.ts';
+import { workCounters } from '../../kernels/workCounters.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps, outputsOf, type Prefix } from '../../src/engine/run/apply.ts';
 import { changeBetween, changed } from '../../src/engine/run/incremental.ts';
@@ -48,7 +48,7 @@ describe('an edited screen', () => {
   it('equals a fresh run, rows and counts, through long chains of edits', () => {
     const random = new Random(31);
     let [incremental, fresh, drags] = [0, 0, 0];
-    for (let screen = 0; screen < 90; screen++) {
+    for (let screen = 0; screen < 110; screen++) {
       const conditions = Array.from({ length: 2 + random.below(5) }, () => randomCondition(random, valuesOf, 1));
       const sorts = Array.from({ length: random.below(3) }, () => randomSort(random));
       // Few labels: most rows keep the order that they had before.
@@ -73,12 +73,12 @@ describe('an edited screen', () => {
           });
         } else if (random.chance(0.5)) steps = steps.with(at, randomCondition(random, valuesOf, 1));
         else if (random.chance(0.3) && steps.length > 2) steps = steps.toSpliced(at, 1);
-        const from = effort.filteredRows;
+        const from = workCounters.filteredRows;
         const applied = applySteps(table, steps, prefix);
-        const between = effort.filteredRows;
+        const between = workCounters.filteredRows;
         const expected = applySteps(table, steps, null);
         incremental += between - from;
-        fresh += effort.filteredRows - between;
+        fresh += workCounters.filteredRows - between;
         expect(applied.counts, JSON.stringify(steps)).toEqual(expected.counts);
         expect([...applied.rows]).toEqual([...expected.rows]);
         // Outputs that nobody has asked for are another case.

@@ -10,8 +10,9 @@ import { beginGesture, endGesture } from '../../src/screener/history/gesture.ts'
 import { bestRow } from '../../src/screener/rows/ComparePanel.tsx';
 import { comparedIds, onlyCurrency, shownMoney } from '../../src/screener/rows/shownMoney.ts';
 import { localized, shownNumber } from '../../src/screener/state/figures.ts';
-import { type Frame, held, START_VIEW, state } from '../../src/screener/state/store.ts';
+import { asRef, type Frame, START_VIEW, state } from '../../src/screener/state/store.ts';
 import { newEntry, setEntries } from '../../src/screener/steps/edit.ts';
+import { entryWords } from '../../src/screener/steps/entry.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 
 beforeAll(startLanguage);
@@ -63,6 +64,11 @@ describe('a figure', () => {
     expect(shownNumber(1.2e9, 'currency', 'fr')).toBe('1,20B');
   });
 
+  it('in a sentence and at a slider has them too', () => {
+    expect(entryWords(-0.125, 'percent')).toBe('−12.5%');
+    expect(entryWords(1_763_596_800, 'date')).toBe('2025-11-20');
+  });
+
   it('that reads like another one is not the better of both', () => {
     const frame = frameOf([0, 1, 2], { returnOnEquity: [0.10001, 0.10002, 0.05], beta: [1, 2, 3] });
     expect(bestRow(column('returnOnEquity'), frame, [0, 1, 2])).toBeNull();
@@ -72,7 +78,7 @@ describe('a figure', () => {
 
 describe('the columns of the steps', () => {
   it('come first, and wait while a gesture goes on', () => {
-    state.view = held(START_VIEW);
+    state.view = asRef(START_VIEW);
     setEntries(parseScreen('roic is present | let x = close * 2 | beta >= 1 | sort close desc').map((step) => newEntry(step)));
     takeScreenColumns();
     expect(screenIds()).toEqual(['x', 'beta', 'close']);

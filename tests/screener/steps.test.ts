@@ -8,7 +8,7 @@ import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
 import { sortMarks } from '../../src/screener/grid/marks.ts';
-import { columnOf, held, state } from '../../src/screener/state/store.ts';
+import { asRef, columnOf, state } from '../../src/screener/state/store.ts';
 import { boundsOf, withBounds } from '../../src/screener/steps/bounds.ts';
 import {
   addStep,
@@ -20,8 +20,8 @@ import {
   setEntries,
   switchStep,
 } from '../../src/screener/steps/edit.ts';
+import { sortByHeader } from '../../src/screener/steps/headerSort.ts';
 import { sentence } from '../../src/screener/steps/sentence.ts';
-import { sortByHeader } from '../../src/screener/steps/sort.ts';
 import { appliedEntries, standing } from '../../src/screener/steps/standing.ts';
 import { dismissText, editText, offSteps, screenText, takeScreen } from '../../src/screener/steps/text.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
@@ -49,8 +49,8 @@ describe('a text with a name or a category that there is none of', () => {
   function load(): void {
     const labels = ['', 'Energy', 'Utilities'];
     const sector = { id: 'sector', kind: 'text', labels, codes: Uint32Array.of(1, 2) } as const;
-    state.universe = held({ ...state.universe, loading: false, rowCount: 2 });
-    state.frame = held({
+    state.universe = asRef({ ...state.universe, loading: false, rowCount: 2 });
+    state.frame = asRef({
       version: 1,
       rows: Uint32Array.of(0, 1),
       rowCount: 2,
@@ -102,7 +102,7 @@ describe('the list of steps', () => {
     expect(addStep(BETA)).toBe(true);
     expect(screenText()).toBe('type = Equity | beta >= 1');
     expect(state.openKey).toBe(keyAt(1));
-    expect(state.said).toContain('Beta ≥ 1');
+    expect(state.announcement).toContain('Beta ≥ 1');
   });
 
   it('refuses more steps than a screen may have', () => {

@@ -1,7 +1,8 @@
 import { applyNext, applySteps, outputBehind, type Prefix } from '../run/apply.ts';
-import { toEnd } from '../run/timeSlices.ts';
+import { runToEnd } from '../run/timeSlices.ts';
 import type { Step } from '../steps/registry.ts';
 import type { StepCount } from '../steps/stepCount.ts';
+import { isLet } from '../table/formulas.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 
@@ -24,7 +25,7 @@ function differing(own: Uint32Array, isOwn: Uint8Array, others: Uint32Array): nu
  * Each rerun starts behind the step before the one left out.
  */
 export function ledger(universe: Table, steps: readonly Step[], prefix: Prefix | null): { lines: LedgerLine[]; prefix: Prefix } {
-  return toEnd(ledgerWork(universe, steps, prefix));
+  return runToEnd(ledgerWork(universe, steps, prefix));
 }
 
 /** The same, in pieces: between two of them something else may be done. */
@@ -40,7 +41,7 @@ export function* ledgerWork(
   for (const row of applied.rows) isOwn[row] = 1;
   for (const [left, step] of steps.entries()) {
     let rows = outputBehind(applied.prefix, left);
-    if (step.operatorType === 'let') {
+    if (isLet(step)) {
       // Without its formula, the steps that read the column do nothing.
       rows = applySteps(table, steps.toSpliced(left, 1), null).rows;
       yield;
@@ -58,7 +59,7 @@ export function* ledgerWork(
 }
 
 /** The steps (from 0) without which the screen would have rows, most rows first: what to blame when a result is empty. */
-export function guiltySteps(lines: readonly LedgerLine[]): number[] {
+export function emptyingSteps(lines: readonly LedgerLine[]): number[] {
   return lines
     .map(({ without }, step) => ({ without, step }))
     .filter(({ without }) => without > 0)

@@ -1,26 +1,14 @@
 /** What sets the rows that are left apart from the universe or from their sectors, column by column. */
-import { type Places, placesOf } from '../../../kernels/sort/denseRanks.ts';
-import { type Separation, separation, type Weights } from '../../../kernels/statistics/profile.ts';
+import { type Profile, profile, type Weights } from '../../../kernels/statistics/profile.ts';
+import { columnDenseRanks } from '../table/denseRanks.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import { groupsOf } from './percentile.ts';
 import type { Reference } from './reference.ts';
 
 /** How far apart two sets of rows lie in a column. */
-export interface ColumnSeparation extends Separation {
+export interface ColumnProfile extends Profile {
   readonly id: string;
-}
-
-/** Sorted once per column and table; two bytes a row, or four in a universe of more than 65,535 distinct values. */
-const known = new WeakMap<Float32Array, Places>();
-
-function placesFor(table: Table, values: Float32Array, rates: Float32Array | null): Places {
-  let places = known.get(values);
-  if (!places) {
-    places = placesOf(values, rates, table.rows);
-    known.set(values, places);
-  }
-  return places;
 }
 
 interface Sides {
@@ -50,23 +38,17 @@ function sidesOf(table: Table, rows: Uint32Array, against: Reference): Sides {
  * What sets `rows` apart in each of the columns, one column at a time so that other work can come in between.
  * @throws RangeError for a text column and for one that nobody knows
  */
-export function* separations(
-  table: Table,
-  ids: readonly string[],
-  rows: Uint32Array,
-  against: Reference,
-): Generator<ColumnSeparation> {
+export function* profiles(table: Table, ids: readonly string[], rows: Uint32Array, against: Reference): Generator<ColumnProfile> {
   const sides = sidesOf(table, rows, against);
   for (const id of ids) {
     const { values, rates } = numbersOf(table, id);
     const numberOf = (row: number): number => Math.fround(values[row]! * (rates === null ? 1 : rates[row]!));
-    const column = placesFor(table, values, rates);
-    yield { id, ...separation(column, numberOf, sides.rows, sides.others, sides.weights) };
+    yield { id, ...profile(columnDenseRanks(table, id), numberOf, sides.rows, sides.others, sides.weights) };
   }
 }
 
 /** Most different first: by distance, then by the size of delta; columns that can't be compared last, in their order. */
-export function mostDifferentFirst(columns: readonly ColumnSeparation[]): ColumnSeparation[] {
+export function mostDifferentFirst(columns: readonly ColumnProfile[]): ColumnProfile[] {
   const size = (value: number): number => (Number.isNaN(value) ? -1 : Math.abs(value));
   return [...columns].sort((a, b) => size(b.distance) - size(a.distance) || size(b.delta) - size(a.delta));
 }

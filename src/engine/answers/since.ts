@@ -1,9 +1,10 @@
 /** What has become of a screen since it was kept: who entered, left and moved, and why. */
 import { isText } from '../../catalogue/column.ts';
 import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
-import { survivedSteps } from '../run/survivedSteps.ts';
-import { stepColumns } from '../steps/language.ts';
+import { passedSteps } from '../run/passedSteps.ts';
+import { orderedBy, stepColumns } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
+import { isSlice } from '../steps/slice.ts';
 import { identities } from '../table/identity.ts';
 import type { Table } from '../table/table.ts';
 import { type Receipt, receipt } from './receipt.ts';
@@ -55,7 +56,7 @@ interface Moment {
   readonly table: Table;
   readonly rows: Uint32Array;
   readonly prefix: Prefix;
-  readonly survived: Uint8Array;
+  readonly passed: Uint8Array;
   readonly identities: readonly string[];
   readonly rowOf: ReadonlyMap<string, number>;
 }
@@ -64,7 +65,7 @@ function momentOf(universe: Table, steps: readonly Step[]): Moment {
   const { rows, prefix } = applySteps(universe, steps, null);
   const ids = identities(universe);
   const rowOf = new Map(ids.map((id, row) => [id, row]));
-  return { table: prefix.table, rows, prefix, survived: survivedSteps(prefix), identities: ids, rowOf };
+  return { table: prefix.table, rows, prefix, passed: passedSteps(prefix), identities: ids, rowOf };
 }
 
 function valueAt(table: Table, id: string, row: number): number | string {
@@ -79,8 +80,8 @@ function valueAt(table: Table, id: string, row: number): number | string {
 /** Columns that decide at a step: its own, or for a slice those of the order that it cuts. */
 function decidingColumns(steps: readonly Step[], step: number): readonly string[] {
   const at = steps[step];
-  if (at?.operatorType !== 'slice') return at ? [...new Set(stepColumns(at))] : [];
-  const order = steps.slice(0, step).findLast(({ operatorType }) => operatorType === 'sort' || operatorType === 'rank');
+  if (!at || !isSlice(at)) return at ? [...new Set(stepColumns(at))] : [];
+  const order = steps.slice(0, step).findLast((each) => orderedBy(each).length > 0);
   return order ? [...new Set(stepColumns(order))] : [];
 }
 
@@ -103,8 +104,9 @@ function passages(steps: readonly Step[], has: Moment, lacks: Moment, isEntered:
       if (before === undefined || after === undefined) {
         return { ...who, step: null, changes: [], placeBefore: null, placeAfter: null };
       }
-      const step = lacks.survived[isEntered ? before : after]!;
-      const counts = steps[step]?.operatorType === 'slice';
+      const step = lacks.passed[isEntered ? before : after]!;
+      const at = steps[step];
+      const counts = at !== undefined && isSlice(at);
       return {
         ...who,
         step,

@@ -1,9 +1,8 @@
 /** What an edit of one filter changes in the results of the filters behind it: the few rows that came in or left are judged, not all again. */
-import { effort } from '../../../kernels/workCounters.ts';
-import { isRowWise } from '../steps/execution.ts';
-import { stepFault } from '../steps/language.ts';
+import { workCounters } from '../../../kernels/workCounters.ts';
+import { isRowWise, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
-import { type Precedes, sortedOrder } from '../steps/sort.ts';
+import { isSort, type Precedes, sortedOrder } from '../steps/sort.ts';
 import type { Table } from '../table/table.ts';
 
 /** Rows of one result that another one lacks, and the other way round, each in the order of the results. */
@@ -31,7 +30,7 @@ export function orderOf(table: Table): Precedes | null {
 export function orderBehind(table: Table): (order: Precedes | null, step: Step) => Precedes | null {
   return (order, step) => {
     if (order === null || isRowWise(step)) return order;
-    if (step.operatorType !== 'sort') return null;
+    if (!isSort(step)) return null;
     return stepFault(step, (id) => table.column(id)) === null ? sortedOrder(table, step, order) : order;
   };
 }
@@ -83,11 +82,11 @@ function positionOf(rows: Uint32Array, row: number, from: number, precedes: Prec
   return low;
 }
 
-/** Rows with a change made to them; the same array when there is none. Stretches between two changes are copied whole. */
+/** Rows with a change made to them; the same array when there is none. Ranges between two changes are copied whole. */
 export function changed(rows: Uint32Array, { added, removed }: Change, precedes: Precedes): Uint32Array {
   if (added.length + removed.length === 0) return rows;
   const result = new Uint32Array(rows.length + added.length - removed.length);
-  effort.copiedBytes += result.byteLength;
+  workCounters.copiedBytes += result.byteLength;
   let from = 0;
   let at = 0;
   let a = 0;

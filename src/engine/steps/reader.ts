@@ -99,7 +99,7 @@ export class Reader {
     return new ScreenTextError(`expected ${what}, found ${found === '' ? 'the end' : `“${found}”`}`, this.at);
   }
 
-  /** The inside of a quoted stretch that starts here, with \ before the quote and before itself. */
+  /** The inside of a quoted span that starts here, with \ before the quote and before itself. */
   quoted(quote: '"' | '`'): string {
     const from = this.at;
     let inside = '';

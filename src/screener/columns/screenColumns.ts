@@ -1,7 +1,7 @@
 /** The columns that the steps name: they stand first in the grid, as a group of their own. */
 import { stepColumns } from '../../engine/steps/language.ts';
 import { presentGesture } from '../history/gesture.ts';
-import { columnOf, held, type StepEntry, state, type View } from '../state/store.ts';
+import { asRef, columnOf, type StepEntry, state, type View } from '../state/store.ts';
 
 function namedIds(entries: readonly StepEntry[]): readonly string[] {
   return entries.flatMap(({ on, step }) => {
@@ -14,7 +14,7 @@ function namedIds(entries: readonly StepEntry[]): readonly string[] {
 export function takeScreenColumns(): void {
   if (presentGesture() !== null) return;
   const ids = [...new Set(namedIds(state.steps))].filter(Boolean);
-  if (ids.join('\n') !== state.screenIds.join('\n')) state.screenIds = held(ids);
+  if (ids.join('\n') !== state.screenIds.join('\n')) state.screenIds = asRef(ids);
 }
 
 /** The columns of the group Screen, in the order of the steps; none when the user has chosen columns and their order. */

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
+import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
-import { wantsDiagnostics } from '../diagnostics/wish.ts';
 import { copyTable } from '../grid/copyTable.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { shownNumber } from '../state/figures.ts';

@@ -8,7 +8,7 @@ import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
 import { setLens } from '../lens/scope.ts';
 import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { act } from '../state/actions.ts';
-import { held, LENS_SCOPES, type Panel, showPanel, state } from '../state/store.ts';
+import { asRef, LENS_SCOPES, type Panel, showPanel, state } from '../state/store.ts';
 import { counted, dayText, wholeText } from '../state/words.ts';
 import { keyName, presses } from './keyNames.ts';
 
@@ -123,7 +123,7 @@ function MoneyMenu() {
       title={t('money.label')}
       value={view.money ?? ''}
       onChange={(event) => {
-        state.view = held({ ...state.view, money: event.target.value || null });
+        state.view = asRef({ ...state.view, money: event.target.value || null });
       }}
     >
       <option value="">{t('money.common')}</option>

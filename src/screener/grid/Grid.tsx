@@ -20,7 +20,7 @@ import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../column
 import { showDetail } from '../rows/chosen.ts';
 import { columnOf, say, state, useAddedColumns, type View } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
-import { sortByHeader } from '../steps/sort.ts';
+import { sortByHeader } from '../steps/headerSort.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
 import { provideSelected } from './copyTable.ts';
@@ -50,7 +50,7 @@ interface OpenMenu {
 /** Every column of the present rows. It pulls what it paints; nothing is pushed into it. */
 export function Grid() {
   const t = useT();
-  const { frame, fork, view, steps, screenIds: named } = useSnapshot(state);
+  const { frame, comparison, view, steps, screenIds: named } = useSnapshot(state);
   const added = useAddedColumns();
   const shownTheme = useShownTheme();
   const language = locale();
@@ -68,7 +68,7 @@ export function Grid() {
   const gridColumns = useMemo(() => toGridColumns(columns, view, theme.screenTheme), [columns, view, theme, language]);
 
   const money = useMoney(frame, view, steps);
-  const getCellContent = useCells(columns, frame, fork, view, money, language, theme);
+  const getCellContent = useCells(columns, frame, comparison, view, money, language, theme);
   const signs = useSigns(ref, region, columns, steps);
   const drawHeader = useHeaders(columns, signs, money, theme);
   const drawCell = useFigures(theme);

@@ -7,7 +7,7 @@ import { percentilesOf } from '../lens/percentiles.ts';
 import { percentileText, perShade, tintOf } from '../lens/tints.ts';
 import type { ShownMoney } from '../rows/shownMoney.ts';
 import { shownNumber } from '../state/figures.ts';
-import type { Fork, Frame, LensScope } from '../state/store.ts';
+import type { Frame, LensScope, ShownComparison } from '../state/store.ts';
 import { countryName } from '../state/words.ts';
 
 /** A cell with what its painter adds: a unit in a quieter tone before its figure, a colour behind it, or a fainter tone for all of it. */
@@ -31,7 +31,7 @@ export interface CellMaker {
   readonly tints: readonly string[];
   readonly money: ShownMoney;
   /** By row, which of two screens has it; null when there is one. */
-  readonly fork: Fork | null;
+  readonly comparison: ShownComparison | null;
 }
 
 /** The cell at a place of the grid. A column that has not come yet is an empty cell until it does. */
@@ -43,8 +43,10 @@ export function cellAt(maker: CellMaker, place: number, position: number): GridC
   if (!frame || !column || row === undefined || !values) return LOADING;
   if (values.kind === 'text') {
     const cell = textCell(column, textAt(values, row));
-    const { fork } = maker;
-    return column.id === 'symbol' && fork && fork.version === frame.version ? sideCell(cell, maker, fork, row) : cell;
+    const { comparison } = maker;
+    return column.id === 'symbol' && comparison && comparison.version === frame.version
+      ? sideCell(cell, maker, comparison, row)
+      : cell;
   }
   const value = values.values[row] ?? Number.NaN;
   if (Number.isNaN(value)) return MISSING[isText(column) ? 'left' : 'right'];
@@ -109,7 +111,7 @@ function textCell(column: Column, label: string): GridCell {
 }
 
 /** The symbol of a row that only one of two screens has: a sign behind it, a colour under it. */
-function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: Fork, row: number): GridCell {
+function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: ShownComparison, row: number): GridCell {
   const side = sides[row];
   if (cell.kind !== GridCellKind.Text || (side !== 1 && side !== 2)) return cell;
   const marked: FigureCell = {

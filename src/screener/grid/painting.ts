@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
 import { comparedIds, type ShownMoney, shownMoney } from '../rows/shownMoney.ts';
-import type { Fork, Frame, StepEntry, View } from '../state/store.ts';
+import type { Frame, ShownComparison, StepEntry, View } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
 import { columnLabel, unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
@@ -32,7 +32,7 @@ export function useMoney(frame: Frame | null, view: View, steps: readonly StepEn
 export function useCells(
   columns: readonly Column[],
   frame: Frame | null,
-  fork: Fork | null,
+  comparison: ShownComparison | null,
   view: View,
   money: ShownMoney,
   locale: string,
@@ -40,9 +40,9 @@ export function useCells(
 ) {
   const { lens } = view;
   return useMemo(() => {
-    const maker = { columns, frame, locale, lens, tints: theme.tints, money, fork };
+    const maker = { columns, frame, locale, lens, tints: theme.tints, money, comparison };
     return ([place, position]: Item): GridCell => cellAt(maker, place, position);
-  }, [columns, frame, fork, lens, money, locale, theme]);
+  }, [columns, frame, comparison, lens, money, locale, theme]);
 }
 
 /** Draws headers. A new one makes the grid paint everything again. */

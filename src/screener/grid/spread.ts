@@ -34,7 +34,7 @@ export function placeOf(value: number, { lows, from, to }: ColumnDistribution['u
   return bin + Math.max(0, Math.min(1, within));
 }
 
-/** The bounds of the last filter of a column that keeps one stretch of it, as a text that says whether they have changed. */
+/** The bounds of the last filter of a column that keeps one range of it, as a text that says whether they have changed. */
 export function boundsOfColumn(steps: readonly Step[], columnId: string): readonly [low: number, high: number] | null {
   const filter = steps.findLast((step) => isNumericFilter(step) && step.columnId === columnId && step.currency === undefined);
   if (!filter || !isNumericFilter(filter)) return null;
@@ -140,7 +140,7 @@ function drawSpread(
   drawMissing(context, distribution, width, inks);
 }
 
-/** Marks the stretch that a filter keeps, under the bars. */
+/** Marks the range that a filter keeps, under the bars. */
 export function drawBounds(
   context: CanvasRenderingContext2D,
   rect: Rectangle,

@@ -16,15 +16,15 @@ import { type FoundRow, searchRows } from '../rows/search.ts';
 import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { ACTION_NAMES, act } from '../state/actions.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
-import { addedColumns, columnOf, held, say, showPanel, state } from '../state/store.ts';
+import { addedColumns, asRef, columnOf, say, showPanel, state } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
 import { addStep, goToStep } from '../steps/edit.ts';
-import { newFilter } from '../steps/kinds.ts';
+import { newFilter } from '../steps/filter.tsx';
+import { sortByHeader } from '../steps/headerSort.ts';
 import { sentence } from '../steps/sentence.ts';
-import { sortByHeader } from '../steps/sort.ts';
 import { stepsTyped } from '../steps/text.ts';
 import { travelTo } from '../steps/travel.ts';
-import { seek } from '../trace/security.ts';
+import { showTrace } from '../trace/security.ts';
 
 export type Verb = 'add' | 'where' | 'travel' | 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
 
@@ -97,7 +97,7 @@ function rowCandidate(found: FoundRow): Candidate {
     verbs: [
       { verb: 'go', run: () => goToRow(found) },
       { verb: 'compare', run: () => compareRow(found.row) },
-      { verb: 'where', run: () => seek(found.row) },
+      { verb: 'where', run: () => showTrace(found.row) },
     ],
   };
 }
@@ -162,7 +162,7 @@ function otherCandidates(): readonly Candidate[] {
   );
   const currencies = [null, OWN_CURRENCY, ...CURRENCIES].map((code) =>
     simple('action', `money ${code}`, `${t('money.label')}: ${moneyName(code)}`, '', () => {
-      state.view = held({ ...state.view, money: code });
+      state.view = asRef({ ...state.view, money: code });
     }),
   );
   const themes = THEMES.map((theme) =>

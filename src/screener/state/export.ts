@@ -4,7 +4,7 @@ import { t } from '../../shell/i18n.ts';
 import { allIds, shownIds } from '../columns/view.ts';
 import { screenText } from '../steps/text.ts';
 import { engine } from './engine.ts';
-import { held, state } from './store.ts';
+import { asRef, state } from './store.ts';
 
 /** Long enough for the browser to have begun to read the file. */
 const REVOKE_AFTER_MS = 60_000;
@@ -27,7 +27,7 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   const columnIds = which === 'all' ? allIds() : shownIds();
   const job = engine().export(format, columnIds, frame, (done, total) => report(total === 0 ? 1 : done / total));
   const report = (share: number): void => {
-    state.exporting = held({ share, cancel: () => job.cancel() });
+    state.exporting = asRef({ share, cancel: () => job.cancel() });
   };
   report(0);
   try {

@@ -3,11 +3,11 @@ import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { sameStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import type { Beside } from '../../engine/worker/protocol.ts';
+import type { ComparedScreen } from '../../engine/worker/protocol.ts';
 import { t } from '../../shell/i18n.ts';
 import { takeScreenColumns } from '../columns/screenColumns.ts';
 import { DEFAULT_IDS } from '../columns/view.ts';
-import { besideOf } from '../comparison/answer.ts';
+import { comparedScreenOf } from '../comparison/answer.ts';
 import { wantFirstRegion } from '../grid/region.ts';
 import { presentGesture } from '../history/gesture.ts';
 import { type Moment, TEXT_STREAM, Timeline } from '../history/timeline.ts';
@@ -15,7 +15,7 @@ import { type Entries, Trail } from '../history/trail.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { dismissText, nameByIds, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
 import { applySteps, engine } from './engine.ts';
-import { columnOf, held, type StepEntry, say, showTab, state, type View } from './store.ts';
+import { asRef, columnOf, type StepEntry, say, showTab, state, type View } from './store.ts';
 import { readAddress, type ScreenAddress, writeAddress } from './url.ts';
 import { onColumnArrival } from './values.ts';
 
@@ -32,7 +32,7 @@ interface Applied {
   readonly steps: readonly Step[];
   readonly keys: readonly number[];
   readonly stepCount: number;
-  readonly beside: Beside | null;
+  readonly comparedScreen: ComparedScreen | null;
 }
 
 let started = false;
@@ -102,13 +102,13 @@ function takeAddress(): void {
   const address = readAddress(location.search, DEFAULT_IDS);
   dismissText();
   const against: unknown = history.state?.[LONG_AGAINST];
-  state.view = held(typeof against === 'string' ? { ...address.view, against } : address.view);
+  state.view = asRef(typeof against === 'string' ? { ...address.view, against } : address.view);
   const kept: unknown = history.state?.[LONG_TEXT];
   takeScreen(address.isLong && typeof kept === 'string' ? kept : address.text, address.off);
   if (address.isLong && typeof kept !== 'string') say(t('said.longLost'));
   const text = screenText();
-  state.linked = address.receipt === null ? null : held({ receipt: address.receipt, text });
-  state.opened = address.saved === null ? null : held({ id: address.saved, text });
+  state.linked = address.receipt === null ? null : asRef({ receipt: address.receipt, text });
+  state.opened = address.saved === null ? null : asRef({ id: address.saved, text });
   // The link of a saved screen is followed to see what has changed.
   if (address.saved !== null) showTab('saved');
   takeScreenColumns();
@@ -182,12 +182,12 @@ function apply(): void {
   const steps = entries.map((entry) => entry.step);
   const keys = entries.map((entry) => entry.key);
   const stepCount = keys.indexOf(state.travelKey ?? Number.NaN) + 1 || keys.length;
-  const beside = besideOf(state.view);
+  const comparedScreen = comparedScreenOf(state.view);
   const before = applied && isSame(applied, steps, keys) ? applied : null;
-  if (before?.stepCount === stepCount && JSON.stringify(before.beside) === JSON.stringify(beside)) return;
+  if (before?.stepCount === stepCount && JSON.stringify(before.comparedScreen) === JSON.stringify(comparedScreen)) return;
   // The same list for the same steps: what is known of them stays.
-  applied = { ...(before ?? { steps, keys }), stepCount, beside };
-  applySteps(applied.steps, applied.keys, stepCount, beside);
+  applied = { ...(before ?? { steps, keys }), stepCount, comparedScreen };
+  applySteps(applied.steps, applied.keys, stepCount, comparedScreen);
 }
 
 function isSame(before: NonNullable<typeof applied>, steps: readonly Step[], keys: readonly number[]): boolean {
@@ -270,8 +270,8 @@ export function takeQuery(query: string, id: string): void {
   const { text, off, view } = readAddress(query, DEFAULT_IDS);
   dismissText();
   takeScreen(text, off);
-  state.view = held(view);
+  state.view = asRef(view);
   state.linked = null;
-  state.opened = held({ id, text: screenText() });
+  state.opened = asRef({ id, text: screenText() });
   mirror();
 }

@@ -1,11 +1,11 @@
 /** The filter that keeps some bins of a distribution: the same step as when its bounds are typed. */
 
-import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
+import { isNumericFilter, type NumericFilter, numericFilter } from '../../engine/steps/filter.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { addStep, removeStep, replaceStep } from './edit.ts';
 
-/** The step for a stretch of bins, or null when that is all of them. */
+/** The step for a range of bins, or null when that is all of them. */
 export function binStep(columnId: string, universe: ColumnDistribution['universe'], a: number, b: number): NumericFilter | null {
   const low = universe.lows[Math.min(a, b)] ?? Number.NEGATIVE_INFINITY;
   const last = Math.max(a, b);
@@ -13,18 +13,18 @@ export function binStep(columnId: string, universe: ColumnDistribution['universe
   // Where bins are stretches, the next one's lower bound reads better than the largest number below it.
   const next = universe.lows[last + 1] ?? Number.POSITIVE_INFINITY;
   const isStretch = universe.scale !== 'values' && Number.isFinite(next);
-  const filter = { operatorType: 'filter', columnId } as const;
   if (low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY) return null;
   if (low === Number.NEGATIVE_INFINITY) {
     return isStretch
-      ? { ...filter, operator: 'LessThan', operatorValues: [next] }
-      : { ...filter, operator: 'LessThanOrEquals', operatorValues: [high] };
+      ? numericFilter({ columnId, operator: 'LessThan', operatorValues: [next] })
+      : numericFilter({ columnId, operator: 'LessThanOrEquals', operatorValues: [high] });
   }
-  if (high === Number.POSITIVE_INFINITY) return { ...filter, operator: 'GreaterThanOrEquals', operatorValues: [low] };
-  return { ...filter, operator: 'Between', operatorValues: [low, isStretch ? next : high] };
+  if (high === Number.POSITIVE_INFINITY)
+    return numericFilter({ columnId, operator: 'GreaterThanOrEquals', operatorValues: [low] });
+  return numericFilter({ columnId, operator: 'Between', operatorValues: [low, isStretch ? next : high] });
 }
 
-/** The filter of a column that a drag edits: the last one that is on and keeps one stretch. */
+/** The filter of a column that a drag edits: the last one that is on and keeps one range. */
 function editable(entries: readonly StepEntry[], columnId: string): StepEntry | undefined {
   return entries.findLast(
     ({ on, step }) => on && isNumericFilter(step) && step.columnId === columnId && step.operator !== 'NotBetween',
