@@ -115,7 +115,7 @@ async function everyNight(market: Market): Promise<void> {
 
 /** Serves, and updates meanwhile. Resolves when the process is asked to stop. */
 async function serveMarket(market: Market, isNightly: boolean, isOld: boolean, stopping: AbortController): Promise<void> {
-  const { server, address } = await startServing(market.data, false);
+  const { server, address } = await startServing(market.data, null, false);
   await print(`${address}\n`);
   const updating = (async () => {
     if (isOld) await update(market);

@@ -10,6 +10,8 @@ export class UsageError extends Error {}
 
 /** Where the data are when nobody says: the demo universe of the folder we are in. */
 export const DEMO_FOLDER = 'data/demo';
+/** The demo's history. */
+export const DEMO_HISTORY_FOLDER = 'data/demo-history';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 

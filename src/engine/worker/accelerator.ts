@@ -13,11 +13,10 @@ import {
 } from '../../../kernels/choose.ts';
 import { computeRatiosOn } from '../../../kernels/compute.ts';
 import type { BackendName, Device, DeviceName } from '../../../kernels/gpu/device.ts';
-import { chooseRows, correlateOn, countBinsOn, maskOn } from '../../../kernels/gpu/operations.ts';
+import { chooseRows, correlateOn, countBinsOn, type GoOn, maskOn } from '../../../kernels/gpu/operations.ts';
 import { ResidentColumns } from '../../../kernels/gpu/resident.ts';
-import type { Correlations } from '../../../kernels/statistics/correlation.ts';
+import { type Correlations, centredRanks } from '../../../kernels/statistics/correlation.ts';
 import { comparedNumbers, MISSING_CODE } from '../../../kernels/statistics/distribution.ts';
-import { percentiles } from '../../../kernels/statistics/percentile.ts';
 import { universeDistribution } from '../answers/distribution.ts';
 import { comparisonOf } from '../steps/bounds.ts';
 import { isNumericFilter } from '../steps/filter.ts';
@@ -129,15 +128,22 @@ export class Accelerator {
     });
   }
 
-  /** Rank correlation of the columns over the rows; null when the loops are to do it. */
-  async correlation(table: Table, ids: readonly string[], rows: Uint32Array): Promise<Correlations | null> {
+  /**
+   * Rank correlation of the columns over the rows; null when the loops are to do it, or when `goOn` says no.
+   * @param goOn is asked after every column that is ranked and every block of rows
+   */
+  async correlation(table: Table, ids: readonly string[], rows: Uint32Array, goOn: GoOn): Promise<Correlations | null> {
     return this.#on('correlation', table, async ({ device }) => {
-      const ranks = ids.map((id) => {
-        const { values, rates } = numbersOf(table, id);
-        const shares = percentiles(values, rates, rows, null);
-        return Float32Array.from(rows, (row) => 2 * shares[row]! - 1);
-      });
-      return correlateOn(device, ranks);
+      const columns = ids.map((id) => numbersOf(table, id));
+      const total = 2 * ids.length;
+      const work = centredRanks(columns, rows);
+      for (let step = work.next(); ; step = work.next()) {
+        if (step.done) {
+          const ranks = step.value;
+          return correlateOn(device, ranks, (part) => goOn({ done: ids.length * (1 + part.done / part.total), total }));
+        }
+        if (!(await goOn({ done: step.value.done, total }))) return null;
+      }
     });
   }
 
@@ -158,6 +164,8 @@ export class Accelerator {
     try {
       return await run(await this.#ready(name, table));
     } catch (error) {
+      // It can't be asked for this; the device is as it was.
+      if (error instanceof RangeError) return null;
       await this.#lose(name, error instanceof Error ? error.message : String(error));
       return null;
     }

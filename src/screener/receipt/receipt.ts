@@ -2,8 +2,8 @@
 import type { Receipt } from '../../engine/answers/receipt.ts';
 import { type Verdict, withoutMarks } from '../../engine/answers/receiptLink.ts';
 import { t } from '../../shell/i18n.ts';
+import { linkWith } from '../state/address.ts';
 import { state } from '../state/store.ts';
-import { linkWith } from '../state/sync.ts';
 import { counted, countryName, dayText, wholeText } from '../state/words.ts';
 import { screenText } from '../steps/text.ts';
 
