@@ -65,9 +65,6 @@ const FAR = 1e-4;
 const FAR_VALUES_MAX = 50;
 /** Of a coefficient of correlation. */
 const TOLERANCE = 1e-5;
-/** Back ends whose arithmetic is float32 by specification: only they may compute what steps and files read. */
-const EXACT_BY_SPECIFICATION: readonly BackendName[] = ['webasm', 'cpu'];
-
 /** Edge cases in an order that repeats with a different period for each column. */
 const HARD = [1, -1, 0, Number.NaN, 0.5, 3e38, 1e13, -3e38, 16777217, 2 ** -126, 1e-40, 12.25, -7e9, 0.004, 2e-5, 123456.7];
 
@@ -289,8 +286,7 @@ export async function chooseBackends(open: OpenDevice, forced: BackendName | nul
 }
 
 function fastest(work: Work, reports: readonly BackendReport[], forced: BackendName | null): BackendName {
-  const mayDo = ({ name, status, isExact }: BackendReport): boolean =>
-    status === 'ok' && (work !== 'ratios' || (isExact && EXACT_BY_SPECIFICATION.includes(name)));
+  const mayDo = ({ status, isExact }: BackendReport): boolean => status === 'ok' && (work !== 'ratios' || isExact);
   const able = reports.filter(mayDo);
   if (forced) return able.some(({ name }) => name === forced) ? forced : 'cpu';
   const cpuMs = reports.find(({ name }) => name === 'cpu')?.timings[work] ?? Number.POSITIVE_INFINITY;

@@ -1,9 +1,9 @@
 import { filterRows, type Pass } from '../../../kernels/loops/filter.ts';
-import { dependsOn, isRowWise, passOf, rowsAfter } from '../steps/execution.ts';
-import { sameStep, stepFault } from '../steps/language.ts';
+import { passOf, rowsAfter } from '../steps/execution.ts';
+import { dependsOn, isRowWise, sameStep, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
-import { sliceBounds } from '../steps/slice.ts';
-import { type Precedes, sortedFirst } from '../steps/sort.ts';
+import { isSlice, sliceBounds } from '../steps/slice.ts';
+import { isSort, type Precedes, sortedFirst } from '../steps/sort.ts';
 import type { StepCount } from '../steps/stepCount.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
@@ -194,7 +194,7 @@ class Run {
   /** A sort and the slice behind it in one go, when the slice leaves most of the rows out. */
   #runToSlice(): boolean {
     const [sort, slice] = [this.#steps[this.#at]!, this.#steps[this.#at + 1]];
-    if (sort.operatorType !== 'sort' || slice?.operatorType !== 'slice') return false;
+    if (!isSort(sort) || !slice || !isSlice(slice)) return false;
     if ([sort, slice].some((each) => stepFault(each, (id) => this.#table.column(id)) !== null)) return false;
     const n = this.#rows.length;
     const [from, to] = sliceBounds(slice, n);

@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio';
-import { displayText } from '../../catalogue/display.ts';
 import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
+import { shownNumber } from '../state/figures.ts';
 import { type SelectionSummary, state } from '../state/store.ts';
 import { counted, figureText, msText, wholeText } from '../state/words.ts';
 
@@ -50,7 +50,7 @@ function Selection() {
 }
 
 function shown({ display, currency, ...figures }: SelectionSummary, figure: 'sum' | 'mean' | 'median'): string {
-  const text = display ? displayText(figures[figure], display, locale()) : figureText(figures[figure]);
+  const text = display ? shownNumber(figures[figure], display, locale()) : figureText(figures[figure]);
   return currency ? `${text} ${currency}` : text;
 }
 

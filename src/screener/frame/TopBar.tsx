@@ -6,6 +6,7 @@ import { useT } from '../../shell/i18n.ts';
 import { LanguageMenu } from '../../shell/LanguageMenu.tsx';
 import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
 import { setLens } from '../lens/scope.ts';
+import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { act } from '../state/actions.ts';
 import { asRef, LENS_SCOPES, type Panel, showPanel, state } from '../state/store.ts';
 import { counted, dayText, wholeText } from '../state/words.ts';
@@ -125,7 +126,8 @@ function MoneyMenu() {
         state.view = asRef({ ...state.view, money: event.target.value || null });
       }}
     >
-      <option value="">{t('money.own')}</option>
+      <option value="">{t('money.common')}</option>
+      <option value={OWN_CURRENCY}>{t('money.own')}</option>
       {CURRENCIES.map((code) => (
         <option key={code} value={code}>
           {code}

@@ -6,24 +6,26 @@ import {
   type GridColumn,
   type GridSelection,
   type Rectangle,
+  type Theme,
 } from '@glideapps/glide-data-grid';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Column } from '../../catalogue/column.ts';
-import { locale, useT } from '../../shell/i18n.ts';
+import { locale, t, useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { useShownTheme } from '../../shell/theme.ts';
 import { foldGroup } from '../columns/groups.ts';
+import { screenIds } from '../columns/screenColumns.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
 import { showDetail } from '../rows/chosen.ts';
 import { columnOf, say, state, useAddedColumns, type View } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
-import { sortByHeader } from '../steps/sort.ts';
+import { sortByHeader } from '../steps/headerSort.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
 import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSigns, useSummary, wantLens } from './events.ts';
 import { GROUP_PX, HEADER_PX } from './header.ts';
-import { useCells, useFigures, useHeaders } from './painting.ts';
+import { useCells, useFigures, useHeaders, useMoney } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
@@ -47,7 +49,7 @@ interface OpenMenu {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the hooks of one grid and the properties that they give it
 export function Grid() {
   const t = useT();
-  const { frame, comparison, view, steps } = useSnapshot(state);
+  const { frame, comparison, view, steps, screenIds: named } = useSnapshot(state);
   const added = useAddedColumns();
   const shownTheme = useShownTheme();
   const language = locale();
@@ -60,13 +62,14 @@ export function Grid() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens that are read depend on the theme that is shown
   const theme = useMemo(readTheme, [shownTheme]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
-  const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added]);
+  const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added, named]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
-  const gridColumns = useMemo(() => toGridColumns(columns, view), [columns, view, language]);
+  const gridColumns = useMemo(() => toGridColumns(columns, view, theme.screenTheme), [columns, view, theme, language]);
 
-  const getCellContent = useCells(columns, frame, comparison, view, language, theme);
+  const money = useMoney(frame, view, steps);
+  const getCellContent = useCells(columns, frame, comparison, view, money, language, theme);
   const signs = useSigns(ref, region, columns, steps);
-  const drawHeader = useHeaders(columns, signs, view.money, theme);
+  const drawHeader = useHeaders(columns, signs, money, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);
@@ -154,6 +157,10 @@ export function Grid() {
         region.current = range;
         want();
       }}
+      onKeyDown={({ key }) => {
+        // The grid takes the first column for in view, since it never leaves it.
+        if (key === 'Home') ref.current?.scrollTo(frozenIds(view).length, 0, 'horizontal', 0, 0, { hAlign: 'start' });
+      }}
       onHeaderClicked={(place, event) => {
         event.preventDefault();
         const column = columns[place];
@@ -165,7 +172,7 @@ export function Grid() {
       onGroupHeaderClicked={(place, event) => {
         event.preventDefault();
         const column = columns[place];
-        if (column && place >= frozenIds(view).length) foldGroup(column.group);
+        if (column && place >= frozenIds(view).length && !screenIds(view).includes(column.id)) foldGroup(column.group);
       }}
       onHeaderContextMenu={(place, event) => {
         event.preventDefault();
@@ -202,14 +209,19 @@ export function Grid() {
 }
 
 /** The columns as the grid wants them; the head of a folded group says how many more it has. */
-function toGridColumns(columns: readonly Column[], view: View): GridColumn[] {
+function toGridColumns(columns: readonly Column[], view: View, screenTheme: Partial<Theme>): GridColumn[] {
+  const frozen = frozenIds(view);
+  const named = new Set(screenIds(view).filter((id) => !frozen.includes(id)));
   const counts = new Map<Column['group'], number>();
-  for (const id of shownIds(view).slice(frozenIds(view).length)) {
+  for (const id of shownIds(view).slice(frozen.length)) {
     const group = columnOf(id)?.group;
-    if (group) counts.set(group, (counts.get(group) ?? 0) + 1);
+    if (group && !named.has(id)) counts.set(group, (counts.get(group) ?? 0) + 1);
   }
   return columns.map((column, place) => {
-    const isFolded = place >= frozenIds(view).length && view.folded.includes(column.group);
+    const isFolded = place >= frozen.length && !named.has(column.id) && view.folded.includes(column.group);
+    if (named.has(column.id)) {
+      return { ...gridColumn(column, view.widths, null), group: t('group.Screen'), themeOverride: screenTheme };
+    }
     return gridColumn(column, view.widths, isFolded ? (counts.get(column.group) ?? 1) - 1 : null);
   });
 }

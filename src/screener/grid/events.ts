@@ -35,9 +35,7 @@ export function useArrivals(ref: GridRef, region: Region, columns: readonly Colu
   useEffect(
     () =>
       onColumnArrival((id) => {
-        const isRate = id === 'usdRate' && state.view.money !== null;
-        const ids = isRate ? columns.map((column) => column.id) : [id];
-        const cells = ids.flatMap((each) => cellsOf(each, columns, region.current));
+        const cells = cellsOf(id, columns, region.current);
         if (cells.length > 0) ref.current?.updateCells(cells);
       }),
     [ref, region, columns],
@@ -122,6 +120,11 @@ export function useSigns(ref: GridRef, region: Region, columns: readonly Column[
   return signs;
 }
 
+/** The grid scrolls to a new cursor by itself and measures from what it painted last: a second scroll has to wait until it has painted. */
+function afterScroll(call: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(call));
+}
+
 /** Brings a place into view and puts the cursor there, when asked to. */
 export function useJumps(
   ref: GridRef,
@@ -132,16 +135,18 @@ export function useJumps(
 ): void {
   useEffect(
     () =>
-      onJump(({ columnId, position }) => {
+      onJump(({ columnId, position, isAtStart = false }) => {
         const asked = columnId === undefined ? -1 : columns.findIndex((column) => column.id === columnId);
         const x = asked >= 0 ? asked : (at?.[0] ?? 0);
         const y = position ?? at?.[1] ?? region.current.y;
-        if (asked >= 0) ref.current?.scrollTo(x, 0, 'horizontal', 0, 0, { hAlign: 'center' });
-        if (position !== undefined) ref.current?.scrollTo(0, y, 'vertical', 0, 0, { vAlign: 'center' });
         // A grid without a cursor puts it on its first cell when it gets the focus: it has to learn of this one first.
         flushSync(() => select(cellSelection([x, y])));
         // What is being typed into the palette is not for the grid.
         if (!state.palette) ref.current?.focus();
+        afterScroll(() => {
+          if (asked >= 0) ref.current?.scrollTo(x, 0, 'horizontal', 0, 0, { hAlign: isAtStart ? 'start' : 'center' });
+          if (position !== undefined) ref.current?.scrollTo(0, y, 'vertical', 0, 0, { vAlign: 'center' });
+        });
       }),
     [ref, region, columns, at, select],
   );
