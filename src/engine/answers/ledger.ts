@@ -2,12 +2,22 @@ import { applyNext, applySteps, outputBehind, type Prefix } from '../run/apply.t
 import { runToEnd } from '../run/timeSlices.ts';
 import type { Step } from '../steps/registry.ts';
 import type { StepCount } from '../steps/stepCount.ts';
+import { isLet } from '../table/formulas.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 
 /** What a step did, and how many rows the whole screen would give if it were not there. */
 export interface LedgerLine extends StepCount {
   readonly without: number;
+  /** Members by which the result without the step differs. A slice at the end hides that from `without`. */
+  readonly changed: number;
+}
+
+/** Members by which two results differ: those that one of them lacks, the more of both. `isOwn` marks the first one's. */
+function differing(own: Uint32Array, isOwn: Uint8Array, others: Uint32Array): number {
+  let shared = 0;
+  for (const row of others) shared += isOwn[row]!;
+  return Math.max(own.length, others.length) - shared;
 }
 
 /**
@@ -27,9 +37,11 @@ export function* ledgerWork(
   const table = withFormulas(universe, steps);
   const applied = applySteps(table, steps, prefix);
   const lines: LedgerLine[] = [];
+  const isOwn = new Uint8Array(table.rowCount);
+  for (const row of applied.rows) isOwn[row] = 1;
   for (const [left, step] of steps.entries()) {
     let rows = outputBehind(applied.prefix, left);
-    if (step.operatorType === 'let') {
+    if (isLet(step)) {
       // Without its formula, the steps that read the column do nothing.
       rows = applySteps(table, steps.toSpliced(left, 1), null).rows;
       yield;
@@ -41,7 +53,7 @@ export function* ledgerWork(
         yield;
       }
     }
-    lines.push({ ...applied.counts[left]!, without: rows.length });
+    lines.push({ ...applied.counts[left]!, without: rows.length, changed: differing(applied.rows, isOwn, rows) });
   }
   return { lines, prefix: applied.prefix };
 }

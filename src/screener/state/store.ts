@@ -7,7 +7,7 @@ import type { Comparison, Part } from '../../engine/answers/comparison.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
-import { checkFormulas } from '../../engine/table/formulas.ts';
+import { checkFormulas, isLet } from '../../engine/table/formulas.ts';
 import type { Account, UniverseState } from '../../engine/worker/protocol.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { dockWidth } from '../frame/dockWidth.ts';
@@ -53,7 +53,7 @@ export interface View {
   readonly folded: readonly Column['group'][];
   /** Percentiles instead of colourless figures; null is the plain grid. */
   readonly lens: LensScope | null;
-  /** The currency that amounts are shown in; null is the row's own. */
+  /** The currency that amounts are shown in, or `own` for that of the row; null is the common one, as rows/shownMoney.ts says. */
   readonly money: string | null;
   /** The text of the screen beside this one (B), or null. */
   readonly against: string | null;
@@ -112,7 +112,7 @@ export const TABS = ['columns', 'row', 'compare', 'fork', 'saved'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'profile' | 'lineage' | 'trace';
+export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'profile' | 'lineage' | 'trace' | 'data';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
@@ -162,6 +162,8 @@ export interface OpenedScreen {
 
 export interface ScreenerState {
   steps: Ref<readonly StepEntry[]>;
+  /** Columns that the steps name, in their order; as before the gesture that goes on. */
+  screenIds: Ref<readonly string[]>;
   /** The step whose form is open. */
   openKey: number | null;
   /** Ledger of the last result, by key of the step. */
@@ -230,6 +232,7 @@ const EMPTY_UNIVERSE: UniverseState = {
   absentColumns: [],
   failure: null,
   note: null,
+  coverage: null,
 };
 
 /** Narrower pages start without the panel. */
@@ -248,6 +251,7 @@ function dockPlace(panel: Panel, side: Side): DockPlace {
 
 export const state = proxy<ScreenerState>({
   steps: asRef<readonly StepEntry[]>([]),
+  screenIds: asRef<readonly string[]>([]),
   openKey: null,
   counts: asRef<ReadonlyMap<number, StepCount>>(new Map()),
   account: null,
@@ -300,7 +304,7 @@ let made = { key: '', sent: EMPTY_UNIVERSE.otherColumns, columns: EMPTY_UNIVERSE
 /** Columns that are not the catalogue's: those of the screen's formulas, then the server's own. The same array until they change. */
 export function addedColumns(): readonly Column[] {
   const { otherColumns: sent } = state.universe;
-  const formulas = state.steps.flatMap(({ on, step }) => (on && step.operatorType === 'let' && step.columnId ? [step] : []));
+  const formulas = state.steps.flatMap(({ on, step }) => (on && isLet(step) && step.columnId ? [step] : []));
   const key = JSON.stringify(formulas);
   if (key !== made.key || sent !== made.sent) {
     const own = checkFormulas(formulas, sentColumnOf).columns.map(({ column }) => column);

@@ -1,30 +1,29 @@
-/** Keeps the engine, the timeline of edits and the page's address in step with the state. Nothing else writes any of them. */
+/** Keeps the engine, the timeline of edits and the browser's history in step with the state. Nothing else writes any of them. */
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { sameStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ComparedScreen } from '../../engine/worker/protocol.ts';
 import { t } from '../../shell/i18n.ts';
+import { takeScreenColumns } from '../columns/screenColumns.ts';
 import { DEFAULT_IDS } from '../columns/view.ts';
 import { comparedScreenOf } from '../comparison/answer.ts';
 import { wantFirstRegion } from '../grid/region.ts';
-import { type Moment, Timeline } from '../history/timeline.ts';
+import { presentGesture } from '../history/gesture.ts';
+import { type Moment, TEXT_STREAM, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
 import { appliedEntries } from '../steps/standing.ts';
-import { dismissText, nameByIds, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
+import { dismissText, nameByIds, screenText, takeScreen } from '../steps/text.ts';
+import { keptTexts, longTexts, queryOf } from './address.ts';
 import { applySteps, engine } from './engine.ts';
-import { asRef, columnOf, type StepEntry, say, showTab, state, type View } from './store.ts';
-import { readAddress, type ScreenAddress, writeAddress } from './url.ts';
+import { asRef, columnOf, say, showTab, state } from './store.ts';
+import { readAddress } from './url.ts';
 import { onColumnArrival } from './values.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */
 const ADDRESS_EVERY_MS = 350;
-/** Names of our parts of the browser's history state. */
+/** Name of the moment in the browser's history state. */
 const MOMENT = 'moment';
-const LONG_TEXT = 'longText';
-const LONG_AGAINST = 'longAgainst';
-/** Servers refuse longer addresses. A list of some thousand securities is longer. */
-const TEXT_IN_ADDRESS_MAX = 6000;
 
 interface Applied {
   readonly steps: readonly Step[];
@@ -99,16 +98,16 @@ function start(): void {
 function takeAddress(): void {
   const address = readAddress(location.search, DEFAULT_IDS);
   dismissText();
-  const against: unknown = history.state?.[LONG_AGAINST];
-  state.view = asRef(typeof against === 'string' ? { ...address.view, against } : address.view);
-  const kept: unknown = history.state?.[LONG_TEXT];
-  takeScreen(address.isLong && typeof kept === 'string' ? kept : address.text, address.off);
-  if (address.isLong && typeof kept !== 'string') say(t('said.longLost'));
+  const kept = keptTexts();
+  state.view = asRef(kept.against === null ? address.view : { ...address.view, against: kept.against });
+  takeScreen(address.isLong ? (kept.text ?? address.text) : address.text, address.off);
+  if (address.isLong && kept.text === null) say(t('said.longLost'));
   const text = screenText();
   state.linked = address.receipt === null ? null : asRef({ receipt: address.receipt, text });
   state.opened = address.saved === null ? null : asRef({ id: address.saved, text });
   // The link of a saved screen is followed to see what has changed.
   if (address.saved !== null) showTab('saved');
+  takeScreenColumns();
   beginTimeline();
 }
 
@@ -143,7 +142,7 @@ function arrive(): void {
 
 function edited(): void {
   apply();
-  if (!timeline?.take(state, performance.now(), state.draft !== null)) return;
+  if (!timeline?.take(state, performance.now(), state.draft !== null ? TEXT_STREAM : presentGesture())) return;
   showUndo();
   mirror();
 }
@@ -174,6 +173,7 @@ function showUndo(): void {
 }
 
 function apply(): void {
+  takeScreenColumns();
   const entries = appliedEntries(state.steps, columnOf);
   const steps = entries.map((entry) => entry.step);
   const keys = entries.map((entry) => entry.key);
@@ -207,59 +207,20 @@ function writeHistory(): void {
   if (timeline) trail?.follow(timeline.ids, timeline.place);
 }
 
-/** The one place that changes the address. */
-const ENTRIES: Entries = {
-  push: (id) => history.pushState({ ...entryState(id), key: id, idx: (history.state?.idx ?? 0) + 1 }, '', address(id)),
-  replace: (id) => history.replaceState(entryState(id), '', address(id)),
-  go: (delta) => history.go(delta),
-};
-
 function entryState(id: string): object {
-  const { steps, view } = timeline?.momentOf(id) ?? state;
-  const text = screenText(steps);
-  const against = view.against !== null && isLong(view.against) ? view.against : null;
-  return { ...history.state, [MOMENT]: id, [LONG_TEXT]: isLong(text) ? text : null, [LONG_AGAINST]: against };
-}
-
-function isLong(text: string): boolean {
-  return text.length > TEXT_IN_ADDRESS_MAX / 3 && encodeURIComponent(text).length > TEXT_IN_ADDRESS_MAX;
+  return { ...history.state, [MOMENT]: id, ...longTexts(timeline?.momentOf(id) ?? state) };
 }
 
 function address(id: string): string {
   return location.pathname + queryOf(timeline?.momentOf(id) ?? state) + location.hash;
 }
 
-function queryOf({ steps, view }: Pick<Moment, 'steps' | 'view'>): string {
-  // A text that could not be read stays in the address until it is mended or dismissed.
-  if (state.textFault?.fromUrl) return location.search;
-  return writeAddress(addressOf(steps, view), location.search, DEFAULT_IDS);
-}
-
-/** What belongs to the text that it came with goes when the text is another, and comes back with it. */
-function addressOf(steps: readonly StepEntry[], view: View): ScreenAddress {
-  const text = screenText(steps);
-  return {
-    text: text === START_TEXT ? null : text,
-    isLong: isLong(text),
-    off: offSteps(steps),
-    view: view.against !== null && isLong(view.against) ? { ...view, against: null } : view,
-    receipt: state.linked?.text === text ? state.linked.receipt : null,
-    saved: state.opened?.text === text ? state.opened.id : null,
-  };
-}
-
-/** The address of the screen as it is, with a receipt, for others: what belongs to this machine alone is not in it. */
-export function linkWith(receipt: string): string {
-  const query = writeAddress({ ...addressOf(state.steps, state.view), receipt, saved: null }, location.search, DEFAULT_IDS);
-  return location.origin + location.pathname + query;
-}
-
-/** The query of the screen as it is, to be kept. A screen too long for an address is in it all the same. */
-export function presentQuery(): string {
-  const address = addressOf(state.steps, state.view);
-  const text = screenText();
-  return writeAddress({ ...address, text, isLong: false, view: state.view, receipt: null, saved: null }, '', DEFAULT_IDS);
-}
+/** The one place that changes the address. */
+const ENTRIES: Entries = {
+  push: (id) => history.pushState({ ...entryState(id), key: id, idx: (history.state?.idx ?? 0) + 1 }, '', address(id)),
+  replace: (id) => history.replaceState(entryState(id), '', address(id)),
+  go: (delta) => history.go(delta),
+};
 
 /** Takes a kept screen as one edit. */
 export function takeQuery(query: string, id: string): void {
