@@ -10,7 +10,7 @@ export const HISTORY_FILE = 'history.json';
 /** Longest `history.json` that is read: one of daily snapshots since 1990 takes a tenth. */
 export const HISTORY_BYTES_MAX = 16 * 1024 * 1024;
 /** What files of a history are called. */
-export const HISTORY_FILE_NAME = /^[0-9a-f]{32}\.(?:json|f32|u32)(?:\.br|\.gz)?$/;
+export const HISTORY_FILE_NAME = /^[0-9a-f]{32}\.(?:json|f32|f64|u32)(?:\.br|\.gz)?$/;
 const HASH = /^[0-9a-f]{32}$/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -47,12 +47,23 @@ export interface BlockColumns {
   readonly texts: Readonly<Record<string, { readonly codes: HistoryFile; readonly labels: HistoryFile }>>;
 }
 
+/** Sessions that were published together: see marketBlock.ts. */
+export interface MarketBlock {
+  /** ISO dates of the first and last session. */
+  readonly from: string;
+  readonly to: string;
+  readonly head: HistoryFile;
+  readonly growth: HistoryFile;
+}
+
 export interface HistoryManifest {
   readonly format: 1;
   /** Digest over all blocks. */
   readonly digest: string;
   readonly every: 'month' | 'week' | 'day';
   readonly blocks: readonly HistoryBlock[];
+  /** Sessions from the first snapshot on; absent in histories of before there were backtests. */
+  readonly market?: readonly MarketBlock[];
   /** Company columns that have today's value at every date, since no source has another. */
   readonly todays: readonly string[];
   /** What has to be said of these figures wherever they are shown. */
@@ -118,7 +129,19 @@ export function readHistory(text: string): HistoryManifest {
       before = date;
     }
   }
+  checkMarket(manifest.market ?? []);
   return manifest;
+}
+
+function checkMarket(market: readonly MarketBlock[]): void {
+  assert(Array.isArray(market), `${HISTORY_FILE}: its sessions are no list`);
+  let before = '';
+  for (const { from, to, head, growth } of market) {
+    const isDated = [from, to].every((date) => typeof date === 'string' && ISO_DATE.test(date));
+    assert(isDated && from > before && to >= from, `${HISTORY_FILE}: its sessions do not rise`);
+    assert(isHistoryFile(head) && isHistoryFile(growth), `${HISTORY_FILE}: the sessions from ${from} name no files`);
+    before = to;
+  }
 }
 
 /** Reads a block's list of files. Throws with what is wrong. */

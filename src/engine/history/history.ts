@@ -19,9 +19,11 @@ import {
   readHistory,
   readLabels,
 } from '../../wire/history.ts';
+import { readMarketHead } from '../../wire/marketBlock.ts';
 import { SNAPSHOT_COLUMN } from '../steps/asOf.ts';
 import { rankedListings } from '../table/issuers.ts';
 import { currencyRates, RATIO_IDS, rankEligible, type Table, type TextColumn } from '../table/table.ts';
+import { joinMarket, type NumberedMarket } from './market.ts';
 
 /** Where the files of a history come from, plain. Rejects with a reason for the user. */
 export interface HistorySource {
@@ -206,6 +208,17 @@ export class History {
     const stretch = this.#stretches.findLast(({ firstPlace }) => firstPlace <= place);
     if (!stretch || place >= stretch.firstPlace + stretch.block.dates.length) throw new Error(`there is no snapshot ${place}`);
     return stretch;
+  }
+
+  /** All sessions from the first snapshot on. Throws for a history that has none. */
+  async market(): Promise<NumberedMarket> {
+    const blocks = this.manifest.market ?? [];
+    if (blocks.length === 0) throw new Error('this history has no closes between its snapshots: build it again to backtest it');
+    const fetched = blocks.map(async ({ head, growth }) => ({
+      head: readMarketHead(await this.#source.text(head, historyPath(head))),
+      growth: await this.#source.bytes(growth, historyPath(growth)),
+    }));
+    return joinMarket(await Promise.all(fetched));
   }
 
   /**

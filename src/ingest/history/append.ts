@@ -36,7 +36,15 @@ export async function appendBlock(
   checkEvery(store.manifest, every);
   const blocks = [...before, block];
   const union = [...new Set([...(store.manifest?.todays ?? []), ...todays])].sort();
-  const manifest: HistoryManifest = { format: 1, digest: digestOf(blocks), every, blocks, todays: union, note };
+  const manifest: HistoryManifest = {
+    ...store.manifest,
+    format: 1,
+    digest: digestOf(blocks),
+    every,
+    blocks,
+    todays: union,
+    note,
+  };
   await store.swap(manifest);
   return manifest;
 }

@@ -7,6 +7,7 @@ import { isoDay } from '../formats/day.ts';
 import type { Progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { appendBlock, BLOCK_DATES_MAX, checkEvery, type HistoryKind } from './append.ts';
+import { appendMarket } from './appendMarket.ts';
 import { BlockBuilder, type PublishedRow } from './block.ts';
 import type { Lags } from './filedPeriods.ts';
 import type { HistoryInput } from './input.ts';
@@ -65,7 +66,9 @@ export async function publishHistory(
     checkEvery(store.manifest, options.every);
     const input = await open();
     try {
-      return await addBlocks(store, input, options);
+      const built = await addBlocks(store, input, options);
+      await appendMarket(store, input, options.progress);
+      return { ...built, manifest: store.manifest ?? built.manifest };
     } finally {
       await input.close?.();
     }

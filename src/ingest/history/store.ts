@@ -19,7 +19,7 @@ import { flushFolder, hasFile, swapFile, writeDurably } from '../publish/durable
 import { compressions } from '../publish/encodedAnswer.ts';
 import { holdFolder } from '../publish/folderLock.ts';
 
-export type Extension = 'json' | 'f32' | 'u32';
+export type Extension = 'json' | 'f32' | 'f64' | 'u32';
 
 /** A history that is being written by nobody else. */
 export interface HistoryStore {
@@ -34,13 +34,14 @@ export interface HistoryStore {
 }
 
 /** Only what this module wrote is ever removed. */
-const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32|u32)(?:\.br|\.gz)?(?:\.[\d-]+\.part)?$/;
+const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32|f64|u32)(?:\.br|\.gz)?(?:\.[\d-]+\.part)?$/;
 const OWN_PART = /^history\.json\.[\d-]+\.part$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 const TYPES: Readonly<Record<Extension, string>> = {
   json: 'application/json',
   f32: 'application/octet-stream',
+  f64: 'application/octet-stream',
   u32: 'application/octet-stream',
 };
 
@@ -98,6 +99,8 @@ async function openFolder(folder: string): Promise<HistoryStore> {
       const text = await readFile(join(folder, historyPath(columns)), 'utf8');
       for (const { file } of filesOf(readBlockColumns(text))) wanted.add(file);
     }
+    for (const { head, growth } of manifest?.market ?? [])
+      for (const { file } of [...all(head), ...all(growth)]) wanted.add(file);
     for (const name of await readdir(join(folder, FILES_FOLDER)))
       if (OWN_FILE.test(name) && !wanted.has(name)) await rm(join(folder, FILES_FOLDER, name), { force: true });
     for (const name of await readdir(folder)) if (OWN_PART.test(name)) await rm(join(folder, name), { force: true });
