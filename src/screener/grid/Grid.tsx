@@ -48,6 +48,7 @@ interface OpenMenu {
 }
 
 /** Every column of the present rows. It pulls what it paints; nothing is pushed into it. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the hooks of one grid and the properties that they give it
 export function Grid() {
   const t = useT();
   const { frame, comparison, view, steps, screenIds: named } = useSnapshot(state);
