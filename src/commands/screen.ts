@@ -56,7 +56,7 @@ Exit status: 0; 1 when the data can't be read or the file can't be written; 2 wh
 `;
 
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
-const FORMATS: readonly ExportFormat[] = ['csv', 'tsv', 'json', 'parquet'];
+const FORMATS = ['csv', 'tsv', 'json', 'parquet'] as const satisfies readonly ExportFormat[];
 
 function placeOf(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n');

@@ -97,7 +97,7 @@ export interface ReceiptAnswer {
   readonly verdict: Verdict | null;
 }
 
-export type ExportFormat = 'csv' | 'tsv' | 'json' | 'parquet';
+export type ExportFormat = 'csv' | 'tsv' | 'json' | 'parquet' | 'xlsx';
 
 /** Main thread → worker. A ticket comes back with the answer. */
 export type Request =

@@ -68,6 +68,7 @@ export class Universe {
     this.#isSelfTested = this.#isSelfTested && this.#forced === backend;
     this.#forced = backend;
     this.#base = base;
+    if (known && backend === null) void this.#recallForLoad(known);
     this.#publishedRowCount = 0;
     this.#published = 0;
     this.#loader?.abandon();
@@ -133,16 +134,24 @@ export class Universe {
     if (!changed.loading && !this.#isSelfTested) void this.#selfTestBackends();
   }
 
-  /** First everything comes from the loops; then, once, each back end shows what it can do. */
+  /** First everything comes from the loops, or from what is remembered; then, once, each back end shows what it can do. */
   async #selfTestBackends(): Promise<void> {
     this.#isSelfTested = true;
-    if (this.#forced === null) await this.#slicer.idle(SELF_TEST_IDLE_MS);
-    await this.#accelerator.chooseBackends(
-      this.#forced,
-      { now: () => performance.now(), pause: () => this.#slicer.idle(this.#forced === null ? TRIAL_IDLE_MS : 0) },
-      await renderersKey(),
-      this.#remembered,
-    );
+    const forced = this.#forced;
+    if (forced === null) await this.#slicer.idle(SELF_TEST_IDLE_MS);
+    const drivers = await renderersKey();
+    const rowCount = this.#loader?.rowCount ?? 0;
+    if (forced !== null || !this.#accelerator.recall(this.#remembered, drivers, rowCount)) {
+      const clock = { now: () => performance.now(), pause: () => this.#slicer.idle(forced === null ? TRIAL_IDLE_MS : 0) };
+      await this.#accelerator.chooseBackends(forced, clock, drivers, rowCount);
+    }
     if (this.#accelerator.does('masks')) this.#publishNow();
+  }
+
+  /** Lets a back end that has shown that it computes ratios faster here do so from the first country on. */
+  async #recallForLoad(known: BackendChoice): Promise<void> {
+    if (known.byWork.ratios === 'cpu') return;
+    const drivers = await renderersKey();
+    if (!this.#isSelfTested && this.#remembered === known) this.#accelerator.recall(known, drivers, null);
   }
 }
