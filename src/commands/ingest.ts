@@ -29,6 +29,7 @@ Builds the data that "panscreen serve" reads, and prints what was read, joined a
   --from stooq ZIP|DIR          Stooq's archive of daily prices, as it is or unpacked
   --from alphavantage DIR       answers of Alpha Vantage's API as .json files
   --from financedatabase DIR    security master of FinanceDatabase, .csv or .csv.gz
+  --from tiingo|eodhd DIR       closes as "panscreen fetch tiingo" and "panscreen fetch eodhd" fetch them
   --from fails DIR              the SEC's fails-to-deliver files, such as cnsfails202008b.zip: unadjusted closes, CUSIP
                                 Several sources join on symbol; docs/data-sources.md says which one counts for what.
   --out DIR                     the built folder, or s3://bucket/prefix; swapped in whole when it is complete

@@ -56,7 +56,7 @@ Exit status: 0; 1 when the data can't be read or the file can't be written; 2 wh
 `;
 
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
-const FORMATS: readonly ExportFormat[] = ['csv', 'tsv', 'json', 'parquet'];
+const FORMATS = ['csv', 'tsv', 'json', 'parquet'] as const satisfies readonly ExportFormat[];
 
 function placeOf(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n');
@@ -82,7 +82,7 @@ function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly Pl
   return placed.map((each, index) => ({ ...each, step: steps[index]! }));
 }
 
-/** Which category may be meant by one that no security has. */
+/** Which categories no security has: the result may be empty for a slip of the pen. */
 function unknownValues(steps: readonly Step[], table: Table): string[] {
   const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
   return steps.flatMap((step) => {

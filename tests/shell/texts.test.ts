@@ -31,7 +31,7 @@ describe('texts in the source', () => {
       ...COLUMNS.map(({ id }) => `column.${id}`),
       // A column whose name says it has none.
       ...COLUMNS.flatMap(({ id }) => (stems.has(`definition.${id}`) ? [`definition.${id}`] : [])),
-      ...[...GROUPS, 'Other'].map((group) => `group.${group}`),
+      ...[...GROUPS, 'Other', 'Screen'].map((group) => `group.${group}`),
       ...TEMPLATES.flatMap(({ id }) => [`template.${id}`, `template.${id}Text`]),
     ]);
     const own = /^(?:column|definition|group|template)\./;

@@ -3,6 +3,7 @@ import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
+import { copyTable } from '../grid/copyTable.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { shownNumber } from '../state/figures.ts';
 import { type SelectionSummary, state } from '../state/store.ts';
@@ -45,6 +46,9 @@ function Selection() {
       {figures.map((figure) => (
         <span key={figure}>{t(`status.${figure}`, { value: shown(selection, figure) })}</span>
       ))}
+      <button type="button" className="quiet-button" onClick={() => void copyTable()}>
+        {t('status.copyTable')}
+      </button>
     </span>
   );
 }

@@ -50,22 +50,27 @@ function UniverseSummary() {
     t('top.updated', { date: dayText(updated) }),
   ];
   return (
-    <p className="top-universe" title={facts.join(' · ')}>
+    <button type="button" className="top-universe" title={[...facts, t('data.title')].join(' · ')} onClick={openData}>
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
-    </p>
+    </button>
   );
 }
 
-/** What the server says of its data. */
+function openData(): void {
+  state.sheet = 'data';
+}
+
+/** What the server says of its data, such as that they are synthetic; behind it, how to get others. */
 function Note() {
+  const t = useT();
   const { universe } = useSnapshot(state);
   if (universe.note === null) return null;
   return (
-    <span className="top-note" dir="auto" title={universe.note}>
+    <button type="button" className="top-note" dir="auto" title={`${universe.note} · ${t('data.market')}`} onClick={openData}>
       {universe.note}
-    </span>
+    </button>
   );
 }
 

@@ -14,7 +14,7 @@ import type { Column } from '../../catalogue/column.ts';
 import { locale, t, useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { useShownTheme } from '../../shell/theme.ts';
-import { foldGroup } from '../columns/groups.ts';
+import { foldGroup, jumpToGroup } from '../columns/groups.ts';
 import { screenIds } from '../columns/screenColumns.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
 import { showDetail } from '../rows/chosen.ts';
@@ -23,17 +23,19 @@ import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
+import { provideSelected } from './copyTable.ts';
 import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSigns, useSummary, wantLens } from './events.ts';
-import { GROUP_PX, HEADER_PX } from './header.ts';
-import { useCells, useFigures, useHeaders, useMoney } from './painting.ts';
+import { GROUP_PX, HEADER_PX, ROW_PX } from './header.ts';
+import { moneyUnit, useCells, useFigures, useHeaders, useMoney } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { readTheme } from './theme.ts';
 import { columnWidth } from './widths.ts';
 
-const ROW_PX = 25;
 const FOLDED = '▸';
+/** After it the grid has the columns that remain. */
+const FOLDED_MS = 60;
 const COPIED_CELLS_MAX = 2_000_000;
 /** On narrower pages only the symbol stays in place. */
 const ALL_FROZEN_FROM_PX = 720;
@@ -81,7 +83,7 @@ export function Grid() {
   useArrivals(ref, region, columns);
   useDistributions(ref, region, columns, frame);
   useLens(ref, region, columns, frame);
-  useJumps(ref, region, columns, selection.current?.cell, setSelection);
+  useJumps(ref, outer, region, columns, selection.current?.cell, setSelection);
   useCursor(selection, columns, frame);
   useSummary(selection, columns, frame, view.money);
 
@@ -96,6 +98,15 @@ export function Grid() {
       );
     },
     [getCellContent, t],
+  );
+
+  useEffect(
+    () =>
+      provideSelected(() => {
+        const units = columns.map((column) => moneyUnit(column, money.currencyOf(column)));
+        return frame && { selection, columns, units, frame, cell: ([x, y]) => getCellContent([x, y]) };
+      }),
+    [selection, columns, money, frame, getCellContent],
   );
 
   const openMenu = useCallback(
@@ -172,7 +183,10 @@ export function Grid() {
       onGroupHeaderClicked={(place, event) => {
         event.preventDefault();
         const column = columns[place];
-        if (column && place >= frozenIds(view).length && !screenIds(view).includes(column.id)) foldGroup(column.group);
+        if (!column || place < frozenIds(view).length || screenIds(view).includes(column.id)) return;
+        foldGroup(column.group);
+        // What is left of the group may be out of view, and with it what unfolds it.
+        setTimeout(() => jumpToGroup(column.group), FOLDED_MS);
       }}
       onHeaderContextMenu={(place, event) => {
         event.preventDefault();

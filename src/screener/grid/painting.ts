@@ -14,7 +14,7 @@ import { FONT_PX, type GridTheme, SMALL_PX } from './theme.ts';
 const UNIT_PAD_PX = 7;
 
 /** The unit of a column with the currency of its amounts, where they have one. */
-function moneyUnit(column: Column, currency: string | null): string {
+export function moneyUnit(column: Column, currency: string | null): string {
   if (currency === null) return unitText(column);
   return column.unit === 'currency' ? currency : `${currency} ${unitText(column)}`;
 }

@@ -112,7 +112,7 @@ export const TABS = ['columns', 'row', 'compare', 'fork', 'saved'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'profile' | 'lineage' | 'trace';
+export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'profile' | 'lineage' | 'trace' | 'data';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
@@ -232,6 +232,7 @@ const EMPTY_UNIVERSE: UniverseState = {
   absentColumns: [],
   failure: null,
   note: null,
+  coverage: null,
 };
 
 /** Narrower pages start without the panel. */
