@@ -56,6 +56,7 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
     <li
       ref={row}
       className="step"
+      data-key={entry.key}
       data-standing={stands.kind}
       data-open={isOpen || undefined}
       data-dragged={isDragged || undefined}
