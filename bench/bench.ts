@@ -10,6 +10,7 @@ import { measureKernelsEverywhere } from './kernels-everywhere.ts';
 import { measureLoad } from './load.ts';
 import type { Options } from './options.ts';
 import { measurePage } from './page.ts';
+import { measurePanoramaInBrowser } from './panorama.ts';
 import { printTable, type Result } from './results.ts';
 import { measureScroll } from './scroll.ts';
 import { measureShell } from './shell.ts';
@@ -26,6 +27,7 @@ const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result
   answers: measureAnswers,
   demo: measureDemo,
   page: measurePage,
+  panorama: measurePanoramaInBrowser,
   load: measureLoad,
   scroll: measureScroll,
   shell: measureShell,

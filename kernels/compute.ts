@@ -76,6 +76,31 @@ export function computeRatios(
   else run(program, columnOf, from, to, isSettled);
 }
 
+/** Ratios that need their own row alone, with those that they read, in order of computation. Columns that are none are left out. */
+export function ratiosBehind(ids: Iterable<string>): readonly Target[] {
+  const wanted = new Set<string>();
+  const add = (id: string): void => {
+    const ratio = wanted.has(id) ? undefined : ROW_RATIOS.find((each) => each.id === id);
+    if (!ratio) return;
+    wanted.add(id);
+    for (const input of formulaColumns(ratio.formula)) add(input);
+  };
+  for (const id of ids) add(id);
+  return ROW_RATIOS.filter(({ id }) => wanted.has(id));
+}
+
+/** Computes ratios in that order, as {@link computeRatios} does, for the rows [from, to). */
+export function computeTargets(targets: readonly Target[], columnOf: ColumnOf, from: number, to: number): void {
+  const key = targets.map(({ id }) => `=${id}`).join();
+  const program = programs.get(key) ?? compile(targets);
+  programs.set(key, program);
+  const vectors = vectorRunner(program);
+  workCounters.computedColumns += targets.length;
+  workCounters.computedRows += targets.length * (to - from);
+  if (vectors) vectors(columnOf, from, to, () => false);
+  else run(program, columnOf, from, to);
+}
+
 /** The same on a device whose columns hold these rows; read back into the arrays of `outputOf`. */
 export async function computeRatiosOn(
   columns: ResidentColumns,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isText } from '../catalogue/column.ts';
 import { nearest } from '../catalogue/nearest.ts';
 import { noColumn } from '../catalogue/retired.ts';
 import { filePieces, type TextFormat } from '../engine/answers/export.ts';
@@ -21,16 +22,19 @@ import { lineageAnswer, profileText } from './answers.ts';
 import { editEffects, sides } from './comparison.ts';
 import { printLines } from './lines.ts';
 import { print, say } from './print.ts';
-import { loadPublished } from './published.ts';
 import { rowNamed } from './rowNamed.ts';
+import { dateOf, openUniverse } from './universe.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
                         [--receipt] [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
+       panscreen screen 'as of DATE | TEXT' --history DIR [the same options]
 
 Runs a screen over a folder of built data and prints the rows of the result in order.
 
   --data DIR      folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA)
+  --history DIR   folder or s3://bucket/prefix made by "panscreen history" (default: PANSCREEN_HISTORY): the rows are those of the
+                  snapshot at or before the date that the text begins with, of figures that were public before it
   --columns LIST  column ids; default: symbol, name, country and those that the text names
   --format        csv (default), tsv, json or parquet; in CSV and TSV an apostrophe stands before a text that a spreadsheet would run
   --out FILE      write the rows to a file, whole or not at all, with every text as it is in the data; Parquet needs one.
@@ -52,7 +56,7 @@ Exit status: 0; 1 when the data can't be read or the file can't be written; 2 wh
 `;
 
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
-const FORMATS: readonly ExportFormat[] = ['csv', 'tsv', 'json', 'parquet'];
+const FORMATS = ['csv', 'tsv', 'json', 'parquet'] as const satisfies readonly ExportFormat[];
 
 function placeOf(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n');
@@ -78,15 +82,15 @@ function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly Pl
   return placed.map((each, index) => ({ ...each, step: steps[index]! }));
 }
 
-/** Says on standard error which categories no security has: the result may be empty for a slip of the pen. */
-function warnOfValues(steps: readonly Step[], table: Table): void {
+/** Which category may be meant by one that no security has. */
+function unknownValues(steps: readonly Step[], table: Table): string[] {
   const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
-  for (const step of steps) {
+  return steps.flatMap((step) => {
     const found = unknownValue(step, (id) => table.column(id), valuesOf);
-    if (!found) continue;
+    if (!found) return [];
     const meant = nearest(found.value, (valuesOf(found.columnId) ?? []).filter(Boolean));
-    say(`no ${found.columnId} is called ${found.value}${meant === null ? '' : `: did you mean ${meant}?`}`);
-  }
+    return meant === null ? [] : [`no ${found.columnId} is called ${found.value}: did you mean ${meant}?`];
+  });
 }
 
 /** A fault of a formula is named at its character. */
@@ -150,7 +154,8 @@ type Asked =
 
 interface Request {
   readonly text: string;
-  readonly folder: string;
+  readonly folder: string | undefined;
+  readonly history: string | undefined;
   readonly asked: Asked;
 }
 
@@ -161,6 +166,7 @@ function readRequest(args: string[]): Request {
     allowPositionals: true,
     options: {
       data: { type: 'string' },
+      history: { type: 'string' },
       columns: { type: 'string' },
       format: { type: 'string', default: 'csv' },
       explain: { type: 'boolean' },
@@ -182,8 +188,11 @@ function readRequest(args: string[]): Request {
   const format = FORMATS.find((each) => each === values.format);
   if (!format) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
   const folder = values.data ?? process.env.PANSCREEN_DATA;
-  if (!folder) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
-  dataPlace('--data', folder);
+  const history = values.history ?? process.env.PANSCREEN_HISTORY;
+  const places = { folder, history };
+  if (!folder && !history) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
+  if (folder) dataPlace('--data', folder);
+  if (history) dataPlace('--history', history);
   if (values.out === '') throw new UsageError('expected --out FILE');
 
   const answers = (['against', 'where', 'proof', 'survivors', 'receipt', 'explain'] as const).filter(
@@ -193,88 +202,108 @@ function readRequest(args: string[]): Request {
   if (another !== undefined) throw new UsageError(`--${answer} and --${another} are two answers: ask for one of them`);
   if (answer === undefined) {
     if (format === 'parquet' && !values.out) throw new UsageError('--format parquet needs --out FILE');
-    return { text, folder, asked: { answer: 'rows', format, columns: values.columns, out: values.out } };
+    return { text, ...places, asked: { answer: 'rows', format, columns: values.columns, out: values.out } };
   }
   if (values.out !== undefined) throw new UsageError('--out takes the rows, not an answer about them');
   if (format === 'parquet') throw new UsageError('--format parquet is for the rows, not for an answer about them');
   const { where = '', proof = '', against = '' } = values;
   switch (answer) {
     case 'where':
-      return { text, folder, asked: { answer, format, symbol: where } };
+      return { text, ...places, asked: { answer, format, symbol: where } };
     case 'proof':
-      return { text, folder, asked: { answer, format, symbol: proof, columnId: rest[0] ?? '' } };
+      return { text, ...places, asked: { answer, format, symbol: proof, columnId: rest[0] ?? '' } };
     case 'against':
-      return { text, folder, asked: { answer, format, other: against, explains: values.explain ?? false } };
+      return { text, ...places, asked: { answer, format, other: against, explains: values.explain ?? false } };
     case 'survivors': {
       const reference = REFERENCES.find((each) => each === values.survivors);
       if (!reference) throw new UsageError(`--survivors is ${REFERENCES.join(' or ')}, not ${values.survivors}`);
-      return { text, folder, asked: { answer, format, reference } };
+      return { text, ...places, asked: { answer, format, reference } };
     }
     default:
-      return { text, folder, asked: { answer, format } };
+      return { text, ...places, asked: { answer, format } };
   }
 }
 
 /** A screen over the data that were loaded: checked, with the columns of its own. */
 interface Screened {
+  readonly placed: readonly PlacedStep[];
   readonly steps: readonly Step[];
   readonly table: Table;
+  /** Lines for standard error. */
+  readonly warnings: readonly string[];
 }
 
-function screened(text: string, placed: readonly PlacedStep[], loaded: Table): Screened {
+function screened(text: string, read: readonly PlacedStep[], loaded: Table): Screened {
+  const placed = withColumnIds(read, loaded);
   const steps = placed.map(({ step }) => step);
   checkFormulaSteps(text, placed, loaded);
   const table = withFormulas(loaded, steps);
   checkSteps(text, placed, table);
-  warnOfValues(steps, table);
-  return { steps, table };
+  return { placed, steps, table, warnings: unknownValues(steps, table) };
 }
 
 /** Writes the rows of the result: to a file as they are, else to standard output. */
 async function writeRows(
-  { steps, table }: Screened,
-  columnIds: readonly string[],
+  { table, rows, columnIds }: ReturnType<typeof rowsOf>,
   { format, out }: Pick<Extract<Asked, { answer: 'rows' }>, 'format' | 'out'>,
 ): Promise<void> {
-  const unknown = columnIds.find((id) => !table.column(id));
-  if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
-  const { pieces } = await filePieces(table, { format, columnIds, rows: applySteps(table, steps, null).rows });
+  const { pieces } = await filePieces(table, { format, columnIds, rows });
   if (out) {
     const bytes = Array.from(pieces, (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
     await writeDurably(out, Buffer.concat(bytes));
   } else for (const piece of pieces) if (typeof piece === 'string') await print(piece, format);
 }
 
-async function run(args: string[]): Promise<void> {
-  const { text, folder, asked } = readRequest(args);
-  const read = readText(text);
-  const readOthers = asked.answer === 'against' ? readText(asked.other) : [];
-  const loaded = await loadPublished(folder);
-  const placed = withColumnIds(read, loaded);
-  const others = withColumnIds(readOthers, loaded);
-  const screen = screened(text, placed, loaded);
-  const { steps, table } = screen;
+/** The table, the rows and the columns that are to be written; all of them have been looked at. */
+function rowsOf(
+  { placed, steps, table }: Screened,
+  columns: string | undefined,
+): { table: Table; rows: Uint32Array; columnIds: readonly string[] } {
+  const named = columns?.split(',').map((id) => id.trim());
+  const columnIds = named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)])];
+  const unknown = columnIds.find((id) => !table.column(id));
+  if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
+  for (const id of columnIds) isText(table.column(id)!) ? table.text(id) : table.numbers(id);
+  return { table, rows: applySteps(table, steps, null).rows, columnIds };
+}
+
+/** What there is to print as an answer about the rows. */
+function answerText(
+  asked: Exclude<Asked, { answer: 'rows' }>,
+  { steps, table }: Screened,
+  other: Screened | null,
+  loaded: Table,
+): string {
   const rows = (): Uint32Array => applySteps(table, steps, null).rows;
   switch (asked.answer) {
-    case 'rows': {
-      const named = asked.columns?.split(',').map((id) => id.trim());
-      return await writeRows(screen, named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)])], asked);
-    }
     case 'explain':
-      return await print(explanation(table, steps, asked.format), asked.format);
+      return explanation(table, steps, asked.format);
     case 'receipt':
-      return await print(`${JSON.stringify(receipt(table, rows()))}\n`, 'json');
+      return `${JSON.stringify(receipt(table, rows()))}\n`;
     case 'where':
-      return await print(traceText(table, steps, asked.symbol), 'json');
+      return traceText(table, steps, asked.symbol);
     case 'survivors':
-      return await print(profileText(table, rows(), asked.reference, asked.format), asked.format);
+      return profileText(table, rows(), asked.reference, asked.format);
     case 'proof':
-      return await print(lineageOf(table, asked.symbol, asked.columnId, asked.format), asked.format);
-    case 'against': {
-      const other = screened(asked.other, others, loaded);
-      return await print((asked.explains ? editEffects : sides)(loaded, steps, other.steps, asked.format), asked.format);
-    }
+      return lineageOf(table, asked.symbol, asked.columnId, asked.format);
+    case 'against':
+      return (asked.explains ? editEffects : sides)(loaded, steps, other?.steps ?? [], asked.format);
   }
+}
+
+async function run(args: string[]): Promise<void> {
+  const { text, folder, history, asked } = readRequest(args);
+  const read = readText(text);
+  const readOther = asked.answer === 'against' ? readText(asked.other) : [];
+  const universe = await openUniverse(folder, history, dateOf(read));
+  if (asked.answer === 'against' && dateOf(readOther) !== dateOf(read))
+    throw new UsageError('--against compares screens of one date: both texts begin with the same “as of”');
+  const screen = await universe.ask((loaded) => screened(text, read, loaded));
+  const other = asked.answer === 'against' ? await universe.ask((loaded) => screened(asked.other, readOther, loaded)) : null;
+  for (const line of [...screen.warnings, ...(other?.warnings ?? [])]) say(line);
+  if (asked.answer === 'rows') return await writeRows(await universe.ask(() => rowsOf(screen, asked.columns)), asked);
+  const answer = await universe.ask((loaded) => answerText(asked, screen, other, loaded));
+  await print(answer, asked.answer === 'receipt' || asked.answer === 'where' ? 'json' : asked.format);
 }
 
 /** `panscreen screen`. Resolves to the exit status. */

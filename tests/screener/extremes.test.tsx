@@ -14,6 +14,7 @@ import { userSets } from '../../src/screener/columns/sets.ts';
 import { rememberedChoice } from '../../src/screener/diagnostics/backendChoice.ts';
 import { cellAt } from '../../src/screener/grid/cells.ts';
 import { dateWords } from '../../src/screener/receipt/receipt.ts';
+import { shownMoney } from '../../src/screener/rows/shownMoney.ts';
 import { shownValue } from '../../src/screener/rows/values.ts';
 import { SavedPanel } from '../../src/screener/saved/SavedPanel.tsx';
 import type { Frame } from '../../src/screener/state/store.ts';
@@ -55,7 +56,15 @@ describe('a value, however extreme', () => {
           const float = Math.fround(value);
           const frame = frameOf({ kind: 'number', id: column.id, values: Float32Array.of(float) });
           const cell = cellAt(
-            { columns: [column], frame, locale: tag, lens: null, tints: [], exchange: null, comparison: null },
+            {
+              columns: [column],
+              frame,
+              locale: tag,
+              lens: null,
+              tints: [],
+              money: shownMoney(null, frame, new Set()),
+              comparison: null,
+            },
             0,
             0,
           ) as { displayData: string; copyData: string };

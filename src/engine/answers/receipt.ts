@@ -144,7 +144,7 @@ export function* receiptWork(table: Table, rows: Uint32Array): Generator<void, R
         Number.isNaN(newest[code]!) || dayOf(newest[code]!) === dayOf(latest) ? [] : [{ country, date: dayOf(newest[code]!) }],
       )
       .sort((a, b) => (a.country < b.country ? -1 : 1)),
-    universeCount: table.rowCount,
+    universeCount: table.rows.length,
     rowCount: rows.length,
     digest: yield* digestWork(table, rows),
   };

@@ -1,5 +1,7 @@
 /** The kinds of steps. A new kind is one module with its two halves, and one line for each half in the tables below. */
 import type { LetStep } from '../table/formulas.ts';
+import { asOfRun, asOfText } from './asOf.ts';
+
 import {
   type CategoricalFilter,
   type EmptyFilter,
@@ -8,6 +10,7 @@ import {
   filterText,
   type NumericFilter,
 } from './filter.ts';
+
 import { type FlagsFilter, flagsRun, flagsText } from './flags.ts';
 import { type GroupOf, groupRun, groupText } from './group.ts';
 import { issuerRun, issuerText } from './issuer.ts';
@@ -39,6 +42,7 @@ export type Condition =
 
 /** Kinds that select or order the rows as a whole. */
 const SELECTION_TEXTS = {
+  asOf: asOfText,
   sort: sortText,
   slice: sliceText,
   top: topText,
@@ -92,4 +96,5 @@ export const RUNS: { readonly [Name in Kind<Selection | LetStep>]: StepRun<Of<Na
   issuer: issuerRun,
   sample: sampleRun,
   let: letRun,
+  asOf: asOfRun,
 };

@@ -6,18 +6,17 @@ import {
   type Clock,
   CPU_ALONE,
   chooseBackends,
+  holdsFor,
   type OpenDevice,
-  provenFor,
   WORK,
   type Work,
 } from '../../../kernels/choose.ts';
 import { computeRatiosOn } from '../../../kernels/compute.ts';
-import type { BackendName, Device, DeviceName } from '../../../kernels/gpu/device.ts';
-import { chooseRows, correlateOn, countBinsOn, maskOn } from '../../../kernels/gpu/operations.ts';
+import { type BackendName, DEVICE_SIZES, type Device, type DeviceName } from '../../../kernels/gpu/device.ts';
+import { chooseRows, correlateOn, countBinsOn, type GoOn, maskOn } from '../../../kernels/gpu/operations.ts';
 import { ResidentColumns } from '../../../kernels/gpu/resident.ts';
-import type { Correlations } from '../../../kernels/statistics/correlation.ts';
+import { type Correlations, centredRanks } from '../../../kernels/statistics/correlation.ts';
 import { comparedNumbers, MISSING_CODE } from '../../../kernels/statistics/distribution.ts';
-import { percentiles } from '../../../kernels/statistics/percentile.ts';
 import { universeDistribution } from '../answers/distribution.ts';
 import { comparisonOf } from '../steps/bounds.ts';
 import { isNumericFilter } from '../steps/filter.ts';
@@ -25,9 +24,6 @@ import { stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
-
-/** Sizes of columns on a device, so that kernels are compiled for a few sizes only. The last one bounds what a device is used for. */
-const SIZES = [16_384, 65_536, 262_144, 1_048_576] as const;
 
 interface Open {
   readonly device: Device;
@@ -58,14 +54,16 @@ export class Accelerator {
     return this.#choice;
   }
 
-  /**
-   * Proves every back end on this machine and takes the fastest right one for each kind of work.
-   * What was remembered of the same drivers and kernels is taken as it is.
-   */
-  async chooseBackends(forced: BackendName | null, clock: Clock, drivers = '', remembered: Choice | null = null): Promise<void> {
-    const holds =
-      remembered !== null && forced === null && remembered.forced === null && remembered.provenFor === provenFor(drivers);
-    this.#take(holds ? remembered : await chooseBackends(this.#openDevice, forced, clock, drivers));
+  /** Takes a choice that was remembered if it holds here; `rowCount` is null while nobody knows it. */
+  recall(remembered: Choice | null, drivers: string, rowCount: number | null): boolean {
+    const holds = remembered !== null && holdsFor(remembered, drivers, rowCount);
+    if (holds) this.#take(remembered);
+    return holds;
+  }
+
+  /** Proves every back end on this machine, for a universe of so many rows, and takes the fastest right one for each kind of work. */
+  async chooseBackends(forced: BackendName | null, clock: Clock, drivers = '', rowCount = 0): Promise<void> {
+    this.#take(await chooseBackends(this.#openDevice, forced, clock, drivers, rowCount));
   }
 
   /** True when a device is to do this kind of work. */
@@ -83,7 +81,7 @@ export class Accelerator {
     absent: ReadonlySet<string>,
   ): Promise<boolean> {
     const name = this.#choice.byWork.ratios;
-    const size = SIZES.find((each) => each > rowCount);
+    const size = DEVICE_SIZES.find((each) => each > rowCount);
     if (name === 'cpu' || size === undefined) return false;
     let device: Device | null = null;
     try {
@@ -129,15 +127,22 @@ export class Accelerator {
     });
   }
 
-  /** Rank correlation of the columns over the rows; null when the loops are to do it. */
-  async correlation(table: Table, ids: readonly string[], rows: Uint32Array): Promise<Correlations | null> {
+  /**
+   * Rank correlation of the columns over the rows; null when the loops are to do it, or when `goOn` says no.
+   * @param goOn is asked after every column that is ranked and every block of rows
+   */
+  async correlation(table: Table, ids: readonly string[], rows: Uint32Array, goOn: GoOn): Promise<Correlations | null> {
     return this.#on('correlation', table, async ({ device }) => {
-      const ranks = ids.map((id) => {
-        const { values, rates } = numbersOf(table, id);
-        const shares = percentiles(values, rates, rows, null);
-        return Float32Array.from(rows, (row) => 2 * shares[row]! - 1);
-      });
-      return correlateOn(device, ranks);
+      const columns = ids.map((id) => numbersOf(table, id));
+      const total = 2 * ids.length;
+      const work = centredRanks(columns, rows);
+      for (let step = work.next(); ; step = work.next()) {
+        if (step.done) {
+          const ranks = step.value;
+          return correlateOn(device, ranks, (part) => goOn({ done: ids.length * (1 + part.done / part.total), total }));
+        }
+        if (!(await goOn({ done: step.value.done, total }))) return null;
+      }
     });
   }
 
@@ -154,10 +159,12 @@ export class Accelerator {
 
   async #on<T>(work: Work, table: Table, run: (open: Open) => Promise<T>): Promise<T | null> {
     const name = this.#choice.byWork[work];
-    if (name === 'cpu' || table.rowCount + 1 > SIZES[SIZES.length - 1]!) return null;
+    if (name === 'cpu' || table.rowCount + 1 > DEVICE_SIZES[DEVICE_SIZES.length - 1]!) return null;
     try {
       return await run(await this.#ready(name, table));
     } catch (error) {
+      // It can't be asked for this; the device is as it was.
+      if (error instanceof RangeError) return null;
       await this.#lose(name, error instanceof Error ? error.message : String(error));
       return null;
     }
@@ -165,7 +172,7 @@ export class Accelerator {
 
   async #ready(name: DeviceName, table: Table): Promise<Open> {
     if (this.#open?.table === table && this.#open.device.name === name) return this.#open;
-    const size = SIZES.find((each) => each > table.rowCount)!;
+    const size = DEVICE_SIZES.find((each) => each > table.rowCount)!;
     let device = this.#open?.device;
     this.#open?.columns.freeAll();
     if (device?.name !== name || device.size !== size) {

@@ -1,11 +1,12 @@
 /** Cells on demand: the grid asks for a place, and gets the text of the value there. */
 import { type GridCell, GridCellKind, type TextCell } from '@glideapps/glide-data-grid';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
-import { displayText, guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
+import { guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { percentilesOf } from '../lens/percentiles.ts';
 import { percentileText, perShade, tintOf } from '../lens/tints.ts';
-import type { Exchange } from '../rows/money.ts';
+import type { ShownMoney } from '../rows/shownMoney.ts';
+import { shownNumber } from '../state/figures.ts';
 import type { Frame, LensScope, ShownComparison } from '../state/store.ts';
 import { countryName } from '../state/words.ts';
 
@@ -28,8 +29,7 @@ export interface CellMaker {
   readonly locale: string;
   readonly lens: LensScope | null;
   readonly tints: readonly string[];
-  /** Into the chosen currency; null for the row's own. */
-  readonly exchange: Exchange | null;
+  readonly money: ShownMoney;
   /** By row, which of two screens has it; null when there is one. */
   readonly comparison: ShownComparison | null;
 }
@@ -55,7 +55,7 @@ export function cellAt(maker: CellMaker, place: number, position: number): GridC
 }
 
 function figureCell({ locale }: CellMaker, column: Column, value: number): FigureCell {
-  const text = displayText(value, column.display, locale);
+  const text = shownNumber(value, column.display, locale);
   return {
     kind: GridCellKind.Text,
     data: text,
@@ -69,14 +69,14 @@ function figureCell({ locale }: CellMaker, column: Column, value: number): Figur
   };
 }
 
-/** An amount in the chosen currency; in the row's own when none is chosen or the rate is not known. */
+/** An amount in the currency of the column; in the row's own, with its code, where the column has none or the rate is not known. */
 function moneyCell(maker: CellMaker, column: Column, row: number, value: number): FigureCell {
-  const converted = maker.exchange ? Math.fround(value * maker.exchange.factor(row)) : Number.NaN;
-  if (maker.exchange && !Number.isNaN(converted)) {
-    return Object.assign(figureCell(maker, column, converted), { unit: maker.exchange.currency });
-  }
-  const currencies = maker.frame?.columns.get('currency');
+  const exchange = maker.money.exchangeOf(column);
+  const converted = exchange ? Math.fround(value * exchange.factor(row)) : Number.NaN;
+  if (!Number.isNaN(converted)) return figureCell(maker, column, converted);
   const cell = figureCell(maker, column, value);
+  if (exchange === null && maker.money.currencyOf(column) !== null) return cell;
+  const currencies = maker.frame?.columns.get('currency');
   return currencies?.kind === 'text' ? Object.assign(cell, { unit: textAt(currencies, row) }) : cell;
 }
 

@@ -10,11 +10,13 @@ import { setDetail } from '../rows/chosen.ts';
 import { countColumns, onDistributions } from '../state/distributions.ts';
 import { asRef, type Frame, type StepEntry, state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
-import type { Signs } from './header.ts';
+import { columnLabel } from '../state/words.ts';
+import { GROUP_PX, HEADER_PX, ROW_PX, type Signs } from './header.ts';
 import { onJump } from './jump.ts';
 import { sortMarks } from './marks.ts';
 import { cellSelection, summarise } from './selection.ts';
 import { boundsOfColumn } from './spread.ts';
+import { columnWidth } from './widths.ts';
 
 /** Columns whose percentiles are fetched ahead on the far side of those on the screen. */
 const NEAR_COUNT = 6;
@@ -35,9 +37,7 @@ export function useArrivals(ref: GridRef, region: Region, columns: readonly Colu
   useEffect(
     () =>
       onColumnArrival((id) => {
-        const isRate = id === 'usdRate' && state.view.money !== null;
-        const ids = isRate ? columns.map((column) => column.id) : [id];
-        const cells = ids.flatMap((each) => cellsOf(each, columns, region.current));
+        const cells = cellsOf(id, columns, region.current);
         if (cells.length > 0) ref.current?.updateCells(cells);
       }),
     [ref, region, columns],
@@ -122,9 +122,34 @@ export function useSigns(ref: GridRef, region: Region, columns: readonly Column[
   return signs;
 }
 
+type Outer = RefObject<HTMLElement | null>;
+
+// The grid scrolls to a new cursor by itself, by how far that is from what it painted last. Asked to scroll once more before it has
+// painted, it would go twice as far: so places are set, not distances.
+
+/** Scrolls a column to the middle, or to the first place behind those that stay. */
+function bringColumn(frame: HTMLElement | null, columns: readonly Column[], place: number, isAtStart: boolean): void {
+  const scroller = frame?.querySelector('.dvn-scroller');
+  const frozen = frozenIds().length;
+  if (!scroller || place < frozen) return;
+  const widths = columns.map((column) => columnWidth(state.view.widths, column, columnLabel(column.id)));
+  const sum = (from: number, to: number): number => widths.slice(from, to).reduce((total, width) => total + width, 0);
+  const left = sum(frozen, place);
+  const free = scroller.clientWidth - sum(0, frozen) - (widths[place] ?? 0);
+  scroller.scrollLeft = isAtStart ? left : left - free / 2;
+}
+
+/** Scrolls a row to the middle. */
+function bringRow(frame: HTMLElement | null, position: number): void {
+  const scroller = frame?.querySelector('.dvn-scroller');
+  if (!scroller) return;
+  scroller.scrollTop = (position + 0.5) * ROW_PX - (scroller.clientHeight - GROUP_PX - HEADER_PX) / 2;
+}
+
 /** Brings a place into view and puts the cursor there, when asked to. */
 export function useJumps(
   ref: GridRef,
+  outer: Outer,
   region: Region,
   columns: readonly Column[],
   at: Item | undefined,
@@ -132,18 +157,18 @@ export function useJumps(
 ): void {
   useEffect(
     () =>
-      onJump(({ columnId, position }) => {
+      onJump(({ columnId, position, isAtStart = false }) => {
         const asked = columnId === undefined ? -1 : columns.findIndex((column) => column.id === columnId);
         const x = asked >= 0 ? asked : (at?.[0] ?? 0);
         const y = position ?? at?.[1] ?? region.current.y;
-        if (asked >= 0) ref.current?.scrollTo(x, 0, 'horizontal', 0, 0, { hAlign: 'center' });
-        if (position !== undefined) ref.current?.scrollTo(0, y, 'vertical', 0, 0, { vAlign: 'center' });
         // A grid without a cursor puts it on its first cell when it gets the focus: it has to learn of this one first.
         flushSync(() => select(cellSelection([x, y])));
         // What is being typed into the palette is not for the grid.
         if (!state.palette) ref.current?.focus();
+        if (asked >= 0) bringColumn(outer.current, columns, x, isAtStart);
+        if (position !== undefined) bringRow(outer.current, y);
       }),
-    [ref, region, columns, at, select],
+    [ref, outer, region, columns, at, select],
   );
 }
 

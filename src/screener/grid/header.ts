@@ -8,6 +8,7 @@ import { type GridTheme, SMALL_PX } from './theme.ts';
 
 export const HEADER_PX = 72;
 export const GROUP_PX = 22;
+export const ROW_PX = 25;
 const LINE_PX = 14;
 const PAD_PX = 7;
 /** From the lower edge of the header to the middle of its last line. */

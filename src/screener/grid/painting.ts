@@ -1,10 +1,11 @@
 /** How the grid paints: cells, headers and the codes of currencies, each made anew only when what it shows has changed. */
 import type { DrawCellCallback, GridCell, Item } from '@glideapps/glide-data-grid';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
-import { type Exchange, exchangeInto } from '../rows/money.ts';
-import type { Frame, ShownComparison, View } from '../state/store.ts';
+import { comparedIds, type ShownMoney, shownMoney } from '../rows/shownMoney.ts';
+import type { Frame, ShownComparison, StepEntry, View } from '../state/store.ts';
+import { onColumnArrival } from '../state/values.ts';
 import { columnLabel, unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter, type Signs } from './header.ts';
@@ -12,46 +13,53 @@ import { FONT_PX, type GridTheme, SMALL_PX } from './theme.ts';
 
 const UNIT_PAD_PX = 7;
 
+/** The unit of a column with the currency of its amounts, where they have one. */
+export function moneyUnit(column: Column, currency: string | null): string {
+  if (currency === null) return unitText(column);
+  return column.unit === 'currency' ? currency : `${currency} ${unitText(column)}`;
+}
+
+/** How amounts are shown; another one only when their currencies change. */
+export function useMoney(frame: Frame | null, view: View, steps: readonly StepEntry[]): ShownMoney {
+  const compared = [...comparedIds(steps)].join('\n');
+  const [arrived, setArrived] = useState(0);
+  useEffect(() => onColumnArrival((id) => (id === 'currency' || id === 'usdRate') && setArrived((count) => count + 1)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: currencies and rates may come after the amounts
+  return useMemo(() => shownMoney(view.money, frame, new Set(compared.split('\n'))), [frame, view.money, compared, arrived]);
+}
+
 /** What the grid asks for a cell. A new one makes it paint everything again. */
 export function useCells(
   columns: readonly Column[],
   frame: Frame | null,
   comparison: ShownComparison | null,
   view: View,
+  money: ShownMoney,
   locale: string,
   theme: GridTheme,
 ) {
-  const { lens, money } = view;
+  const { lens } = view;
   return useMemo(() => {
-    let exchange: Exchange | null = null;
-    const maker = { columns, frame, locale, lens, tints: theme.tints, comparison };
-    return ([place, position]: Item): GridCell => {
-      // The rates may come after the amounts.
-      if (money && frame) exchange ??= exchangeInto(money, frame);
-      return cellAt({ ...maker, exchange }, place, position);
-    };
+    const maker = { columns, frame, locale, lens, tints: theme.tints, money, comparison };
+    return ([place, position]: Item): GridCell => cellAt(maker, place, position);
   }, [columns, frame, comparison, lens, money, locale, theme]);
 }
 
 /** Draws headers. A new one makes the grid paint everything again. */
-export function useHeaders(
-  columns: readonly Column[],
-  signs: { readonly current: Signs },
-  money: string | null,
-  theme: GridTheme,
-) {
+export function useHeaders(columns: readonly Column[], signs: { readonly current: Signs }, money: ShownMoney, theme: GridTheme) {
   const language = locale();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
+  const currencies = columns.map((column) => money.currencyOf(column)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language, units on currencies alone
   return useMemo(
     () =>
       headerPainter({
         columns,
         labels: columns.map((column) => columnLabel(column.id)),
-        units: columns.map((column) => (money && column.unit === 'currency' ? money : unitText(column))),
+        units: columns.map((column) => moneyUnit(column, money.currencyOf(column))),
         signs,
         theme,
       }),
-    [columns, signs, money, language, theme],
+    [columns, signs, currencies, language, theme],
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { Of, Step, StepKind } from '../../engine/steps/registry.ts';
 import { kindOf } from '../../engine/steps/step.ts';
+import { asOfPage } from './asOf.ts';
 import { filterPage } from './filter.tsx';
 import { flagsPage } from './flags.ts';
 import { groupPage } from './group.tsx';
@@ -19,6 +20,7 @@ import { topPage } from './top.tsx';
 import { versusPage } from './versus.tsx';
 
 const PAGES = {
+  asOf: asOfPage,
   filter: filterPage,
   versus: versusPage,
   median: medianPage,
