@@ -40,7 +40,7 @@ describe('commands of the README and the docs', () => {
       expect(existsSync(path!), path).toBe(true);
     for (const [, path] of line.matchAll(/\bvitest run (?:--project \w+ )?([\w./-]+)/g))
       expect(existsSync(path!), path).toBe(true);
-    const [, command] = /\bpanscreen (columns|demo|ingest|screen|serve)\b/.exec(line) ?? [];
+    const [, command] = /\bpanscreen (columns|demo|fetch|ingest|market|screen|serve)\b/.exec(line) ?? [];
     if (!command) return;
     const help = execFileSync(process.execPath, [CLI, command, '--help'], { encoding: 'utf8' });
     for (const option of words(line).filter((word) => /^--\w/.test(word))) expect(help).toContain(option);
