@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { TEXTS } from '../src/engine/steps/registry.ts';
 
 /** Most files that a click may pass through until the rows are painted. */
-const FILES_MAX = 20;
+const FILES_MAX = 18;
 /** Most files that may know how a record says its kind. */
 const KNOWING_MAX = 10;
 
