@@ -1,6 +1,7 @@
 import { isNumericFilter } from '../../engine/steps/filter.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { StepEntry, View } from '../state/store.ts';
+import type { Zoom } from '../zoom/level.ts';
 
 interface Screen {
   readonly steps: readonly StepEntry[];
@@ -37,7 +38,14 @@ function viewKind(before: View, after: View): string | null {
   const [name] = changed;
   if (changed.length !== 1) return null;
   if (name === 'widths' || name === 'against') return name;
+  if (name === 'zoom') return isNearer(before.zoom, after.zoom) ? 'zoom' : null;
   if (name !== 'columns' || !before.columns || before.columns.length !== after.columns?.length) return null;
   const ids = new Set(before.columns);
   return after.columns.every((id) => ids.has(id)) ? 'order of columns' : null;
+}
+
+/** Whether only the level or the size of the cells has changed, as by a wheel. */
+function isNearer(before: Zoom, after: Zoom): boolean {
+  const names = Object.keys(after) as (keyof Zoom)[];
+  return names.every((name) => name === 'level' || name === 'cell' || before[name] === after[name]);
 }

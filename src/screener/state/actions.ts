@@ -20,6 +20,7 @@ import { sortByHeader } from '../steps/sort.ts';
 import { travelTo } from '../steps/travel.ts';
 import { columnOf, held, type Panel, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
+import { setLevel, transpose } from '../zoom/zoom.ts';
 
 function toggle(panel: Panel): void {
   showPanel(panel, !state.panels[panel]);
@@ -42,6 +43,12 @@ function addNew(kind: NewKind): void {
 }
 
 const ACTIONS = {
+  zoom1: () => setLevel(1),
+  zoom2: () => setLevel(2),
+  zoom3: () => setLevel(3),
+  zoom4: () => setLevel(4),
+  zoom5: () => setLevel(5),
+  transpose,
   palette: () => {
     state.palette = 'all';
   },

@@ -14,6 +14,7 @@ import { appliedEntries } from '../steps/standing.ts';
 import { dismissText, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
 import { applySteps, engine } from './engine.ts';
 import { columnOf, held, type StepEntry, say, showTab, state, type View } from './store.ts';
+import { keptLevel } from '../zoom/zoom.ts';
 import { readAddress, type ScreenAddress, writeAddress } from './url.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */
@@ -90,7 +91,7 @@ function start(): void {
 
 /** Takes the screen that the address names, and begins a new timeline with it. */
 function takeAddress(): void {
-  const address = readAddress(location.search, DEFAULT_IDS);
+  const address = withKeptLevel(readAddress(location.search, DEFAULT_IDS));
   dismissText();
   const against: unknown = history.state?.[LONG_AGAINST];
   state.view = held(typeof against === 'string' ? { ...address.view, against } : address.view);
@@ -105,6 +106,12 @@ function takeAddress(): void {
   timeline = new Timeline({ steps: state.steps, view: state.view });
   trail = new Trail(ENTRIES, timeline.present.id);
   showUndo();
+}
+
+/** An address that says nothing is opened at the level of the last visit. */
+function withKeptLevel(address: ScreenAddress): ScreenAddress {
+  if (location.search !== '') return address;
+  return { ...address, view: { ...address.view, zoom: { ...address.view.zoom, level: keptLevel() } } };
 }
 
 /** The browser is at one of its entries: the moment that it stands for, else the screen that its address names. */
