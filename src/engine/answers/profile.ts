@@ -1,6 +1,6 @@
 /** What sets the rows that are left apart from the universe or from their sectors, column by column. */
-import { type Places, placesOf } from '../../../kernels/sort/denseRanks.ts';
 import { type Separation, separation, type Weights } from '../../../kernels/statistics/profile.ts';
+import { columnPlaces } from '../table/denseRanks.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import { groupsOf } from './percentile.ts';
@@ -9,18 +9,6 @@ import type { Reference } from './reference.ts';
 /** How far apart two sets of rows lie in a column. */
 export interface ColumnSeparation extends Separation {
   readonly id: string;
-}
-
-/** Sorted once per column and table; two bytes a row, or four in a universe of more than 65,535 distinct values. */
-const known = new WeakMap<Float32Array, Places>();
-
-function placesFor(table: Table, values: Float32Array, rates: Float32Array | null): Places {
-  let places = known.get(values);
-  if (!places) {
-    places = placesOf(values, rates, table.rows);
-    known.set(values, places);
-  }
-  return places;
 }
 
 interface Sides {
@@ -60,8 +48,7 @@ export function* separations(
   for (const id of ids) {
     const { values, rates } = numbersOf(table, id);
     const numberOf = (row: number): number => Math.fround(values[row]! * (rates === null ? 1 : rates[row]!));
-    const column = placesFor(table, values, rates);
-    yield { id, ...separation(column, numberOf, sides.rows, sides.others, sides.weights) };
+    yield { id, ...separation(columnPlaces(table, id), numberOf, sides.rows, sides.others, sides.weights) };
   }
 }
 

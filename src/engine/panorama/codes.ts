@@ -1,14 +1,6 @@
 /** A percentile as one byte, and how the painter asks the engine for them. */
+import { MISSING_VALUE_CODE, PENDING_CODE, UNRANKED_CODE } from '../../../kernels/statistics/percentileCodes.ts';
 import type { PanoramaReference } from './frame.ts';
-
-/** Codes of percentiles, in half percents: floor(200 p), so that (code + 1) >> 1 is the whole percent that the lens writes. */
-export const CODE_COUNT = 200;
-/** The column's codes have not come yet. */
-export const PENDING = 253;
-/** The value is there, but nothing to compare it with: no sector, no market capitalisation, not among the remaining rows. */
-export const UNRANKED = 254;
-/** The value is missing. */
-export const MISSING = 255;
 
 /** Which colours a column has: low to high without a judgement, bad to good, or good to bad. */
 export type Scale = 'neutral' | 'higher' | 'lower';
@@ -28,6 +20,13 @@ export interface CellCode {
   readonly code: number;
   readonly isAroundZero: boolean;
 }
+
+/** The column's codes have not come yet. */
+export const PENDING = PENDING_CODE;
+/** The value is there, but nothing to compare it with: no sector, no market capitalisation, not among the remaining rows. */
+export const UNRANKED = UNRANKED_CODE;
+/** The value is missing. */
+export const MISSING = MISSING_VALUE_CODE;
 
 /** Painter → engine. A later request takes the place of an earlier one. */
 export interface CodesRequest {

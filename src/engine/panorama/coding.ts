@@ -1,0 +1,84 @@
+/** Codes of whole columns for the panorama: the lens's percentiles, a byte each. */
+
+import type { Places } from '../../../kernels/sort/denseRanks.ts';
+import { percentileCodes, type Signs, signsOf } from '../../../kernels/statistics/percentileCodes.ts';
+import { columnPercentiles, groupsOf } from '../answers/percentile.ts';
+import { columnPlaces } from '../table/denseRanks.ts';
+import { type Numbers, numbersOf } from '../table/numbers.ts';
+import type { Table } from '../table/table.ts';
+import type { CodedColumn, CodesRequest } from './codes.ts';
+import type { PanoramaReference } from './frame.ts';
+
+/** The column whose deciles say which companies are of the same size. */
+const SIZE_ID = 'marketCapitalization';
+const SIZE_GROUPS = 10;
+
+/** Share of a column's values that is to lie on either side of zero, for zero to be the middle of its colours. */
+const SIGNED_SHARE_MIN = 0.05;
+
+/** Rows by group; group 0 is none. */
+function rowsByGroup(rows: Uint32Array, groupOf: (row: number) => number, groupCount: number): Uint32Array[] {
+  const counts = new Uint32Array(groupCount);
+  for (const row of rows) counts[groupOf(row)]!++;
+  const scopes = Array.from(counts, (count) => new Uint32Array(count));
+  const next = new Uint32Array(groupCount);
+  for (const row of rows) {
+    const group = groupOf(row);
+    scopes[group]![next[group]!++] = row;
+  }
+  return scopes.slice(1).filter(({ length }) => length > 0);
+}
+
+/** Deciles of market capitalisation in the base currency over the universe, from 1 for the smallest; 0 where it is missing. */
+export function sizeDeciles(table: Table): Uint8Array {
+  const shares = columnPercentiles(table, SIZE_ID, 'universe', table.rows);
+  return Uint8Array.from(shares, (share) => (Number.isNaN(share) ? 0 : 1 + Math.floor(SIZE_GROUPS * share)));
+}
+
+/** Rows that are compared with one another. */
+function scopesOf(table: Table, reference: PanoramaReference, remaining: Uint32Array | null): readonly Uint32Array[] {
+  switch (reference) {
+    case 'universe':
+      return [table.rows];
+    case 'remaining':
+      return [remaining ?? table.rows];
+    case 'sector': {
+      const { codes, groupCount } = groupsOf(table, 'sector');
+      return rowsByGroup(table.rows, (row) => codes[row]!, groupCount);
+    }
+    case 'size': {
+      const deciles = sizeDeciles(table);
+      return rowsByGroup(table.rows, (row) => deciles[row]!, SIZE_GROUPS + 1);
+    }
+  }
+}
+
+/** Where zero lies when enough of the universe's values are on either side of it. */
+function signsWhereBoth({ values, rates }: Numbers, column: Places): Signs | null {
+  const signs = signsOf(values, rates, column);
+  let [negative, positive, count] = [0, 0, 0];
+  for (const place of column.places) {
+    if (place === 0) continue;
+    count++;
+    if (place <= signs.negative) negative++;
+    else if (place >= signs.positive) positive++;
+  }
+  return Math.min(negative, positive) >= SIGNED_SHARE_MIN * count && count > 0 ? signs : null;
+}
+
+/**
+ * The columns of a request, one at a time so that other work can come in between.
+ * @throws RangeError for a text column and for one that nobody knows
+ */
+export function* codedColumns(
+  table: Table,
+  { ids, reference, aroundZero, remaining }: Pick<CodesRequest, 'ids' | 'reference' | 'aroundZero' | 'remaining'>,
+): Generator<CodedColumn> {
+  const scopes = scopesOf(table, reference, remaining);
+  for (const id of ids) {
+    const places = columnPlaces(table, id);
+    const signs = aroundZero ? signsWhereBoth(numbersOf(table, id), places) : null;
+    const better = table.column(id)?.better ?? 'neutral';
+    yield { id, codes: percentileCodes(places, scopes, signs), scale: better, isAroundZero: signs !== null };
+  }
+}
