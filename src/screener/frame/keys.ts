@@ -122,7 +122,9 @@ function pressed(event: KeyboardEvent): void {
     return;
   }
   if (state.awaitsGroup && takeGroup(press, event)) return;
-  const key = KEYS.find((each) => each.press === press && (each.where === 'page' || target?.closest('.grid-editor, .panorama-picture')));
+  const key = KEYS.find(
+    (each) => each.press === press && (each.where === 'page' || target?.closest('.grid-editor, .panorama-picture')),
+  );
   if (!key) return;
   if (press !== 'Ctrl+k' && isTyping(target)) return;
   if (isBare(press) && !state.singleKeys) return;

@@ -19,10 +19,12 @@ import { showDetail } from '../rows/chosen.ts';
 import { columnOf, say, state, useAddedColumns, type View } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
 import { sortByHeader } from '../steps/sort.ts';
+import { useGridAnchor } from './anchor.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
 import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSigns, useSummary, wantLens } from './events.ts';
-import { GROUP_PX, HEADER_PX } from './header.ts';
+import { GROUP_PX } from './header.ts';
+import { compactWidth, type GridLayout, layoutOf } from './layout.ts';
 import { useCells, useFigures, useHeaders } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
@@ -30,7 +32,6 @@ import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { readTheme } from './theme.ts';
 import { columnWidth } from './widths.ts';
 
-const ROW_PX = 25;
 const FOLDED = '▸';
 const COPIED_CELLS_MAX = 2_000_000;
 /** On narrower pages only the symbol stays in place. */
@@ -50,6 +51,7 @@ export function Grid() {
   const added = useAddedColumns();
   const shownTheme = useShownTheme();
   const language = locale();
+  const layout = layoutOf(view.zoom.level);
   const ref = useRef<DataEditorRef>(null);
   const region = useRef<Rectangle>(FIRST_REGION);
   const outer = useRef<HTMLDivElement>(null);
@@ -57,11 +59,11 @@ export function Grid() {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens that are read depend on the theme that is shown
-  const theme = useMemo(readTheme, [shownTheme]);
+  const theme = useMemo(() => readTheme(layout), [shownTheme, layout]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
   const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
-  const gridColumns = useMemo(() => toGridColumns(columns, view), [columns, view, language]);
+  const gridColumns = useMemo(() => toGridColumns(columns, view, layout), [columns, view, layout, language]);
 
   const getCellContent = useCells(columns, frame, fork, view, language, theme);
   const signs = useSigns(ref, region, columns, steps);
@@ -107,12 +109,15 @@ export function Grid() {
   );
   useEffect(() => onMenu(openMenu), [openMenu]);
 
+  const frozenCount = globalThis.innerWidth < ALL_FROZEN_FROM_PX ? 1 : frozenIds(view).length;
+  useGridAnchor(outer, gridColumns, frozenCount, frame, layout);
+
   const places = useCallback((): readonly number[] => {
     const { x, width } = region.current;
     const frozen = Array.from({ length: frozenIds().length }, (_, place) => place);
     return [...frozen, ...Array.from({ length: width + 1 }, (_, index) => x + index)];
   }, []);
-  const note = useBrush(outer, ref, columns, places);
+  const note = useBrush(outer, ref, columns, places, layout.bandTopPx);
 
   const editor = (
     <DataEditorCore
@@ -126,10 +131,10 @@ export function Grid() {
       theme={theme.glide}
       columns={gridColumns}
       rows={frame?.rows.length ?? 0}
-      rowHeight={ROW_PX}
-      headerHeight={HEADER_PX}
+      rowHeight={layout.rowPx}
+      headerHeight={layout.headerPx}
       groupHeaderHeight={GROUP_PX}
-      freezeColumns={globalThis.innerWidth < ALL_FROZEN_FROM_PX ? 1 : frozenIds(view).length}
+      freezeColumns={frozenCount}
       getCellContent={getCellContent}
       getCellsForSelection={getCellsForSelection}
       drawHeader={drawHeader}
@@ -160,7 +165,7 @@ export function Grid() {
       }}
       onColumnMoved={moveColumn}
       onColumnProposeMove={(from, to) => Math.min(from, to) >= frozenIds(view).length}
-      onColumnResize={(column, width) => column.id && setWidth(column.id, width)}
+      onColumnResize={(column, width) => column.id && !layout.isCompact && setWidth(column.id, width)}
       onGroupHeaderClicked={(place, event) => {
         event.preventDefault();
         const column = columns[place];
@@ -201,7 +206,7 @@ export function Grid() {
 }
 
 /** The columns as the grid wants them; the head of a folded group says how many more it has. */
-function toGridColumns(columns: readonly Column[], view: View): GridColumn[] {
+function toGridColumns(columns: readonly Column[], view: View, layout: GridLayout): GridColumn[] {
   const counts = new Map<Column['group'], number>();
   for (const id of shownIds(view).slice(frozenIds(view).length)) {
     const group = columnOf(id)?.group;
@@ -209,17 +214,19 @@ function toGridColumns(columns: readonly Column[], view: View): GridColumn[] {
   }
   return columns.map((column, place) => {
     const isFolded = place >= frozenIds(view).length && view.folded.includes(column.group);
-    return gridColumn(column, view.widths, isFolded ? (counts.get(column.group) ?? 1) - 1 : null);
+    const width = layout.isCompact
+      ? compactWidth(column, view.money !== null)
+      : columnWidth(view.widths, column, columnLabel(column.id));
+    return gridColumn(column, width, isFolded ? (counts.get(column.group) ?? 1) - 1 : null);
   });
 }
 
-function gridColumn(column: Column, widths: Readonly<Record<string, number>>, foldedCount: number | null): GridColumn {
+function gridColumn(column: Column, width: number, foldedCount: number | null): GridColumn {
   const group = groupLabel(column.group);
-  const title = columnLabel(column.id);
   return {
     id: column.id,
-    title,
+    title: columnLabel(column.id),
     group: foldedCount === null ? group : `${FOLDED} ${group} +${wholeText(foldedCount)}`,
-    width: columnWidth(widths, column, title),
+    width,
   };
 }

@@ -18,9 +18,9 @@ import { addStep, setEntries } from '../steps/edit.ts';
 import { NEW_STEPS, type NewKind } from '../steps/kinds.ts';
 import { sortByHeader } from '../steps/sort.ts';
 import { travelTo } from '../steps/travel.ts';
+import { setLevel, transpose } from '../zoom/zoom.ts';
 import { columnOf, held, type Panel, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
-import { setLevel, transpose } from '../zoom/zoom.ts';
 
 function toggle(panel: Panel): void {
   showPanel(panel, !state.panels[panel]);

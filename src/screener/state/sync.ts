@@ -12,9 +12,9 @@ import { type Moment, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { dismissText, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
+import { keptLevel } from '../zoom/zoom.ts';
 import { applySteps, engine } from './engine.ts';
 import { columnOf, held, type StepEntry, say, showTab, state, type View } from './store.ts';
-import { keptLevel } from '../zoom/zoom.ts';
 import { readAddress, type ScreenAddress, writeAddress } from './url.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */

@@ -23,7 +23,23 @@ export interface ScreenAddress {
   readonly saved: string | null;
 }
 
-const OWN = ['s', 'long', 'off', 'cols', 'widths', 'pin', 'fold', 'lens', 'lenstext', 'money', 'b', 'show', 'receipt', 'saved', ...ZOOM_PARAMETERS] as const;
+const OWN = [
+  's',
+  'long',
+  'off',
+  'cols',
+  'widths',
+  'pin',
+  'fold',
+  'lens',
+  'lenstext',
+  'money',
+  'b',
+  'show',
+  'receipt',
+  'saved',
+  ...ZOOM_PARAMETERS,
+] as const;
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 800;
 const CURRENCY = /^[A-Z]{3}$/;
