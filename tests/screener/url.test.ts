@@ -49,6 +49,7 @@ describe('the address', () => {
           level: 4,
           cell: [12.5, 0.021],
           reference: 'size',
+          isAroundZero: true,
           columnOrder: 'cluster',
           rowOrder: 'similarity',
           isOnePerIssuer: true,

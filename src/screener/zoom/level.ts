@@ -11,6 +11,8 @@ export interface Zoom {
   /** CSS pixels of a column and of a row in the panorama; null: the sizes of the level. */
   readonly cell: readonly [columnPx: number, rowPx: number] | null;
   readonly reference: PanoramaReference;
+  /** Columns with values on both sides of zero are coloured around zero. */
+  readonly isAroundZero: boolean;
   readonly columnOrder: ColumnOrder | null;
   readonly rowOrder: RowOrder | null;
   /** Of several listings of an issuer the panorama shows one. */
@@ -23,6 +25,7 @@ export const START_ZOOM: Zoom = {
   level: 1,
   cell: null,
   reference: 'universe',
+  isAroundZero: false,
   columnOrder: null,
   rowOrder: null,
   isOnePerIssuer: false,
