@@ -10,7 +10,7 @@ import type { CodedColumn, CodesRequest } from './codes.ts';
 import type { PanoramaReference } from './frame.ts';
 
 /** The column whose deciles say which companies are of the same size. */
-const SIZE_ID = 'marketCapitalization';
+export const SIZE_ID = 'marketCapitalization';
 const SIZE_GROUPS = 10;
 
 /** Share of a column's values that is to lie on either side of zero, for zero to be the middle of its colours. */

@@ -1,5 +1,12 @@
 /** Orders of columns that make patterns visible. */
+import type { Correlations, Progress } from '../../../kernels/statistics/correlation.ts';
 import type { Column } from '../../catalogue/column.ts';
+import { columnCorrelations } from '../answers/correlation.ts';
+import { type ColumnSeparation, mostDifferentFirst, separations } from '../answers/profile.ts';
+import { UnknownColumn } from '../table/numbers.ts';
+import type { Table } from '../table/table.ts';
+import type { ColumnOrder } from './frame.ts';
+import { seriate } from './seriation.ts';
 
 /** Columns side by side that have something in common. */
 export interface ColumnBlock {
@@ -8,4 +15,97 @@ export interface ColumnBlock {
   readonly group: Column['group'] | null;
   /** Amounts, such as assets or shares, all tell one thing, size: they come last. */
   readonly isAmounts: boolean;
+}
+
+/** A distance between neighbours from which on a new block begins: a correlation below two fifths. */
+const BLOCK_GAP = 0.6;
+
+/** A column that grows with the size of the company. */
+export function isAmount({ unit }: Column): boolean {
+  return unit === 'currency' || unit === 'shares';
+}
+
+function columnOf(table: Table, id: string): Column {
+  const column = table.column(id);
+  if (!column) throw new UnknownColumn(id);
+  return column;
+}
+
+function blockOf(table: Table, ids: readonly string[], isAmounts: boolean): ColumnBlock {
+  const counts = new Map<Column['group'], number>();
+  for (const id of ids) {
+    const { group } = columnOf(table, id);
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  const [[group, count] = [null, 0] as const] = [...counts].sort(([, a], [, b]) => b - a);
+  return { ids, group: 2 * count >= ids.length ? group : null, isAmounts };
+}
+
+function byGroup(table: Table, ids: readonly string[], isAmounts: boolean): ColumnBlock[] {
+  const groups = new Map<Column['group'], string[]>();
+  for (const id of ids) {
+    const { group } = columnOf(table, id);
+    groups.set(group, [...(groups.get(group) ?? []), id]);
+  }
+  return [...groups.values()].map((members) => blockOf(table, members, isAmounts));
+}
+
+/** How differently two columns are coloured: 0 for alike, 1 for unrelated, 2 for opposite. */
+function colourDistances(table: Table, ids: readonly string[], { coefficients }: Correlations): Float32Array {
+  const turns = ids.map((id) => (columnOf(table, id).better === 'lower' ? -1 : 1));
+  return coefficients.map((r, at) => 1 - r * turns[Math.floor(at / ids.length)]! * turns[at % ids.length]!);
+}
+
+/** Of each table the distances found last. */
+const known = new WeakMap<Table, { readonly key: string; readonly distances: Float32Array }>();
+
+function* distancesOf(table: Table, ids: readonly string[]): Generator<Progress, Float32Array> {
+  const key = ids.join('\n');
+  const kept = known.get(table);
+  if (kept?.key === key) return kept.distances;
+  const distances = colourDistances(table, ids, yield* columnCorrelations(table, ids, table.rows));
+  known.set(table, { key, distances });
+  return distances;
+}
+
+function* clusters(table: Table, ids: readonly string[]): Generator<Progress | undefined, ColumnBlock[]> {
+  const distances = yield* distancesOf(table, ids);
+  const { order, gaps } = yield* seriate(distances, ids.length);
+  const blocks: string[][] = [];
+  for (const [place, column] of order.entries()) {
+    if (place === 0 || gaps[place - 1]! > BLOCK_GAP) blocks.push([]);
+    blocks[blocks.length - 1]!.push(ids[column]!);
+  }
+  return blocks.map((block) => blockOf(table, block, false));
+}
+
+function* differences(table: Table, ids: readonly string[], rows: Uint32Array): Generator<Progress, ColumnBlock[]> {
+  const found: ColumnSeparation[] = [];
+  for (const column of separations(table, ids, rows, 'universe')) {
+    found.push(column);
+    yield { done: found.length, total: ids.length };
+  }
+  const ordered = mostDifferentFirst(found).map(({ id }) => id);
+  return ordered.length === 0 ? [] : [blockOf(table, ordered, false)];
+}
+
+/**
+ * Number columns in an order: ratios and statistics first, in blocks, then the amounts by group. By cluster: in the order of their
+ * correlations over the universe, so that a change of the screen moves no column, a column that is better when lower counted the other way
+ * round, as its colours are. Yields often; what it yields may say how far it is.
+ * @param rows those whose difference from the universe is looked at
+ * @throws RangeError for a text column and for one that nobody knows
+ */
+export function* columnBlocks(
+  table: Table,
+  ids: readonly string[],
+  order: ColumnOrder,
+  rows: Uint32Array,
+): Generator<Progress | undefined, ColumnBlock[]> {
+  const amounts = ids.filter((id) => isAmount(columnOf(table, id)));
+  const others = ids.filter((id) => !isAmount(columnOf(table, id)));
+  const last = byGroup(table, amounts, true);
+  if (order === 'group') return [...byGroup(table, others, false), ...last];
+  if (order === 'difference') return [...(yield* differences(table, others, rows)), ...last];
+  return [...(yield* clusters(table, others)), ...last];
 }

@@ -1,6 +1,7 @@
 /** Messages between the page and the painter. */
 import type { CellCode } from './codes.ts';
 import type { DrawnFrame, PanoramaFrame, PanoramaRows } from './frame.ts';
+import type { DrawerChoice } from './trial.ts';
 
 /** Page → painter. */
 export type PaintRequest =
@@ -20,4 +21,6 @@ export type PaintAnswer =
   | { readonly kind: 'drawn'; readonly drawn: DrawnFrame }
   /** null while the column's codes have not come. */
   | { readonly kind: 'cell'; readonly ticket: number; readonly cell: CellCode | null }
+  /** Who draws from now on, and why: once, when the first picture is whole and nobody asks for another. */
+  | { readonly kind: 'chosen'; readonly choice: DrawerChoice }
   | { readonly kind: 'failed'; readonly message: string };

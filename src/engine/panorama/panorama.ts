@@ -2,9 +2,12 @@
 import type { CellCode } from './codes.ts';
 import type { DrawnFrame, PanoramaFrame, PanoramaRows } from './frame.ts';
 import type { PaintAnswer, PaintRequest } from './messages.ts';
+import type { DrawerChoice } from './trial.ts';
 
 export interface PanoramaEvents {
   onDrawn(drawn: DrawnFrame): void;
+  /** Who draws the pictures on this machine, and by how much it is faster. */
+  onChosen?(choice: DrawerChoice): void;
   /** The painter has stopped: make a new canvas and a new panorama. */
   onFailed(message: string): void;
 }
@@ -23,6 +26,7 @@ export class Panorama {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<PaintAnswer>) => {
       if (data.kind === 'drawn') events.onDrawn(data.drawn);
+      else if (data.kind === 'chosen') events.onChosen?.(data.choice);
       else if (data.kind === 'failed') events.onFailed(data.message);
       else {
         this.#cells.get(data.ticket)?.(data.cell);

@@ -1,6 +1,7 @@
 /** Owns the table. Dispatches messages to the pure functions of the engine; everything it says is a message of protocol.ts. */
 import type { BackendName } from '../../../kernels/gpu/device.ts';
 import { renderersKey } from '../../../kernels/gpu/renderers.ts';
+import type { Progress } from '../../../kernels/statistics/correlation.ts';
 import { overlap, partRows } from '../answers/comparison.ts';
 import { columnCorrelations } from '../answers/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../answers/distribution.ts';
@@ -21,6 +22,9 @@ import type { Freshness } from '../load/fetchAnswer.ts';
 import { Loader } from '../load/loader.ts';
 import { remoteSource } from '../load/remote.ts';
 import { HeldAnswers } from '../load/retainedAnswers.ts';
+import { serveCodes } from '../panorama/codesPort.ts';
+import { columnBlocks } from '../panorama/columnOrder.ts';
+import { orderedRows } from '../panorama/rowOrder.ts';
 import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
 import type { Step } from '../steps/registry.ts';
 import { parseScreen } from '../steps/text.ts';
@@ -349,6 +353,47 @@ function sendPercentiles({ ticket, id, scope, stepCount }: Extract<Request, { ki
   post({ kind: 'percentiles', ticket, version: table.version, values }, [values.buffer]);
 }
 
+/** As {@link inPieces}, and says how far the work is. */
+function told<T>(ticket: number, work: Generator<Progress | undefined, T>): Promise<T | null> {
+  const telling = function* (): Generator<undefined, T> {
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done) return step.value;
+      if (step.value) tell(ticket, step.value);
+      yield;
+    }
+  };
+  return inPieces(ticket, telling());
+}
+
+/** Progress is told so often. */
+const TELL_MS = 50;
+let toldAt = 0;
+
+function tell(ticket: number, progress: Progress): void {
+  if (performance.now() - toldAt < TELL_MS) return;
+  toldAt = performance.now();
+  post({ kind: 'progress', ticket, ...progress });
+}
+
+async function sendColumnOrder({ ticket, ids, order, stepCount }: Extract<Request, { kind: 'columnOrder' }>): Promise<void> {
+  const table = tableNow();
+  const blocks = await told(ticket, columnBlocks(table, ids, order, rowsBehind(stepCount)));
+  if (blocks) post({ kind: 'columnOrder', ticket, version: table.version, blocks });
+}
+
+async function sendRowOrder({
+  ticket,
+  version,
+  rows,
+  order,
+  isOnePerIssuer,
+}: Extract<Request, { kind: 'rowOrder' }>): Promise<void> {
+  const table = tableNow();
+  if (table.version !== version) throw new Error('more countries have come in the meantime: ask again');
+  const ordered = await told(ticket, orderedRows(table, rows, order, isOnePerIssuer));
+  if (ordered) post({ kind: 'rowOrder', ticket, version, rows: ordered }, [ordered.buffer as ArrayBuffer]);
+}
+
 /** Does work to its end, letting other messages in between its pieces, and headers that are being counted before them; null when it was cancelled meanwhile. */
 async function inPieces<T>(ticket: number, work: Generator<unknown, T>): Promise<T | null> {
   working.add(ticket);
@@ -537,6 +582,12 @@ async function answer(request: Request, ports: readonly MessagePort[]): Promise<
       return sendCorrelation(request);
     case 'separation':
       return sendSeparation(request);
+    case 'painter':
+      return ports[0] && serveCodes(ports[0], { table: tableNow, pause });
+    case 'columnOrder':
+      return sendColumnOrder(request);
+    case 'rowOrder':
+      return sendRowOrder(request);
     case 'proof':
       return sendProof(request);
     case 'text':

@@ -1,0 +1,53 @@
+/** The engine's end of the painter's channel: columns of codes, as they are made. */
+import type { Table } from '../table/table.ts';
+import type { CodedColumn, CodesAnswer, CodesRequest } from './codes.ts';
+import { codedColumns } from './coding.ts';
+
+/** Longest that coding goes on before other messages are let in, and columns are sent. */
+const PIECE_MS = 8;
+
+export interface CodesHost {
+  /** Throws while there is none. */
+  table(): Table;
+  /** Lets other messages in. */
+  pause(): Promise<void>;
+}
+
+/** Answers requests for codes on the port; a later one takes the place of an earlier one. */
+export function serveCodes(port: MessagePort, host: CodesHost): void {
+  let latest = 0;
+  const post = (ticket: number, columns: readonly CodedColumn[] | null): void => {
+    const answer: CodesAnswer = { ticket, columns };
+    port.postMessage(
+      answer,
+      (columns ?? []).map(({ codes }) => codes.buffer as ArrayBuffer),
+    );
+  };
+  const send = async (request: CodesRequest): Promise<void> => {
+    const { ticket } = request;
+    const table = host.table();
+    if (table.version !== request.version) {
+      post(ticket, null);
+      return;
+    }
+    // A formula's column may be gone: nobody waits for it any more.
+    const ids = request.ids.filter((id) => table.column(id) !== undefined);
+    let made: CodedColumn[] = [];
+    let from = performance.now();
+    for (const column of codedColumns(table, { ...request, ids })) {
+      made.push(column);
+      if (performance.now() - from < PIECE_MS) continue;
+      post(ticket, made);
+      made = [];
+      await host.pause();
+      if (latest !== ticket) return;
+      from = performance.now();
+    }
+    post(ticket, made);
+  };
+  port.onmessage = ({ data }: MessageEvent<CodesRequest>) => {
+    latest = data.ticket;
+    // Without a table there is nothing to draw yet: the page says when there is.
+    send(data).catch(() => post(data.ticket, null));
+  };
+}

@@ -1,0 +1,163 @@
+/** What the pictures are drawn from, whoever draws them. */
+import { CodeMatrix } from '../../../kernels/simd/bins.ts';
+import { CODE_COUNT } from '../../../kernels/statistics/percentileCodes.ts';
+import type { CellCode, CodesAnswer, CodesRequest } from './codes.ts';
+import { PENDING } from './codes.ts';
+import type { Digits } from './digits.ts';
+import type { PanoramaFrame, PanoramaRows } from './frame.ts';
+import { isScaleAroundZero, scaleOf } from './palette.ts';
+
+/** A column of the matrix whose codes have not come has this scale. */
+export const PENDING_SCALE = 255;
+
+export interface Scene {
+  readonly matrix: CodeMatrix;
+  /** By column of the matrix: changed whenever its codes are. */
+  readonly versions: Uint32Array;
+  /** Rows of the table in the order in which they are drawn; another array when they change. */
+  readonly rows: Uint32Array;
+  /** Columns of the matrix in the order in which they are drawn; another array when they change. */
+  readonly slots: Uint16Array;
+  /** By column of the matrix: the line of the palette (palette.ts), or PENDING_SCALE. Another array when it changes. */
+  readonly scales: Uint8Array;
+  /** Shapes of the digits for level 3; null for none. */
+  readonly digits: Digits | null;
+}
+
+/** What the codes that are kept mean. */
+type Meaning = Pick<CodesRequest, 'version' | 'reference' | 'aroundZero' | 'remaining'> & { readonly rowCount: number };
+
+function sameNumbers(a: Uint32Array | null, b: Uint32Array | null): boolean {
+  if (a === b) return true;
+  return a !== null && b !== null && a.length === b.length && a.every((number, index) => number === b[index]);
+}
+
+function sameMeaning(a: Meaning, b: Meaning): boolean {
+  const isSame = a.version === b.version && a.reference === b.reference && a.aroundZero === b.aroundZero;
+  return isSame && a.rowCount === b.rowCount && sameNumbers(a.remaining, b.remaining);
+}
+
+/** Keeps the codes of one reference, asks for those that a frame lacks, and never shows codes of one meaning under another. */
+export class SceneKeeper {
+  readonly #ask: (request: CodesRequest) => void;
+  #shown: PanoramaRows | null = null;
+  #meaning: Meaning | null = null;
+  #matrix: CodeMatrix | null = null;
+  #slotOf = new Map<string, number>();
+  #versions = new Uint32Array(0);
+  #scales = new Uint8Array(0);
+  #slots = new Uint16Array(0);
+  #columns: readonly string[] = [];
+  #ticket = 0;
+  /** Columns that the last request is to bring and has not brought. */
+  #awaited = new Set<string>();
+
+  constructor(ask: (request: CodesRequest) => void) {
+    this.#ask = ask;
+  }
+
+  show(rows: PanoramaRows): void {
+    this.#shown = rows;
+  }
+
+  /** Forgets what is on its way: nobody may be there any more to bring it. */
+  askAnew(): void {
+    this.#awaited.clear();
+  }
+
+  forget(ids: readonly string[]): void {
+    this.#scales = this.#scales.slice();
+    for (const id of ids) {
+      const slot = this.#slotOf.get(id);
+      if (slot !== undefined) this.#scales[slot] = PENDING_SCALE;
+    }
+    this.#awaited.clear();
+  }
+
+  /** What a frame is drawn from; null while there are no rows. */
+  sceneOf(frame: PanoramaFrame, digits: Digits | null): Scene | null {
+    const shown = this.#shown;
+    if (!shown) return null;
+    const { version, rowCount } = shown;
+    const { reference, aroundZero } = frame;
+    this.#mean({ version, rowCount, reference, aroundZero, remaining: reference === 'remaining' ? shown.remaining : null });
+    this.#seat(frame.columns, rowCount);
+    this.#fetch(frame);
+    return {
+      matrix: this.#matrix!,
+      versions: this.#versions,
+      rows: shown.rows,
+      slots: this.#slots,
+      scales: this.#scales,
+      digits,
+    };
+  }
+
+  /** Columns of the frame whose codes have not come. */
+  pendingOf({ columns }: PanoramaFrame): number {
+    return columns.filter((id) => this.#scaleOf(id) === PENDING_SCALE).length;
+  }
+
+  /** Takes what the engine has made. False when it is not wanted any more. */
+  receive({ ticket, columns }: CodesAnswer): boolean {
+    if (ticket !== this.#ticket || !columns) return false;
+    this.#scales = this.#scales.slice();
+    for (const column of columns) {
+      const slot = this.#slotOf.get(column.id);
+      if (slot === undefined || !this.#awaited.delete(column.id)) continue;
+      this.#matrix!.put(slot, column.codes);
+      this.#versions[slot]!++;
+      this.#scales[slot] = scaleOf(column);
+    }
+    return true;
+  }
+
+  cell(row: number, id: string): CellCode | null {
+    const slot = this.#slotOf.get(id);
+    const matrix = this.#matrix;
+    const scale = this.#scaleOf(id);
+    if (!matrix || slot === undefined || scale === PENDING_SCALE || row >= matrix.rowCount) return null;
+    const code = matrix.codes[row * matrix.stride + slot] ?? PENDING;
+    return { code, isAroundZero: code < CODE_COUNT && isScaleAroundZero(scale) };
+  }
+
+  #scaleOf(id: string): number {
+    return this.#scales[this.#slotOf.get(id) ?? -1] ?? PENDING_SCALE;
+  }
+
+  #mean(meaning: Meaning): void {
+    if (this.#meaning && sameMeaning(this.#meaning, meaning)) return;
+    if (this.#meaning?.rowCount !== meaning.rowCount) this.#matrix = null;
+    this.#meaning = meaning;
+    this.#scales = new Uint8Array(this.#scales.length).fill(PENDING_SCALE);
+    this.#awaited.clear();
+  }
+
+  /** Gives each column a place in the matrix; where there is no room, all columns of the frame get new ones. */
+  #seat(columns: readonly string[], rowCount: number): void {
+    const isSame = columns.length === this.#columns.length && columns.every((id, index) => id === this.#columns[index]);
+    if (isSame && this.#matrix) return;
+    this.#columns = columns;
+    for (const id of columns) if (!this.#slotOf.has(id)) this.#slotOf.set(id, this.#slotOf.size);
+    if (!this.#matrix || this.#slotOf.size > this.#matrix.stride) {
+      this.#slotOf = new Map(columns.map((id, slot) => [id, slot]));
+      this.#matrix = null;
+      this.#matrix = new CodeMatrix(rowCount, columns.length);
+      this.#versions = new Uint32Array(this.#matrix.stride);
+      this.#scales = new Uint8Array(this.#matrix.stride).fill(PENDING_SCALE);
+      this.#awaited.clear();
+    }
+    this.#slots = Uint16Array.from(columns, (id) => this.#slotOf.get(id)!);
+  }
+
+  /** Asks for what the frame lacks and nobody has asked for, what is in view first. */
+  #fetch({ columns, left }: PanoramaFrame): void {
+    const lacking = columns.filter((id) => this.#scaleOf(id) === PENDING_SCALE);
+    if (lacking.every((id) => this.#awaited.has(id))) return;
+    const { version, reference, aroundZero, remaining } = this.#meaning!;
+    const inView = columns.slice(Math.floor(left));
+    const ids = [...new Set([...inView, ...columns])].filter((id) => this.#scaleOf(id) === PENDING_SCALE);
+    this.#awaited = new Set(ids);
+    this.#ask({ ticket: ++this.#ticket, version, ids, reference, aroundZero, remaining });
+  }
+}
