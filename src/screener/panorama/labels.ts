@@ -38,6 +38,7 @@ export interface LabelFacts {
   /** Symbol, name and, in the band, the value. */
   readonly rowNames: (place: number) => readonly [symbol: string, name: string, value: string];
   readonly blocks: readonly NamedBlock[];
+  readonly sectors: readonly NamedBlock[];
   readonly crosshair: CellPlace | null;
   readonly isHeld: boolean;
   readonly rectangle: Rectangle | null;
@@ -46,6 +47,7 @@ export interface LabelFacts {
 }
 
 const TEXT_PX = 11;
+const SMALLEST_PX = 8.5;
 const SLANT = -Math.PI / 3;
 const LINE_PX = 15;
 const BAND_ROWS = 5;
@@ -54,6 +56,9 @@ const NAMED_FROM_PX = 11;
 const SYMBOL_PX = 66;
 const PAD_PX = 6;
 const BAND_NAME_STEP_PX = 15;
+/** Narrower groups are not named: one letter says nothing. */
+const NAMED_GROUP_PX = 34;
+const SECTOR_FROM_PX = 13;
 
 type Context = CanvasRenderingContext2D;
 
@@ -62,6 +67,16 @@ function fitted(context: Context, text: string, width: number): string {
   let end = text.length - 1;
   while (end > 1 && context.measureText(`${text.slice(0, end)}…`).width > width) end--;
   return `${text.slice(0, end)}…`;
+}
+
+/** The text without its middle: columns of a kind differ in their last word. */
+function fittedInMiddle(context: Context, text: string, width: number): string {
+  const all = context.measureText(text).width;
+  if (all <= width) return text;
+  const kept = Math.max(4, Math.floor((text.length * width) / all) - 1);
+  const end = Math.floor(kept * 0.45);
+  const cut = `${text.slice(0, kept - end).trimEnd()}…${text.slice(text.length - end).trimStart()}`;
+  return context.measureText(cut).width <= width ? cut : fitted(context, cut, width);
 }
 
 function visible(axis: Axis, pixels: number, count: number): readonly [first: number, last: number] {
@@ -152,11 +167,12 @@ function drawCrosshair(context: Context, { margins: { strip, head }, size, scale
 
 /** Names above the picture: slanted where there is room for them, else those around the crosshair. */
 function drawHead(context: Context, facts: LabelFacts, { across }: Axes): void {
-  const { margins, size, scale, frame, inks, columnName, rowNames } = facts;
+  const { margins, size, scale, frame, columnName, rowNames } = facts;
   const nameOf = (place: number): string => (frame.transposed ? inOneLine(rowNames(place)) : columnName(place));
   const cellPx = (frame.transposed ? frame.cellHeight : frame.cellWidth) / scale;
   const [first, last] = visible(across.axis, across.pixels, across.count);
   const isSlanted = cellPx >= SLANTED_FROM_PX;
+  const textPx = Math.max(SMALLEST_PX, Math.min(TEXT_PX, cellPx * 0.86));
   const room = isSlanted
     ? (margins.head - (facts.blocks.length > 1 && !frame.transposed ? GROUP_PX : 0) - 8) / Math.sin(Math.PI / 3)
     : 0;
@@ -165,12 +181,18 @@ function drawHead(context: Context, facts: LabelFacts, { across }: Axes): void {
   context.rect(margins.strip, 0, size.width - margins.strip, margins.head);
   context.clip();
   if (!isSlanted) drawFlatName(context, facts, across, nameOf);
+  context.font = `${textPx}px ${facts.font}`;
   for (let place = first; isSlanted && place <= last; place++) {
     const [from, to] = spanOf(across.axis, place, scale);
-    drawSlanted(context, facts, margins.strip + (from + to) / 2, fitted(context, nameOf(place), room), place === across.at);
+    drawSlanted(
+      context,
+      facts,
+      margins.strip + (from + to) / 2,
+      fittedInMiddle(context, nameOf(place), room),
+      place === across.at,
+    );
   }
   context.restore();
-  context.fillStyle = inks.text;
 }
 
 function drawSlanted(context: Context, { margins, inks }: LabelFacts, x: number, text: string, isAt: boolean): void {
@@ -217,7 +239,7 @@ function drawGroups(context: Context, facts: LabelFacts, axes: Axes): void {
     if (frame.transposed) context.fillRect(0, Math.round(shownTo) - 1, size.width, 1);
     else context.fillRect(Math.round(shownTo) - 1, 0, 1, margins.head);
     const room = shownTo - shownFrom - 2 * PAD_PX;
-    if (room < 18 || frame.transposed) continue;
+    if (room < NAMED_GROUP_PX || frame.transposed) continue;
     context.font = `600 ${TEXT_PX}px ${facts.font}`;
     context.fillStyle = inks.quiet;
     context.fillText(fitted(context, name, room), shownFrom + PAD_PX, GROUP_PX / 2 + 1);
@@ -233,6 +255,7 @@ function drawStrip(context: Context, facts: LabelFacts, { down }: Axes): void {
   context.beginPath();
   context.rect(0, margins.head, margins.strip, size.height - margins.head);
   context.clip();
+  if (facts.sectors.length > 0 && !frame.transposed && cellPx < NAMED_FROM_PX) drawSectors(context, facts, down);
   if (cellPx >= NAMED_FROM_PX) {
     const [first, last] = visible(down.axis, down.pixels, down.count);
     for (let place = first; place <= last; place++) {
@@ -243,6 +266,23 @@ function drawStrip(context: Context, facts: LabelFacts, { down }: Axes): void {
   context.restore();
 }
 
+/** The names of the sectors beside their rows, which the band covers. */
+function drawSectors(context: Context, facts: LabelFacts, down: Along): void {
+  const { margins, size, scale, inks, sectors } = facts;
+  let first = 0;
+  for (const { name, count } of sectors) {
+    const from = margins.head + spanOf(down.axis, first, scale)[0];
+    const to = margins.head + spanOf(down.axis, first + count, scale)[0];
+    first += count;
+    const top = Math.max(margins.head, from);
+    if (to <= margins.head || from >= size.height || to - top < SECTOR_FROM_PX) continue;
+    context.fillStyle = inks.line;
+    context.fillRect(0, Math.round(from), margins.strip, 1);
+    context.fillStyle = inks.quiet;
+    context.fillText(fitted(context, name, margins.strip - 2 * PAD_PX), PAD_PX, top + SECTOR_FROM_PX / 2 + 2);
+  }
+}
+
 /** The row under the crosshair and its neighbours as text, each with a line to where it stands in the picture. */
 function drawBand(context: Context, facts: LabelFacts, down: Along, at: number): void {
   const { margins, size, scale, inks } = facts;
@@ -251,6 +291,8 @@ function drawBand(context: Context, facts: LabelFacts, down: Along, at: number):
   const height = (last - first + 1) * LINE_PX;
   const middle = margins.head + (spanOf(down.axis, at, scale)[0] + spanOf(down.axis, at, scale)[1]) / 2;
   const top = Math.max(margins.head, Math.min(size.height - height, middle - (at - first + 0.5) * LINE_PX));
+  context.fillStyle = inks.ground;
+  context.fillRect(0, top - 2, margins.strip, height + 4);
   const lead = margins.strip - 14;
   for (let place = first; place <= last; place++) {
     const y = top + (place - first + 0.5) * LINE_PX;

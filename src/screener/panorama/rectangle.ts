@@ -21,7 +21,7 @@ export function outward(value: number, isUp: boolean): number {
 }
 
 /** The filter of one column, amounts in US dollars; null when none of the rows has a value, undefined when values have not come. */
-function boundsOf(column: Column, rows: readonly number[], frame: Frame): Step | null | undefined {
+function boundsOf(column: Column, rows: Uint32Array, frame: Frame): Step | null | undefined {
   const values = frame.columns.get(column.id);
   const exchange = isMoney(column) ? exchangeInto('USD', frame) : null;
   if (values?.kind !== 'number' || (isMoney(column) && !exchange)) return undefined;
@@ -38,7 +38,7 @@ function boundsOf(column: Column, rows: readonly number[], frame: Frame): Step |
 }
 
 /** Adds the filters as one edit, and says how many, or why not. */
-export function filterByRectangle(columnIds: readonly string[], rows: readonly number[], frame: Frame): void {
+export function filterByRectangle(columnIds: readonly string[], rows: Uint32Array, frame: Frame): void {
   if (columnIds.length > FILTERED_COLUMNS_MAX) {
     say(t('said.rectangleWide', { number: wholeText(FILTERED_COLUMNS_MAX) }));
     return;

@@ -12,6 +12,12 @@ export interface Size {
   readonly height: number;
 }
 
+/** A column and a row of the table. */
+export interface Cell {
+  readonly columnId: string;
+  readonly row: number;
+}
+
 /** A cell of the picture: places in the order in which columns and rows are drawn. */
 export interface CellPlace {
   readonly column: number;
@@ -23,7 +29,7 @@ const NARROW_STRIP_PX = 84;
 /** Narrower pages have room for symbols alone. */
 const NAMES_FROM_PX = 620;
 export const GROUP_PX = 17;
-const SLANTED_PX = 124;
+const SLANTED_PX = 132;
 const FLAT_PX = 18;
 /** Slanted names need so much from one to the next. */
 export const SLANTED_FROM_PX = 9;

@@ -1,0 +1,127 @@
+/** The crosshair: pointed, held, moved by keys, and told. */
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { Panorama } from '../../engine/panorama/panorama.ts';
+import { t } from '../../shell/i18n.ts';
+import { allIds, FROZEN_IDS } from '../columns/view.ts';
+import { jumpTo, onJump } from '../grid/jump.ts';
+import { held, say, state } from '../state/store.ts';
+import { wantColumns } from '../state/values.ts';
+import { columnLabel } from '../state/words.ts';
+import { setLevel } from '../zoom/zoom.ts';
+import type { Overlay } from './overlay.ts';
+import { rowName, toldCell } from './readout.ts';
+import { cellOf, cellPx, placeOf, type Scene } from './scene.ts';
+import type { Cell, CellPlace } from './shape.ts';
+
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+export interface Crosshair {
+  readonly told: string;
+  readonly isHeld: boolean;
+  /** Points at a cell; one that a key or a click points at is the desk's cursor too, and is said. */
+  point(cell: Cell, isCursor: boolean): void;
+  /** Moves by so many cells on the screen. */
+  move(across: number, down: number): void;
+  hold(isOn: boolean): void;
+  /** Goes to level 1 at the cell. */
+  showText(): void;
+}
+
+/** Scrolls so far that the cell is in view. */
+function scrollTo(scroller: HTMLElement, scene: Scene, { column, row }: CellPlace): void {
+  const { zoom, size, margins } = scene;
+  const [acrossPx, downPx] = cellPx(scene);
+  const [across, down] = zoom.isTransposed ? [row, column] : [column, row];
+  const inView = (at: number, px: number, from: number, length: number): number =>
+    clamp(from, (at + 1) * px - length, Math.max(0, at * px));
+  scroller.scrollLeft = inView(across, acrossPx, scroller.scrollLeft, size.width - margins.strip);
+  scroller.scrollTop = inView(down, downPx, scroller.scrollTop, size.height - margins.head);
+}
+
+export function useCrosshair(
+  scroller: RefObject<HTMLElement | null>,
+  scene: Scene,
+  overlay: Overlay,
+  panorama: RefObject<Panorama | null>,
+): Crosshair {
+  const now = useRef(scene);
+  now.current = scene;
+  const [told, setTold] = useState('');
+  const [isHeld, setHeld] = useState(false);
+  const actions = useMemo(() => {
+    const tell = async (cell: Cell, isSaid: boolean): Promise<void> => {
+      wantColumns([...FROZEN_IDS, 'currency', 'usdRate', 'sector', cell.columnId], [], [...now.current.ids, ...allIds()]);
+      const code = (await panorama.current?.cell(cell.row, cell.columnId)) ?? null;
+      const { frame } = now.current;
+      if (overlay.crosshair !== cell || !frame) return;
+      const text = toldCell(frame, cell.row, cell.columnId, code);
+      setTold(text);
+      if (isSaid) say(text);
+    };
+    const point = (cell: Cell, isCursor: boolean): void => {
+      overlay.crosshair = cell;
+      overlay.paint();
+      if (isCursor) state.cursor = held({ ...cell, position: now.current.frame?.rows.indexOf(cell.row) ?? 0 });
+      void tell(cell, isCursor);
+    };
+    const goTo = (place: CellPlace): void => {
+      const cell = cellOf(now.current, place);
+      if (!cell || !scroller.current) return;
+      scrollTo(scroller.current, now.current, place);
+      point(cell, true);
+    };
+    return { point, goTo };
+  }, [scroller, overlay, panorama]);
+
+  useEffect(
+    () =>
+      onJump(({ columnId, position }) => {
+        const at = placeOf(now.current, overlay.crosshair);
+        const row = position === undefined ? undefined : now.current.frame?.rows[position];
+        const column = columnId === undefined ? -1 : now.current.ids.indexOf(columnId);
+        actions.goTo({
+          column: column < 0 ? (at?.column ?? 0) : column,
+          row: row === undefined ? (at?.row ?? 0) : Math.max(0, now.current.rows.indexOf(row)),
+        });
+        // What is being typed into the palette is not for the picture.
+        if (!state.palette) scroller.current?.focus();
+      }),
+    [actions, overlay, scroller],
+  );
+
+  return useMemo(
+    () => ({
+      told,
+      isHeld,
+      point: actions.point,
+      move: (across, down) => {
+        const { zoom, ids, rows } = now.current;
+        const at = placeOf(now.current, overlay.crosshair);
+        const [byColumn, byRow] = zoom.isTransposed ? [down, across] : [across, down];
+        actions.goTo({
+          column: at ? clamp(at.column + byColumn, 0, Math.max(0, ids.length - 1)) : 0,
+          row: at ? clamp(at.row + byRow, 0, Math.max(0, rows.length - 1)) : 0,
+        });
+      },
+      hold: (isOn) => {
+        const { crosshair } = overlay;
+        const { frame } = now.current;
+        if (!crosshair || !frame) return;
+        overlay.isHeld = isOn;
+        setHeld(isOn);
+        overlay.paint();
+        const holes = { name: rowName(frame, crosshair.row), column: columnLabel(crosshair.columnId) };
+        say(isOn ? t('said.cellHeld', holes) : t('said.cellFreed'));
+      },
+      showText: () => {
+        const { crosshair } = overlay;
+        const position = crosshair ? (now.current.frame?.rows.indexOf(crosshair.row) ?? -1) : -1;
+        if (!crosshair || position < 0) return;
+        setLevel(1);
+        // The grid listens once it is there.
+        requestAnimationFrame(() => requestAnimationFrame(() => jumpTo({ columnId: crosshair.columnId, position })));
+      },
+    }),
+    [told, isHeld, actions, overlay],
+  );
+}
