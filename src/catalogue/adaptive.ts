@@ -27,7 +27,7 @@ export interface AdaptiveParts {
 const DIGITS = 4;
 /** Values that a rule is chosen from; of longer columns every n-th. */
 const SAMPLE_MAX = 4096;
-/** Columns of which 95 % of the values are smaller are written as multiples of a power of ten. */
+/** Columns whose typical value is smaller are written as multiples of a power of ten. */
 const TINY = 1e-3;
 const LETTER_FROM = 10 ** DIGITS;
 /** Ten thousand T and more: no such amount exists, so it is written with its power of ten. */
@@ -61,8 +61,7 @@ export function adaptiveRule(display: Display, values: ArrayLike<number>): Adapt
   const sizes = Float64Array.from(sample.filter((value) => value !== 0).map(Math.abs)).sort();
   if (sizes.length === 0) return { display, decimals: isWhole(display) ? 0 : 2, exponent: 0, isLettered: false };
   const typical = sizes[sizes.length >> 1] ?? 1;
-  const large = sizes[Math.floor(0.95 * sizes.length)] ?? typical;
-  const exponent = large < TINY ? Math.min(0, 3 * Math.floor((integerDigits(typical) - 1) / 3)) : 0;
+  const exponent = typical < TINY ? Math.min(0, 3 * Math.floor((integerDigits(typical) - 1) / 3)) : 0;
   const scaled = typical / 10 ** exponent;
   const most = isWhole(display) ? 0 : mostDecimals(scaled);
   const decimals = fewestDecimals(sample, most, exponent);

@@ -66,8 +66,10 @@ export function Grid() {
   const gridColumns = useMemo(() => toGridColumns(columns, view, layout), [columns, view, layout, language]);
 
   const getCellContent = useCells(columns, frame, fork, view, language, theme);
+  const frameNow = useRef(frame);
+  frameNow.current = frame;
   const signs = useSigns(ref, region, columns, steps);
-  const drawHeader = useHeaders(columns, signs, view.money, theme);
+  const drawHeader = useHeaders(columns, signs, view.money, frameNow, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);

@@ -37,7 +37,12 @@ export function useArrivals(ref: GridRef, region: Region, columns: readonly Colu
       onColumnArrival((id) => {
         const isRate = id === 'usdRate' && state.view.money !== null;
         const ids = isRate ? columns.map((column) => column.id) : [id];
-        const cells = ids.flatMap((each) => cellsOf(each, columns, region.current));
+        // The header says what the figures are multiples of.
+        const heads = ids.map((each) => ({ cell: [columns.findIndex(({ id: own }) => own === each), -1] as Item }));
+        const cells = [
+          ...ids.flatMap((each) => cellsOf(each, columns, region.current)),
+          ...heads.filter(({ cell }) => cell[0] >= 0),
+        ];
         if (cells.length > 0) ref.current?.updateCells(cells);
       }),
     [ref, region, columns],

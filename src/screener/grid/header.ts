@@ -43,6 +43,8 @@ export interface HeaderFacts {
   readonly columns: readonly Column[];
   readonly labels: readonly string[];
   readonly units: readonly string[];
+  /** What the figures of a column are multiples of, as `×10⁻⁶`; empty for most. Read while it paints, since it comes with the values. */
+  readonly scaleOf: (column: Column) => string;
   /** Read while it paints: what changes with every edit is no reason for another painter, which would paint every cell again. */
   readonly signs: { readonly current: Signs };
   readonly theme: GridTheme;
@@ -60,7 +62,7 @@ const lines = new Map<string, readonly string[]>();
 const LINES_MAX = 5000;
 
 /** Draws headers. */
-export function headerPainter({ columns, labels, units, signs, theme }: HeaderFacts): DrawHeaderCallback {
+export function headerPainter({ columns, labels, units, scaleOf, signs, theme }: HeaderFacts): DrawHeaderCallback {
   if (lines.size > LINES_MAX) lines.clear();
   const { labelPx, labelLinePx, labelLines, padPx, bandTopPx, isCompact } = theme.layout;
   const labelFont = `${isCompact ? 500 : 600} ${labelPx}px ${theme.fontFamily}`;
@@ -91,7 +93,7 @@ export function headerPainter({ columns, labels, units, signs, theme }: HeaderFa
     }
     ctx.font = unitFont;
     ctx.fillStyle = theme.inks.quiet;
-    ctx.fillText(units[columnIndex] ?? '', x, rect.y + rect.height - FOOT_PX);
+    ctx.fillText(scaleOf(column) || (units[columnIndex] ?? ''), x, rect.y + rect.height - FOOT_PX);
     const mark = signs.current.marks.get(column.id);
     if (mark) drawMark(ctx, rect, onEnd, mark, theme);
     ctx.textAlign = 'left';

@@ -1,6 +1,7 @@
 /** How the grid paints: cells, headers and the codes of currencies, each made anew only when what it shows has changed. */
 import type { DrawCellCallback, GridCell, Item, Rectangle } from '@glideapps/glide-data-grid';
-import { useMemo } from 'react';
+import { type RefObject, useMemo } from 'react';
+import { scaleText } from '../../catalogue/adaptive.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
 import { type Exchange, exchangeInto } from '../rows/money.ts';
@@ -8,6 +9,7 @@ import type { Fork, Frame, View } from '../state/store.ts';
 import { columnLabel, unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter, type Signs } from './header.ts';
+import { ruleOf } from './rules.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
 
 /** What the grid asks for a cell. A new one makes it paint everything again. */
@@ -36,6 +38,7 @@ export function useHeaders(
   columns: readonly Column[],
   signs: { readonly current: Signs },
   money: string | null,
+  frame: RefObject<Frame | null>,
   theme: GridTheme,
 ) {
   const language = locale();
@@ -46,10 +49,14 @@ export function useHeaders(
         columns,
         labels: columns.map((column) => columnLabel(column.id)),
         units: columns.map((column) => (money && column.unit === 'currency' ? money : unitText(column))),
+        scaleOf: (column) => {
+          const values = theme.layout.isCompact ? frame.current?.columns.get(column.id) : undefined;
+          return values?.kind === 'number' ? scaleText(ruleOf(column.display, values.values)) : '';
+        },
         signs,
         theme,
       }),
-    [columns, signs, money, language, theme],
+    [columns, signs, money, frame, language, theme],
   );
 }
 

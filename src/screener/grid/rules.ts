@@ -12,8 +12,8 @@ export function ruleOf(display: Display, values: Float32Array): AdaptiveRule {
   return rule;
 }
 
-/** The value as a text of a column that is aligned at its end: points stand below each other, unless a letter says that they count otherwise. */
+/** The value as a text of a column that is aligned at its end: points stand below each other, unless a suffix stands between. */
 export function alignedText(value: number, rule: AdaptiveRule, locale: string): string {
   const { figure, pad, suffix } = adaptiveParts(value, rule, locale);
-  return /[KMBT]/.test(suffix) ? figure + suffix : figure + pad + suffix;
+  return suffix === '' ? figure + pad : figure + suffix;
 }

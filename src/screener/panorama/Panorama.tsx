@@ -29,7 +29,7 @@ export function Panorama() {
   const overlay = useOverlay(labels, scene);
   useAnchoring(scroller, scene, overlay);
   const painter = usePainter(host, scroller, scene, overlay);
-  const crosshair = useCrosshair(scroller, scene, overlay, painter.panorama);
+  const crosshair = useCrosshair(scroller, scene, overlay, painter.panorama, painter.pending);
   usePointing(scroller, useEvents(scroller, scene, overlay, crosshair));
   const { size, margins } = scene;
   const [acrossPx, downPx] = cellPx(scene);

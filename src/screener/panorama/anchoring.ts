@@ -74,10 +74,12 @@ export function useAnchoring(scroller: RefObject<HTMLElement | null>, scene: Sce
   const isReady = scene.size.width > 0 && acrossCount > 0 && downCount > 0;
   const { ids, rows, columnPx, rowPx, zoom } = scene;
   const last = now.current;
-  const hasMoved =
-    last.ids !== ids || last.rows !== rows || last.columnPx !== columnPx || last.rowPx !== rowPx || last.zoom !== zoom;
-  // Read before the sizes of the scrolled part change.
-  if (hasMoved && scroller.current && last.size.width > 0) before.current = anchorAt(last, scroller.current, overlay, null);
+  const isOrdered = last.ids !== ids || last.rows !== rows;
+  const isSized = last.columnPx !== columnPx || last.rowPx !== rowPx || last.zoom !== zoom;
+  // Read before the sizes of the scrolled part change. What another order moves away is only followed when it is held.
+  if (scroller.current && last.size.width > 0 && (isOrdered ? overlay.isHeld : isSized)) {
+    before.current = anchorAt(last, scroller.current, overlay, null);
+  }
   now.current = scene;
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes and orders are what makes cells move
   useLayoutEffect(() => {

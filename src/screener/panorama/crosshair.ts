@@ -5,7 +5,7 @@ import { t } from '../../shell/i18n.ts';
 import { allIds, FROZEN_IDS } from '../columns/view.ts';
 import { jumpTo, onJump } from '../grid/jump.ts';
 import { held, say, state } from '../state/store.ts';
-import { wantColumns } from '../state/values.ts';
+import { onColumnArrival, wantColumns } from '../state/values.ts';
 import { columnLabel } from '../state/words.ts';
 import { setLevel } from '../zoom/zoom.ts';
 import type { Overlay } from './overlay.ts';
@@ -43,26 +43,32 @@ export function useCrosshair(
   scene: Scene,
   overlay: Overlay,
   panorama: RefObject<Panorama | null>,
+  pending: number,
 ): Crosshair {
   const now = useRef(scene);
   now.current = scene;
   const [told, setTold] = useState('');
   const [isHeld, setHeld] = useState(false);
   const actions = useMemo(() => {
-    const tell = async (cell: Cell, isSaid: boolean): Promise<void> => {
+    /** Said once its value and percentile have come. */
+    let unsaid: Cell | null = null;
+    const tell = async (cell: Cell): Promise<void> => {
       wantColumns([...FROZEN_IDS, 'currency', 'usdRate', 'sector', cell.columnId], [], [...now.current.ids, ...allIds()]);
       const code = (await panorama.current?.cell(cell.row, cell.columnId)) ?? null;
       const { frame } = now.current;
       if (overlay.crosshair !== cell || !frame) return;
       const text = toldCell(frame, cell.row, cell.columnId, code);
       setTold(text);
-      if (isSaid) say(text);
+      if (unsaid !== cell || !code || !frame.columns.has(cell.columnId)) return;
+      unsaid = null;
+      say(text);
     };
     const point = (cell: Cell, isCursor: boolean): void => {
       overlay.crosshair = cell;
       overlay.paint();
       if (isCursor) state.cursor = held({ ...cell, position: now.current.frame?.rows.indexOf(cell.row) ?? 0 });
-      void tell(cell, isCursor);
+      unsaid = isCursor ? cell : null;
+      void tell(cell);
     };
     const goTo = (place: CellPlace): void => {
       const cell = cellOf(now.current, place);
@@ -70,9 +76,24 @@ export function useCrosshair(
       scrollTo(scroller.current, now.current, place);
       point(cell, true);
     };
-    return { point, goTo };
+    const tellAgain = (): void => {
+      if (overlay.crosshair) void tell(overlay.crosshair);
+    };
+    return { point, goTo, tellAgain };
   }, [scroller, overlay, panorama]);
 
+  const { frame, zoom, theme } = scene;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other values, or percentiles of another kind, have come
+  useEffect(actions.tellAgain, [actions, frame, zoom.reference, zoom.isAroundZero, theme, pending]);
+  useEffect(
+    () =>
+      onColumnArrival((id) => {
+        if (id !== overlay.crosshair?.columnId) return;
+        overlay.paint();
+        actions.tellAgain();
+      }),
+    [actions, overlay],
+  );
   useEffect(
     () =>
       onJump(({ columnId, position }) => {

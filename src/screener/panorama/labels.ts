@@ -121,7 +121,7 @@ export function drawLabels(context: Context, facts: LabelFacts): void {
   drawGrounds(context, facts);
   drawCrosshair(context, facts, axes);
   drawHead(context, facts, axes);
-  if (facts.blocks.length > 1) drawGroups(context, facts, axes);
+  if (facts.blocks.length > 1 && !frame.transposed) drawGroups(context, facts, axes);
   drawStrip(context, facts, axes);
   if (facts.rectangle) drawRectangle(context, facts, facts.rectangle);
   context.strokeStyle = inks.line;
@@ -143,6 +143,8 @@ function drawGrounds(context: Context, { size, margins: { strip, head }, inks }:
 }
 
 function drawCrosshair(context: Context, { margins: { strip, head }, size, scale, inks, isHeld }: LabelFacts, axes: Axes): void {
+  const right = Math.min(size.width, strip + spanOf(axes.across.axis, axes.across.count - 1, scale)[1]);
+  const bottom = Math.min(size.height, head + spanOf(axes.down.axis, axes.down.count - 1, scale)[1]);
   context.strokeStyle = isHeld ? inks.accent : inks.text;
   context.lineWidth = isHeld ? 2 : 1;
   context.beginPath();
@@ -151,7 +153,7 @@ function drawCrosshair(context: Context, { margins: { strip, head }, size, scale
     for (const x of [from, to]) {
       if (x < 0 || strip + x > size.width) continue;
       context.moveTo(strip + x, head);
-      context.lineTo(strip + x, size.height);
+      context.lineTo(strip + x, bottom);
     }
   }
   if (axes.down.at !== null) {
@@ -159,7 +161,7 @@ function drawCrosshair(context: Context, { margins: { strip, head }, size, scale
     for (const y of [from, to]) {
       if (y < 0 || head + y > size.height) continue;
       context.moveTo(strip, head + y);
-      context.lineTo(size.width, head + y);
+      context.lineTo(right, head + y);
     }
   }
   context.stroke();
@@ -222,24 +224,22 @@ function drawFlatName(context: Context, facts: LabelFacts, across: Along, nameOf
   context.fillText(name, x, margins.head - 9);
 }
 
-/** The names of the groups above the columns, or beside them when they run down, and lines between the groups. */
-function drawGroups(context: Context, facts: LabelFacts, axes: Axes): void {
-  const { margins, size, scale, frame, inks, blocks } = facts;
-  const along = frame.transposed ? axes.down : axes.across;
-  const end = frame.transposed ? size.height : size.width;
-  const begin = frame.transposed ? margins.head : margins.strip;
+/** The names of the groups above the columns, and lines between the groups. */
+function drawGroups(context: Context, facts: LabelFacts, { across }: Axes): void {
+  const { margins, size, scale, inks, blocks } = facts;
+  const [begin, end] = [margins.strip, size.width];
   let first = 0;
   for (const { name, count } of blocks) {
-    const from = begin + spanOf(along.axis, first, scale)[0];
-    const to = begin + spanOf(along.axis, first + count, scale)[0];
+    const from = begin + spanOf(across.axis, first, scale)[0];
+    const to = begin + spanOf(across.axis, first + count, scale)[0];
     first += count;
     if (to <= begin || from >= end) continue;
     const [shownFrom, shownTo] = [Math.max(begin, from), Math.min(end, to)];
-    context.fillStyle = inks.line;
-    if (frame.transposed) context.fillRect(0, Math.round(shownTo) - 1, size.width, 1);
-    else context.fillRect(Math.round(shownTo) - 1, 0, 1, margins.head);
     const room = shownTo - shownFrom - 2 * PAD_PX;
-    if (room < NAMED_GROUP_PX || frame.transposed) continue;
+    if (room < NAMED_GROUP_PX) continue;
+    context.fillStyle = inks.line;
+    context.fillRect(Math.round(shownFrom) - 1, 0, 1, margins.head);
+    context.fillRect(Math.round(shownTo) - 1, 0, 1, margins.head);
     context.font = `600 ${TEXT_PX}px ${facts.font}`;
     context.fillStyle = inks.quiet;
     context.fillText(fitted(context, name, room), shownFrom + PAD_PX, GROUP_PX / 2 + 1);
@@ -255,7 +255,8 @@ function drawStrip(context: Context, facts: LabelFacts, { down }: Axes): void {
   context.beginPath();
   context.rect(0, margins.head, margins.strip, size.height - margins.head);
   context.clip();
-  if (facts.sectors.length > 0 && !frame.transposed && cellPx < NAMED_FROM_PX) drawSectors(context, facts, down);
+  const stretches = frame.transposed ? facts.blocks : facts.sectors;
+  if (stretches.length > 1 && cellPx < NAMED_FROM_PX) drawStretches(context, facts, down, stretches);
   if (cellPx >= NAMED_FROM_PX) {
     const [first, last] = visible(down.axis, down.pixels, down.count);
     for (let place = first; place <= last; place++) {
@@ -266,11 +267,11 @@ function drawStrip(context: Context, facts: LabelFacts, { down }: Axes): void {
   context.restore();
 }
 
-/** The names of the sectors beside their rows, which the band covers. */
-function drawSectors(context: Context, facts: LabelFacts, down: Along): void {
-  const { margins, size, scale, inks, sectors } = facts;
+/** The names of sectors beside their rows, or of groups beside their columns, which the band covers. */
+function drawStretches(context: Context, facts: LabelFacts, down: Along, stretches: readonly NamedBlock[]): void {
+  const { margins, size, scale, inks } = facts;
   let first = 0;
-  for (const { name, count } of sectors) {
+  for (const { name, count } of stretches) {
     const from = margins.head + spanOf(down.axis, first, scale)[0];
     const to = margins.head + spanOf(down.axis, first + count, scale)[0];
     first += count;

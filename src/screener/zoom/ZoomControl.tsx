@@ -23,9 +23,7 @@ export function ZoomControl() {
           title={`${t(`zoom.${level}`)} (${keyName(`Alt+${level}`)})`}
           onClick={() => setLevel(level)}
         >
-          <span className={`zoom-sign zoom-sign-${level}`} aria-hidden="true">
-            {level === 1 ? '1.25' : level === 2 ? '1.2' : level === 3 ? '12' : ''}
-          </span>
+          <span className={`zoom-sign zoom-sign-${level}`} />
         </button>
       ))}
     </fieldset>
