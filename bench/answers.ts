@@ -6,7 +6,7 @@ import { isText } from '../src/catalogue/column.ts';
 import { loadPublished } from '../src/commands/published.ts';
 import { ledger } from '../src/engine/answers/ledger.ts';
 import { orderMarks } from '../src/engine/answers/order.ts';
-import { separations } from '../src/engine/answers/profile.ts';
+import { profiles } from '../src/engine/answers/profile.ts';
 import { applySteps } from '../src/engine/run/apply.ts';
 import { parseScreen } from '../src/engine/steps/text.ts';
 import type { Table } from '../src/engine/table/table.ts';
@@ -79,7 +79,7 @@ export async function measureAnswers(): Promise<Result[]> {
     note: `goal ${goalMs} ms${medianMs <= goalMs ? '' : ': missed'}`,
   });
   const compare = (of: Table, rows: Uint32Array): void => {
-    for (const _ of separations(of, ids, rows, 'universe'));
+    for (const _ of profiles(of, ids, rows, 'universe'));
   };
   return [
     result(

@@ -16,7 +16,7 @@ const SCREEN = { width: 1280, height: 440 };
 /** Frames as fast as they are painted, not as fast as a display shows them. */
 const FAST = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 const LOOKS = 40;
-/** Deeds between two returns from the home page. */
+/** Actions between two returns from the home page. */
 const BATCH = 250;
 /**
  * What the last quarter may be, as a multiple of the second: of the least that was held at a look of each, as what is held more depends on what was
@@ -24,10 +24,10 @@ const BATCH = 250;
  */
 const GROWTH_MAX = 1.1;
 /**
- * The browser's own allocations outside of the script's heap may also grow by so many bytes a deed: they do, and what holds them is not
+ * The browser's own allocations outside of the script's heap may also grow by so many bytes an action: they do, and what holds them is not
  * known (docs/robustness.md says what was looked at).
  */
-const ALLOCATED_PER_DEED_MAX = 512;
+const ALLOCATED_PER_ACTION_MAX = 512;
 /** What the browser keeps for later is no page's doing: it is printed, and judged by nobody. */
 const UNJUDGED: readonly (keyof Look)[] = ['slack', 'pageMb'];
 const KB_PER_MB = 1024;
@@ -72,15 +72,15 @@ async function processMb(browser: Browser, kind: RegExp): Promise<number> {
   }
 }
 
-/** Runs `--deeds` (100,000 by default), prints a line per look, writes what was held where `--json` says, and resolves to the exit status. */
+/** Runs `--actions` (100,000 by default), prints a line per look, writes what was held where `--json` says, and resolves to the exit status. */
 export async function desk(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
-    options: { deeds: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' }, json: { type: 'string' } },
+    options: { actions: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' }, json: { type: 'string' } },
   });
-  const deeds = Number(values.deeds);
-  if (!(deeds >= LOOKS)) {
-    console.error(`--deeds takes a number from ${LOOKS} on`);
+  const actions = Number(values.actions);
+  if (!(actions >= LOOKS)) {
+    console.error(`--actions takes a number from ${LOOKS} on`);
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), 'panscreen-desk-'));
@@ -98,7 +98,7 @@ export async function desk(args: string[]): Promise<number> {
     const page = await BarePage.open(browser, await newProfile(browser), `${served.address}stocks/screener`, SCREEN);
     await loaded(page);
     const memory = await Memory.of(page);
-    const perLook = Math.ceil(deeds / LOOKS);
+    const perLook = Math.ceil(actions / LOOKS);
     const from = performance.now();
     for (let look = 0; look < LOOKS; look++) {
       for (let done = 0; done < perLook; done += BATCH) {
@@ -117,7 +117,7 @@ export async function desk(args: string[]): Promise<number> {
       });
       const { heap, allocated, slack, worker, buffers, nodes, listeners, documents, workers, pageMb, graphicsMb } = looks.at(-1)!;
       console.log(
-        `${((look + 1) * perLook).toLocaleString('en-US')} deeds, ${((performance.now() - from) / 1000).toFixed(0)} s: heap ${(heap / MB).toFixed(1)} MB, allocated ${(allocated / MB).toFixed(1)} MB and ${(slack / MB).toFixed(1)} MB of slack, worker ${(worker / MB).toFixed(1)} MB, buffers ${(buffers / MB).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners, ${documents} documents, ${workers} workers, page ${pageMb.toFixed(0)} MB, graphics ${graphicsMb.toFixed(0)} MB, ${errors.length} errors`,
+        `${((look + 1) * perLook).toLocaleString('en-US')} actions, ${((performance.now() - from) / 1000).toFixed(0)} s: heap ${(heap / MB).toFixed(1)} MB, allocated ${(allocated / MB).toFixed(1)} MB and ${(slack / MB).toFixed(1)} MB of slack, worker ${(worker / MB).toFixed(1)} MB, buffers ${(buffers / MB).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners, ${documents} documents, ${workers} workers, page ${pageMb.toFixed(0)} MB, graphics ${graphicsMb.toFixed(0)} MB, ${errors.length} errors`,
       );
     }
   } finally {
@@ -127,8 +127,8 @@ export async function desk(args: string[]): Promise<number> {
   }
   const least = (quarter: number, name: keyof Look): number =>
     Math.min(...looks.slice((quarter * LOOKS) / 4, ((quarter + 1) * LOOKS) / 4).map((look) => look[name]));
-  const allocatedPerDeed = (least(3, 'allocated') - least(1, 'allocated')) / (deeds / 2);
-  const unjudged = allocatedPerDeed > ALLOCATED_PER_DEED_MAX ? UNJUDGED : [...UNJUDGED, 'allocated'];
+  const allocatedPerAction = (least(3, 'allocated') - least(1, 'allocated')) / (actions / 2);
+  const unjudged = allocatedPerAction > ALLOCATED_PER_ACTION_MAX ? UNJUDGED : [...UNJUDGED, 'allocated'];
   const growths = (Object.keys(looks[0]!) as (keyof Look)[]).map((name) => {
     return { name, growth: least(3, name) / least(1, name), isJudged: !unjudged.includes(name) };
   });
@@ -137,7 +137,7 @@ export async function desk(args: string[]): Promise<number> {
       `${name}: the last quarter is ${growth.toFixed(3)} of the second${isJudged ? ` (at most ${GROWTH_MAX})` : ', for information'}`,
     );
   console.log(
-    `allocated: ${allocatedPerDeed.toFixed(0)} bytes a deed (at most ${ALLOCATED_PER_DEED_MAX}, where it is more than ${GROWTH_MAX})`,
+    `allocated: ${allocatedPerAction.toFixed(0)} bytes an action (at most ${ALLOCATED_PER_ACTION_MAX}, where it is more than ${GROWTH_MAX})`,
   );
   if (values.json) {
     const results = HELD.map(([name, held, unit]) => {
@@ -145,10 +145,7 @@ export async function desk(args: string[]): Promise<number> {
       const [early, second, last] = [looks[0]![name], least(1, name), least(3, name)].map(rounded);
       return { held, early, second, last, ratioMax: UNJUDGED.includes(name) ? null : GROWTH_MAX };
     });
-    writeFileSync(
-      values.json,
-      `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), actions: deeds, results }, null, 1)}\n`,
-    );
+    writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), actions, results }, null, 1)}\n`);
   }
   for (const error of errors.slice(0, 10)) console.error(error);
   return errors.length === 0 && growths.every(({ growth, isJudged }) => !(isJudged && growth > GROWTH_MAX)) ? 0 : 1;

@@ -1,7 +1,8 @@
 /** What the browser runs of the engine's measurements. */
+
+import { limit } from './baseline.ts';
 import type { Contender } from './contender.ts';
 import { measureEngine } from './engine.ts';
-import { limit } from './limit.ts';
 import { objects } from './objects.ts';
 import { product } from './panscreen.ts';
 

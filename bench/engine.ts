@@ -14,7 +14,7 @@ const WARM_UP_ROUNDS = 3;
 /** Work that takes longer than this once needs no warming up. */
 const SLOW_MS = 500;
 /** A drag is many changes in a row: so many belong to one turn. */
-const DRAG_STRETCH = 10;
+const DRAG_SPAN = 10;
 /** Peers compute in doubles or in another order; answers may differ by this share, and by so much where 1 is subtracted. */
 const TOLERANCE = 1e-5;
 const DIFFERENCE_MAX = 1e-6;
@@ -74,12 +74,12 @@ async function measure(work: WorkName, entries: readonly Entry[], stopwatch: Sto
     rounds.set(entry, Math.min(isDrag ? DRAGS : ROUNDS, Math.max(ROUNDS_MIN, Math.floor(BUDGET_MS / last))));
   }
   checkEqual(work, entries);
-  const stretch = isDrag ? DRAG_STRETCH : 1;
-  for (let from = 0; from < Math.max(...rounds.values()); from += stretch) {
+  const span = isDrag ? DRAG_SPAN : 1;
+  for (let from = 0; from < Math.max(...rounds.values()); from += span) {
     // In another order each time, since what runs before leaves its own data in the caches.
     const order = entries.map((entry) => ({ entry, draw: random.next() })).sort((a, b) => a.draw - b.draw);
     for (const { entry } of order) {
-      for (let round = from; round < Math.min(from + stretch, rounds.get(entry)!); round++)
+      for (let round = from; round < Math.min(from + span, rounds.get(entry)!); round++)
         entry.times.push(await once(entry, round, stopwatch));
     }
   }

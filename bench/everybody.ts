@@ -1,7 +1,7 @@
 /** Who is compared: the limit, the product, and the peers that are installed under bench/peers. */
 import { runnerImport } from 'vite';
+import { limit } from './baseline.ts';
 import type { Contender } from './contender.ts';
-import { limit } from './limit.ts';
 import { objects } from './objects.ts';
 import { product } from './panscreen.ts';
 

@@ -4,10 +4,10 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { limit } from './baseline.ts';
 import { processorTime } from './clock.ts';
 import type { WorkName } from './contender.ts';
 import { measureEngine } from './engine.ts';
-import { limit } from './limit.ts';
 import { product } from './panscreen.ts';
 import type { Result } from './results.ts';
 import { makeUniverse, tableOf } from './universe.ts';

@@ -1,4 +1,4 @@
-/** Upload, compute and read-back of every back end beside the loops, and the loops beside the hand-written limit. */
+/** Upload, compute and read-back of every back end beside the loops, and the loops beside the tuned baseline. */
 
 import { computeRatios, ROW_RATIOS } from '../kernels/compute.ts';
 import { type Device, DeviceLost, type DeviceName, DeviceRefused } from '../kernels/gpu/device.ts';
@@ -67,7 +67,7 @@ interface Workload {
   readonly bins: readonly Bins[];
 }
 
-/** The loops as the engine runs them over decoded columns, interleaved with the hand-written ones; checked to be equal. */
+/** The loops as the engine runs them over decoded columns, interleaved with those of the tuned baseline; checked to be equal. */
 async function loops({ rows, where, columnOf, allRows, ids, bins }: Workload): Promise<Result[]> {
   const program = compile(REFERENCE.map(({ id, formula }) => ({ id, formula: parseFormula(formula) })));
   const [byLoops, byHand] = [new Map<string, Float32Array>(), new Map<string, Float32Array>()];
@@ -94,7 +94,7 @@ async function loops({ rows, where, columnOf, allRows, ids, bins }: Workload): P
   for (const { id } of REFERENCE) {
     const [a, b] = [byLoops.get(id)!, byHand.get(id)!];
     const off = a.findIndex((value, row) => value !== b[row] && !(Number.isNaN(value) && Number.isNaN(b[row]!)));
-    if (off >= 0) throw new Error(`${id}: the loops give ${a[off]}, the hand-written ones ${b[off]} in row ${off}`);
+    if (off >= 0) throw new Error(`${id}: the loops give ${a[off]}, those of the tuned baseline ${b[off]} in row ${off}`);
   }
   const [limit, own] = [quantile(times.hand.slice(ROUNDS), 0.5), quantile(times.loops.slice(ROUNDS), 0.5)];
   const result = (workload: string, medianMs: number, vsLimit: number | null = null, contender = 'cpu'): Result => ({

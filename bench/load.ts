@@ -74,7 +74,7 @@ async function measureMemory(browser: Browser, address: string): Promise<Result>
   await countShared(context);
   const page = await load(context, address);
   await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: ALL_MS });
-  // The back ends are proved when nobody asks for anything, with arrays of their own.
+  // The back ends run their self-test when nobody asks for anything, with arrays of their own.
   await page.waitForFunction(() => localStorage.getItem('panscreen.backends'), null, { timeout: ALL_MS, polling: 500 });
   await page.waitForTimeout(5000);
   const columns = (await columnWidths(page)).length;

@@ -117,8 +117,8 @@ function scroll(page: Page, across: number, down: number): Promise<Scrolled> {
       const context = canvas?.getContext('2d');
       if (!scroller || !canvas || !context) throw new Error('there is no grid');
       const scale = canvas.width / canvas.clientWidth;
-      // Columns are at least this wide, so a stretch of it without ink is an empty cell.
-      const stretch = Math.round(260 * scale);
+      // Columns are at least this wide, so a span of it without ink is an empty cell.
+      const span = Math.round(260 * scale);
       // A wide column with a short text looks empty too: what stays so when the scrolling has stopped is no fault.
       const hasEmptyCell = (): boolean => {
         const { data, width, height } = context.getImageData(
@@ -140,7 +140,7 @@ function scroll(page: Page, across: number, down: number): Promise<Scrolled> {
         }
         for (let x = 0, empty = 0; x < width; x++) {
           empty = inked[x] ? 0 : empty + 1;
-          if (empty > stretch) return true;
+          if (empty > span) return true;
         }
         return false;
       };

@@ -21,10 +21,10 @@ export async function serveProduct(folder = process.env.PANSCREEN_DATA ?? DEMO):
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const address = await new Promise<string>((found) => {
-    let said = '';
+    let output = '';
     server.stdout.on('data', (chunk) => {
-      said += chunk;
-      const match = /http:\/\/\S+\//.exec(said)?.[0];
+      output += chunk;
+      const match = /http:\/\/\S+\//.exec(output)?.[0];
       if (match) found(match);
     });
   });

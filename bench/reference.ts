@@ -1,4 +1,4 @@
-/** The hand-written limit: one plain loop per ratio over typed arrays, float32, with the same rules: tiny is zero, out of range is missing. */
+/** The tuned baseline: one plain loop per ratio over typed arrays, float32, with the same rules: tiny is zero, out of range is missing. */
 
 type Column = Float32Array;
 const SMALLEST_NORMAL = 2 ** -126;

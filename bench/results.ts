@@ -1,4 +1,4 @@
-/** One measured figure. `vsLimit` is its ratio to the hand-written limit of the same run, null where there is none. */
+/** One measured figure. `vsLimit` is its ratio to the tuned baseline of the same run, null where there is none. */
 export interface Result {
   readonly workload: string;
   readonly rows: number;

@@ -31,10 +31,10 @@ function start(folder: string): Promise<{ server: ChildProcess; port: number }> 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     server.stdout.on('data', (chunk) => {
-      said += chunk;
-      const port = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(said)?.[1];
+      output += chunk;
+      const port = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(output)?.[1];
       if (port) resolve({ server, port: Number(port) });
     });
     server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));

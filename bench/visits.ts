@@ -133,7 +133,7 @@ interface Rounds {
 }
 
 /** Each contender with a browser profile of its own per round: the first visit is cold, the second warm. */
-async function loadInTurns(browser: Browser, address: string): Promise<{ cold: Rounds; warm: Rounds }> {
+async function loadAlternately(browser: Browser, address: string): Promise<{ cold: Rounds; warm: Rounds }> {
   const cold: Rounds = { loads: [], alone: [] };
   const warm: Rounds = { loads: [], alone: [] };
   // It warms up the server too.
@@ -207,6 +207,6 @@ async function measureTasks(browser: Browser, address: string): Promise<Result> 
 }
 
 export async function measureVisits(browser: Browser, address: string): Promise<Result[]> {
-  const { cold, warm } = await loadInTurns(browser, address);
+  const { cold, warm } = await loadAlternately(browser, address);
   return [...loadResults('cold', cold), ...loadResults('warm', warm), await measureTasks(browser, address)];
 }

@@ -1,4 +1,4 @@
-/** Which back end does which kind of work: decided by proof on this machine, never by name. */
+/** Which back end does which kind of work: decided by self-tests on this machine, never by name. */
 
 import { RATIOS } from '../src/catalogue/catalogue.ts';
 import { computeRatios, prepareRatios, ROW_RATIOS } from './compute.ts';
@@ -69,14 +69,14 @@ const TOLERANCE = 1e-5;
 const EXACT_BY_SPECIFICATION: readonly BackendName[] = ['webasm', 'cpu'];
 
 /** Edge cases in an order that repeats with a different period for each column. */
-const EDGES = [1, -1, 0, Number.NaN, 0.5, 3e38, 1e13, -3e38, 16777217, 2 ** -126, 1e-40, 12.25, -7e9, 0.004, 2e-5, 123456.7];
+const HARD = [1, -1, 0, Number.NaN, 0.5, 3e38, 1e13, -3e38, 16777217, 2 ** -126, 1e-40, 12.25, -7e9, 0.004, 2e-5, 123456.7];
 
 function edgeColumn(seed: number, length: number): Float32Array {
   let state = seed * 2654435761 + 12345;
   return Float32Array.from({ length }, () => {
     state = (Math.imul(state, 1664525) + 1013904223) | 0;
     const draw = (state >>> 8) / 2 ** 24;
-    const edge = EDGES[Math.floor(draw * 64)];
+    const edge = HARD[Math.floor(draw * 64)];
     return edge ?? Math.exp(draw * 40 - 10) * (state & 64 ? 1 : -1);
   });
 }
@@ -203,7 +203,7 @@ function deviceTrials(device: Device, columnOf: (id: string) => Float32Array): R
       }
     },
     async correlation() {
-      const { coefficients } = await correlateOn(device, ranks);
+      const { coefficients } = (await correlateOn(device, ranks))!;
       if (!ranks.every((_, index) => !(Math.abs(coefficients[index * (ranks.length + 1)]! - 1) > TOLERANCE))) {
         throw new DeviceRefused('a column does not correlate with itself');
       }
@@ -248,11 +248,11 @@ function refusal(name: DeviceName, error: unknown, renderer: string): BackendRep
 }
 
 /**
- * Opens each device, proves it and tries it against the loops. Software renderers are turned down unless forced.
+ * Opens each device, lets it run its self-test and tries it against the loops. Software renderers are turned down unless forced.
  * @param forced does all the work that it may do, whatever its speed
  * @param drivers names the drivers, for `provenFor`
  */
-export async function prove(open: OpenDevice, forced: BackendName | null, clock: Clock, drivers = ''): Promise<Choice> {
+export async function chooseBackends(open: OpenDevice, forced: BackendName | null, clock: Clock, drivers = ''): Promise<Choice> {
   const columnOf = fixture(TRIAL_ROWS);
   const cpuTrials = Object.fromEntries(WORK.map((work) => [work, () => CPU_TRIALS[work](columnOf)])) as Record<
     Work,

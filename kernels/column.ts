@@ -2,7 +2,7 @@ import type { Formula } from '../src/catalogue/formula.ts';
 import type { ColumnOf } from './compute.ts';
 import { compile, run } from './loops/cpu.ts';
 import { rankDescending } from './sort/rank.ts';
-import { effort } from './workCounters.ts';
+import { workCounters } from './workCounters.ts';
 
 const RESULT = 'result of the formula';
 
@@ -38,8 +38,8 @@ export function computeColumn(
   };
   const program = compile([{ id: RESULT, formula: settled(formula) }]);
   const values = new Float32Array(rowCount);
-  effort.computedColumns++;
-  effort.computedRows += rowCount;
+  workCounters.computedColumns++;
+  workCounters.computedRows += rowCount;
   run(program, (id) => (id === RESULT ? values : (ranks.get(id) ?? columnOf(id))), 0, rowCount);
   return values;
 }

@@ -4,7 +4,7 @@ import type { ResidentColumns } from './gpu/resident.ts';
 import { compile, type Program, run, type Target } from './loops/cpu.ts';
 import { vectorRunner } from './simd/ratios.ts';
 import { rankDescending } from './sort/rank.ts';
-import { effort } from './workCounters.ts';
+import { workCounters } from './workCounters.ts';
 
 /** Values of a column by id; undefined for a column that is missing for every row. */
 export type ColumnOf = (id: string) => Float32Array | undefined;
@@ -48,7 +48,7 @@ function programFor(absent: ReadonlySet<string>): Program {
 /** Who computes a program: the vectors where they are to be had and equal to the loops, else the loops. */
 export type RatioBackend = 'vectors' | 'loops';
 
-/** Writes and proves the vectors for a server that leaves these columns out, before the first row is there. */
+/** Writes and tests the vectors for a server that leaves these columns out, before the first row is there. */
 export function prepareRatios(absent: ReadonlySet<string>): RatioBackend {
   return vectorRunner(programFor(absent)) ? 'vectors' : 'loops';
 }
@@ -70,10 +70,35 @@ export function computeRatios(
 ): void {
   const program = programFor(absent);
   const vectors = backend === 'vectors' ? vectorRunner(program) : null;
-  effort.computedColumns += program.targets.length;
-  effort.computedRows += program.targets.length * (to - from);
+  workCounters.computedColumns += program.targets.length;
+  workCounters.computedRows += program.targets.length * (to - from);
   if (vectors) vectors(columnOf, from, to, isSettled);
   else run(program, columnOf, from, to, isSettled);
+}
+
+/** Ratios that need their own row alone, with those that they read, in order of computation. Columns that are none are left out. */
+export function ratiosBehind(ids: Iterable<string>): readonly Target[] {
+  const wanted = new Set<string>();
+  const add = (id: string): void => {
+    const ratio = wanted.has(id) ? undefined : ROW_RATIOS.find((each) => each.id === id);
+    if (!ratio) return;
+    wanted.add(id);
+    for (const input of formulaColumns(ratio.formula)) add(input);
+  };
+  for (const id of ids) add(id);
+  return ROW_RATIOS.filter(({ id }) => wanted.has(id));
+}
+
+/** Computes ratios in that order, as {@link computeRatios} does, for the rows [from, to). */
+export function computeTargets(targets: readonly Target[], columnOf: ColumnOf, from: number, to: number): void {
+  const key = targets.map(({ id }) => `=${id}`).join();
+  const program = programs.get(key) ?? compile(targets);
+  programs.set(key, program);
+  const vectors = vectorRunner(program);
+  workCounters.computedColumns += targets.length;
+  workCounters.computedRows += targets.length * (to - from);
+  if (vectors) vectors(columnOf, from, to, () => false);
+  else run(program, columnOf, from, to);
 }
 
 /** The same on a device whose columns hold these rows; read back into the arrays of `outputOf`. */

@@ -1,5 +1,5 @@
 /** Counts of the work done, so that a test can hold an edit to what it needs on a machine of any speed: plain integers, added to once per pass. */
-export const effort = {
+export const workCounters = {
   /** Rows that filters looked at. */
   filteredRows: 0,
   /** Sorts run, and rows in them. */
@@ -14,13 +14,13 @@ export const effort = {
   /** Bytes of row numbers and column values copied to be kept or given away. */
   copiedBytes: 0,
 };
-export type Effort = typeof effort;
+export type WorkCounters = typeof workCounters;
 
 /** What the work has cost. */
-export function effortOf(work: () => unknown): Effort {
-  const before = { ...effort };
+export function countWork(work: () => unknown): WorkCounters {
+  const before = { ...workCounters };
   work();
   return Object.fromEntries(
-    Object.entries(before).map(([name, count]) => [name, effort[name as keyof Effort] - count]),
-  ) as Effort;
+    Object.entries(before).map(([name, count]) => [name, workCounters[name as keyof WorkCounters] - count]),
+  ) as WorkCounters;
 }

@@ -200,20 +200,20 @@ async function killerOf(mutant) {
 }
 
 const survivors = [];
-const rooms = new Map();
+const folders = new Map();
 for (const [index, mutant] of sample.entries()) {
   const killer = await killerOf(mutant);
-  const room = rooms.get(dirname(mutant.file)) ?? { killed: 0, all: 0 };
-  rooms.set(dirname(mutant.file), room);
-  room.all++;
-  if (killer) room.killed++;
+  const folder = folders.get(dirname(mutant.file)) ?? { killed: 0, all: 0 };
+  folders.set(dirname(mutant.file), folder);
+  folder.all++;
+  if (killer) folder.killed++;
   else survivors.push(mutant);
   const shown = mutant.was.length > 60 ? `${mutant.was.slice(0, 60)}…` : mutant.was;
   const change = `${shown} → ${mutant.text.slice(0, 60)}`.replaceAll(/\s+/g, ' ');
   const fate = killer ? `killed by ${killer}` : `SURVIVED ${testsOf(mutant).length} tests`;
   console.log(`${index + 1}. ${fate}: ${mutant.file}:${mutant.line}: ${change}`);
 }
-for (const [room, { killed, all }] of rooms) console.log(`${room}: ${killed} of ${all} killed`);
+for (const [folder, { killed, all }] of folders) console.log(`${folder}: ${killed} of ${all} killed`);
 const share = (100 * (sample.length - survivors.length)) / sample.length;
 console.log(`${sample.length - survivors.length} of ${sample.length} killed, ${share.toFixed(1)} %`);
 end();

@@ -44,7 +44,7 @@ const VIEWS = {
   home: { path: '', go: async () => {}, caption: 'Home: known screens to start from' },
   screener: { go: steps, caption: 'The screener: steps, every column, distributions in the headers' },
   lens: { go: (page) => press(page, 'p'), caption: 'The percentile lens', only: 'desk' },
-  sheet: { go: (page) => command(page, 'sheet of all columns'), caption: 'The sheet of all columns' },
+  sheet: { go: (page) => command(page, 'column statistics'), caption: 'Column statistics' },
   row: {
     go: async (page) => {
       await grid(page);
@@ -62,7 +62,7 @@ const VIEWS = {
     caption: 'Four securities side by side',
     only: 'desk',
   },
-  map: { go: (page) => command(page, 'map of correlations'), caption: 'Correlations of columns, and two of them as a scatter' },
+  map: { go: (page) => command(page, 'correlation matrix'), caption: 'Correlations of columns, and two of them as a scatter' },
   palette: {
     go: async (page) => {
       await press(page, 'Control+k');
@@ -83,13 +83,13 @@ async function serve(folder) {
   const server = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
   });
-  let said = '';
+  let output = '';
   for await (const chunk of server.stdout) {
-    said += chunk;
-    const address = /http:\/\/\S+\//.exec(said)?.[0];
+    output += chunk;
+    const address = /http:\/\/\S+\//.exec(output)?.[0];
     if (address) return { server, address };
   }
-  throw new Error(`the server ended: ${said}`);
+  throw new Error(`the server ended: ${output}`);
 }
 
 /** A picture of that width as WebP; the browser itself makes it smaller. */

@@ -1,5 +1,5 @@
 // npm run soak: the built server under load for 30 minutes, or --minutes N; npm run soak -- desk: eight hours of desk work
-// in the built page in fast motion, or --deeds N. The TypeScript of bench/ is run through Vite.
+// in the built page in fast motion, or --actions N. The TypeScript of bench/ is run through Vite.
 import { runnerImport } from 'vite';
 
 const [what, ...rest] = process.argv.slice(2);

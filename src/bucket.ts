@@ -1,4 +1,4 @@
-/** The only door to S3-compatible object stores: objects below a prefix of a bucket, addressed as s3://bucket/prefix. */
+/** The sole adapter of S3-compatible object stores: objects below a prefix of a bucket, addressed as s3://bucket/prefix. */
 import { AwsClient } from 'aws4fetch';
 
 const ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>.*))?$/;

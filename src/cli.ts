@@ -1,15 +1,21 @@
 #!/usr/bin/env node
 import { columns } from './commands/columns.ts';
 import { demo } from './commands/demo.ts';
+import { fetch } from './commands/fetch.ts';
+import { history } from './commands/history.ts';
 import { ingest } from './commands/ingest.ts';
+import { market } from './commands/market.ts';
 import { say } from './commands/print.ts';
 import { screen } from './commands/screen.ts';
 import { serve } from './commands/serve.ts';
 
-const HELP = `panscreen serve | ingest | screen | columns | demo
+const HELP = `panscreen market | serve | fetch | ingest | history | screen | columns | demo
 
+  market    every company listed in the United States: fetches public files, builds, serves; again what is new
   serve     the page and its data, on this machine
+  fetch     the public files of a market: what is new
   ingest    from tables of securities, statements and prices to the data that the page reads
+  history   from the same tables, with filing days, to the universe as it was known at past dates
   screen    the same engine without a browser: prints the rows of a screen
   columns   all columns with their formulas
   demo      a synthetic universe to try everything on
@@ -17,7 +23,16 @@ const HELP = `panscreen serve | ingest | screen | columns | demo
 panscreen COMMAND --help says more.
 `;
 
-const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = { serve, ingest, screen, columns, demo };
+const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
+  market,
+  serve,
+  fetch,
+  ingest,
+  history,
+  screen,
+  columns,
+  demo,
+};
 const BAD_USAGE = 2;
 
 async function main([name = '', ...args]: readonly string[]): Promise<number> {

@@ -47,7 +47,7 @@ test('the built file starts by itself', async () => {
   expect((await readFile(cli, 'utf8')).startsWith('#!/usr/bin/env node\n')).toBe(true);
 });
 
-test.each(['serve', 'ingest', 'screen', 'columns', 'demo'])('%s --help', (command) => {
+test.each(['market', 'serve', 'fetch', 'ingest', 'screen', 'columns', 'demo'])('%s --help', (command) => {
   const { status, stdout, stderr } = run([command, '--help']);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`panscreen ${command}`);

@@ -1,5 +1,5 @@
 import type { Step } from '../src/engine/steps/registry.ts';
-import { naiveDeparture } from './naive-overlap.ts';
+import { naiveDeparture } from './naive-comparison.ts';
 import { naiveScreen } from './naive-screen.ts';
 import type { Security } from './naive-security.ts';
 

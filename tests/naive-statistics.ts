@@ -60,7 +60,7 @@ export function naiveRankCorrelation(a: readonly number[], b: readonly number[])
 }
 
 /** Kolmogorov–Smirnov distance at every value, Cliff's delta over every pair. */
-export function naiveSeparation(a: readonly number[], b: readonly number[]): { distance: number; delta: number } {
+export function naiveProfile(a: readonly number[], b: readonly number[]): { distance: number; delta: number } {
   const share = (side: readonly number[], value: number) => side.filter((other) => other <= value).length / side.length;
   const distance = Math.max(...[...a, ...b].map((value) => Math.abs(share(a, value) - share(b, value))));
   let sum = 0;
@@ -69,7 +69,7 @@ export function naiveSeparation(a: readonly number[], b: readonly number[]): { d
 }
 
 /** The same against rows of different weight, those without a value among them. */
-export function naiveWeightedSeparation(
+export function naiveWeightedProfile(
   a: readonly number[],
   others: readonly { readonly value: number; readonly weight: number }[],
 ): { distance: number; delta: number; missingShare: number } {

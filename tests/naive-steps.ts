@@ -70,6 +70,8 @@ function within(value: number, step: NumericFilter | PercentileFilter, bounds: r
   if (Number.isNaN(value)) return null;
   if (step.operator === 'GreaterThanOrEquals') return value >= low;
   if (step.operator === 'LessThanOrEquals') return value <= low;
+  if (step.operator === 'GreaterThan') return value > low;
+  if (step.operator === 'LessThan') return value < low;
   return (value >= low && value <= high) === (step.operator === 'Between');
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-const EDGES = [0, -0, 1, -1, 1e-38, -1e-40, 3e38, -3e38, 1e13, 16777217, 0.1, -0.1];
+const HARD_VALUES = [0, -0, 1, -1, 1e-38, -1e-40, 3e38, -3e38, 1e13, 16777217, 0.1, -0.1];
 
 /** How a random column is spread, so that every kind of scale and of tie is met. */
 const SHAPES = ['amounts', 'signed amounts', 'normal', 'few', 'mostly zero', 'dates', 'edges', 'constant', 'missing'] as const;
@@ -24,7 +24,7 @@ export function randomNumbers(random: Random, length: number): Float32Array {
       case 'dates':
         return 1735603200 + 86400 * random.below(300);
       case 'edges':
-        return random.pick(EDGES);
+        return random.pick(HARD_VALUES);
       case 'constant':
         return 7;
       case 'missing':

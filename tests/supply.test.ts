@@ -28,10 +28,10 @@ const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 const SHIPPED_LICENCES = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'Unlicense', 'MIT OR Apache-2.0'];
 /** Packages that the page is built of, with what they need: tools to who installs, but shipped all the same. */
 function builtIn(): Set<string> {
-  const sources = ['src', 'kernels'].flatMap((room) =>
-    readdirSync(room, { recursive: true, encoding: 'utf8' })
+  const sources = ['src', 'kernels'].flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
-      .map((name) => readFileSync(join(room, name), 'utf8')),
+      .map((name) => readFileSync(join(root, name), 'utf8')),
   );
   const found = new Set<string>();
   const add = (name: string): void => {

@@ -31,6 +31,10 @@ function test(step: CategoricalFilter | NumericFilter): string {
       return `${value} >= ${low}`;
     case 'LessThanOrEquals':
       return `${value} <= ${low}`;
+    case 'GreaterThan':
+      return `${value} > ${low}`;
+    case 'LessThan':
+      return `${value} < ${low}`;
     case 'In':
     case 'Equals':
       return any;

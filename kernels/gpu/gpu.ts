@@ -1,4 +1,4 @@
-/** The only door to gpu.js: kernels as text on WebGPU, WebGL 2 or WebAssembly. Loaded on demand, by the worker alone. */
+/** The sole adapter of gpu.js: kernels as text on WebGPU, WebGL 2 or WebAssembly. Loaded on demand, by the worker alone. */
 import { GPU, type IKernelRunShortcut, Input, type Texture } from 'gpu.js';
 import { type Device, DeviceLost, type DeviceName, DeviceRefused, type Resident } from './device.ts';
 import { webglRenderer, webgpuRenderer } from './renderers.ts';
@@ -43,7 +43,7 @@ export async function openDevice(name: DeviceName, size: number): Promise<Device
   }
   const device = new GpuDevice(name, size, gpu);
   try {
-    await device.prove();
+    await device.selfTest();
   } catch (error) {
     await device.close();
     throw error instanceof DeviceRefused ? error : new DeviceRefused(error instanceof Error ? error.message : String(error));
@@ -71,7 +71,7 @@ class GpuDevice implements Device {
   }
 
   /** Runs a kernel of known result; a back end that answers in the place of the one asked for is refused. */
-  async prove(): Promise<void> {
+  async selfTest(): Promise<void> {
     const text = 'function(a, b) { return a[this.thread.x] / b; }';
     const column = await this.upload(new Float32Array(this.size).fill(7));
     const answer = await this.read(await this.run(text, [column, 2]));

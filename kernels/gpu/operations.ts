@@ -2,7 +2,7 @@
 
 import { BINS_MAX, type Bins } from '../statistics/binning.ts';
 import type { Part } from '../statistics/composite.ts';
-import type { Correlations } from '../statistics/correlation.ts';
+import type { Correlations, Progress } from '../statistics/correlation.ts';
 import { type Device, DeviceLost, type Resident } from './device.ts';
 import { MISSING, PRESENT_OVER } from './emit.ts';
 import { canaryOf, fromDevice, type ResidentColumns, toDevice } from './resident.ts';
@@ -71,10 +71,10 @@ export async function chooseRows(columns: ResidentColumns, id: string, rows: Uin
 /** Rows per bin among the chosen ones, as countCodes counts them. */
 export async function countBinsOn(columns: ResidentColumns, id: string, chosenId: string, { lows }: Bins): Promise<Uint32Array> {
   const { device } = columns;
-  const edges = new Float32Array(device.size).fill(LARGEST);
-  edges[0] = -LARGEST;
-  for (let bin = 1; bin < lows.length; bin++) edges[bin] = Math.fround(lows[bin]!);
-  const sent = await device.upload(edges);
+  const binEdges = new Float32Array(device.size).fill(LARGEST);
+  binEdges[0] = -LARGEST;
+  for (let bin = 1; bin < lows.length; bin++) binEdges[bin] = Math.fround(lows[bin]!);
+  const sent = await device.upload(binEdges);
   const result = await device.run(COUNT, [await columns.column(id), await columns.column(chosenId), sent]);
   const partial = await device.read(result);
   device.free(result);
@@ -133,65 +133,179 @@ export async function scoresOn(
   return fromDevice(sums, rowCount).map((score, row) => (score > -1e30 ? score / divisors[row]! : Number.NaN));
 }
 
-/** Columns × columns sums over a block of rows, added to those of the blocks before; one thread per pair. */
-function productText(columnCount: number, blockRows: number): string {
-  return `function(m, n, sums) {
-const i = Math.floor((this.thread.x + 0.5) / ${columnCount});
-const j = this.thread.x - i * ${columnCount};
+/** Columns × columns sums over a block of rows, added to those of the blocks before; one thread per pair from `first` on, none in the last place. */
+function productText(columnCount: number, blockRows: number, size: number): string {
+  return `function(m, n, sums, first) {
+const pair = first + this.thread.x;
+const i = Math.floor((pair + 0.5) / ${columnCount});
+const j = pair - i * ${columnCount};
 let s = 0;
-if (i < ${columnCount}) {
+if (i < ${columnCount} && this.thread.x < ${size - 1}) {
 for (let k = 0; k < ${blockRows}; k++) { s = s + m[i * ${blockRows} + k] * n[j * ${blockRows} + k]; }
 }
 return sums[this.thread.x] + s;
 }`;
 }
 
-/**
- * Rank correlation on a device, as correlate computes it but summed in float32: within 1e-4.
- * @param ranks per column centred average ranks in −1 … 1, NaN for missing, one value per chosen row
- */
-export async function correlateOn(device: Device, ranks: readonly Float32Array[]): Promise<Correlations> {
-  const count = ranks.length;
-  const rowCount = ranks[0]?.length ?? 0;
-  if (count * count >= device.size) throw new RangeError(`${count} columns have more pairs than the device has values`);
-  const blockRows = Math.floor(device.size / count);
-  const text = productText(count, blockRows);
-  // Σxy, n, Σx and Σx² over the rows where both columns have a value; the thread behind the last pair stays zero.
-  let sums = await Promise.all(Array.from({ length: 4 }, () => device.upload(new Float32Array(device.size).fill(1))));
-  for (let from = 0; from < rowCount; from += blockRows) {
-    const [values, present, squares] = blockOf(ranks, from, blockRows, device.size);
-    const [x, p, xx] = await Promise.all([device.upload(values), device.upload(present), device.upload(squares)]);
-    const pairs = [
-      [x, x],
-      [p, p],
-      [x, p],
-      [xx, p],
-    ] as const;
-    const next = await Promise.all(pairs.map(([m, n], index) => device.run(text, [m, n, sums[index]!])));
-    for (const column of [...sums, x, p, xx]) device.free(column);
-    sums = next;
+/** Says how far work is, and whether to go on. */
+export type GoOn = (progress: Progress) => Promise<boolean>;
+
+/** Σxy, n, Σx and Σx² of pairs, over the rows where both columns have a value. */
+type PairSums<T> = readonly [xy: T, n: T, x: T, xx: T];
+
+/** The sums of all pairs on a device: as many pairs at a time as it has values, but one. */
+class ProductTiles {
+  readonly #device: Device;
+  readonly #text: string;
+  readonly #pairs: number;
+  #tiles: PairSums<Resident>[] = [];
+
+  constructor(device: Device, columnCount: number, blockRows: number) {
+    this.#device = device;
+    this.#text = productText(columnCount, blockRows, device.size);
+    this.#pairs = columnCount ** 2;
   }
-  const [xy, n, x, xx] = await Promise.all(sums.map((column) => device.read(column)));
-  for (const column of sums) device.free(column);
-  // The sums began at 1: what a dead device answers is 0.
-  for (const column of [xy!, n!, x!, xx!]) {
-    if (Math.abs(column[device.size - 1]! - 1) > 1e-6) throw new DeviceLost(`${device.name} lost the canary of the correlation`);
+
+  async open(): Promise<void> {
+    const tileCount = Math.ceil(this.#pairs / (this.#device.size - 1));
+    // The sums begin at 1: what a dead device answers is 0.
+    const ones = (): Promise<Resident> => this.#device.upload(new Float32Array(this.#device.size).fill(1));
+    for (let tile = 0; tile < tileCount; tile++) this.#tiles.push([await ones(), await ones(), await ones(), await ones()]);
   }
-  const coefficients = new Float32Array(count * count);
-  const counts = new Uint32Array(count * count);
-  for (let a = 0; a < count; a++) {
-    for (let b = 0; b < count; b++) {
-      const [ab, ba] = [a * count + b, b * count + a];
-      const rows = n![ab]! - 1;
-      const [sx, sy] = [x![ab]! - 1, x![ba]! - 1];
-      const spread =
-        Math.sqrt(Math.max(0, rows * (xx![ab]! - 1) - sx * sx)) * Math.sqrt(Math.max(0, rows * (xx![ba]! - 1) - sy * sy));
-      const r = rows > 1 && spread > 0 ? (rows * (xy![ab]! - 1) - sx * sy) / spread : Number.NaN;
-      coefficients[ab] = Math.min(1, Math.max(-1, r));
-      counts[ab] = rows;
+
+  /** Adds a block of values, of ones where there are values, and of squares. */
+  async add(x: Resident, p: Resident, xx: Resident): Promise<void> {
+    for (const [tile, sums] of this.#tiles.entries()) {
+      const first = tile * (this.#device.size - 1);
+      const add = (m: Resident, n: Resident, sum: Resident): Promise<Resident> =>
+        this.#device.run(this.#text, [m, n, sum, first]);
+      this.#tiles[tile] = await Promise.all([add(x, x, sums[0]), add(p, p, sums[1]), add(x, p, sums[2]), add(xx, p, sums[3])]);
+      for (const column of sums) this.#device.free(column);
     }
   }
-  return { coefficients, counts };
+
+  /** By pair. Throws DeviceLost. */
+  async read(): Promise<PairSums<Float32Array>> {
+    const [xy, n, x, xx] = [0, 1, 2, 3].map(() => new Float32Array(this.#pairs)) as [
+      Float32Array,
+      Float32Array,
+      Float32Array,
+      Float32Array,
+    ];
+    const perTile = this.#device.size - 1;
+    for (const [tile, sums] of this.#tiles.entries()) {
+      for (const [kind, into] of [xy, n, x, xx].entries()) {
+        const column = await this.#device.read(sums[kind]!);
+        if (Math.abs(column[perTile]! - 1) > 1e-6)
+          throw new DeviceLost(`${this.#device.name} lost the canary of the correlation`);
+        const first = tile * perTile;
+        into.set(column.subarray(0, Math.min(perTile, this.#pairs - first)), first);
+      }
+    }
+    return [xy, n, x, xx];
+  }
+
+  free(): void {
+    for (const sums of this.#tiles) for (const column of sums) this.#device.free(column);
+    this.#tiles = [];
+  }
+}
+
+/** Below this share of the mean square, a variance has lost too much to the rounding of float32 sums. */
+const SHARE_OF_SQUARES_MIN = 0.2;
+
+/** Pearson's coefficient over the rows where both have a value, in doubles; NaN where one does not vary over them. */
+function coefficientOf(a: Float32Array, b: Float32Array): number {
+  let [n, sumA, sumB] = [0, 0, 0];
+  let [leastA, mostA, leastB, mostB] = [
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  for (let row = 0; row < a.length; row++) {
+    const [x, y] = [a[row]!, b[row]!];
+    if (Number.isNaN(x) || Number.isNaN(y)) continue;
+    n++;
+    sumA += x;
+    sumB += y;
+    leastA = Math.min(leastA, x);
+    mostA = Math.max(mostA, x);
+    leastB = Math.min(leastB, y);
+    mostB = Math.max(mostB, y);
+  }
+  if (!(leastA < mostA && leastB < mostB)) return Number.NaN;
+  const [meanA, meanB] = [sumA / n, sumB / n];
+  let [ab, aa, bb] = [0, 0, 0];
+  for (let row = 0; row < a.length; row++) {
+    const [x, y] = [a[row]! - meanA, b[row]! - meanB];
+    if (Number.isNaN(x) || Number.isNaN(y)) continue;
+    ab += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return Math.min(1, Math.max(-1, ab / Math.sqrt(aa * bb)));
+}
+
+/** Coefficients of pairs, and those pairs whose float32 sums say too little. */
+function correlationsOf(count: number, [xy, n, x, xx]: PairSums<Float32Array>): { correlations: Correlations; weak: number[] } {
+  const coefficients = new Float32Array(count * count);
+  const counts = new Uint32Array(count * count);
+  const weak: number[] = [];
+  for (let a = 0; a < count; a++) {
+    for (let b = a; b < count; b++) {
+      const [ab, ba] = [a * count + b, b * count + a];
+      const rows = n[ab]! - 1;
+      const [sx, sy] = [x[ab]! - 1, x[ba]! - 1];
+      const [squaresX, squaresY] = [rows * (xx[ab]! - 1), rows * (xx[ba]! - 1)];
+      const [varianceX, varianceY] = [squaresX - sx * sx, squaresY - sy * sy];
+      if (!(varianceX > SHARE_OF_SQUARES_MIN * squaresX && varianceY > SHARE_OF_SQUARES_MIN * squaresY)) weak.push(ab);
+      const r = (rows * (xy[ab]! - 1) - sx * sy) / (Math.sqrt(varianceX) * Math.sqrt(varianceY));
+      coefficients[ab] = coefficients[ba] = Math.min(1, Math.max(-1, r));
+      counts[ab] = counts[ba] = rows;
+    }
+  }
+  return { correlations: { coefficients, counts }, weak };
+}
+
+/**
+ * Rank correlation on a device, as correlate computes it but summed in float32, or in doubles by a loop where that says too little:
+ * within 1e-4.
+ * @param ranks per column centred average ranks in −1 … 1, NaN for missing, one value per chosen row; see centredRanks
+ * @param goOn is asked after each block of rows, and each pair by a loop; the answer is null when it says no
+ * @throws RangeError for more columns than the device has values
+ */
+export async function correlateOn(
+  device: Device,
+  ranks: readonly Float32Array[],
+  goOn: GoOn = async () => true,
+): Promise<Correlations | null> {
+  const count = ranks.length;
+  const rowCount = ranks[0]?.length ?? 0;
+  if (count > device.size) throw new RangeError(`${count} columns are more than the device has values`);
+  if (count === 0) return { coefficients: new Float32Array(0), counts: new Uint32Array(0) };
+  const blockRows = Math.floor(device.size / count);
+  const tiles = new ProductTiles(device, count, blockRows);
+  try {
+    await tiles.open();
+    for (let from = 0; from < rowCount; from += blockRows) {
+      const block = blockOf(ranks, from, blockRows, device.size);
+      const [x, p, xx] = await Promise.all([device.upload(block[0]), device.upload(block[1]), device.upload(block[2])]);
+      await tiles.add(x, p, xx);
+      for (const column of [x, p, xx]) device.free(column);
+      if (!(await goOn({ done: Math.min(rowCount, from + blockRows), total: rowCount }))) return null;
+    }
+    const { correlations, weak } = correlationsOf(count, await tiles.read());
+    for (const pair of weak) {
+      const [a, b] = [Math.floor(pair / count), pair % count];
+      const r = coefficientOf(ranks[a]!, ranks[b]!);
+      correlations.coefficients[pair] = correlations.coefficients[b * count + a] = r;
+      if (!(await goOn({ done: rowCount, total: rowCount }))) return null;
+    }
+    return correlations;
+  } finally {
+    tiles.free();
+  }
 }
 
 function blockOf(

@@ -44,7 +44,7 @@ interface Kept {
 }
 
 /**
- * The columns of a stretch of rows on a device: sent once, computed there, fetched when asked for.
+ * The columns of a range of rows on a device: sent once, computed there, fetched when asked for.
  * Every fetched column's canary is looked at. Throws DeviceLost.
  */
 export class ResidentColumns {

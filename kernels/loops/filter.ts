@@ -1,5 +1,5 @@
 /** Filters as loops: rows in, the rows that pass out, in the same order. */
-import { effort } from '../workCounters.ts';
+import { workCounters } from '../workCounters.ts';
 
 /** Rows that passed, and how many were left out because they have no value. */
 export interface Kept {
@@ -18,21 +18,21 @@ export type Pass = (rows: Uint32Array) => Passed;
 
 /**
  * Rows that go through all filters before the next ones do: their numbers stay in a cache, and no filter needs memory for its own result. Fewer would have each
- * column read in stretches too short to be fetched ahead (8,192: 1.3 ms for what takes 0.9, where other programs have emptied the caches).
+ * column read in runs too short to be fetched ahead (8,192: 1.3 ms for what takes 0.9, where other programs have emptied the caches).
  */
 const BLOCK_ROWS = 65_536;
 
-let room = new Uint32Array(0);
+let scratch = new Uint32Array(0);
 
 /** A place for that many row numbers, written over by the next call. */
-function roomFor(count: number): Uint32Array {
-  if (room.length < count) room = new Uint32Array(count);
-  return room;
+function scratchFor(count: number): Uint32Array {
+  if (scratch.length < count) scratch = new Uint32Array(count);
+  return scratch;
 }
 
 /** The rows that pass all filters, and what each of them did with the rows that passed those before it. */
 export function filterRows(rows: Uint32Array, passes: readonly Pass[]): { rows: Uint32Array; passed: readonly Passed[] } {
-  const out = roomFor(rows.length);
+  const out = scratchFor(rows.length);
   const kept = passes.map(() => 0);
   const missing = passes.map(() => 0);
   let end = 0;
@@ -41,7 +41,7 @@ export function filterRows(rows: Uint32Array, passes: readonly Pass[]): { rows: 
     out.set(source, end);
     let count = source.length;
     for (let place = 0; place < passes.length; place++) {
-      effort.filteredRows += count;
+      workCounters.filteredRows += count;
       const passed = passes[place]!(out.subarray(end, end + count));
       count = passed.kept;
       kept[place]! += count;
@@ -49,7 +49,7 @@ export function filterRows(rows: Uint32Array, passes: readonly Pass[]): { rows: 
     }
     end += count;
   }
-  effort.copiedBytes += out.BYTES_PER_ELEMENT * end;
+  workCounters.copiedBytes += out.BYTES_PER_ELEMENT * end;
   return { rows: out.slice(0, end), passed: passes.map((_, place) => ({ kept: kept[place]!, missing: missing[place]! })) };
 }
 

@@ -1,5 +1,5 @@
 /** What conditions say of rows, as loops: a verdict per position of the rows. */
-import { effort } from '../workCounters.ts';
+import { workCounters } from '../workCounters.ts';
 import type { Kept } from './filter.ts';
 
 export const FAILS = 0;
@@ -78,14 +78,14 @@ export function judgeGroup(members: readonly Uint8Array[], least: number, rowCou
 }
 
 /** Lets the rows that lack a value pass. */
-export function pardonLacking(verdicts: Uint8Array): Uint8Array {
+export function keepMissingValues(verdicts: Uint8Array): Uint8Array {
   for (let i = 0; i < verdicts.length; i++) if (verdicts[i] === LACKS) verdicts[i] = PASSES;
   return verdicts;
 }
 
 /** The rows that pass, in their order. */
 export function keepPassing(verdicts: Uint8Array, rows: Uint32Array): Kept {
-  effort.filteredRows += rows.length;
+  workCounters.filteredRows += rows.length;
   const out = new Uint32Array(rows.length);
   let kept = 0;
   let missing = 0;

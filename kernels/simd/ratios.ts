@@ -112,7 +112,7 @@ function operationBody(name: LoopName, x: readonly number[], y: readonly number[
   }
 }
 
-/** A stretch of instructions that is one function, or one instruction that is a loop. */
+/** A run of instructions that is one function, or one instruction that is a loop. */
 type Pass =
   | { readonly kind: 'vectors'; readonly from: number; readonly to: number }
   | { readonly kind: 'loop'; readonly at: number };
@@ -244,7 +244,7 @@ function build(program: Program): Runner | null {
 }
 
 /** Hard cases, in an order that repeats with a different period for each column. */
-const EDGES = [
+const HARD_VALUES = [
   1,
   -1,
   0,
@@ -274,7 +274,7 @@ export function equalsLoops(program: Program, runner: Runner): boolean {
       Float32Array.from({ length: PROOF_ROWS }, () => {
         state = (Math.imul(state, 1664525) + 1013904223) | 0;
         const draw = (state >>> 8) / 2 ** 24;
-        return EDGES[Math.floor(draw * 256)] ?? Math.exp(draw * 60 - 20) * (state & 64 ? 1 : -1);
+        return HARD_VALUES[Math.floor(draw * 256)] ?? Math.exp(draw * 60 - 20) * (state & 64 ? 1 : -1);
       }),
     ]),
   );
@@ -296,7 +296,7 @@ export function equalsLoops(program: Program, runner: Runner): boolean {
 
 const runners = new WeakMap<Program, Runner | null>();
 
-/** A program's vectors: built and proved on first need, a few milliseconds. Null where they can't be had or are not the loops' equal. */
+/** A program's vectors: built and tested on first need, a few milliseconds. Null where they can't be had or are not the loops' equal. */
 export function vectorRunner(program: Program): Runner | null {
   let runner = runners.get(program);
   if (runner === undefined) {

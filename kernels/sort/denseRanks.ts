@@ -9,15 +9,15 @@ const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 const MASK = DIGITS - 1;
 
-export interface Places {
+export interface DenseRanks {
   /** By row of the table: 1 for the smallest value, equal values share a place; 0 for a missing one. */
-  readonly places: Uint16Array | Uint32Array;
+  readonly denseRanks: Uint16Array | Uint32Array;
   /** Distinct values. */
-  readonly placeCount: number;
+  readonly rankCount: number;
 }
 
 /** Memory for one sort after the other: fresh arrays for each column of a large table would cost as much as the sorting. */
-const room = {
+const scratch = {
   floats: new Float32Array(0),
   keys: new Uint32Array(0),
   rows: numbersOfRows(0, 0),
@@ -30,14 +30,14 @@ function numbersOfRows(length: number, tableLength: number): Uint16Array | Uint3
   return tableLength <= SHORT_ROWS ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-function makeRoom(length: number, tableLength: number): void {
-  const isWide = room.rows instanceof Uint32Array;
-  if (room.floats.length >= length && isWide === tableLength > SHORT_ROWS) return;
-  room.floats = new Float32Array(length);
-  room.keys = new Uint32Array(room.floats.buffer);
-  room.rows = numbersOfRows(length, tableLength);
-  room.otherKeys = new Uint32Array(length);
-  room.otherRows = numbersOfRows(length, tableLength);
+function reserveScratch(length: number, tableLength: number): void {
+  const isWide = scratch.rows instanceof Uint32Array;
+  if (scratch.floats.length >= length && isWide === tableLength > SHORT_ROWS) return;
+  scratch.floats = new Float32Array(length);
+  scratch.keys = new Uint32Array(scratch.floats.buffer);
+  scratch.rows = numbersOfRows(length, tableLength);
+  scratch.otherKeys = new Uint32Array(length);
+  scratch.otherRows = numbersOfRows(length, tableLength);
 }
 
 /**
@@ -45,7 +45,7 @@ function makeRoom(length: number, tableLength: number): void {
  * they are. In loops without choices, which take a third of the time of one loop with them.
  */
 function collect(values: Float32Array, rates: Float32Array | null, rows: Uint32Array): number {
-  const { floats, keys, rows: present, counts } = room;
+  const { floats, keys, rows: present, counts } = scratch;
   const n = rows.length;
   if (rates) for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! * rates[rows[i]!]! + 0;
   else for (let i = 0; i < n; i++) floats[i] = values[rows[i]!]! + 0;
@@ -69,10 +69,10 @@ function collect(values: Float32Array, rates: Float32Array | null, rows: Uint32A
 
 /** Sorts what `collect` has written: the radix sort of radix.ts, in the memory at hand. */
 function sortCollected(count: number): { keys: Uint32Array; rows: Uint16Array | Uint32Array } {
-  let [keys, rows, toKeys, toRows] = [room.keys, room.rows, room.otherKeys, room.otherRows];
+  let [keys, rows, toKeys, toRows] = [scratch.keys, scratch.rows, scratch.otherKeys, scratch.otherRows];
   for (let pass = 0; pass < 3; pass++) {
     const shift = pass * DIGIT_BITS;
-    const next = room.counts.subarray(pass * DIGITS, (pass + 1) * DIGITS);
+    const next = scratch.counts.subarray(pass * DIGITS, (pass + 1) * DIGITS);
     if (next[(keys[0]! >>> shift) & MASK] === count) continue;
     let sum = 0;
     for (let digit = 0; digit < DIGITS; digit++) {
@@ -101,18 +101,18 @@ function distinctOf(keys: Uint32Array, count: number): number {
  * Sorts the values of the rows; rows that are not named count as missing.
  * @param rates a factor per row, as in filterNumbers; null for none
  */
-export function placesOf(values: Float32Array, rates: Float32Array | null, rows: Uint32Array): Places {
-  makeRoom(rows.length, values.length);
+export function denseRanksOf(values: Float32Array, rates: Float32Array | null, rows: Uint32Array): DenseRanks {
+  reserveScratch(rows.length, values.length);
   const count = collect(values, rates, rows);
   const { keys, rows: sorted } = sortCollected(count);
   const isShort = count <= SHORT_MAX || distinctOf(keys, count) <= SHORT_MAX;
-  const places = isShort ? new Uint16Array(values.length) : new Uint32Array(values.length);
+  const denseRanks = isShort ? new Uint16Array(values.length) : new Uint32Array(values.length);
   let place = 0;
   for (let i = 0, last = MISSING_KEY | 0; i < count; i++) {
     const key = keys[i]! | 0;
     place += key === last ? 0 : 1;
     last = key;
-    places[sorted[i]!] = place;
+    denseRanks[sorted[i]!] = place;
   }
-  return { places, placeCount: place };
+  return { denseRanks, rankCount: place };
 }

@@ -1,5 +1,5 @@
 /** Stable radix sort of row numbers by 32-bit keys: three passes of 11, 11 and 10 bits, a pass that would change nothing left out. */
-import { effort } from '../workCounters.ts';
+import { workCounters } from '../workCounters.ts';
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
@@ -106,8 +106,8 @@ function toStarts(counts: Uint32Array): void {
 /** The passes over keys that were counted; those of the spare memory are overwritten. */
 function sortCounted(rows: Uint32Array, keys: Uint32Array, counts: Counts): Uint32Array {
   const n = rows.length;
-  effort.sorts++;
-  effort.sortedRows += n;
+  workCounters.sorts++;
+  workCounters.sortedRows += n;
   const passes = [0, 1, 2].filter((pass) => counts[pass]![(keys[0]! >>> (pass * DIGIT_BITS)) & MASK] !== n);
   if (passes.length === 0) return rows.slice(0, n);
   if (passes.length > 1 && spareRows.length < n) {
@@ -194,8 +194,8 @@ export function sortByNumbers(
 export function sortByCodes(rows: Uint32Array, codes: Uint32Array, order: Uint32Array): Uint32Array {
   const n = rows.length;
   if (n < 2) return rows.slice();
-  effort.sorts++;
-  effort.sortedRows += n;
+  workCounters.sorts++;
+  workCounters.sortedRows += n;
   const next = new Uint32Array(order.length);
   for (let i = 0; i < n; i++) next[codes[rows[i]!]!]!++;
   let sum = 0;

@@ -101,16 +101,16 @@ function ends({ low, high, min, max }: Spread): [low: number, high: number] {
 }
 
 /** Moves the inner edge that is nearest to zero onto it, so that no bin holds values of both signs. */
-function splitAtZero(edges: number[]): void {
+function splitAtZero(binEdges: number[]): void {
   let nearest = 1;
-  for (let k = 2; k < BINS_MAX; k++) if (Math.abs(edges[k]!) < Math.abs(edges[nearest]!)) nearest = k;
-  edges[nearest] = 0;
+  for (let k = 2; k < BINS_MAX; k++) if (Math.abs(binEdges[k]!) < Math.abs(binEdges[nearest]!)) nearest = k;
+  binEdges[nearest] = 0;
 }
 
 /** Lower bounds without those that float32 can't tell apart. */
-function ascending(edges: readonly number[]): Float64Array {
+function ascending(binEdges: readonly number[]): Float64Array {
   const lows = [Number.NEGATIVE_INFINITY];
-  for (const edge of edges) if (Math.fround(edge) > Math.fround(lows.at(-1)!)) lows.push(edge);
+  for (const edge of binEdges) if (Math.fround(edge) > Math.fround(lows.at(-1)!)) lows.push(edge);
   return Float64Array.from(lows);
 }
 
@@ -126,11 +126,11 @@ export function chooseBins(spread: Spread): Bins {
   const [forth, back] = scaling(scale, magnitude);
   const first = forth(low);
   const step = (forth(high) - first) / BINS_MAX;
-  const edges = Array.from({ length: BINS_MAX + 1 }, (_, k) => back(first + k * step));
-  if (low < 0 && high > 0) splitAtZero(edges);
-  const tidy = edges.map((edge, k) => {
-    const width = k === BINS_MAX ? edge - edges[k - 1]! : edges[k + 1]! - edge;
-    return readable(edge, k === 0 ? width : Math.min(width, edge - edges[k - 1]!));
+  const binEdges = Array.from({ length: BINS_MAX + 1 }, (_, k) => back(first + k * step));
+  if (low < 0 && high > 0) splitAtZero(binEdges);
+  const tidy = binEdges.map((edge, k) => {
+    const width = k === BINS_MAX ? edge - binEdges[k - 1]! : binEdges[k + 1]! - edge;
+    return readable(edge, k === 0 ? width : Math.min(width, edge - binEdges[k - 1]!));
   });
   return { scale, lows: ascending(tidy.slice(1, BINS_MAX)), from: tidy[0]!, to: tidy[BINS_MAX]! };
 }

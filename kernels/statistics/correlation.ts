@@ -78,6 +78,22 @@ function ranksOf({ values, rates }: Ranked, rows: Uint32Array): Ranks {
   return { centred, missing, count, missingPositions: sorted.slice(count), squares };
 }
 
+/**
+ * Average ranks of each column over the rows, centred and divided by their number: −1 … 1 by position, NaN for missing. The ranks that
+ * correlate multiplies, for whoever else does. Yields after every column.
+ */
+export function* centredRanks(columns: readonly Ranked[], rows: Uint32Array): Generator<Progress, Float32Array[]> {
+  const all: Float32Array[] = [];
+  for (const column of columns) {
+    const { centred, count, missingPositions } = ranksOf(column, rows);
+    for (let i = 0; i < centred.length; i++) centred[i]! /= count;
+    for (const position of missingPositions) centred[position] = Number.NaN;
+    all.push(centred);
+    yield { done: all.length, total: columns.length };
+  }
+  return all;
+}
+
 function samePattern(a: Uint32Array, b: Uint32Array): boolean {
   for (let word = 0; word < a.length; word++) if (a[word]! !== b[word]!) return false;
   return true;

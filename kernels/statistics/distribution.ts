@@ -1,7 +1,7 @@
 /** Distributions by codes: every row of a column gets the number of its bin once; after that any set of rows is counted, not compared. */
 
 import { keyNumber, middleOf } from '../sort/keys.ts';
-import { effort } from '../workCounters.ts';
+import { workCounters } from '../workCounters.ts';
 import { BINS_MAX, type Bins, type Spread } from './binning.ts';
 
 /** Code of a row whose value is missing. */
@@ -118,23 +118,23 @@ export function spreadOf(numbers: Float32Array): Spread {
 
 /** The code of every row: the number of its bin, or MISSING_CODE. */
 export function binCodes(numbers: Float32Array, { lows }: Bins): Uint8Array {
-  const edges = new Float32Array(BINS_MAX + 1).fill(Number.NaN);
-  edges.set(lows.subarray(1));
+  const binEdges = new Float32Array(BINS_MAX + 1).fill(Number.NaN);
+  binEdges.set(lows.subarray(1));
   const guesses = new Uint8Array(GUESSES);
   for (let cell = 1, bin = 0; cell < GUESSES; cell++) {
     const smallest = keyNumber((cell << GUESS_SHIFT) >>> 0);
-    while (smallest >= edges[bin]!) bin++;
+    while (smallest >= binEdges[bin]!) bin++;
     guesses[cell] = bin;
   }
   const raw = bitsOf(numbers);
   const codes = new Uint8Array(numbers.length);
-  effort.codedColumns++;
+  workCounters.codedColumns++;
   for (let row = 0; row < numbers.length; row++) {
     const number = numbers[row]!;
     const bits = raw[row]!;
     let bin = guesses[(bits >>> 31 ? ~bits : bits | 0x80000000) >>> GUESS_SHIFT]!;
     // Nothing reaches the NaN behind the last edge.
-    while (number >= edges[bin]!) bin++;
+    while (number >= binEdges[bin]!) bin++;
     codes[row] = Number.isNaN(number) ? MISSING_CODE : bin;
   }
   return codes;
@@ -153,22 +153,22 @@ export function largestOfBins(numbers: Float32Array, codes: Uint8Array): Float32
 export interface CountedCodes {
   /** BINS_MAX bins, then the missing. The sum is the number of rows. */
   readonly counts: Uint32Array;
-  /** The code of each row, in the order of the rows: in room that the next count writes over. */
+  /** The code of each row, in the order of the rows: In scratch that the next count writes over. */
   readonly ofRows: Uint8Array;
 }
 
-let room = new Uint8Array(0);
+let scratch = new Uint8Array(0);
 
 /** Whole words, see numbersOfBin. */
-function roomFor(count: number): Uint8Array {
-  if (room.length < count) room = new Uint8Array((count + 3) & ~3);
-  return room;
+function scratchFor(count: number): Uint8Array {
+  if (scratch.length < count) scratch = new Uint8Array((count + 3) & ~3);
+  return scratch;
 }
 
 /** Counts the codes of the rows, and leaves them side by side for whoever looks at them again. */
 export function countRows(codes: Uint8Array, rows: Uint32Array): CountedCodes {
-  effort.countedRows += rows.length;
-  const ofRows = roomFor(rows.length);
+  workCounters.countedRows += rows.length;
+  const ofRows = scratchFor(rows.length);
   // Two tables in turn, since an increment right after one of the same cell has to wait for it.
   const twice = new Uint32Array(128);
   const even = rows.length & ~1;
@@ -196,7 +196,7 @@ export function countCodes(codes: Uint8Array, rows: Uint32Array): Uint32Array {
 
 /** The same codes without a count, for rows that have been counted elsewhere. */
 export function codesOfRows(codes: Uint8Array, rows: Uint32Array): Uint8Array {
-  const ofRows = roomFor(rows.length);
+  const ofRows = scratchFor(rows.length);
   for (let i = 0; i < rows.length; i++) ofRows[i] = codes[rows[i]!]!;
   return ofRows;
 }

@@ -68,7 +68,7 @@ export function percentiles(
     : { positions: present, starts: Uint32Array.of(0, present.length) };
   const result = new Float32Array(values.length).fill(Number.NaN);
   for (let group = 0; group + 1 < starts.length; group++) {
-    rankStretch(positions, starts[group]!, starts[group + 1]!, keys, rows, result);
+    rankRange(positions, starts[group]!, starts[group + 1]!, keys, rows, result);
   }
   return result;
 }
@@ -81,7 +81,7 @@ export function orderOfKeys(positions: Uint32Array, keys: Uint32Array): Uint32Ar
 }
 
 /** Writes the percentiles of one scope, whose positions lie in [from, to). */
-function rankStretch(
+function rankRange(
   positions: Uint32Array,
   from: number,
   to: number,

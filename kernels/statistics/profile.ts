@@ -1,6 +1,6 @@
 /** What sets two sets of rows apart in one column: exact two-sample statistics by counting the places of values. */
 
-import type { Places } from '../sort/denseRanks.ts';
+import type { DenseRanks } from '../sort/denseRanks.ts';
 import { middleOf } from '../sort/keys.ts';
 
 /** One set of rows in one column. */
@@ -13,7 +13,7 @@ export interface Side {
   readonly median: number;
 }
 
-export interface Separation {
+export interface Profile {
   /** Largest difference between the two cumulative distributions, 0 … 1 (Kolmogorov 1933, Smirnov 1939); NaN if a side has no values. */
   readonly distance: number;
   /** P(a > b) − P(a < b) for a of `rows` and b of `others`, −1 … 1 (Cliff 1993); NaN if a side has no values. */
@@ -30,7 +30,7 @@ export interface Weights {
 
 /** What a set of rows weighs: at each place, all values together, and the missing ones. */
 interface Sample {
-  readonly byPlace: Uint32Array | Float64Array;
+  readonly byRank: Uint32Array | Float64Array;
   readonly total: number;
   readonly missing: number;
   /** Values, each counted once. */
@@ -38,51 +38,51 @@ interface Sample {
 }
 
 /** Memory for the samples of one column after the other: one for `rows`, one for `others`. */
-const room = { a: new Uint32Array(0), b: new Uint32Array(0), weighted: new Float64Array(0) };
+const scratch = { a: new Uint32Array(0), b: new Uint32Array(0), weighted: new Float64Array(0) };
 
 function cleared(name: 'a' | 'b', length: number): Uint32Array {
-  if (room[name].length < length) room[name] = new Uint32Array(length);
-  return room[name].fill(0, 0, length);
+  if (scratch[name].length < length) scratch[name] = new Uint32Array(length);
+  return scratch[name].fill(0, 0, length);
 }
 
-function counted({ places }: Places, rows: Uint32Array, byPlace: Uint32Array): Sample {
-  for (let i = 0; i < rows.length; i++) byPlace[places[rows[i]!]!]!++;
-  const missing = byPlace[0]!;
-  return { byPlace, total: rows.length - missing, missing, count: rows.length - missing };
+function counted({ denseRanks }: DenseRanks, rows: Uint32Array, byRank: Uint32Array): Sample {
+  for (let i = 0; i < rows.length; i++) byRank[denseRanks[rows[i]!]!]!++;
+  const missing = byRank[0]!;
+  return { byRank, total: rows.length - missing, missing, count: rows.length - missing };
 }
 
-function weighed({ places, placeCount }: Places, rows: Uint32Array, { codes, byGroup }: Weights): Sample {
-  if (room.weighted.length <= placeCount) room.weighted = new Float64Array(placeCount + 1);
-  const byPlace = room.weighted.fill(0, 0, placeCount + 1);
+function weighed({ denseRanks, rankCount }: DenseRanks, rows: Uint32Array, { codes, byGroup }: Weights): Sample {
+  if (scratch.weighted.length <= rankCount) scratch.weighted = new Float64Array(rankCount + 1);
+  const byRank = scratch.weighted.fill(0, 0, rankCount + 1);
   let count = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    const place = places[row]!;
-    byPlace[place]! += byGroup[codes[row]!]!;
+    const place = denseRanks[row]!;
+    byRank[place]! += byGroup[codes[row]!]!;
     if (place !== 0) count++;
   }
   let total = 0;
-  for (let place = 1; place <= placeCount; place++) total += byPlace[place]!;
-  return { byPlace, total, missing: byPlace[0]!, count };
+  for (let place = 1; place <= rankCount; place++) total += byRank[place]!;
+  return { byRank, total, missing: byRank[0]!, count };
 }
 
 /** How far a sum of weights may miss a half by rounding and still be taken for it. */
 const HALF_TOLERANCE = 1e-12;
 
 /** Places of the two middle values: where half of the weight is reached, and where it is exceeded. */
-function middlePlaces({ byPlace, total }: Sample, placeCount: number): [lower: number, upper: number] {
+function middleRanks({ byRank, total }: Sample, rankCount: number): [lower: number, upper: number] {
   const reached = (total / 2) * (1 - HALF_TOLERANCE);
   const passed = (total / 2) * (1 + HALF_TOLERANCE);
   let place = 0;
   let below = 0;
-  while (below < reached) below += byPlace[++place]!;
+  while (below < reached) below += byRank[++place]!;
   const lower = place;
-  while (below <= passed && place < placeCount) below += byPlace[++place]!;
+  while (below <= passed && place < rankCount) below += byRank[++place]!;
   return [lower, place];
 }
 
 /** One walk over both samples, from one place to the next. Without weights pairs are counted in whole numbers, exact below 2^53 pairs. */
-function walk(a: Sample, b: Sample, placeCount: number): { distance: number; delta: number } {
+function walk(a: Sample, b: Sample, rankCount: number): { distance: number; delta: number } {
   const pairs = a.total * b.total;
   if (pairs === 0) return { distance: Number.NaN, delta: Number.NaN };
   let widest = 0;
@@ -90,9 +90,9 @@ function walk(a: Sample, b: Sample, placeCount: number): { distance: number; del
   let equal = 0;
   let belowA = 0;
   let belowB = 0;
-  for (let place = 1; place <= placeCount; place++) {
-    const atA = a.byPlace[place]!;
-    const atB = b.byPlace[place]!;
+  for (let place = 1; place <= rankCount; place++) {
+    const atA = a.byRank[place]!;
+    const atB = b.byRank[place]!;
     greater += atA * belowB;
     equal += atA * atB;
     belowA += atA;
@@ -109,22 +109,22 @@ function walk(a: Sample, b: Sample, placeCount: number): { distance: number; del
  * @param numberOf value of a row as it was placed: times its rate, rounded to float32
  * @param weights how often each of `others` counts; null for once
  */
-export function separation(
-  column: Places,
+export function profile(
+  column: DenseRanks,
   numberOf: (row: number) => number,
   rows: Uint32Array,
   others: Uint32Array,
   weights: Weights | null,
-): Separation {
-  const { places, placeCount } = column;
-  const a = counted(column, rows, cleared('a', placeCount + 1));
-  const b = weights ? weighed(column, others, weights) : counted(column, others, cleared('b', placeCount + 1));
+): Profile {
+  const { denseRanks, rankCount } = column;
+  const a = counted(column, rows, cleared('a', rankCount + 1));
+  const b = weights ? weighed(column, others, weights) : counted(column, others, cleared('b', rankCount + 1));
   const median = (lower: number, upper: number): number =>
-    middleOf(numberOf(places.indexOf(lower)), numberOf(places.indexOf(upper)));
+    middleOf(numberOf(denseRanks.indexOf(lower)), numberOf(denseRanks.indexOf(upper)));
   const side = (sample: Sample): Side => ({
     count: sample.count,
     missingShare: sample.missing / (sample.missing + sample.total),
-    median: sample.count === 0 ? Number.NaN : median(...middlePlaces(sample, placeCount)),
+    median: sample.count === 0 ? Number.NaN : median(...middleRanks(sample, rankCount)),
   });
-  return { ...walk(a, b, placeCount), rows: side(a), others: side(b) };
+  return { ...walk(a, b, rankCount), rows: side(a), others: side(b) };
 }

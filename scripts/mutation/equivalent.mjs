@@ -7,10 +7,10 @@ const listed = (file, why, ...entries) => entries.map(([line, was, text]) => ({ 
 const SIZE = 'const size = (value: number): number => (Number.isNaN(value) ? -1 : Math.abs(value));';
 const MORE_TRADED = 'if (isFirst || compare(row, held - 1) < 0) best[issuer[row]!] = row + 1;';
 const SPARE = 'if (shifts.length > 1 && spare[0]!.length < n) spare = [0, 0, 0, 0].map(() => new Uint32Array(n));';
-const WEIGHTED = 'if (room.weighted.length <= placeCount) room.weighted = new Float64Array(placeCount + 1);';
+const WEIGHTED = 'if (scratch.weighted.length <= rankCount) scratch.weighted = new Float64Array(rankCount + 1);';
 const FEWER = 'if (count >= n - count) return { missing, count, listsPresent: false, positions: missingPositions };';
 const SCALED = 'const scaled = exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent;';
-const PLACES_ROOM = 'if (room.floats.length >= length && isWide === tableLength > SHORT_ROWS) return;';
+const DENSE_RANKS_SCRATCH = 'if (scratch.floats.length >= length && isWide === tableLength > SHORT_ROWS) return;';
 const ENDIAN = 'const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;';
 const ALIGNED = 'if (HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % FLOAT_BYTES === 0) {';
 const RESERVES = 'if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));';
@@ -31,7 +31,7 @@ export const EQUIVALENT = [
   ),
   ...listed(
     'src/engine/table/table.ts',
-    'room is made earlier, or more of it than is needed',
+    'memory is allocated earlier, or more than is needed',
     ['const CAPACITY_MIN = 4096;', '4096', '(4096 + 1)'],
     [RESERVES, 'needed > this.#capacity', 'true'],
     [RESERVES, '>', '>='],
@@ -43,7 +43,7 @@ export const EQUIVALENT = [
     `needed.length === 0 ? rows : ${FILTERED}`,
     `(${FILTERED})`,
   ]),
-  ...listed('src/engine/load/loader.ts', 'what is written and proved ahead is so when it is first needed', [
+  ...listed('src/engine/load/loader.ts', 'what is written and tested ahead is so when it is first needed', [
     'prepareRatios(this.#absent());',
     'prepareRatios(this.#absent());',
     ';',
@@ -82,12 +82,12 @@ export const EQUIVALENT = [
     'kernels/choose.ts',
     'hard values and trials are drawn somehow: others would prove and take as much',
     [
-      'const EDGES = [1, -1, 0, Number.NaN, 0.5, 3e38, 1e13, -3e38, 16777217, 2 ** -126, 1e-40, 12.25, -7e9, 0.004, 2e-5, 123456.7];',
+      'const HARD = [1, -1, 0, Number.NaN, 0.5, 3e38, 1e13, -3e38, 16777217, 2 ** -126, 1e-40, 12.25, -7e9, 0.004, 2e-5, 123456.7];',
     ],
     ['let state = seed * 2654435761 + 12345;'],
     ['state = (Math.imul(state, 1664525) + 1013904223) | 0;'],
     ['const draw = (state >>> 8) / 2 ** 24;'],
-    ['const edge = EDGES[Math.floor(draw * 64)];'],
+    ['const edge = HARD[Math.floor(draw * 64)];'],
     ['return edge ?? Math.exp(draw * 40 - 10) * (state & 64 ? 1 : -1);'],
     ['const SELF_TEST_ROWS = 196;'],
     ['const TRIAL_ROWS = 16_383;'],
@@ -100,7 +100,7 @@ export const EQUIVALENT = [
     ['let state = 1;'],
     ['state = (Math.imul(state, 1664525) + 1013904223) | 0;'],
     ['const draw = (state >>> 8) / 2 ** 24;'],
-    ['return EDGES[Math.floor(draw * 256)] ?? Math.exp(draw * 60 - 20) * (state & 64 ? 1 : -1);'],
+    ['return HARD_VALUES[Math.floor(draw * 256)] ?? Math.exp(draw * 60 - 20) * (state & 64 ? 1 : -1);'],
     ['const PROOF_ROWS = 251;'],
     ...['1,', '-1,', '0,', '-0,', '0.5,', '3e38,', '-3e38,', '1e13,', '16777217,', '2 ** -126,', '-(2 ** -126),'].map((line) => [
       line,
@@ -138,7 +138,7 @@ export const EQUIVALENT = [
   ...listed('src/catalogue/display.ts', 'nine digits always do', ['const DIGITS_NEEDED = 9;', '9', '(9 + 1)']),
   ...listed(
     'kernels/sort/radix.ts',
-    'room is made earlier, or more of it than is needed',
+    'memory is allocated earlier, or more than is needed',
     [SPARE, 'shifts.length > 1 && spare[0]!.length < n', 'true'],
     [SPARE, '>', '>='],
     [SPARE, '1', '(1 + 1)'],
@@ -147,13 +147,13 @@ export const EQUIVALENT = [
   ),
   ...listed(
     'kernels/loops/filter.ts',
-    'room is made earlier than it is needed',
-    ['if (room.length < count) room = new Uint32Array(count);', 'room.length < count', 'true'],
-    ['if (room.length < count) room = new Uint32Array(count);', '<', '<='],
+    'memory is allocated earlier than it is needed',
+    ['if (scratch.length < count) scratch = new Uint32Array(count);', 'scratch.length < count', 'true'],
+    ['if (scratch.length < count) scratch = new Uint32Array(count);', '<', '<='],
   ),
   ...listed(
     'kernels/statistics/distribution.ts',
-    'room is made earlier than it is needed',
+    'memory is allocated earlier than it is needed',
     ['if (kept.length < count) kept = new Uint32Array(count);', 'kept.length < count', 'true'],
     ['if (kept.length < count) kept = new Uint32Array(count);', '<', '<='],
     ['const counts = new Uint32Array(128);', '128', '(128 + 1)'],
@@ -163,8 +163,8 @@ export const EQUIVALENT = [
     'an element that is not there is neither read nor written',
     ['if (even < rows.length) counts[codes[rows[even]!]!]!++;', 'even < rows.length', 'true'],
     ['if (even < rows.length) counts[codes[rows[even]!]!]!++;', '<', '<='],
-    ['const edges = new Float32Array(BINS_MAX + 1).fill(Number.NaN);', '+', '-'],
-    ['const edges = new Float32Array(BINS_MAX + 1).fill(Number.NaN);', '1', '(1 + 1)'],
+    ['const binEdges = new Float32Array(BINS_MAX + 1).fill(Number.NaN);', '+', '-'],
+    ['const binEdges = new Float32Array(BINS_MAX + 1).fill(Number.NaN);', '1', '(1 + 1)'],
   ),
   ...listed(
     'kernels/statistics/distribution.ts',
@@ -174,7 +174,7 @@ export const EQUIVALENT = [
     ['const GUESS_SHIFT = 20;', '20', '(20 + 1)'],
     ['for (let cell = 1, bin = 0; cell < GUESSES; cell++) {', '1', '(1 + 1)'],
     ['for (let cell = 1, bin = 0; cell < GUESSES; cell++) {', '<', '<='],
-    ['while (smallest >= edges[bin]!) bin++;', '>=', '>'],
+    ['while (smallest >= binEdges[bin]!) bin++;', '>=', '>'],
   ),
   ...listed(
     'kernels/statistics/distribution.ts',
@@ -189,9 +189,9 @@ export const EQUIVALENT = [
   ),
   ...listed(
     'kernels/sort/denseRanks.ts',
-    'room is made earlier than it is needed',
-    [PLACES_ROOM, 'room.floats.length >= length && isWide === tableLength > SHORT_ROWS', 'false'],
-    [PLACES_ROOM, '>=', '>'],
+    'memory is allocated earlier than it is needed',
+    [DENSE_RANKS_SCRATCH, 'scratch.floats.length >= length && isWide === tableLength > SHORT_ROWS', 'false'],
+    [DENSE_RANKS_SCRATCH, '>=', '>'],
   ),
   ...listed('kernels/sort/denseRanks.ts', 'a pass that changes nothing is run', [
     'if (next[(keys[0]! >>> shift) & MASK] === count) continue;',
@@ -200,10 +200,10 @@ export const EQUIVALENT = [
   ]),
   ...listed(
     'kernels/statistics/profile.ts',
-    'room is made earlier, or more of it than is needed',
-    ['if (room[name].length < length) room[name] = new Uint32Array(length);', 'room[name].length < length', 'true'],
-    ['if (room[name].length < length) room[name] = new Uint32Array(length);', '<', '<='],
-    [WEIGHTED, 'room.weighted.length <= placeCount', 'true'],
+    'memory is allocated earlier, or more than is needed',
+    ['if (scratch[name].length < length) scratch[name] = new Uint32Array(length);', 'scratch[name].length < length', 'true'],
+    ['if (scratch[name].length < length) scratch[name] = new Uint32Array(length);', '<', '<='],
+    [WEIGHTED, 'scratch.weighted.length <= rankCount', 'true'],
     [WEIGHTED, '1', '(1 + 1)'],
   ),
   ...listed('kernels/sort/top.ts', 'groups that nobody is in', [
@@ -374,7 +374,7 @@ export const EQUIVALENT = [
   ]),
   ...listed(
     'kernels/statistics/profile.ts',
-    'more room is cleared than is needed, or what is as wide is taken for wider',
+    'more memory is cleared than is needed, or what is as wide is taken for wider',
     ["const a = counted(column, rows, cleared('a', placeCount + 1));", '1', '(1 + 1)'],
     [
       "const b = weights ? weighed(column, others, weights) : counted(column, others, cleared('b', placeCount + 1));",

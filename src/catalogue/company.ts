@@ -186,7 +186,7 @@ export const COMPANY_COLUMNS = [
 
 /**
  * The field that says what currency the statements are kept in, before they were converted into the security's. It is no column: the
- * flags and the proof of a number tell it.
+ * flags and the lineage of a number tell it.
  */
 export const STATEMENT_CURRENCY = 'statementCurrency';
 

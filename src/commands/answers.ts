@@ -1,12 +1,12 @@
-/** Answers of `panscreen screen` that are not rows: what sets the survivors apart, and a number with its proof. */
+/** Answers of `panscreen screen` that are not rows: the profile of the remaining rows, and the lineage of a number. */
 import { COLUMNS } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
 import { displayText, isoDate, shortestFloat } from '../catalogue/display.ts';
 import { printFormula } from '../catalogue/formulaText.ts';
 import { delimitedLine } from '../engine/answers/delimited.ts';
 import type { TextFormat } from '../engine/answers/export.ts';
-import { definitionText, type Finding, type Proof, proof, proofLines } from '../engine/answers/lineage.ts';
-import { mostDifferentFirst, separations } from '../engine/answers/profile.ts';
+import { definitionText, type Finding, type Lineage, lineage, lineageLines } from '../engine/answers/lineage.ts';
+import { mostDifferentFirst, profiles } from '../engine/answers/profile.ts';
 import type { Reference } from '../engine/answers/reference.ts';
 import type { Table } from '../engine/table/table.ts';
 
@@ -17,9 +17,9 @@ const share = (value: number): number | null => (Number.isNaN(value) ? null : Nu
 const shortest = (value: number): number | null => (Number.isFinite(value) ? Number(shortestFloat(value)) : null);
 
 /** Every number column of the universe, most different first. Amounts are in the base currency. */
-export function survivorsText(table: Table, rows: Uint32Array, against: Reference, format: TextFormat): string {
+export function profileText(table: Table, rows: Uint32Array, against: Reference, format: TextFormat): string {
   const ids = [...COLUMNS, ...table.otherColumns].filter((column) => !isText(column)).map(({ id }) => id);
-  const found = mostDifferentFirst([...separations(table, ids, rows, against)]);
+  const found = mostDifferentFirst([...profiles(table, ids, rows, against)]);
   const objects = found.map((each) => ({
     column: each.id,
     distance: each.distance,
@@ -57,7 +57,7 @@ export function survivorsText(table: Table, rows: Uint32Array, against: Referenc
   return [head, ...cells].map((line) => delimitedLine(line, format)).join('');
 }
 
-const FINDINGS: Readonly<Record<Finding['flag'], (finding: Finding, found: Proof) => string>> = {
+const FINDINGS: Readonly<Record<Finding['flag'], (finding: Finding, found: Lineage) => string>> = {
   missing: ({ columns }) => `missing because of ${columns.join(', ')}`,
   stale: ({ value }) => `stale: the report is ${Math.round(value)} days old`,
   currency: (_, { statementCurrency, currency }) => `statements in ${statementCurrency}, price in ${currency}`,
@@ -79,8 +79,8 @@ function unitText(column: Column | undefined, currency: string): string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** A number with its proof, in lines. */
-function proofText(table: Table, found: Proof): string {
+/** A number with its lineage, in lines. */
+function lineageText(table: Table, found: Lineage): string {
   const { root, text, currency, percentile, reportDate, reportAge, priceDate, findings } = found;
   const column = table.column(root.id);
   const shown = (id: string, value: number): string => displayText(value, table.column(id)?.display ?? 'number', LOCALE);
@@ -100,7 +100,7 @@ function proofText(table: Table, found: Proof): string {
     ...findings.map((finding) => `  ${FINDINGS[finding.flag](finding, found)}`),
   ];
   if (text !== null) return `${about.join('\n')}\n`;
-  const tree = [...proofLines(root)].flatMap(({ node, depth }) => {
+  const tree = [...lineageLines(root)].flatMap(({ node, depth }) => {
     const value = Number.isNaN(node.value) ? 'missing' : shortestFloat(node.value);
     const unit = unitText(table.column(node.id), currency);
     const indent = '  '.repeat(depth);
@@ -112,8 +112,8 @@ function proofText(table: Table, found: Proof): string {
   return `${[...about, '', ...tree].join('\n')}\n`;
 }
 
-/** The proof of a column in a row: as JSON, else in lines. */
-export function proofAnswer(table: Table, row: number, columnId: string, format: TextFormat): string {
-  const found = proof(table, columnId, row);
-  return format === 'json' ? `${JSON.stringify(found, null, 1)}\n` : proofText(table, found);
+/** The lineage of a column in a row: as JSON, else in lines. */
+export function lineageAnswer(table: Table, row: number, columnId: string, format: TextFormat): string {
+  const found = lineage(table, columnId, row);
+  return format === 'json' ? `${JSON.stringify(found, null, 1)}\n` : lineageText(table, found);
 }

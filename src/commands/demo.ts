@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util';
 import { COUNTRIES } from '../catalogue/codes.ts';
+import { type DemoHistoryOptions, demoHistory, HISTORY_MONTHS, HISTORY_SECURITIES } from '../demo/history.ts';
 import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SECURITIES_MAX, DEMO_SEED, demoUniverse } from '../demo/universe.ts';
+import { DAY_MS, dayOfIso } from '../ingest/formats/day.ts';
+import { publishHistory } from '../ingest/history/buildHistory.ts';
 import { publishTo } from '../ingest/publish/target.ts';
+import { Report } from '../ingest/report/report.ts';
 import { print, say } from './print.ts';
-import { DEMO_FOLDER, dataPlace, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
+import { progressOn } from './progress.ts';
+import { DEMO_FOLDER, DEMO_HISTORY_FOLDER, dataPlace, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
 
 const HELP = `panscreen demo [--out DIR] [--securities N] [--countries CODES] [--seed N] [--as-of DATE]
+       panscreen demo --history [--out DIR] [--securities N] [--months N] [--seed N] [--as-of DATE]
 
 Makes a synthetic universe of equities and funds in ${COUNTRIES.length} countries: no real companies, and labelled so on the screen.
 
@@ -14,8 +20,12 @@ Makes a synthetic universe of equities and funds in ${COUNTRIES.length} countrie
   --countries US,… of these countries alone
   --seed N         another universe for another number, the same bytes for the same (default: ${DEMO_SEED})
   --as-of DATE     date of the last prices (default: ${DEMO_AS_OF})
+  --history        a history instead: ${HISTORY_SECURITIES} US companies at the end of each month, which are listed, split, restate and end
+                   (--securities ${HISTORY_SECURITIES}, --out ${DEMO_HISTORY_FOLDER})
+  --months N       how many months of it (default: ${HISTORY_MONTHS})
 `;
 
+const HISTORY_MONTHS_MAX = 600;
 const SEED_MAX = 2 ** 31 - 1;
 const PLAIN_STEP_PERCENT = 10;
 
@@ -45,24 +55,57 @@ function countryCodes(text: string | undefined): readonly string[] | null {
   return codes;
 }
 
+/** Makes the demo history, or adds the months that it lacks. */
+async function makeHistory(options: DemoHistoryOptions, out: string): Promise<void> {
+  const writer = progressOn(process.stderr);
+  const since = firstMonth(options);
+  try {
+    const { manifest, added } = await publishHistory(
+      { out, since, until: Number.POSITIVE_INFINITY, every: 'month', report: new Report(), progress: writer.progress },
+      async () => demoHistory(options),
+    );
+    const dates = manifest.blocks.flatMap((block) => block.dates);
+    await print(
+      `${added.length} snapshots of ${options.securities} synthetic companies in ${out}: ${dates[0]} to ${dates.at(-1)}, history ${manifest.digest}\n`,
+    );
+  } finally {
+    writer.end();
+  }
+}
+
+/** The first day of the first of so many months that are over. */
+function firstMonth({ asOfDay, months }: DemoHistoryOptions): number {
+  const next = new Date((asOfDay + 1) * DAY_MS);
+  return Date.UTC(next.getUTCFullYear(), next.getUTCMonth() - months, 1) / DAY_MS;
+}
+
 /** `panscreen demo`. Resolves to the exit status. */
 export function demo(given: string[]): Promise<number> {
   return runCommand('demo', HELP, given, async (args) => {
     const { values } = parseArgs({
       args,
       options: {
-        out: { type: 'string', default: DEMO_FOLDER },
-        securities: { type: 'string', default: String(DEMO_SECURITIES) },
+        out: { type: 'string' },
+        securities: { type: 'string' },
+        history: { type: 'boolean' },
+        months: { type: 'string' },
         countries: { type: 'string' },
         seed: { type: 'string', default: String(DEMO_SEED) },
         'as-of': { type: 'string', default: DEMO_AS_OF },
       },
     });
-    const securities = wholeNumber('--securities', values.securities, 1, DEMO_SECURITIES_MAX);
+    const usual = values.history ? HISTORY_SECURITIES : DEMO_SECURITIES;
+    const securities = wholeNumber('--securities', values.securities ?? String(usual), 1, DEMO_SECURITIES_MAX);
     const countries = countryCodes(values.countries);
     const seed = wholeNumber('--seed', values.seed, 0, SEED_MAX);
     const asOf = isoDay('--as-of', values['as-of']);
-    const out = dataPlace('--out', values.out);
+    const out = dataPlace('--out', values.out ?? (values.history ? DEMO_HISTORY_FOLDER : DEMO_FOLDER));
+    if (values.history) {
+      if (countries !== null) throw new UsageError('--countries is for the universe of today: the history is of one country');
+      const months = wholeNumber('--months', values.months ?? String(HISTORY_MONTHS), 1, HISTORY_MONTHS_MAX);
+      return await makeHistory({ securities, months, seed, asOfDay: dayOfIso(asOf) }, out);
+    }
+    if (values.months !== undefined) throw new UsageError('--months is for --history');
     const { build, rowCount } = await publishTo(
       out,
       demoUniverse({ securities, countries, seed, asOf }, progressLine(securities)),

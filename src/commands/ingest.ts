@@ -28,12 +28,14 @@ Builds the data that "panscreen serve" reads, and prints what was read, joined a
   --from stooq ZIP|DIR          Stooq's archive of daily prices, as it is or unpacked
   --from alphavantage DIR       answers of Alpha Vantage's API as .json files
   --from financedatabase DIR    security master of FinanceDatabase, .csv or .csv.gz
+  --from fails DIR              the SEC's fails-to-deliver files, such as cnsfails202008b.zip: unadjusted closes, CUSIP
                                 Several sources join on symbol; docs/data-sources.md says which one counts for what.
   --out DIR                     the built folder, or s3://bucket/prefix; swapped in whole when it is complete
   --as-of DATE                  use nothing that is later (default: today)
   --mapping FILE                other names for columns of the tables (default: mapping.json in their folder)
   --rates FILE                  the ECB's reference rates: eurofxref-hist.csv or its .zip
-  --require LIST                carry only securities that have statements, prices or both: statements,prices
+  --require LIST                carry only securities that have statements, prices or both: statements,prices;
+                                or either: figures
   --trust-last-close            take the last close of a Stooq file for unadjusted and make market capitalizations of it
   --work DIR                    where finished parts are kept, so that a run goes on where it was (default: beside --out)
   --report FILE                 write the report as JSON

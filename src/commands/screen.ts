@@ -1,34 +1,40 @@
 import { parseArgs } from 'node:util';
+import { isText } from '../catalogue/column.ts';
+import { nearest } from '../catalogue/nearest.ts';
 import { noColumn } from '../catalogue/retired.ts';
 import { filePieces, type TextFormat } from '../engine/answers/export.ts';
 import { ledger } from '../engine/answers/ledger.ts';
 import { receipt } from '../engine/answers/receipt.ts';
 import { REFERENCES, type Reference } from '../engine/answers/reference.ts';
-import { whereabouts } from '../engine/answers/traceReport.ts';
+import { traceReport } from '../engine/answers/traceReport.ts';
 import { applySteps } from '../engine/run/apply.ts';
-import { printStep, stepColumns, stepFault } from '../engine/steps/language.ts';
+import { printStep, stepColumns, stepFault, withIds } from '../engine/steps/language.ts';
 import { ScreenTextError } from '../engine/steps/reader.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import { type PlacedStep, parsePlacedScreen } from '../engine/steps/text.ts';
+import { unknownValue } from '../engine/steps/unknownValue.ts';
 import { checkFormulas } from '../engine/table/formulas.ts';
 import type { Table } from '../engine/table/table.ts';
 import { withFormulas } from '../engine/table/withFormulas.ts';
 import type { ExportFormat } from '../engine/worker/protocol.ts';
 import { writeDurably } from '../ingest/publish/durable.ts';
-import { proofAnswer, survivorsText } from './answers.ts';
+import { lineageAnswer, profileText } from './answers.ts';
+import { editEffects, sides } from './comparison.ts';
 import { printLines } from './lines.ts';
-import { editEffects, sides } from './overlap.ts';
-import { print } from './print.ts';
-import { loadPublished } from './published.ts';
+import { print, say } from './print.ts';
 import { rowNamed } from './rowNamed.ts';
+import { dateOf, openUniverse } from './universe.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
                         [--receipt] [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
+       panscreen screen 'as of DATE | TEXT' --history DIR [the same options]
 
 Runs a screen over a folder of built data and prints the rows of the result in order.
 
   --data DIR      folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA)
+  --history DIR   folder or s3://bucket/prefix made by "panscreen history" (default: PANSCREEN_HISTORY): the rows are those of the
+                  snapshot at or before the date that the text begins with, of figures that were public before it
   --columns LIST  column ids; default: symbol, name, country and those that the text names
   --format        csv (default), tsv, json or parquet; in CSV and TSV an apostrophe stands before a text that a spreadsheet would run
   --out FILE      write the rows to a file, whole or not at all, with every text as it is in the data; Parquet needs one.
@@ -67,6 +73,26 @@ function readText(text: string): PlacedStep[] {
   }
 }
 
+/** The steps with ids for the common names of columns, such as pe. */
+function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly PlacedStep[] {
+  const steps = withIds(
+    placed.map(({ step }) => step),
+    (id) => table.column(id),
+  );
+  return placed.map((each, index) => ({ ...each, step: steps[index]! }));
+}
+
+/** Which categories no security has: the result may be empty for a slip of the pen. */
+function unknownValues(steps: readonly Step[], table: Table): string[] {
+  const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
+  return steps.flatMap((step) => {
+    const found = unknownValue(step, (id) => table.column(id), valuesOf);
+    if (!found) return [];
+    const meant = nearest(found.value, (valuesOf(found.columnId) ?? []).filter(Boolean));
+    return [`no ${found.columnId} is called ${found.value}${meant === null ? '' : `: did you mean ${meant}?`}`];
+  });
+}
+
 /** A fault of a formula is named at its character. */
 function checkFormulaSteps(text: string, placed: readonly PlacedStep[], table: Table): void {
   const steps = placed.map(({ step }) => step);
@@ -99,16 +125,17 @@ function explanation(table: Table, steps: readonly Step[], format: TextFormat): 
 }
 
 /** Where the row of a symbol went. */
-function wayOf(table: Table, steps: readonly Step[], symbol: string): string {
+function traceText(table: Table, steps: readonly Step[], symbol: string): string {
   const row = rowNamed(table, '--where', symbol);
-  return `${JSON.stringify({ symbol, ...whereabouts(table, steps, row) })}\n`;
+  const { lineage: proof, ...report } = traceReport(table, steps, row);
+  return `${JSON.stringify({ symbol, ...report, proof })}\n`;
 }
 
-/** The proof of a column in the row of a symbol. */
-function provenNumber(table: Table, symbol: string, columnId: string, format: TextFormat): string {
+/** The lineage of a column in the row of a symbol. */
+function lineageOf(table: Table, symbol: string, columnId: string, format: TextFormat): string {
   const row = rowNamed(table, '--proof', symbol);
   if (!table.column(columnId)) throw new UsageError(`--proof: ${noColumn(columnId)}`);
-  return proofAnswer(table, row, columnId, format);
+  return lineageAnswer(table, row, columnId, format);
 }
 
 /** What is asked of a screen: its rows, or one answer about them. */
@@ -127,7 +154,8 @@ type Asked =
 
 interface Request {
   readonly text: string;
-  readonly folder: string;
+  readonly folder: string | undefined;
+  readonly history: string | undefined;
   readonly asked: Asked;
 }
 
@@ -138,6 +166,7 @@ function readRequest(args: string[]): Request {
     allowPositionals: true,
     options: {
       data: { type: 'string' },
+      history: { type: 'string' },
       columns: { type: 'string' },
       format: { type: 'string', default: 'csv' },
       explain: { type: 'boolean' },
@@ -159,8 +188,11 @@ function readRequest(args: string[]): Request {
   const format = FORMATS.find((each) => each === values.format);
   if (!format) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
   const folder = values.data ?? process.env.PANSCREEN_DATA;
-  if (!folder) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
-  dataPlace('--data', folder);
+  const history = values.history ?? process.env.PANSCREEN_HISTORY;
+  const places = { folder, history };
+  if (!folder && !history) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
+  if (folder) dataPlace('--data', folder);
+  if (history) dataPlace('--history', history);
   if (values.out === '') throw new UsageError('expected --out FILE');
 
   const answers = (['against', 'where', 'proof', 'survivors', 'receipt', 'explain'] as const).filter(
@@ -170,85 +202,108 @@ function readRequest(args: string[]): Request {
   if (another !== undefined) throw new UsageError(`--${answer} and --${another} are two answers: ask for one of them`);
   if (answer === undefined) {
     if (format === 'parquet' && !values.out) throw new UsageError('--format parquet needs --out FILE');
-    return { text, folder, asked: { answer: 'rows', format, columns: values.columns, out: values.out } };
+    return { text, ...places, asked: { answer: 'rows', format, columns: values.columns, out: values.out } };
   }
   if (values.out !== undefined) throw new UsageError('--out takes the rows, not an answer about them');
   if (format === 'parquet') throw new UsageError('--format parquet is for the rows, not for an answer about them');
   const { where = '', proof = '', against = '' } = values;
   switch (answer) {
     case 'where':
-      return { text, folder, asked: { answer, format, symbol: where } };
+      return { text, ...places, asked: { answer, format, symbol: where } };
     case 'proof':
-      return { text, folder, asked: { answer, format, symbol: proof, columnId: rest[0] ?? '' } };
+      return { text, ...places, asked: { answer, format, symbol: proof, columnId: rest[0] ?? '' } };
     case 'against':
-      return { text, folder, asked: { answer, format, other: against, explains: values.explain ?? false } };
+      return { text, ...places, asked: { answer, format, other: against, explains: values.explain ?? false } };
     case 'survivors': {
       const reference = REFERENCES.find((each) => each === values.survivors);
       if (!reference) throw new UsageError(`--survivors is ${REFERENCES.join(' or ')}, not ${values.survivors}`);
-      return { text, folder, asked: { answer, format, reference } };
+      return { text, ...places, asked: { answer, format, reference } };
     }
     default:
-      return { text, folder, asked: { answer, format } };
+      return { text, ...places, asked: { answer, format } };
   }
 }
 
 /** A screen over the data that were loaded: checked, with the columns of its own. */
 interface Screened {
+  readonly placed: readonly PlacedStep[];
   readonly steps: readonly Step[];
   readonly table: Table;
+  /** Lines for standard error. */
+  readonly warnings: readonly string[];
 }
 
-function screened(text: string, placed: readonly PlacedStep[], loaded: Table): Screened {
+function screened(text: string, read: readonly PlacedStep[], loaded: Table): Screened {
+  const placed = withColumnIds(read, loaded);
   const steps = placed.map(({ step }) => step);
   checkFormulaSteps(text, placed, loaded);
   const table = withFormulas(loaded, steps);
   checkSteps(text, placed, table);
-  return { steps, table };
+  return { placed, steps, table, warnings: unknownValues(steps, table) };
 }
 
 /** Writes the rows of the result: to a file as they are, else to standard output. */
 async function writeRows(
-  { steps, table }: Screened,
-  columnIds: readonly string[],
+  { table, rows, columnIds }: ReturnType<typeof rowsOf>,
   { format, out }: Pick<Extract<Asked, { answer: 'rows' }>, 'format' | 'out'>,
 ): Promise<void> {
-  const unknown = columnIds.find((id) => !table.column(id));
-  if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
-  const { pieces } = await filePieces(table, { format, columnIds, rows: applySteps(table, steps, null).rows });
+  const { pieces } = await filePieces(table, { format, columnIds, rows });
   if (out) {
     const bytes = Array.from(pieces, (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
     await writeDurably(out, Buffer.concat(bytes));
   } else for (const piece of pieces) if (typeof piece === 'string') await print(piece, format);
 }
 
-async function run(args: string[]): Promise<void> {
-  const { text, folder, asked } = readRequest(args);
-  const placed = readText(text);
-  const others = asked.answer === 'against' ? readText(asked.other) : [];
-  const loaded = await loadPublished(folder);
-  const screen = screened(text, placed, loaded);
-  const { steps, table } = screen;
+/** The table, the rows and the columns that are to be written; all of them have been looked at. */
+function rowsOf(
+  { placed, steps, table }: Screened,
+  columns: string | undefined,
+): { table: Table; rows: Uint32Array; columnIds: readonly string[] } {
+  const named = columns?.split(',').map((id) => id.trim());
+  const columnIds = named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)])];
+  const unknown = columnIds.find((id) => !table.column(id));
+  if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
+  for (const id of columnIds) isText(table.column(id)!) ? table.text(id) : table.numbers(id);
+  return { table, rows: applySteps(table, steps, null).rows, columnIds };
+}
+
+/** What there is to print as an answer about the rows. */
+function answerText(
+  asked: Exclude<Asked, { answer: 'rows' }>,
+  { steps, table }: Screened,
+  other: Screened | null,
+  loaded: Table,
+): string {
   const rows = (): Uint32Array => applySteps(table, steps, null).rows;
   switch (asked.answer) {
-    case 'rows': {
-      const named = asked.columns?.split(',').map((id) => id.trim());
-      return await writeRows(screen, named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)])], asked);
-    }
     case 'explain':
-      return await print(explanation(table, steps, asked.format), asked.format);
+      return explanation(table, steps, asked.format);
     case 'receipt':
-      return await print(`${JSON.stringify(receipt(table, rows()))}\n`, 'json');
+      return `${JSON.stringify(receipt(table, rows()))}\n`;
     case 'where':
-      return await print(wayOf(table, steps, asked.symbol), 'json');
+      return traceText(table, steps, asked.symbol);
     case 'survivors':
-      return await print(survivorsText(table, rows(), asked.reference, asked.format), asked.format);
+      return profileText(table, rows(), asked.reference, asked.format);
     case 'proof':
-      return await print(provenNumber(table, asked.symbol, asked.columnId, asked.format), asked.format);
-    case 'against': {
-      const other = screened(asked.other, others, loaded);
-      return await print((asked.explains ? editEffects : sides)(loaded, steps, other.steps, asked.format), asked.format);
-    }
+      return lineageOf(table, asked.symbol, asked.columnId, asked.format);
+    case 'against':
+      return (asked.explains ? editEffects : sides)(loaded, steps, other?.steps ?? [], asked.format);
   }
+}
+
+async function run(args: string[]): Promise<void> {
+  const { text, folder, history, asked } = readRequest(args);
+  const read = readText(text);
+  const readOther = asked.answer === 'against' ? readText(asked.other) : [];
+  const universe = await openUniverse(folder, history, dateOf(read));
+  if (asked.answer === 'against' && dateOf(readOther) !== dateOf(read))
+    throw new UsageError('--against compares screens of one date: both texts begin with the same “as of”');
+  const screen = await universe.ask((loaded) => screened(text, read, loaded));
+  const other = asked.answer === 'against' ? await universe.ask((loaded) => screened(asked.other, readOther, loaded)) : null;
+  for (const line of [...screen.warnings, ...(other?.warnings ?? [])]) say(line);
+  if (asked.answer === 'rows') return await writeRows(await universe.ask(() => rowsOf(screen, asked.columns)), asked);
+  const answer = await universe.ask((loaded) => answerText(asked, screen, other, loaded));
+  await print(answer, asked.answer === 'receipt' || asked.answer === 'where' ? 'json' : asked.format);
 }
 
 /** `panscreen screen`. Resolves to the exit status. */

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBucketAddress } from '../bucket.ts';
 import { openPublished } from '../server/published.ts';
@@ -10,6 +9,7 @@ import { createServer, stopServer } from '../server/server.ts';
 import { FILES_FOLDER, MANIFEST_FILE } from '../wire/manifest.ts';
 import { print } from './print.ts';
 import { publishedFolder, runCommand, UsageError, wholeNumber } from './usage.ts';
+import { packageFolder } from './version.ts';
 
 const HELP = `panscreen serve [--data DIR] [--behind-https]
 
@@ -36,11 +36,7 @@ const BEHIND_HTTPS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** The folder of the built page beside us: in the package, or in the tree we run from. */
-function pageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'dist/app');
-}
+const pageFolder = (): string => join(packageFolder(), 'dist/app');
 
 async function listen(server: Server, port: number, host: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
@@ -62,14 +58,14 @@ async function describe(folder: string): Promise<string> {
 
 /** Whether the option or the environment says so. A word that might mean either is refused: without the header nobody would notice. */
 function isBehindHttps(option: boolean | undefined): boolean {
-  const said = process.env.PANSCREEN_BEHIND_HTTPS ?? '';
-  const isSaid = BEHIND_HTTPS.get(said.toLowerCase());
-  if (isSaid === undefined) throw new UsageError(`PANSCREEN_BEHIND_HTTPS is 1 or 0, not ${said}`);
-  return option ?? isSaid;
+  const setting = process.env.PANSCREEN_BEHIND_HTTPS ?? '';
+  const isBehind = BEHIND_HTTPS.get(setting.toLowerCase());
+  if (isBehind === undefined) throw new UsageError(`PANSCREEN_BEHIND_HTTPS is 1 or 0, not ${setting}`);
+  return option ?? isBehind;
 }
 
 /** Resolves when the process is asked to stop and the server has. Asked twice, it leaves at once. */
-async function untilStopped(server: Server): Promise<void> {
+export async function untilStopped(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
   });
@@ -77,19 +73,30 @@ async function untilStopped(server: Server): Promise<void> {
   await stopServer(server);
 }
 
+export interface Serving {
+  readonly server: Server;
+  readonly address: string;
+}
+
+export const portOf = (): number => wholeNumber('PORT', process.env.PORT || '8080', 0, PORT_MAX);
+
+/** Serves published data under PORT and HOST. */
+export async function startServing(published: string, isSecure: boolean): Promise<Serving> {
+  const port = portOf();
+  const server = createServer({ published, page: pageFolder(), isSecure });
+  return { server, address: await listen(server, port, process.env.HOST || '127.0.0.1') };
+}
+
 /** `panscreen serve`. Resolves to the exit status, once the server has stopped. */
 export function serve(given: string[]): Promise<number> {
   return runCommand('serve', HELP, given, async (args) => {
     const { values } = parseArgs({ args, options: { data: { type: 'string' }, 'behind-https': { type: 'boolean' } } });
-    const port = wholeNumber('PORT', process.env.PORT || '8080', 0, PORT_MAX);
     const published = publishedFolder(values.data);
-    const page = pageFolder();
     const isSecure = isBehindHttps(values['behind-https']);
     const description = await describe(published);
-    const server = createServer({ published, page, isSecure });
-    const address = await listen(server, port, process.env.HOST || '127.0.0.1');
+    const { server, address } = await startServing(published, isSecure);
     await print(`${description}\n`);
-    if (!existsSync(page)) await print('the page is not built: npm run build\n');
+    if (!existsSync(pageFolder())) await print('the page is not built: npm run build\n');
     await print(`${address}\n`);
     await untilStopped(server);
   });

@@ -10,6 +10,8 @@ export class UsageError extends Error {}
 
 /** Where the data are when nobody says: the demo universe of the folder we are in. */
 export const DEMO_FOLDER = 'data/demo';
+/** The demo's history. */
+export const DEMO_HISTORY_FOLDER = 'data/demo-history';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
@@ -52,20 +54,22 @@ export function isoDay(name: string, text: string): string {
 
 const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? 'it failed without a reason';
 
+/** The exit status of a command that found nothing to do, such as no newer data. */
+export const NOTHING_TO_DO = 3;
+
 /** Runs a command: help on request, one line on standard error for what goes wrong. Resolves to the exit status. */
 export async function runCommand(
   name: string,
   help: string,
   args: readonly string[],
-  run: (args: string[]) => Promise<void>,
+  run: (args: string[]) => Promise<number> | Promise<void>,
 ): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(help);
     return 0;
   }
   try {
-    await run([...args]);
-    return 0;
+    return (await run([...args])) ?? 0;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     say(`panscreen ${name}: ${firstLine(message)}`);

@@ -5,7 +5,7 @@ import { Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
 import { lazyPart } from '../shell/lazyPart.tsx';
-import { Spoken } from './frame/Announcements.tsx';
+import { Announcements } from './frame/Announcements.tsx';
 import { Dock } from './frame/Dock.tsx';
 import { listenForKeys } from './frame/keys.ts';
 import { StatusBar } from './frame/StatusBar.tsx';
@@ -29,9 +29,9 @@ const SHEETS = {
   keys: lazyPart(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
   columns: lazyPart(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
   map: lazyPart(async () => (await import('./map/MapSheet.tsx')).MapSheet),
-  survivors: lazyPart(async () => (await import('./profile/ProfileSheet.tsx')).SurvivorSheet),
-  proof: lazyPart(async () => (await import('./lineage/LineageSheet.tsx')).ProofSheet),
-  where: lazyPart(async () => (await import('./trace/TraceSheet.tsx')).WhereSheet),
+  profile: lazyPart(async () => (await import('./profile/ProfileSheet.tsx')).ProfileSheet),
+  lineage: lazyPart(async () => (await import('./lineage/LineageSheet.tsx')).LineageSheet),
+  trace: lazyPart(async () => (await import('./trace/TraceSheet.tsx')).TraceSheet),
   watchlists: lazyPart(async () => (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet),
 };
 
@@ -82,7 +82,7 @@ export function Screener() {
         )}
       </div>
       <StatusBar />
-      <Spoken />
+      <Announcements />
       <Layers />
     </div>
   );

@@ -74,13 +74,13 @@ function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean 
 const ALLOW = 'GET, HEAD';
 const CONTINUE = /^100-continue$/i;
 
-interface Rooms {
+interface Site {
   readonly published: Published;
   readonly page: Page;
   readonly headers: OutgoingHttpHeaders;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { published, page, headers }: Rooms): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, { published, page, headers }: Site): Promise<void> {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string);
   const { method, url = '/' } = request;
   const { expect } = request.headers;
@@ -128,7 +128,7 @@ export function createServer({
   isSecure = false,
   log = console.error,
 }: ServerOptions): Server {
-  const rooms: Rooms = {
+  const site: Site = {
     published: openPublished(folder, log),
     page: openPage(pageFolder, isSecure),
     headers: isSecure ? { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY } : SECURITY_HEADERS,
@@ -153,7 +153,7 @@ export function createServer({
   const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
     queueOf(request.socket).add(response, async () => {
       try {
-        await answer(request, response, rooms);
+        await answer(request, response, site);
       } catch (error) {
         const path = request.url?.split('?')[0]?.slice(0, 200);
         log(JSON.stringify({ event: 'failed', path, error: (error as Error).message }));
@@ -163,11 +163,11 @@ export function createServer({
     });
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, onRequest);
   server.on('connect', ({ method }, socket) =>
-    queueOf(socket).refuse(refusal({ status: 405, error: `${method} is not allowed` }, { ...rooms.headers, allow: ALLOW })),
+    queueOf(socket).refuse(refusal({ status: 405, error: `${method} is not allowed` }, { ...site.headers, allow: ALLOW })),
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else queueOf(socket).refuse(refusal(REFUSALS[error.code ?? ''] ?? MALFORMED, rooms.headers));
+    else queueOf(socket).refuse(refusal(REFUSALS[error.code ?? ''] ?? MALFORMED, site.headers));
   });
   return server;
 }

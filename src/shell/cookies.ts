@@ -1,4 +1,4 @@
-/** The only door to the cookie library. Values are taken as text and never parsed: who may write cookies may not write objects. */
+/** The sole adapter of the cookie library. Values are taken as text and never parsed: who may write cookies may not write objects. */
 import Cookies from 'universal-cookie';
 import { COOKIES, type CookieName } from '../cookies.ts';
 

@@ -1,4 +1,4 @@
-/** The only place that tells crawlers from people, and the only door to isbot. */
+/** Tells crawlers from people. The sole adapter of isbot. */
 import { createIsbotFromList, list } from 'isbot';
 
 /** A browser without a window: what tests and screenshots for people are made with, so it sees what people see. */

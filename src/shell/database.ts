@@ -1,11 +1,11 @@
-/** The only door to IndexedDB: the screens that the user has saved on this machine, and what each of them saw. */
+/** The sole adapter of IndexedDB: the screens that the user has saved on this machine, and what each of them saw. */
 
 const NAME = 'panscreen';
 const VERSION = 1;
 /** Small records, read for the list. */
 const SCREENS = 'screens';
 /** What a screen saw, some megabytes each, read when it is opened. */
-const SIGHTS = 'sights';
+const RESULTS = 'sights';
 /** A database that another tab keeps from being opened is given up after so long. */
 const OPEN_BLOCKED_MS = 3000;
 /** The same for deleting, which waits for what the other tabs are writing, and for tabs that are being closed. */
@@ -57,7 +57,7 @@ function connect(): Promise<IDBDatabase> {
     const request = indexedDB.open(NAME, VERSION);
     const blocked = setTimeout(() => reject(new StorageFault('blocked', 'the database does not open')), OPEN_BLOCKED_MS);
     request.onupgradeneeded = () => {
-      for (const store of [SCREENS, SIGHTS]) {
+      for (const store of [SCREENS, RESULTS]) {
         if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store);
       }
     };
@@ -93,7 +93,7 @@ async function transact<T>(
 ): Promise<T> {
   const database = await connect();
   return await new Promise<T>((resolve, reject) => {
-    const transaction = database.transaction([SCREENS, SIGHTS], mode);
+    const transaction = database.transaction([SCREENS, RESULTS], mode);
     const request = work((name) => transaction.objectStore(name));
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(faultOf(transaction.error));
@@ -149,9 +149,9 @@ export async function savedScreens(): Promise<ScreenList> {
  * Keeps a screen under its id with what it saw. Each has a record of its own, so that two tabs don't overwrite each other's.
  * @throws StorageFault
  */
-export async function saveScreen(screen: SavedScreen, sight: unknown): Promise<void> {
+export async function saveScreen(screen: SavedScreen, savedResult: unknown): Promise<void> {
   await transact('readwrite', (store) => {
-    store(SIGHTS).put(sight, screen.id);
+    store(RESULTS).put(savedResult, screen.id);
     return store(SCREENS).put(screen, screen.id);
   });
   changed();
@@ -164,8 +164,8 @@ export async function savedScreen(id: string): Promise<SavedScreen | null> {
 }
 
 /** What a screen saw when it was saved, as it was given. @throws StorageFault */
-export async function savedSight(id: string): Promise<unknown> {
-  return await transact<unknown>('readonly', (store) => store(SIGHTS).get(id));
+export async function storedResult(id: string): Promise<unknown> {
+  return await transact<unknown>('readonly', (store) => store(RESULTS).get(id));
 }
 
 /** Gives a screen another name. @throws StorageFault */
@@ -183,7 +183,7 @@ export async function renameScreen(id: string, name: string): Promise<void> {
 /** @throws StorageFault */
 export async function deleteScreen(id: string): Promise<void> {
   await transact('readwrite', (store) => {
-    store(SIGHTS).delete(id);
+    store(RESULTS).delete(id);
     return store(SCREENS).delete(id);
   });
   changed();

@@ -1,10 +1,10 @@
-/** The only door to the translation library: texts by key, the language of the page. */
+/** The sole adapter of the translation library: texts by key, the language of the page. */
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import english from '../../locales/en-US.json';
 import { isEmbeddedElsewhere, readCookie, writeCookie } from './cookies.ts';
 import { logError } from './errors.ts';
-import { FALLBACK_LOCALE, formatOf, type Locale, localeOf, wishedLocale } from './locales.ts';
+import { FALLBACK_LOCALE, formatOf, type Locale, localeOf, preferredLocale } from './locales.ts';
 
 export const LANGUAGE_COOKIE = 'language';
 
@@ -92,10 +92,10 @@ export function startTexts(): void {
   });
 }
 
-/** The chosen language, at first the one that the browser wishes. Called once, before the first render. */
+/** The chosen language, at first the one that the browser prefers. Called once, before the first render. */
 export async function startLanguage(): Promise<void> {
   startTexts();
-  const tag = localeOf(readCookie(LANGUAGE_COOKIE)) ?? wishedLocale(navigator.languages);
+  const tag = localeOf(readCookie(LANGUAGE_COOKIE)) ?? preferredLocale(navigator.languages);
   await show((await fetchTexts(tag)) ? tag : FALLBACK_LOCALE);
   tellStarted();
 }

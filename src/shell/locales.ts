@@ -40,11 +40,11 @@ export function formatOf(locale: Locale): string {
 
 const languageOf = (tag: string): string => (tag.split('-')[0] ?? '').toLowerCase();
 
-/** The first wish that the page can meet: the same tag, else the same language. */
-export function wishedLocale(wishes: readonly string[]): Locale {
-  for (const wish of wishes) {
-    const same = LOCALES.find(({ tag }) => tag.toLowerCase() === wish.toLowerCase());
-    const met = same ?? LOCALES.find(({ tag }) => languageOf(tag) === languageOf(wish));
+/** The first preferred language that the page has: the same tag, else the same language. */
+export function preferredLocale(preferences: readonly string[]): Locale {
+  for (const preferred of preferences) {
+    const same = LOCALES.find(({ tag }) => tag.toLowerCase() === preferred.toLowerCase());
+    const met = same ?? LOCALES.find(({ tag }) => languageOf(tag) === languageOf(preferred));
     if (met) return met.tag;
   }
   return FALLBACK_LOCALE;

@@ -53,7 +53,7 @@ describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s lost in t
     const table = await loadTable(wireSource(wire));
     const doing: string[] = [];
     const accelerator = new Accelerator(openDevice, ({ byWork }) => doing.push(byWork.masks));
-    await accelerator.prove(name, { now: () => performance.now(), pause: async () => {} });
+    await accelerator.chooseBackends(name, { now: () => performance.now(), pause: async () => {} });
     expect(doing).toEqual([name]);
     const random = new Random(4);
     let masked = 0;

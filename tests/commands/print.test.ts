@@ -80,7 +80,7 @@ describe('what is printed', () => {
     async (answer) => {
       for (const text of texts) {
         for (const format of ['csv', 'tsv', 'json']) {
-          // The column of a proof stands behind the text.
+          // The column of a lineage stands behind the text.
           const [option, symbol, column] = answer[0] === '--proof' ? answer : [];
           const given = option && symbol && column ? [text, column, option, symbol] : [text, ...answer];
           const { status, stdout, stderr } = await captured(screen, ...given, '--data', data, '--format', format);

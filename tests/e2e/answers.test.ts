@@ -49,23 +49,23 @@ describe('the ledger', () => {
       await soon(() => step.locator('.ledger-without').innerText()).toContain(`without this step: ${whole(line.without)}`);
       expect(await step.locator('.ledger-without').innerText()).toContain(`of ${whole(line.in)}`);
       expect(await step.locator('.ledger-out').innerText()).toContain(whole(line.out));
-      const said = await step.locator('.ledger').first().innerText();
-      if (line.failed > 0) expect(said).toContain(`−${whole(line.failed)}`);
-      if (line.missing > 0) expect(said).toContain(`∅ ${whole(line.missing)}`);
+      const output = await step.locator('.ledger').first().innerText();
+      if (line.failed > 0) expect(output).toContain(`−${whole(line.failed)}`);
+      if (line.missing > 0) expect(output).toContain(`∅ ${whole(line.missing)}`);
       expect(line.in).toBe(line.out + line.failed + line.missing);
     }
     await page.context().close();
   });
 
-  it('names the guilty steps of an empty result; a press switches one off, and undo brings it back', async () => {
+  it('names the emptying steps of an empty result; a press switches one off, and undo brings it back', async () => {
     const screen = 'type = Equity | beta >= 1000 | country = US | volume >= 0';
     const page = await desk(screen);
     const lines = explained(screen);
-    const guilty = page.locator('.guilty');
-    await soon(() => guilty.count()).toBe(lines.filter(({ without }) => without > 0).length);
+    const emptying = page.locator('.emptying');
+    await soon(() => emptying.count()).toBe(lines.filter(({ without }) => without > 0).length);
     const best = Math.max(...lines.map(({ without }) => without));
-    expect(await guilty.first().innerText()).toBe(`Without “Beta ≥ 1000”: ${whole(best)}`);
-    await guilty.first().focus();
+    expect(await emptying.first().innerText()).toBe(`Without “Beta ≥ 1000”: ${whole(best)}`);
+    await emptying.first().focus();
     await press(page, 'Enter');
     await soon(() => text(page)).toBe('type = Equity | country = US | volume >= 0');
     await soon(() => rowCounts(page)).toBe(`${whole(best)} of 1,500 rows`);
@@ -91,14 +91,14 @@ describe('where is X', () => {
       .map((line) => line.split(','));
     const [symbol = '', isin = ''] = symbols[0] ?? [];
     await press(page, 'x');
-    await page.locator('.where-finder input:focus').waitFor();
+    await page.locator('.trace-finder input:focus').waitFor();
     await page.keyboard.type(isin);
-    await page.locator('.where-row').first().waitFor();
-    await soon(() => page.locator('.where-row').first().innerText()).toContain(symbol);
+    await page.locator('.trace-row').first().waitFor();
+    await soon(() => page.locator('.trace-row').first().innerText()).toContain(symbol);
     await press(page, 'Enter');
-    await soon(() => page.locator('.where-way [role="status"]').innerText()).toBe(`${symbol} left at step 2 of 4.`);
-    const verdicts = await page.locator('.where-verdict').allInnerTexts();
-    expect(verdicts.slice(0, 2)).toEqual(['passed', 'left here']);
+    await soon(() => page.locator('.trace-steps [role="status"]').innerText()).toBe(`${symbol} was dropped at step 2 of 4.`);
+    const verdicts = await page.locator('.trace-verdict').allInnerTexts();
+    expect(verdicts.slice(0, 2)).toEqual(['passed', 'dropped here']);
     for (const verdict of verdicts.slice(2)) expect(verdict).toMatch(/^would (pass|fail|lack a value)$/);
     const way = JSON.parse(panscreen('screen', SCREEN, '--data', folder, '--where', symbol)) as {
       percentile: number;
@@ -106,11 +106,11 @@ describe('where is X', () => {
       leftAt: number;
     };
     expect(way.leftAt).toBe(1);
-    const why = await page.locator('.where-why').innerText();
+    const why = await page.locator('.trace-why').innerText();
     expect(why).toContain('needs ≥ 0.8');
     expect(why).toContain(`Percentile ${Math.round(way.percentile * 100)}, needs ${Math.round(way.neededPercentile * 100)}`);
     // Each step leads to its form.
-    await page.locator('.where-step').nth(1).focus();
+    await page.locator('.trace-step').nth(1).focus();
     await press(page, 'Enter');
     await soon(() => page.locator('.step[data-open] .step-sentence').innerText()).toBe('Beta ≥ 0.8');
     await page.context().close();
@@ -123,8 +123,8 @@ describe('where is X', () => {
     await page.keyboard.type('a');
     await page.locator('.palette-row').first().waitFor();
     await press(page, 'Control+Enter');
-    await page.locator('.where-way ol').waitFor();
-    expect(await page.locator('.where-verdict').innerText()).toBe('left here');
+    await page.locator('.trace-steps ol').waitFor();
+    expect(await page.locator('.trace-verdict').innerText()).toBe('dropped here');
     await press(page, 'Escape');
     await page.context().close();
   });
@@ -218,7 +218,7 @@ describe('the forms make the very steps that typing their text makes', () => {
       async (page: Page) => {
         await pickColumn(page, 'priceToBookRatio');
         await choose(page, 'Of', 'the median of its c');
-        await choose(page, 'Rows without a value', 'keep too');
+        await choose(page, 'Missing values', 'include');
       },
       'priceToBookRatio >= median in country keep missing',
     ],
@@ -233,7 +233,7 @@ describe('the forms make the very steps that typing their text makes', () => {
       'top or bottom',
       async (page: Page) => {
         await pickColumn(page, 'beta');
-        await choose(page, 'Which', 'smallest');
+        await choose(page, 'Which', 'lowest');
         await choose(page, 'Among', 'in each s');
       },
       'bottom 20% beta in sector',
@@ -248,7 +248,7 @@ describe('the forms make the very steps that typing their text makes', () => {
         await press(page, 'Enter');
         await page.getByLabel('Weight of Earnings yield').focus();
         await press(page, 'End');
-        await choose(page, 'Rows without a value', 'count as the w');
+        await choose(page, 'Missing values', 'count as the w');
       },
       'rank by (earningsYield desc weight 5 missing worst, beta desc)',
     ],
@@ -405,16 +405,16 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.locator('.code-list').waitFor();
     expect(await findings(page)).toEqual([]);
     await press(page, 'Escape');
-    await command(page, 'where is a security');
-    await page.locator('.where-finder input:focus').waitFor();
+    await command(page, 'why is a security missing');
+    await page.locator('.trace-finder input:focus').waitFor();
     await page.keyboard.type('a');
-    await page.locator('.where-row').first().waitFor();
+    await page.locator('.trace-row').first().waitFor();
     expect(await findings(page, '.sheet')).toEqual([]);
     await press(page, 'Enter');
-    await page.locator('.where-way ol').waitFor();
+    await page.locator('.trace-steps ol').waitFor();
     expect(await findings(page, '.sheet')).toEqual([]);
     await page.getByLabel('Screen as text').fill('beta >= 1000');
-    await page.locator('.guilty').first().waitFor();
+    await page.locator('.emptying').first().waitFor();
     expect(await findings(page, '.panel-steps')).toEqual([]);
     await page.context().close();
   });

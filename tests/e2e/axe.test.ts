@@ -51,7 +51,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await command(page, 'watchlists');
     await page.locator('.lists').waitFor();
     expect(await findings(page, '.sheet')).toEqual([]);
-    await command(page, 'map of correlations');
+    await command(page, 'correlation matrix');
     await page.locator('.matrix').waitFor();
     expect(await findings(page, '.sheet')).toEqual([]);
     await press(page, '1', 'Enter');
@@ -63,16 +63,16 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
   it.each(['dark', 'light'] as const)('on the sheets and panels of the answers, %s', async (colorScheme) => {
     const page = await desk('?s=type+%3D+Equity+%7C+beta+%3C%3D+1+%7C+sort+returnOnEquity+desc+%7C+rows+1..100', { colorScheme });
     await press(page, 'v');
-    await page.locator('.survivors tbody tr').first().waitFor();
+    await page.locator('.profile tbody tr').first().waitFor();
     expect(await findings(page, '.sheet'), 'survivors').toEqual([]);
     await press(page, 'Escape', '2');
     await onGrid(page);
     await press(page, 'i');
-    await page.locator('.proof-facts').waitFor();
+    await page.locator('.lineage-facts').waitFor();
     expect(await findings(page, '.sheet'), 'proof').toEqual([]);
     await press(page, 'Escape', 'b');
     await page.getByLabel('Screen B as text').fill('type = Equity | beta <= 0.9');
-    await page.locator('.fork-steps li').first().waitFor();
+    await page.locator('.comparison-steps li').first().waitFor();
     expect(await findings(page, '.panel-columns'), 'fork').toEqual([]);
     await page.getByRole('button', { name: 'Close B' }).click();
     await page.getByRole('tab', { name: 'Saved' }).click();
@@ -80,7 +80,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.since').waitFor();
     expect(await findings(page, '.panel-columns'), 'saved').toEqual([]);
-    await page.getByRole('button', { name: 'Delete all that is stored on this machine' }).click();
+    await page.getByRole('button', { name: 'Delete all local data' }).click();
     await page.locator('.erase').waitFor();
     expect(await findings(page, '.panel-columns'), 'erase').toEqual([]);
     await page.context().close();

@@ -20,11 +20,11 @@ describe('the built page under the real Content-Security-Policy', async () => {
       const { complaints } = await openScreener(page, address, `?diagnostics&backend=${name}`);
       const lines = page.locator('.diagnostics li');
       await lines.last().waitFor({ timeout: 60_000 });
-      const said = await lines.allInnerTexts();
-      expect(said.map((line) => line.split(':')[0])).toEqual(['webgpu', 'webgl2', 'webasm', 'cpu', 'computed by']);
-      const line = said.find((each) => each.startsWith(`${name}:`));
+      const output = await lines.allInnerTexts();
+      expect(output.map((line) => line.split(':')[0])).toEqual(['webgpu', 'webgl2', 'webasm', 'cpu', 'computed by']);
+      const line = output.find((each) => each.startsWith(`${name}:`));
       expect(line).toMatch(new RegExp(`^${name}: ok · renderer .+ · self-test [\\d.]+ ms, exact · ratios [\\d.]+ ms`));
-      expect(said.at(-1)).toContain(`masks ${name} · distributions ${name} · correlation ${name}`);
+      expect(output.at(-1)).toContain(`masks ${name} · distributions ${name} · correlation ${name}`);
       for (const text of SCREENS) {
         await page.getByLabel('Screen as text').fill(text);
         const explained = JSON.parse(panscreen('screen', text, '--data', folder, '--explain', '--format', 'json')) as {

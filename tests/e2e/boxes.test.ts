@@ -83,13 +83,13 @@ async function views(page: Page, look: (name: string) => Promise<void>): Promise
   await look('row');
   await page.getByRole('tab', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
-  await command(page, 'sheet of all columns');
+  await command(page, 'column statistics');
   await page.locator('.column-sheet').waitFor();
   await look('sheet of columns');
   await command(page, 'watchlists');
   await page.locator('.lists').waitFor();
   await look('watchlists');
-  await command(page, 'map of correlations');
+  await command(page, 'correlation matrix');
   await page.locator('.matrix').waitFor();
   await look('map');
   await press(page, 'Control+k');

@@ -58,10 +58,10 @@ async function serveBuild(folder: string, port: number): Promise<number> {
   });
   servers.push(server);
   return await new Promise((found) => {
-    let said = '';
+    let output = '';
     server.stdout.on('data', (chunk) => {
-      said += chunk;
-      const given = /:(\d+)\/\n/.exec(said)?.[1];
+      output += chunk;
+      const given = /:(\d+)\/\n/.exec(output)?.[1];
       if (given) found(Number(given));
     });
   });

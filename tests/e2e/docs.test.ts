@@ -50,7 +50,7 @@ describe('commands of the README and the docs', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'my-tables'));
     writeFileSync(join(folder, 'my-tables/securities.csv'), 'symbol,name,country\nAAA,Aardvark,US\n');
-    const said = lines
+    const output = lines
       .filter(([page, line]) => page === 'README.md' && RUN.test(line))
       .map(([, line]) => {
         const args = words(line.slice(line.indexOf('panscreen ') + 'panscreen '.length));
@@ -62,7 +62,7 @@ describe('commands of the README and the docs', () => {
         });
         return out.trimEnd().split('\n').length;
       });
-    expect(said.length).toBeGreaterThanOrEqual(5);
-    for (const count of said) expect(count).toBeGreaterThan(0);
+    expect(output.length).toBeGreaterThanOrEqual(5);
+    for (const count of output) expect(count).toBeGreaterThan(0);
   });
 });

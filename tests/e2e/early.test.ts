@@ -38,13 +38,13 @@ it('asks for the data before the page’s own scripts have come, once, and shows
 it('asks for the address’s steps and the columns to be seen before the desk is drawn, and goes on with all countries when rows are', async () => {
   const page = await browser().newPage();
   await page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(globalThis, { said });
+    const output: string[] = [];
+    Object.assign(globalThis, { output });
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function (this: Worker, ...operands: Parameters<typeof postMessage>) {
       const { kind, steps, ids } = operands[0] as { kind: string; steps?: readonly object[]; ids?: readonly string[] };
       const rows = document.querySelector('.status-rows')?.textContent ?? '';
-      said.push(
+      output.push(
         [kind, steps?.length ?? ids?.slice(0, 3).join(), document.querySelector('.desk') ? 'drawn' : 'undrawn', rows].join(' '),
       );
       postMessage.apply(this, operands);
@@ -53,13 +53,13 @@ it('asks for the address’s steps and the columns to be seen before the desk is
   await page.goto(`${address}${SCREENER}?s=${encodeURIComponent('beta >= 0 | close >= 1 | sort beta desc')}`);
   await page.locator('.status-rows').waitFor();
   await page.locator('.top-loading').waitFor({ state: 'detached' });
-  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-  expect(said.slice(0, 3).map((each) => each.trim())).toEqual([
+  const output = await page.evaluate(() => (globalThis as unknown as { output: string[] }).output);
+  expect(output.slice(0, 3).map((each) => each.trim())).toEqual([
     'load  undrawn',
     'watch symbol,name,currency undrawn',
     'apply 3 undrawn',
   ]);
-  expect(said.find((each) => each.startsWith('shown'))).toMatch(/ drawn \d+ of \d+ rows/);
+  expect(output.find((each) => each.startsWith('shown'))).toMatch(/ drawn \d+ of \d+ rows/);
   await page.close();
 });
 

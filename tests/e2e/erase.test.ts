@@ -7,7 +7,7 @@ const LATER_MS = 3000;
 
 async function deleteAll(page: Page): Promise<void> {
   await page.keyboard.press('k');
-  await page.getByRole('button', { name: 'Delete all that is stored on this machine' }).click();
+  await page.getByRole('button', { name: 'Delete all local data' }).click();
   await page.getByRole('button', { name: 'Delete all', exact: true }).click();
   await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringContaining('All is deleted.'));
 }

@@ -11,7 +11,7 @@ import { openScreener, rowCounts, SCREENER, serve, sharedBrowser, temporaryFolde
 
 const RLO = '\u202e';
 /** Characters that turn the direction of reading. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/;
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/;
 const MARKUP = [
   '<img src=x onerror="globalThis.harmed=1">',
   '<script>globalThis.harmed=1</script>',
@@ -160,7 +160,7 @@ describe('texts of securities that mean harm', () => {
     for (const [row, name] of NAMES.entries()) {
       await expect.poll(() => page.locator('.row-head h2').innerText()).toMatch(new RegExp(`^S${row}\\s`));
       const shown = await page.locator('.row-head h2').textContent();
-      expect(shown, name).not.toMatch(TURNING);
+      expect(shown, name).not.toMatch(BIDI_CONTROLS);
       const site = page.locator('.row-site');
       if ((await site.count()) > 0 && (await site.evaluate((element) => element.tagName)) === 'A') {
         expect(
@@ -197,7 +197,7 @@ describe('texts of securities that mean harm', () => {
     }
     const text = page.getByLabel('Screen as text');
     for (const name of NAMES.filter((each) => each.length < 500 && !/[\p{Cc}\p{Cs}]/u.test(each))) {
-      await text.fill(`name = ${JSON.stringify(name.replaceAll(new RegExp(TURNING, 'g'), ''))}`);
+      await text.fill(`name = ${JSON.stringify(name.replaceAll(new RegExp(BIDI_CONTROLS, 'g'), ''))}`);
       await expect.poll(() => rowCounts(page), { message: name }).toBe(`1 of ${NAMES.length} rows`);
     }
     await expectHarmless(desk);
@@ -241,7 +241,7 @@ describe('texts of securities that mean harm', () => {
     const cells = [...file.matchAll(/(?:^|,|\n)("(?:[^"]|"")*"|[^",\n]*)/g)].map(([, cell]) => cell!.replace(/^"|"$/g, ''));
     expect(cells.length).toBeGreaterThan(NAMES.length);
     expect(cells.filter((cell) => /^[=+@\t\r]|^-(?![\d.]|Infinity)/.test(cell) || cell === '-2+3')).toEqual([]);
-    expect(TURNING.test(file)).toBe(false);
+    expect(BIDI_CONTROLS.test(file)).toBe(false);
     await page.context().close();
   });
 });

@@ -1,4 +1,4 @@
-/** A stretch of desk work in fast motion: what the page and its worker hold afterwards is bounded. `npm run soak -- desk` is the long form. */
+/** A session of desk work in fast motion: what the page and its worker hold afterwards is bounded. `npm run soak -- desk` is the long form. */
 import { expect, test } from 'vitest';
 import { demoFolder, openScreener, serve, sharedBrowser } from './product.ts';
 import { comeBack, type Desk, goHome, type Held, Memory, type Session, work } from './work.ts';
@@ -6,7 +6,7 @@ import { comeBack, type Desk, goHome, type Held, Memory, type Session, work } fr
 const browser = sharedBrowser();
 const SECURITIES = 300;
 const VISITS = 5;
-const DEEDS = 70;
+const ACTIONS = 70;
 /** Nodes of the visit that was left last are still held; those of several visits would be more. */
 const NODES_MAX = 16_000;
 const LISTENERS_MAX = 2200;
@@ -27,22 +27,22 @@ test('edits, scrolls, columns, sheets, lens, undo and visits leave nothing behin
   const looks: Held[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
     if (visit > 0) await comeBack(desk);
-    await work(desk, DEEDS, visit + 1);
+    await work(desk, ACTIONS, visit + 1);
     await goHome(desk);
     looks.push(await memory.held());
   }
-  const said = JSON.stringify(looks);
+  const output = JSON.stringify(looks);
   const of = (name: keyof Held): number[] => looks.map((look) => look[name]);
-  expect(of('workers'), said).toEqual(looks.map(() => 1));
-  for (const documents of of('documents')) expect(documents, said).toBeLessThan(5);
-  for (const nodes of of('nodes')) expect(nodes, said).toBeLessThan(NODES_MAX);
-  for (const listeners of of('listeners')) expect(listeners, said).toBeLessThan(LISTENERS_MAX);
+  expect(of('workers'), output).toEqual(looks.map(() => 1));
+  for (const documents of of('documents')) expect(documents, output).toBeLessThan(5);
+  for (const nodes of of('nodes')) expect(nodes, output).toBeLessThan(NODES_MAX);
+  for (const listeners of of('listeners')) expect(listeners, output).toBeLessThan(LISTENERS_MAX);
   // The first visits fill what is kept on purpose: columns, texts, undo.
   const growth = (name: 'heap' | 'worker' | 'buffers'): number => (of(name).at(-1)! - of(name)[1]!) / MB;
-  expect(growth('heap'), said).toBeLessThan(8);
-  expect(growth('worker'), said).toBeLessThan(4);
-  // A back end that has been proved while nobody worked has its own memory.
-  expect(growth('buffers'), said).toBeLessThan(32);
+  expect(growth('heap'), output).toBeLessThan(8);
+  expect(growth('worker'), output).toBeLessThan(4);
+  // A back end that ran its self-test while nobody worked has its own memory.
+  expect(growth('buffers'), output).toBeLessThan(32);
   expect(complaints.filter((line) => !/Service Worker/.test(line))).toEqual([]);
   await context.close();
 });

@@ -21,7 +21,7 @@ const packed = pack(folder);
 
 describe('the package', () => {
   it('has the built product and its pages, and nothing else', () => {
-    const rooms = new Set(
+    const folders = new Set(
       packed.files.map((path) =>
         path
           .split('/')
@@ -29,7 +29,7 @@ describe('the package', () => {
           .join('/'),
       ),
     );
-    expect([...rooms].sort()).toEqual([
+    expect([...folders].sort()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
       'README.md',

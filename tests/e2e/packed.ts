@@ -25,8 +25,8 @@ export function npm(folder: string, ...args: string[]): string {
 
 /** Packs the built product into a folder. */
 export function pack(folder: string): Packed {
-  const said = JSON.parse(npm('.', 'pack', '--json', '--pack-destination', folder)) as unknown;
-  const [packed] = Object.values(said as object) as [{ filename: string; files: { path: string }[]; unpackedSize: number }];
+  const output = JSON.parse(npm('.', 'pack', '--json', '--pack-destination', folder)) as unknown;
+  const [packed] = Object.values(output as object) as [{ filename: string; files: { path: string }[]; unpackedSize: number }];
   return {
     archive: resolve(folder, packed.filename),
     files: packed.files.map(({ path }) => path),
@@ -62,11 +62,11 @@ export async function tryOut(folder: string, command: readonly [string, ...strin
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    let said = '';
+    let output = '';
     let address: string | undefined;
     for await (const chunk of server.stdout) {
-      said += chunk;
-      address = /http:\/\/\S+\//.exec(said)?.[0];
+      output += chunk;
+      address = /http:\/\/\S+\//.exec(output)?.[0];
       if (address) break;
     }
     for (const path of ['', 'stocks/screener', 'licenses.md', 'api/screener/countries']) {

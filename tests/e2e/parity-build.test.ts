@@ -9,9 +9,9 @@ import { SECURITY_HEADERS } from '../../src/server/headers.ts';
 import type { Difference } from '../kernels/parity.ts';
 import { sharedBrowser, temporaryFolder } from './product.ts';
 
-type Proof = { isSoftware: boolean; found: Difference[]; bulk: string[] };
+type Parity = { isSoftware: boolean; found: Difference[]; bulk: string[] };
 
-/** Builds the proof's page with the product's own builder and minifier. */
+/** Builds the parity test's page with the product's own builder and minifier. */
 function build(): string {
   const out = temporaryFolder();
   const config = join(out, 'vite.config.mjs');
@@ -50,13 +50,13 @@ describe('kernels that were minified, under the real Content-Security-Policy', a
       const page = await browser().newPage();
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
       await page.waitForFunction(() => 'prove' in globalThis);
-      const proof = await page.evaluate(
-        (asked) => (globalThis as unknown as { prove(name: string): Promise<Proof> }).prove(asked),
+      const parity = await page.evaluate(
+        (asked) => (globalThis as unknown as { compareBackends(name: string): Promise<Parity> }).compareBackends(asked),
         name,
       );
-      expect(proof.bulk).toEqual([]);
-      if (proof.isSoftware || name === 'webasm') expect(proof.found).toEqual([]);
-      else expect(proof.found.filter(({ missing }) => missing > 0)).toEqual([]);
+      expect(parity.bulk).toEqual([]);
+      if (parity.isSoftware || name === 'webasm') expect(parity.found).toEqual([]);
+      else expect(parity.found.filter(({ missing }) => missing > 0)).toEqual([]);
       expect(readFileSync(join(folder, 'page.js'), 'utf8')).not.toContain('bulkDifferences');
       await page.close();
     },

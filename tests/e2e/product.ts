@@ -61,13 +61,13 @@ export async function serve(folder: string): Promise<string> {
   });
   servers.push(server);
   return await new Promise((found, failed) => {
-    let said = '';
+    let output = '';
     server.stdout?.on('data', (chunk) => {
-      said += chunk;
-      const address = /http:\/\/\S+\//.exec(said)?.[0];
+      output += chunk;
+      const address = /http:\/\/\S+\//.exec(output)?.[0];
       if (address) found(address);
     });
-    server.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
+    server.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${output}`)));
   });
 }
 

@@ -95,7 +95,7 @@ describe('the same screen', async () => {
         const found: number[][] = [];
         for (const [index, steps] of lists.entries()) {
           const answer = await ask(
-            { kind: 'apply', ticket: index + 1, steps, stepCount: steps.length, beside: null },
+            { kind: 'apply', ticket: index + 1, steps, stepCount: steps.length, comparedScreen: null },
             ({ kind, ticket }) => kind === 'applied' && ticket === index + 1,
           );
           found.push([...answer.rows]);

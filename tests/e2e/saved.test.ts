@@ -104,8 +104,10 @@ describe('a screen kept between two data', async () => {
     await page.getByLabel('Screen B as text').fill(other);
     const inB = listings(folder, other);
     const onlyB = inB.filter((listing) => !before.listings.includes(listing));
-    await expect.poll(() => page.locator('.fork-part[data-part=onlyB] .fork-count').innerText()).toBe(String(onlyB.length));
-    await page.locator('.fork-part[data-part=onlyB] input').check();
+    await expect
+      .poll(() => page.locator('.comparison-part[data-part=onlyB] .comparison-count').innerText())
+      .toBe(String(onlyB.length));
+    await page.locator('.comparison-part[data-part=onlyB] input').check();
     await expect.poll(() => rowCounts(page)).toMatch(new RegExp(`^${onlyB.length} of`));
     await expect.poll(() => new URL(page.url()).searchParams.get('b')).toBe(other);
     await expect.poll(() => new URL(page.url()).searchParams.get('show')).toBe('onlyB');
@@ -158,7 +160,7 @@ describe('a screen kept between two data', async () => {
     await expect.poll(() => page.locator('.saved-list li').count()).toBe(1);
     await second.close();
 
-    await page.getByRole('button', { name: 'Delete all that is stored on this machine' }).click();
+    await page.getByRole('button', { name: 'Delete all local data' }).click();
     await page.getByRole('button', { name: 'Delete all', exact: true }).click();
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringContaining('All is deleted.'));
     const stored = await page.evaluate(async () => ({

@@ -42,11 +42,11 @@ describe('the screener in every language', () => {
       wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     }));
     const keys = Object.keys(texts('en-US')).filter((key) => key.includes('.'));
-    const said = `${shown.text}\n${shown.titles.join('\n')}`;
-    expect(keys.filter((key) => new RegExp(`(?:^|[\\s“(])${key.replaceAll('.', '\\.')}(?:$|[\\s”)])`, 'm').test(said))).toEqual(
+    const output = `${shown.text}\n${shown.titles.join('\n')}`;
+    expect(keys.filter((key) => new RegExp(`(?:^|[\\s“(])${key.replaceAll('.', '\\.')}(?:$|[\\s”)])`, 'm').test(output))).toEqual(
       [],
     );
-    expect(said).not.toMatch(/\{\{|\}\}|undefined|NaN|\[object/);
+    expect(output).not.toMatch(/\{\{|\}\}|undefined|NaN|\[object/);
     expect([shown.direction, shown.wide, complaints.filter((line) => !/Service Worker/.test(line))]).toEqual([
       tag === 'ar' ? 'rtl' : 'ltr',
       0,
@@ -83,15 +83,15 @@ describe('marks and offers in another language', () => {
 });
 
 describe('who saves data', () => {
-  it('fetches nothing ahead, by connection or by wish', async () => {
-    for (const wish of ['connection', 'media'] as const) {
+  it('fetches nothing ahead, by connection or by preference', async () => {
+    for (const preference of ['connection', 'media'] as const) {
       const made = await context({ serviceWorkers: 'allow' });
       await made.addInitScript((kind) => {
         if (kind === 'connection') Object.defineProperty(navigator, 'connection', { value: { effectiveType: 'slow-2g' } });
         const real = globalThis.matchMedia.bind(globalThis);
         if (kind === 'media')
           globalThis.matchMedia = (query) => (query.includes('prefers-reduced-data') ? real('all') : real(query));
-      }, wish);
+      }, preference);
       const page = await made.newPage();
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));

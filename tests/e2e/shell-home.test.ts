@@ -96,7 +96,7 @@ describe('the home page', () => {
       localStorage.setItem('panscreen.recent', JSON.stringify([{ text: 'type = Equity', used: 1_790_000_000 }])),
     );
     await page.goto(address);
-    await expect.poll(() => page.locator('.home-figures').innerText()).toMatch(/^\d+ countries\s+data of \w+ \d+, \d{4}$/);
+    await expect.poll(() => page.locator('.home-figures').innerText()).toMatch(/^\d+ countries\s+data as of \w+ \d+, \d{4}$/);
     await page.locator('.home-recent a', { hasText: 'type = Equity' }).click();
     await expect.poll(() => rowCounts(page), LOADED).toMatch(/of 300 rows$/);
     await page.goBack();

@@ -38,13 +38,13 @@ describe('routes and errors', () => {
   it('has two pages, and 404 for every other path, with the message of the catalogue', async () => {
     const page = await open('');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const output: string[] = [];
+    page.on('console', (message) => output.push(message.text()));
     const answer = await page.goto(`${address}no/such/page?x=1#part`);
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { name: '404' }).waitFor();
     expect(await page.locator('main').innerText()).toBe('404\nGo back home');
-    await expect.poll(() => said).toContain('Page not found: /no/such/page?x=1#part');
+    await expect.poll(() => output).toContain('Page not found: /no/such/page?x=1#part');
     await page.getByRole('link', { name: 'Go back home' }).click();
     await expect.poll(() => page.url()).toBe(address);
     expect((await page.request.get(address + SCREENER)).status()).toBe(200);
@@ -158,7 +158,7 @@ describe('consent', () => {
 });
 
 describe('languages', () => {
-  it.each(LOCALES.map(({ tag }) => tag))('%s: the browser’s wish, without a missing text', async (tag) => {
+  it.each(LOCALES.map(({ tag }) => tag))('%s: the browser’s preference, without a missing text', async (tag) => {
     const page = await open('', { locale: tag });
     const texts = JSON.parse(readFileSync(`locales/${tag}.json`, 'utf8')) as Record<string, string>;
     await page.getByRole('heading', { name: texts['home.title']! }).waitFor();
@@ -180,11 +180,11 @@ describe('languages', () => {
     expect(await cookie(page, 'language')).toEqual({ value: 'de', days: 365, sameSite: 'Lax' });
     await page.reload();
     await page.getByRole('heading', { name: 'Jede Aktie, jede Kennzahl, ein Schirm' }).waitFor();
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const output: string[] = [];
+    page.on('console', (message) => output.push(message.text()));
     await page.route(/assets\/fr-.*\.js/, (route) => route.abort());
     await page.locator('.language-menu').selectOption('fr');
-    await expect.poll(() => said.some((line) => line.startsWith('Failed locale loading'))).toBe(true);
+    await expect.poll(() => output.some((line) => line.startsWith('Failed locale loading'))).toBe(true);
     // The page is loaded anew after that: closed in the middle of it, the browser may wait for the answer that it was denied.
     await page.locator('.language-menu:enabled').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -214,11 +214,11 @@ describe('builds', () => {
 
   it('only logs a manifest that cannot be had', async () => {
     const page = await open('');
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const output: string[] = [];
+    page.on('console', (message) => output.push(message.text()));
     await page.route(/builds\//, (route) => route.fulfill({ status: 500 }));
     await page.reload();
-    await expect.poll(() => said.some((line) => line.startsWith('Failed manifest loading'))).toBe(true);
+    await expect.poll(() => output.some((line) => line.startsWith('Failed manifest loading'))).toBe(true);
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     await page.context().close();
   });

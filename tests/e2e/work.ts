@@ -72,7 +72,7 @@ export async function work(desk: Desk, count: number, seed: number): Promise<voi
           await frame();
         }
       };
-      const deeds: readonly (() => void | Promise<void>)[] = [
+      const actions: readonly (() => void | Promise<void>)[] = [
         () => edit(pick(screens)()),
         () => edit(pick(screens)()),
         () => edit(pick(screens)()),
@@ -150,7 +150,7 @@ export async function work(desk: Desk, count: number, seed: number): Promise<voi
           press('[');
           await frame();
         }
-        await pick(deeds)();
+        await pick(actions)();
         await frame();
       }
       await close();

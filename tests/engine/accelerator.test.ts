@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Device, DeviceRefused, type Resident } from '../../kernels/gpu/device.ts';
 import { openDevice } from '../../kernels/gpu/gpu.ts';
-import { correlate } from '../../kernels/statistics/correlation.ts';
+import { correlate, type Progress } from '../../kernels/statistics/correlation.ts';
+import { COLUMNS } from '../../src/catalogue/catalogue.ts';
+import { isText } from '../../src/catalogue/column.ts';
+import { columnCorrelations } from '../../src/engine/answers/correlation.ts';
 import { presentDistribution } from '../../src/engine/answers/distribution.ts';
 import { digest } from '../../src/engine/answers/receipt.ts';
 import { Loader, loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
+import { runToEnd } from '../../src/engine/run/timeSlices.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
 import { printScreen } from '../../src/engine/steps/text.ts';
 import { numbersOf } from '../../src/engine/table/numbers.ts';
@@ -44,9 +48,11 @@ async function proven(
 ): Promise<{ accelerator: Accelerator; choices: string[][] }> {
   const choices: string[][] = [];
   const accelerator = new Accelerator(opener(change), ({ byWork }) => choices.push(Object.values(byWork)));
-  await accelerator.prove('webasm', { now: () => performance.now(), pause: async () => {} });
+  await accelerator.chooseBackends('webasm', { now: () => performance.now(), pause: async () => {} });
   return { accelerator, choices };
 }
+
+const always = async (): Promise<boolean> => true;
 
 describe('a device that does the work', () => {
   /** Every quotient off by up to 3 units in the last place, at random. */
@@ -109,7 +115,7 @@ describe('a device that does the work', () => {
       expect(counts).not.toBeNull();
       expect(presentDistribution(table, id, rows, counts!)).toEqual(presentDistribution(table, id, rows));
     }
-    const found = await accelerator.correlation(table, ids, rows);
+    const found = await accelerator.correlation(table, ids, rows, always);
     const work = correlate(
       ids.map((id) => numbersOf(table, id)),
       rows,
@@ -124,6 +130,54 @@ describe('a device that does the work', () => {
     expect(choices.at(-1)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
     expect(accelerator.choice.reports.find(({ name }) => name === 'webasm')).toMatchObject({ status: 'failed', reason: 'lost' });
     expect(accelerator.does('ratios')).toBe(false);
+    await accelerator.close();
+  });
+
+  it('correlates all columns of a table with fewer rows than they have pairs, and lives on', async () => {
+    const { accelerator, choices } = await proven();
+    const ids = COLUMNS.filter((column) => !isText(column)).map(({ id }) => id);
+    expect(ids.length ** 2).toBeGreaterThan(16_384);
+    const found = await accelerator.correlation(table, ids, table.rows, always);
+    const expected = runToEnd(columnCorrelations(table, ids, table.rows));
+    expect(found?.counts).toEqual(expected.counts);
+    const far = expected.coefficients.findIndex((r, pair) => {
+      const got = found!.coefficients[pair]!;
+      return Number.isNaN(r) ? !Number.isNaN(got) : !(Math.abs(got - r) <= 1e-4);
+    });
+    expect(far).toBe(-1);
+    expect([accelerator.does('correlation'), choices.length]).toEqual([true, 1]);
+    await accelerator.close();
+  }, 60_000);
+
+  it('is not lost by a request that nobody could answer', async () => {
+    const { accelerator, choices } = await proven();
+    expect(await accelerator.correlation(table, ['beta', 'nothing of this name'], table.rows, always)).toBeNull();
+    expect(await accelerator.correlation(table, ['beta', 'name'], table.rows, always)).toBeNull();
+    const many = Array.from({ length: 16_385 }, () => 'beta');
+    expect(await accelerator.correlation(table, many, table.rows.subarray(0, 1), always)).toBeNull();
+    expect(choices).toEqual([['webasm', 'webasm', 'webasm', 'webasm']]);
+    expect(await accelerator.correlation(table, ['beta', 'close'], table.rows, always)).not.toBeNull();
+    await accelerator.close();
+  });
+
+  it('tells how far a correlation is, from the first ranks to the last rows, and stops when told to', async () => {
+    const { accelerator, choices } = await proven();
+    const ids = ['beta', 'close', 'volume', 'marketCapitalization'];
+    const told: number[] = [];
+    const counting = async ({ done, total }: Progress): Promise<boolean> => {
+      told.push(done / total);
+      return true;
+    };
+    await accelerator.correlation(table, ids, table.rows, counting);
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(told.slice(0, 4)).toEqual([1 / 8, 2 / 8, 3 / 8, 4 / 8]);
+    expect(told.at(-1)).toBe(1);
+    for (const stop of [1, 4, 5]) {
+      let asked = 0;
+      expect(await accelerator.correlation(table, ids, table.rows, async () => ++asked < stop)).toBeNull();
+      expect(asked).toBe(stop);
+    }
+    expect([accelerator.does('correlation'), choices.length]).toEqual([true, 1]);
     await accelerator.close();
   });
 
@@ -147,11 +201,11 @@ describe('a device that does the work', () => {
     ],
   ])('is left in the middle when it %s: the rows stay right, and it is not asked again', async (_, death) => {
     for (const calls of [0, 1, 7]) {
-      let isProven = false;
+      let isSelfTested = false;
       let left = calls;
-      const dies = (): boolean => isProven && left-- <= 0;
+      const dies = (): boolean => isSelfTested && left-- <= 0;
       const { accelerator, choices } = await proven(death(dies));
-      isProven = true;
+      isSelfTested = true;
       const random = new Random(calls);
       for (let round = 0; round < 40; round++) {
         const steps = randomScreen(random, valuesOf);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effort } from '../../kernels/workCounters.ts';
+import { workCounters } from '../../kernels/workCounters.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps, outputsOf, type Prefix } from '../../src/engine/run/apply.ts';
 import { changeBetween, changed } from '../../src/engine/run/incremental.ts';
@@ -73,12 +73,12 @@ describe('an edited screen', () => {
           });
         } else if (random.chance(0.5)) steps = steps.with(at, randomCondition(random, valuesOf, 1));
         else if (random.chance(0.3) && steps.length > 2) steps = steps.toSpliced(at, 1);
-        const from = effort.filteredRows;
+        const from = workCounters.filteredRows;
         const applied = applySteps(table, steps, prefix);
-        const between = effort.filteredRows;
+        const between = workCounters.filteredRows;
         const expected = applySteps(table, steps, null);
         incremental += between - from;
-        fresh += effort.filteredRows - between;
+        fresh += workCounters.filteredRows - between;
         expect(applied.counts, JSON.stringify(steps)).toEqual(expected.counts);
         expect([...applied.rows]).toEqual([...expected.rows]);
         // Outputs that nobody has asked for are another case.

@@ -65,27 +65,27 @@ describe('the client of the engine', () => {
     const { engine, workers, asked } = setUp();
     const account = {
       lines: [],
-      guilty: [],
+      emptying: [],
       marks: [{ at: 0, entered: 1, left: 1, moved: 0 }],
     };
     const given = engine.account();
     workers[0]!.say({ kind: 'account', ticket: asked('account')[0]!.ticket, version: 3, account });
     expect(await given).toEqual({ version: 3, account });
     const way = engine.where(5, 2);
-    workers[0]!.say({ kind: 'where', ticket: asked('where')[0]!.ticket, version: 3, trace: null });
+    workers[0]!.say({ kind: 'trace', ticket: asked('trace')[0]!.ticket, version: 3, trace: null });
     expect(await way).toBeNull();
   });
 
   it('a later comparison overtakes the one before, which is stopped', async () => {
     const { engine, workers, asked } = setUp();
     const shares: number[] = [];
-    const first = engine.separation(['beta'], 1, 'universe', () => {});
-    const second = engine.separation(['beta'], 1, 'sector', (done, total) => shares.push(done / total));
+    const first = engine.profile(['beta'], 1, 'universe', () => {});
+    const second = engine.profile(['beta'], 1, 'sector', (done, total) => shares.push(done / total));
     await expect(first.done).rejects.toBeInstanceOf(Cancelled);
-    const [before, ticket] = asked('separation').map((request) => request.ticket);
+    const [before, ticket] = asked('profile').map((request) => request.ticket);
     expect(asked('cancel').map((request) => request.ticket)).toEqual([before]);
     workers[0]!.say({ kind: 'progress', ticket: ticket!, done: 1, total: 2 });
-    workers[0]!.say({ kind: 'separation', ticket: ticket!, version: 3, columns: [] });
+    workers[0]!.say({ kind: 'profile', ticket: ticket!, version: 3, columns: [] });
     expect(await second.done).toEqual({ version: 3, columns: [] });
     expect(shares).toEqual([0.5]);
   });
@@ -224,11 +224,11 @@ describe('the client of the engine', () => {
 
   it('keeps a result back while a later list waits, and passes on the rows of the screen beside it', () => {
     const { engine, workers, results, asked } = setUp();
-    const beside = { steps: sort('b'), part: 'both' as const };
-    engine.apply([...sort('a'), ...sort('c')], 1, beside);
-    expect(asked('apply')[0]).toMatchObject({ stepCount: 1, beside });
+    const comparedScreen = { steps: sort('b'), part: 'both' as const };
+    engine.apply([...sort('a'), ...sort('c')], 1, comparedScreen);
+    expect(asked('apply')[0]).toMatchObject({ stepCount: 1, comparedScreen });
     workers[0]!.applied(asked('apply')[0]!.ticket, 2);
-    expect(results).toMatchObject([{ beside, steps: [...sort('a'), ...sort('c')] }]);
+    expect(results).toMatchObject([{ comparedScreen, steps: [...sort('a'), ...sort('c')] }]);
   });
 
   it('leaves alone the answer to a list that is not the one in flight, and one to nobody', () => {
@@ -280,7 +280,7 @@ const QUESTIONS: readonly [string, (engine: Engine) => Promise<unknown>, object,
     { kind: 'receipt', receipt: 'r' },
     expect.objectContaining({ receipt: 'r' }),
   ],
-  ['overlap', (engine) => engine.overlap(), {}, { kind: 'overlap', overlap: null }, { version: 7, overlap: null }],
+  ['comparison', (engine) => engine.comparison(), {}, { kind: 'comparison', comparison: null }, { version: 7, comparison: null }],
   ['snapshot', (engine) => engine.snapshot(), {}, { kind: 'snapshot', snapshot: 's' }, 's'],
   [
     'since',
@@ -289,7 +289,7 @@ const QUESTIONS: readonly [string, (engine: Engine) => Promise<unknown>, object,
     { kind: 'since', since: 's' },
     { version: 7, since: 's' },
   ],
-  ['where', (engine) => engine.where(3, 7), { row: 3, version: 7 }, { kind: 'where', trace: 't' }, 't'],
+  ['trace', (engine) => engine.where(3, 7), { row: 3, version: 7 }, { kind: 'trace', trace: 't' }, 't'],
   ['swap', (engine) => engine.swap(1, 5), { at: 1, max: 5 }, { kind: 'swap', swap: 's' }, { version: 7, swap: 's' }],
   [
     'export',
@@ -313,13 +313,13 @@ const QUESTIONS: readonly [string, (engine: Engine) => Promise<unknown>, object,
     { version: 7, correlations: 'c' },
   ],
   [
-    'separation',
-    (engine) => engine.separation(['a'], 2, 'sector', () => {}).done,
+    'profile',
+    (engine) => engine.profile(['a'], 2, 'sector', () => {}).done,
     { ids: ['a'], stepCount: 2, against: 'sector' },
-    { kind: 'separation', columns: 'c' },
+    { kind: 'profile', columns: 'c' },
     { version: 7, columns: 'c' },
   ],
-  ['proof', (engine) => engine.proof(7, 3, 'a'), { version: 7, row: 3, id: 'a' }, { kind: 'proof', proof: 'p' }, 'p'],
+  ['lineage', (engine) => engine.lineage(7, 3, 'a'), { version: 7, row: 3, id: 'a' }, { kind: 'lineage', lineage: 'p' }, 'p'],
   ['flags', (engine) => engine.flags('a', 2), { id: 'a', stepCount: 2 }, { kind: 'flags', counts: 'c' }, 'c'],
 ];
 

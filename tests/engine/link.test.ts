@@ -11,7 +11,7 @@ import {
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
 import { parseScreen } from '../../src/engine/steps/text.ts';
-import { naiveDifference } from '../naive-overlap.ts';
+import { naiveDifference } from '../naive-comparison.ts';
 import { naiveScreen, naiveSecurities } from '../naive-screen.ts';
 import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';

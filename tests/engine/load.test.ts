@@ -235,7 +235,7 @@ describe('loading', () => {
       json: (path) => (healed ? good : bad).json(path),
       bytes: (path) => (healed ? good : bad).bytes(path),
     };
-    // Nothing of it is written, not even room for its rows.
+    // Nothing of it is written, not even capacity for its rows.
     const loader = new Loader(source, (changed) => expect(changed.table().rows.length).toBe(changed.table().rowCount));
     await loader.load();
     const universe = loader.universe();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guiltySteps, ledger } from '../../src/engine/answers/ledger.ts';
+import { emptyingSteps, ledger } from '../../src/engine/answers/ledger.ts';
 import { type OrderMark, orderMarks, swapOf } from '../../src/engine/answers/order.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
@@ -66,13 +66,13 @@ describe('the order of the steps', () => {
   });
 });
 
-describe('the guilty steps of an empty result', () => {
+describe('the emptying steps of an empty result', () => {
   it('come by what removing each returns', () => {
     const steps = parseScreen('type = Equity | beta >= 1e30 | rows 1..10');
-    expect(guiltySteps(ledger(table, steps, null).lines)).toEqual([1]);
+    expect(emptyingSteps(ledger(table, steps, null).lines)).toEqual([1]);
     const two = parseScreen('type = Equity | type = Etf | beta is present');
     const { lines } = ledger(table, two, null);
-    expect(guiltySteps(lines)).toEqual([1, 0]);
-    expect(guiltySteps(ledger(table, parseScreen('symbol = A | symbol = B'), null).lines)).toEqual([]);
+    expect(emptyingSteps(lines)).toEqual([1, 0]);
+    expect(emptyingSteps(ledger(table, parseScreen('symbol = A | symbol = B'), null).lines)).toEqual([]);
   });
 });

@@ -95,7 +95,7 @@ it.each([
   expect(errors.trimEnd().split('\n').length).toBe(1);
 });
 
-it('prints what sets the survivors apart, most different first', async () => {
+it('prints what sets the remaining rows apart, most different first', async () => {
   const text = 'priceToBookRatio <= 1';
   expect(await screen([text, '--data', folder, '--survivors', 'universe'])).toBe(0);
   const lines = out.trimEnd().split('\n');
@@ -110,7 +110,7 @@ it('prints what sets the survivors apart, most different first', async () => {
   expect(await screen([text, '--data', folder, '--survivors', 'planet'])).toBe(2);
 });
 
-it('prints a number with its proof', async () => {
+it('prints a number with its lineage', async () => {
   await screen(['freeCashFlowYield is present | rows 1..1', '--data', folder, '--columns', 'symbol,freeCashFlowYield']);
   const [symbol = '', value = ''] = out.trimEnd().split('\n')[1]!.split(',');
   out = '';

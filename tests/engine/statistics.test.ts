@@ -4,7 +4,7 @@ import { isMoney, isText } from '../../src/catalogue/column.ts';
 import { columnCorrelations } from '../../src/engine/answers/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../../src/engine/answers/distribution.ts';
 import { columnPercentiles, columnScores, groupsOf, percentileAmong } from '../../src/engine/answers/percentile.ts';
-import { type ColumnSeparation, mostDifferentFirst, separations } from '../../src/engine/answers/profile.ts';
+import { type ColumnProfile, mostDifferentFirst, profiles } from '../../src/engine/answers/profile.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
@@ -118,7 +118,7 @@ describe('percentiles', () => {
     const bare: Table = { ...table, text: () => undefined };
     expect(groupsOf(bare, 'sector')).toEqual({ codes: new Uint32Array(table.rowCount), groupCount: 1 });
     expect(columnPercentiles(bare, 'beta', 'sector', table.rows).every(Number.isNaN)).toBe(true);
-    expect([...separations(bare, ['beta'], table.rows, 'sector')][0]).toMatchObject({ distance: Number.NaN });
+    expect([...profiles(bare, ['beta'], table.rows, 'sector')][0]).toMatchObject({ distance: Number.NaN });
   });
 
   it('a score of one column orders rows as its percentile does', () => {
@@ -146,7 +146,7 @@ describe('what sets rows apart', () => {
       rates: new Float32Array(length).fill(1),
       numbers: (id) => numbers.get(id),
     };
-    const [first, second] = mostDifferentFirst([...separations(planted, ids, chosen, 'universe')]);
+    const [first, second] = mostDifferentFirst([...profiles(planted, ids, chosen, 'universe')]);
     expect(first?.id).toBe(shifted);
     // Two normal distributions one deviation apart: distance 2 Φ(1/2) − 1 = 0.383, delta 2 Φ(1/√2) − 1 = 0.520, less the tenth that both share.
     expect(first?.distance).toBeGreaterThan(0.3);
@@ -158,21 +158,21 @@ describe('what sets rows apart', () => {
     const sectors = table.text('sector')!;
     const ids = numberColumns.map(({ id }) => id);
     const inTwo = table.rows.filter((row) => sectors.codes[row] === 1 || sectors.codes[row] === 2);
-    for (const { distance, delta, rows, others } of separations(table, ids, inTwo, 'sector')) {
+    for (const { distance, delta, rows, others } of profiles(table, ids, inTwo, 'sector')) {
       if (rows.count === 0) continue;
       expect([distance, delta].map((value) => Math.abs(value) < 1e-9)).toEqual([true, true]);
       expect([rows.median, rows.count]).toEqual([others.median, others.count]);
     }
     const beta = table.numbers('beta')!;
     const high = inTwo.filter((row) => beta[row]! >= 1);
-    const [found] = [...separations(table, ['beta'], high, 'sector')];
+    const [found] = [...profiles(table, ['beta'], high, 'sector')];
     const all = inTwo.filter((row) => !Number.isNaN(beta[row]!));
     expect(found?.delta).toBeGreaterThan(0);
     expect(found?.others.count).toBe(all.length);
   });
 
   it('are listed by distance, then by delta whatever its sign, those that cannot be compared last, in their order', () => {
-    const column = (id: string, distance: number, delta: number) => ({ id, distance, delta }) as ColumnSeparation;
+    const column = (id: string, distance: number, delta: number) => ({ id, distance, delta }) as ColumnProfile;
     const columns = [
       column('none', Number.NaN, Number.NaN),
       column('nil', 0, 0),
@@ -189,7 +189,7 @@ describe('what sets rows apart', () => {
     const beta = table.numbers('beta')!;
     const chosen = table.rows.filter((row) => beta[row]! > 1);
     const present = table.rows.filter((row) => !Number.isNaN(beta[row]!));
-    const [found] = [...separations(table, ['beta'], chosen, 'universe')];
+    const [found] = [...profiles(table, ['beta'], chosen, 'universe')];
     expect([found?.rows.count, found?.others.count]).toEqual([chosen.length, present.length]);
     // Cliff's delta by its definition: how much oftener a chosen one is above another than below.
     const pairs = [...chosen].flatMap((a) => [...present].map((b) => Math.sign(beta[a]! - beta[b]!)));
@@ -201,13 +201,13 @@ describe('what sets rows apart', () => {
     const rows = table.rows.filter((row) => amounts[row]! > 0);
     const sorted = amounts.filter((value) => value > 0).sort();
     const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
-    const [found] = [...separations(table, ['marketCapitalization'], rows, 'universe')];
+    const [found] = [...profiles(table, ['marketCapitalization'], rows, 'universe')];
     expect(found?.rows).toMatchObject({ count: sorted.length, median: Math.fround((low + high) / 2) });
   });
 
   it('rows of no sector are left out of a comparison with sectors', () => {
     const sectors = table.text('sector')!;
-    const [found] = [...separations(table, ['beta'], table.rows.slice(0, 100), 'sector')];
+    const [found] = [...profiles(table, ['beta'], table.rows.slice(0, 100), 'sector')];
     const without = table.rows
       .slice(0, 100)
       .filter((row) => sectors.codes[row] !== 0 && !Number.isNaN(table.numbers('beta')![row]!));
@@ -215,7 +215,7 @@ describe('what sets rows apart', () => {
     const others = table.rows.filter((row) => sectors.codes[row] !== 0 && !Number.isNaN(table.numbers('beta')![row]!));
     expect(found?.others.count).toBe(others.length);
     expect(others.length).toBeLessThan(table.rows.filter((row) => !Number.isNaN(table.numbers('beta')![row]!)).length);
-    expect([...separations(table, ['beta'], new Uint32Array(0), 'sector')][0]).toMatchObject({ distance: Number.NaN });
+    expect([...profiles(table, ['beta'], new Uint32Array(0), 'sector')][0]).toMatchObject({ distance: Number.NaN });
   });
 });
 

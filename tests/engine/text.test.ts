@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { columnById, otherColumn } from '../../src/catalogue/catalogue.ts';
+import type { Column } from '../../src/catalogue/column.ts';
 import { SCOPES } from '../../src/engine/answers/percentile.ts';
-import { STEPS_MAX } from '../../src/engine/steps/language.ts';
+import { boundsOf } from '../../src/engine/steps/bounds.ts';
+import { STEPS_MAX, withIds } from '../../src/engine/steps/language.ts';
 import { MEDIAN_SCOPES } from '../../src/engine/steps/median.ts';
 import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../../src/engine/steps/operators.ts';
 import { RANK_POLICIES } from '../../src/engine/steps/rank.ts';
@@ -33,6 +36,47 @@ function inAnyCase(text: string, random: Random): string {
     scope !== undefined || (word !== undefined && KEYWORDS.has(word)) ? recased(match) : match,
   );
 }
+
+describe('what people type', () => {
+  it.each([
+    ['p/e < 15', 'priceToEarningsRatio < 15'],
+    ['1y return > 20% | sort ev/ebit asc', 'stats.252.rateBack > 0.2 | sort enterpriseValueToEbit asc'],
+    ['top 20% 12-month momentum in sector', 'top 20% stats.252.rateBack in sector'],
+    ['rank by (P/B asc, return on equity desc)', 'rank by (priceToBookRatio asc, returnOnEquity desc)'],
+    ['percentile of Debt/Equity in sector < 50%', 'percentile of debtToEquityRatio in sector < 50%'],
+  ])('%s is %s', (text, expected) => {
+    expect(printScreen(parseScreen(text))).toBe(expected);
+  });
+
+  it('a bare common name gets its id only where no column has it', () => {
+    const [steps] = [parseScreen('roe > 15% | let mcap = close * 2 | mcap >= 3 | let x = pe + 1')];
+    expect(printScreen(steps)).toBe('roe > 0.15 | let mcap = close * 2 | mcap >= 3 | let x = pe + 1');
+    expect(printScreen(withIds(steps, columnById))).toBe(
+      'returnOnEquity > 0.15 | let mcap = close * 2 | mcap >= 3 | let x = priceToEarningsRatio + 1',
+    );
+    const sent = (id: string): Column | undefined => (id === 'roe' ? otherColumn('roe') : columnById(id));
+    expect(printScreen(withIds(parseScreen('roe > 15%'), sent))).toBe('roe > 0.15');
+  });
+
+  it('> and < leave out the bound itself, as a float32, and nothing else', () => {
+    const float = (value: number): number => Math.fround(value);
+    const random = new Random(24);
+    const values = [0, 1, -1, 0.15, -0.15, 1e9, 1e-40, 3.4e38, ...Array.from({ length: 500 }, () => (random.next() - 0.5) * 1e3)];
+    for (const bound of values) {
+      const above = boundsOf({ operator: 'GreaterThan', operatorValues: [bound] }, 1);
+      const below = boundsOf({ operator: 'LessThan', operatorValues: [bound] }, 1);
+      for (const other of [bound, bound * (1 + 1e-7), bound * (1 - 1e-7), bound + 1e-45, -bound, ...values.slice(0, 8)]) {
+        const value = float(other);
+        expect(value >= above.low && value <= above.high, `${value} > ${bound}`).toBe(value > float(bound));
+        expect(value >= below.low && value <= below.high, `${value} < ${bound}`).toBe(value < float(bound));
+      }
+    }
+  });
+
+  it('> takes no column: an equal value would be a tie that float32 decides', () => {
+    expect(() => parseScreen('close > analystTargetPrice')).toThrow('columns are compared by “>=” and “<=”');
+  });
+});
 
 describe('the screen text', () => {
   it('reads the example of the contract and prints it back', () => {
@@ -115,7 +159,7 @@ describe('the screen text', () => {
   });
 
   it.each([
-    ['beta > 1', 5, 'expected “>=”'],
+    ['beta ~ 1', 5, 'expected “>=”'],
     ['beta >= ', 8, 'expected a number'],
     ['beta >= (', 8, 'expected a number or a column'],
     ['type = Equity | ', 16, 'expected a column'],
@@ -164,7 +208,7 @@ describe('the screen text', () => {
     ['percentile of beta between  1 EUR and 2', 28, 'no currency'],
     ['percentile of beta between 1% or 2%', 30, 'expected “and”'],
     ['percentile of beta not in', 23, 'expected “between”'],
-    ['percentile of beta = 5', 19, 'expected “>=”, “<=” or “between”'],
+    ['percentile of beta = 5', 19, 'expected “>=”, “<=”, “>”, “<” or “between”'],
     ['percentile of beta in here >= 1', 22, 'expected “'],
     ['rows  9..3', 6, 'starts at 9'],
     ['percent 9..3', 8, 'starts at 9'],

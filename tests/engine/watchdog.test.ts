@@ -3,14 +3,14 @@ import { Engine } from '../../src/engine/worker/client.ts';
 import type { Answer, Request } from '../../src/engine/worker/protocol.ts';
 import { GIVEN_UP_MS, SILENT_MS, Watchdog } from '../../src/engine/worker/watchdog.ts';
 
-const said: string[] = [];
+const output: string[] = [];
 const events = {
-  onSilence: (isSilent: boolean) => said.push(isSilent ? 'silent' : 'speaks'),
-  onGivenUp: () => said.push('given up'),
+  onSilence: (isSilent: boolean) => output.push(isSilent ? 'silent' : 'speaks'),
+  onGivenUp: () => output.push('given up'),
 };
 
 beforeEach(() => {
-  said.length = 0;
+  output.length = 0;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
@@ -23,11 +23,11 @@ describe('a worker that is asked', () => {
     watchdog.heard(false);
     watchdog.asked();
     vi.advanceTimersByTime(SILENT_MS - 1);
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
     vi.advanceTimersByTime(2000 - SILENT_MS);
-    expect(said).toEqual(['silent']);
+    expect(output).toEqual(['silent']);
     vi.advanceTimersByTime(GIVEN_UP_MS);
-    expect(said).toEqual(['silent', 'given up']);
+    expect(output).toEqual(['silent', 'given up']);
   });
 
   it('again and again is watched from the first time on', () => {
@@ -37,7 +37,7 @@ describe('a worker that is asked', () => {
       watchdog.asked();
       vi.advanceTimersByTime(100);
     }
-    expect(said).toEqual(['silent']);
+    expect(output).toEqual(['silent']);
   });
 
   it('and says anything in time is left alone, and what had been said of it is taken back', () => {
@@ -48,11 +48,11 @@ describe('a worker that is asked', () => {
       vi.advanceTimersByTime(SILENT_MS - 1);
       watchdog.heard(true);
     }
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
     vi.advanceTimersByTime(SILENT_MS);
     watchdog.heard(false);
     vi.advanceTimersByTime(10 * GIVEN_UP_MS);
-    expect(said).toEqual(['silent', 'speaks']);
+    expect(output).toEqual(['silent', 'speaks']);
   });
 
   it('is not watched while its script is still on its way', () => {
@@ -63,7 +63,7 @@ describe('a worker that is asked', () => {
     watchdog.replaced();
     watchdog.asked();
     vi.advanceTimersByTime(10 * GIVEN_UP_MS);
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
   });
 
   it('is not blamed for a page that stood still itself, or a machine that slept', () => {
@@ -73,7 +73,7 @@ describe('a worker that is asked', () => {
     const now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
     vi.advanceTimersByTime(SILENT_MS);
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
     vi.restoreAllMocks();
   });
 });
@@ -102,14 +102,14 @@ it('an engine whose worker loops starts another one, with the same steps, and te
     onUniverse: () => {},
     onBackends: () => {},
     onResult: () => {},
-    onCrash: (message) => said.push(`crash: ${message}`),
-    onSilence: (isSilent) => said.push(isSilent ? 'silent' : 'speaks'),
+    onCrash: (message) => output.push(`crash: ${message}`),
+    onSilence: (isSilent) => output.push(isSilent ? 'silent' : 'speaks'),
   });
   engine.load('http://localhost/');
   workers[0]?.onmessage?.({ data: { kind: 'refused', ticket: 99, message: '', isOvertaken: true } });
   engine.apply([{ operatorType: 'slice', from: 1, to: 5, isPercentage: false }] as never);
   vi.advanceTimersByTime(GIVEN_UP_MS);
-  expect(said).toEqual(['silent', 'speaks', 'crash: no answer']);
+  expect(output).toEqual(['silent', 'speaks', 'crash: no answer']);
   expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
   expect(workers[1]?.asked.map(({ kind }) => kind)).toEqual(['load', 'apply']);
 });

@@ -6,9 +6,9 @@ import { takeSnapshot } from '../../src/engine/answers/snapshot.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { parseScreen } from '../../src/engine/steps/text.ts';
 import { userSets } from '../../src/screener/columns/sets.ts';
-import { readChoice } from '../../src/screener/diagnostics/wish.ts';
+import { readChoice } from '../../src/screener/diagnostics/backendChoice.ts';
 import { DOCK_MAX_PX, DOCK_MIN_PX, dockWidth } from '../../src/screener/frame/dockWidth.ts';
-import { readSight, type Sight } from '../../src/screener/saved/sight.ts';
+import { readSavedResult, type SavedResult } from '../../src/screener/saved/savedResult.ts';
 import { watchlists } from '../../src/screener/watchlists/lists.ts';
 import { choicesAgain } from '../../src/server/cookies.ts';
 import { LOCALES } from '../../src/shell/locales.ts';
@@ -161,25 +161,25 @@ const STEPS = [
   'let own = close / beta | own >= 0.5',
   'sector = Energy | beta >= 1',
 ];
-const sights = STEPS.map((text): Sight => {
+const savedResults = STEPS.map((text): SavedResult => {
   const steps = parseScreen(text);
   return { steps, snapshot: takeSnapshot(table, steps) };
 });
-const sight: Parser<unknown> = {
+const savedResult: Parser<unknown> = {
   name: 'saved screen',
   seeds: [
-    ...sights,
+    ...savedResults,
     null,
-    { steps: [null], snapshot: sights[0]?.snapshot },
+    { steps: [null], snapshot: savedResults[0]?.snapshot },
     // Filled the memory: nothing bounded the rows.
-    { steps: [], snapshot: { ...sights[0]?.snapshot, columns: [], otherColumns: [], rowCount: 4e9 } },
-    { ...sights[1], snapshot: { ...sights[1]?.snapshot, rowCount: -1 } },
+    { steps: [], snapshot: { ...savedResults[0]?.snapshot, columns: [], otherColumns: [], rowCount: 4e9 } },
+    { ...savedResults[1], snapshot: { ...savedResults[1]?.snapshot, rowCount: -1 } },
   ],
   mutate: (random: Random, input, others) => mutateTree(random, input, others),
   refusal: /^never$/,
   show: (input) => JSON.stringify(input)?.slice(0, 2000) ?? 'undefined',
   read: (input) => {
-    const read = readSight(input);
+    const read = readSavedResult(input);
     if (!read) return;
     const { entered, left, stayedCount, after } = since(table, read.steps, read.snapshot);
     if (entered.length + stayedCount !== after.rowCount) throw new Wrong('rows that neither came nor stayed');
@@ -190,4 +190,4 @@ const sight: Parser<unknown> = {
   },
 };
 
-export const BROWSER_PARSERS = { texts: [receipt, cookies, settings], sight };
+export const BROWSER_PARSERS = { texts: [receipt, cookies, settings], savedResult };

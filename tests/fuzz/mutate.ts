@@ -35,19 +35,19 @@ const NASTY_TEXTS = [
 ];
 const NASTY_BYTES = [0, 1, 9, 10, 13, 0x22, 0x2c, 0x7f, 0x80, 0xc0, 0xfe, 0xff];
 
-/** One to eight changes of a text: a stretch dropped, doubled, moved or put in from another input, a word of the language or a nasty one, a character. */
+/** One to eight changes of a text: a piece dropped, doubled, moved or put in from another input, a word of the language or a nasty one, a character. */
 export function mutateText(random: Random, text: string, others: readonly string[], words: readonly string[]): string {
   let changed = text;
   for (let change = 1 + random.below(8); change > 0; change--) {
     const at = random.below(changed.length + 1);
     const length = random.below(Math.min(40, changed.length - at + 1));
-    const [head, stretch, tail] = [changed.slice(0, at), changed.slice(at, at + length), changed.slice(at + length)];
+    const [head, piece, tail] = [changed.slice(0, at), changed.slice(at, at + length), changed.slice(at + length)];
     const other = others.length > 0 ? random.pick(others) : '';
     const from = random.below(other.length + 1);
     changed = [
       () => head + tail,
-      () => head + stretch + stretch + tail,
-      () => tail + head + stretch,
+      () => head + piece + piece + tail,
+      () => tail + head + piece,
       () => head + other.slice(from, from + 1 + random.below(60)) + tail,
       () => head + (words.length > 0 ? random.pick(words) : '') + tail,
       () => head + random.pick(NASTY_TEXTS) + tail,
@@ -73,12 +73,12 @@ export function mutateBytes(random: Random, bytes: Uint8Array, others: readonly 
   for (let change = 1 + random.below(8); change > 0; change--) {
     const at = random.below(changed.length + 1);
     const length = random.below(Math.min(64, changed.length - at + 1));
-    const [head, stretch, tail] = [changed.subarray(0, at), changed.subarray(at, at + length), changed.subarray(at + length)];
+    const [head, piece, tail] = [changed.subarray(0, at), changed.subarray(at, at + length), changed.subarray(at + length)];
     const other = others.length > 0 ? random.pick(others) : changed;
     const from = random.below(other.length + 1);
     changed = [
       () => joined(head, tail),
-      () => joined(head, stretch, stretch, tail),
+      () => joined(head, piece, piece, tail),
       () => joined(head, other.subarray(from, from + 1 + random.below(64)), tail),
       () => joined(head, Uint8Array.of(random.pick(NASTY_BYTES)), tail),
       () => head.slice(),

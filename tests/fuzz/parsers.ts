@@ -239,7 +239,7 @@ export const PARSERS: readonly Fuzzed[] = [
   ...TEXT_PARSERS.map(fuzzed),
   fuzzed(vector),
   ...BROWSER_PARSERS.texts.map(fuzzed),
-  fuzzed(BROWSER_PARSERS.sight),
+  fuzzed(BROWSER_PARSERS.savedResult),
   ...FILE_PARSERS.texts.map(fuzzed),
   ...FILE_PARSERS.bytes.map(fuzzed),
   ...WRITTEN_PARSERS.map(fuzzed),

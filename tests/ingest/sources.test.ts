@@ -244,7 +244,7 @@ describe('several sources', () => {
     write('tables/securities.csv', 'symbol,country,isin\nAAA,US,US0231351067\nBBBX,US,US5949181045\n');
     const all = await run([from('tables'), from('financedatabase')]);
     expect(dropsOf(all, 'securities')).toEqual({
-      'financedatabase: the symbol has another ISIN or CIK in a source of more trust': 1,
+      'financedatabase: the symbol has another ISIN, CIK or CUSIP in a source of more trust': 1,
     });
     expect([row('AAA').field('name'), row('BBBX').field('name')]).toEqual([null, 'Bbb']);
   });

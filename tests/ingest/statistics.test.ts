@@ -82,13 +82,13 @@ function naive(closes: readonly number[], volumes: readonly number[], window: nu
   const missing = Number.NaN;
   const last = closes.length - 1;
   const sessions = Array.from({ length: window }, (_, index) => last - window + 1 + index);
-  const stretch = closes.slice(-window);
+  const span = closes.slice(-window);
   const longer = closes.slice(-window - 1);
-  const hasStretch = stretch.length === window && stretch.every(isPrice);
+  const hasSpan = span.length === window && span.every(isPrice);
   const hasLonger = longer.length === window + 1 && longer.every(isPrice);
   const close = closes[last] ?? missing;
-  const mean = stretch.reduce((sum, value) => sum + value, 0) / window;
-  const spread = sampleDeviation(stretch);
+  const mean = span.reduce((sum, value) => sum + value, 0) / window;
+  const spread = sampleDeviation(span);
   const returns = longer.slice(1).map((value, index) => value / (longer[index] ?? missing) - 1);
   const logs = returns.map((value) => Math.log(1 + value));
   const logSpread = sampleDeviation(logs);
@@ -109,9 +109,9 @@ function naive(closes: readonly number[], volumes: readonly number[], window: nu
     momentumZscore:
       hasLonger && logSpread > 1e-12 ? logs.reduce((sum, value) => sum + value, 0) / (logSpread * Math.sqrt(window)) : missing,
     pemstd: hasLonger ? Math.sqrt(variance) : missing,
-    zscore: hasStretch && spread > 1e-12 * mean ? (close - mean) / spread : missing,
-    rateToMax: hasStretch ? close / Math.max(...stretch) : missing,
-    minToRate: hasStretch ? Math.min(...stretch) / close : missing,
+    zscore: hasSpan && spread > 1e-12 * mean ? (close - mean) / spread : missing,
+    rateToMax: hasSpan ? close / Math.max(...span) : missing,
+    minToRate: hasSpan ? Math.min(...span) / close : missing,
     illiq: enough ? (1e6 * impacts.reduce((sum, value) => sum + value, 0)) / impacts.length : missing,
   };
 }

@@ -15,9 +15,10 @@ import { ResidentColumns } from '../../kernels/gpu/resident.ts';
 import { filterNumbers } from '../../kernels/loops/filter.ts';
 import { chooseBins } from '../../kernels/statistics/binning.ts';
 import { compositeScores, MISSING_POLICIES, type Part } from '../../kernels/statistics/composite.ts';
-import { correlate } from '../../kernels/statistics/correlation.ts';
+import { centredRanks, correlate } from '../../kernels/statistics/correlation.ts';
 import { binCodes, countCodes, spreadOf } from '../../kernels/statistics/distribution.ts';
 import { percentiles } from '../../kernels/statistics/percentile.ts';
+import { runToEnd } from '../../src/engine/run/timeSlices.ts';
 import { Random } from '../random.ts';
 import { randomColumn } from './parity.ts';
 
@@ -98,10 +99,11 @@ export async function bulkDifferences(device: Device): Promise<string[]> {
   );
   let step = work.next();
   while (!step.done) step = work.next();
-  const { coefficients, counts } = await correlateOn(
-    device,
-    ids.map((id) => ranked.get(id)!.map((percentile) => 2 * percentile - 1)),
+  const ranks = centredRanks(
+    ids.map((id) => ({ values: values.get(id)!, rates: null })),
+    rows,
   );
+  const { coefficients, counts } = (await correlateOn(device, runToEnd(ranks)))!;
   for (const [pair, r] of step.value.coefficients.entries()) {
     const got = coefficients[pair]!;
     if (Number.isNaN(r) ? !Number.isNaN(got) : !(Math.abs(got - r) <= 1e-4)) wrong.push(`correlation ${pair}: ${got} for ${r}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, prove, provenFor, WORK } from '../../kernels/choose.ts';
+import { type Clock, chooseBackends, provenFor, WORK } from '../../kernels/choose.ts';
 import { ROW_RATIOS } from '../../kernels/compute.ts';
 import { type Device, DeviceRefused, type Resident } from '../../kernels/gpu/device.ts';
 import { openDevice } from '../../kernels/gpu/gpu.ts';
@@ -84,7 +84,7 @@ describe('the choice of a back end', () => {
 
   it('uses a device for what it does at least 1.3 times as fast by the median of five rounds, for ratios when it is exact', async () => {
     const { clock: counted, runs } = scripted();
-    const choice = await prove(spoiled(50, runs), null, counted, 'driver 7');
+    const choice = await chooseBackends(spoiled(50, runs), null, counted, 'driver 7');
     expect(choice.byWork).toEqual({ ratios: 'cpu', masks: 'webasm', distributions: 'cpu', correlation: 'webasm' });
     expect([choice.forced, choice.provenFor]).toEqual([null, provenFor('driver 7')]);
     const [webgpu, webgl, webasm, cpu] = choice.reports;
@@ -111,7 +111,7 @@ describe('the choice of a back end', () => {
           },
         }),
       );
-      const choice = await prove(slow, forced, { now: () => ++time, pause: async () => {} });
+      const choice = await chooseBackends(slow, forced, { now: () => ++time, pause: async () => {} });
       expect(choice.byWork.correlation).toBe(forced ?? 'cpu');
       correlations.push(count);
     }
@@ -121,7 +121,7 @@ describe('the choice of a back end', () => {
   });
 
   it('turns a device down that is far off in 51 values', async () => {
-    const choice = await prove(
+    const choice = await chooseBackends(
       spoiled(51, () => {}),
       null,
       clock,
@@ -130,7 +130,7 @@ describe('the choice of a back end', () => {
   });
 
   it('forced, lets it do all it may do', async () => {
-    const choice = await prove(
+    const choice = await chooseBackends(
       onlyWebasm((found) => found),
       'webasm',
       clock,
@@ -143,10 +143,10 @@ describe('the choice of a back end', () => {
     const wrong = onlyWebasm((device) =>
       altered(device, { read: async (column) => (await device.read(column)).map((value) => value * 1.001) }),
     );
-    const first = await prove(wrong, 'webasm', clock);
+    const first = await chooseBackends(wrong, 'webasm', clock);
     expect(first.reports[2]).toMatchObject({ name: 'webasm', status: expect.not.stringMatching('ok') });
     expect(Object.values(first.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
-    const soft = await prove(
+    const soft = await chooseBackends(
       onlyWebasm((device) => altered(device, { isSoftware: true, renderer: 'SwiftShader' })),
       null,
       clock,
@@ -176,7 +176,7 @@ describe('the choice of a back end', () => {
         },
       }),
     );
-    const choice = await prove(wrong, null, clock);
+    const choice = await chooseBackends(wrong, null, clock);
     expect(choice.reports[2]).toMatchObject({ status: 'refused', reason });
     expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
   });
@@ -189,7 +189,7 @@ describe('the choice of a back end', () => {
           left-- > 0 ? device.run(text, operands) : device.upload(new Float32Array(device.size)),
       }),
     );
-    const choice = await prove(dying, 'webasm', clock);
+    const choice = await chooseBackends(dying, 'webasm', clock);
     expect(choice.reports[2]).toMatchObject({ status: 'failed', reason: expect.stringContaining('answered 0') });
     expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
   });
@@ -208,7 +208,7 @@ describe('the choice of a back end', () => {
       };
       return altered(device, { name: 'webgpu', run });
     };
-    const choice = await prove(inexact, 'webgpu', clock);
+    const choice = await chooseBackends(inexact, 'webgpu', clock);
     expect(choice.reports[0]).toMatchObject({ name: 'webgpu', status: 'ok', reason: null, isExact: false });
     expect(choice.byWork.ratios).toBe('cpu');
     expect(choice.byWork.masks).toBe('webgpu');

@@ -7,12 +7,12 @@ import {
   judgeMultiples,
   judgeNumbers,
   judgePresence,
+  keepMissingValues,
   keepPassing,
   LACKS,
   PASSES,
-  pardonLacking,
 } from '../../kernels/loops/verdicts.ts';
-import { effortOf } from '../../kernels/workCounters.ts';
+import { countWork } from '../../kernels/workCounters.ts';
 import { comparedNumber } from '../naive-statistics.ts';
 import { Random } from '../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../random-numbers.ts';
@@ -45,14 +45,14 @@ describe('a filter of numbers', () => {
         rows: rows.filter((row) => verdictOf(row) === PASSES),
         missing: rows.filter((row) => verdictOf(row) === LACKS).length,
       };
-      const cost = effortOf(() => expect(filterNumbers(values, rates, rows, low, high, inside)).toEqual(expected));
+      const cost = countWork(() => expect(filterNumbers(values, rates, rows, low, high, inside)).toEqual(expected));
       expect([cost.filteredRows, cost.copiedBytes]).toEqual([rows.length, 4 * expected.rows.length]);
       const verdicts = judgeNumbers(values, rates, rows, low, high, inside);
       expect([...verdicts]).toEqual(Array.from(rows, verdictOf));
-      const judged = effortOf(() => expect(keepPassing(verdicts, rows)).toEqual(expected));
+      const judged = countWork(() => expect(keepPassing(verdicts, rows)).toEqual(expected));
       expect(judged.filteredRows).toBe(rows.length);
-      const pardoned = Array.from(rows, (row) => (verdictOf(row) === FAILS ? FAILS : PASSES));
-      expect([...pardonLacking(verdicts)]).toEqual(pardoned);
+      const passing = Array.from(rows, (row) => (verdictOf(row) === FAILS ? FAILS : PASSES));
+      expect([...keepMissingValues(verdicts)]).toEqual(passing);
       kept += expected.rows.length;
     }
     expect(kept).toBeGreaterThan(1000);
@@ -74,7 +74,7 @@ describe('a filter of texts, or by a mask', () => {
     const rows = Uint32Array.of(4, 3, 2, 1);
     const allowed = Uint8Array.of(FAILS, FAILS, PASSES);
     const expected = { rows: Uint32Array.of(3, 1), passed: [{ kept: 2, missing: 0 }] };
-    const cost = effortOf(() => expect(filterRows(rows, [codesPass(codes, allowed)])).toEqual(expected));
+    const cost = countWork(() => expect(filterRows(rows, [codesPass(codes, allowed)])).toEqual(expected));
     expect(cost).toMatchObject({ filteredRows: 4, copiedBytes: 8 });
     expect([...judgeCodes(codes, allowed, rows)]).toEqual([FAILS, PASSES, FAILS, PASSES]);
   });
@@ -83,7 +83,7 @@ describe('a filter of texts, or by a mask', () => {
     const rows = Uint32Array.of(4, 3, 2, 1);
     const pass = maskPass(Uint8Array.of(9, 7, 8, 9, 7), 7, 8);
     const expected = { rows: Uint32Array.of(4, 1), passed: [{ kept: 2, missing: 1 }] };
-    const cost = effortOf(() => expect(filterRows(rows, [pass])).toEqual(expected));
+    const cost = countWork(() => expect(filterRows(rows, [pass])).toEqual(expected));
     expect(cost.filteredRows).toBe(4);
   });
 });
@@ -112,7 +112,7 @@ describe('filters side by side', () => {
         expected = alone.rows;
         return alone.passed[0];
       });
-      const cost = effortOf(() => expect(filterRows(rows, passes)).toEqual({ rows: expected, passed }));
+      const cost = countWork(() => expect(filterRows(rows, passes)).toEqual({ rows: expected, passed }));
       expect(cost.filteredRows).toBe(MANY + passed.slice(0, -1).reduce((sum, each) => sum + each!.kept, 0));
       expect(cost.copiedBytes).toBe(4 * expected.length);
       expect(rows).toEqual(untouched);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { COLUMNS } from '../../src/catalogue/catalogue.ts';
-import { searchColumns } from '../../src/screener/columns/search.ts';
+import { COLUMNS, columnById } from '../../src/catalogue/catalogue.ts';
+import { beginsWord, searchColumns } from '../../src/screener/columns/search.ts';
 import { DEFAULT_IDS, moveColumn, resetView, setWidth, showColumns, shownIds } from '../../src/screener/columns/view.ts';
 import { START_VIEW, state } from '../../src/screener/state/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
@@ -45,9 +45,26 @@ describe('the columns that are shown', () => {
 });
 
 describe('the search for a column', () => {
+  it('lists the windows of a statistic from a week to five years', () => {
+    const ids = searchColumns(COLUMNS, 'return').map((column) => column.id);
+    const windows = ids.filter((id) => id.endsWith('.rateBack')).map((id) => Number(id.split('.')[1]));
+    expect(windows).toEqual([5, 21, 63, 252, 1260]);
+  });
+
+  it('takes assets for no answer to sets', () => {
+    expect(beginsWord(columnById('totalAssets')!, 'sets')).toBe(false);
+    expect(beginsWord(columnById('totalAssets')!, 'assets')).toBe(true);
+    expect(beginsWord(columnById('returnOnInvestedCapital')!, 'roic')).toBe(true);
+  });
+
   it.each([
     ['roic', 'returnOnInvestedCapital'],
     ['roe', 'returnOnEquity'],
+    ['mcap', 'marketCapitalization'],
+    ['12 month', 'stats.252.rateBack'],
+    ['1y return', 'stats.252.rateBack'],
+    ['kgv', 'priceToEarningsRatio'],
+    ['ev/ebit', 'enterpriseValueToEbit'],
     ['p/e', 'priceToEarningsRatio'],
     ['altman', 'altmanZScore'],
     ['stats.252.rateBack', 'stats.252.rateBack'],

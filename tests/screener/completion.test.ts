@@ -102,7 +102,7 @@ describe('a filter of a group as text', () => {
     expect(readMember('beta >= 1')).toEqual({
       member: { operatorType: 'filter', columnId: 'beta', operator: 'GreaterThanOrEquals', operatorValues: [1] },
     });
-    expect(readMember('beta > 1')).toMatchObject({ at: 5 });
+    expect(readMember('beta ~ 1')).toMatchObject({ at: 5 });
     expect(readMember('beta >= 1 | close >= 1')).toMatchObject({ at: 10 });
     expect(readMember('beta >= 1, close >= 1')).toMatchObject({ message: 'expected one filter' });
     expect(readMember('sort beta asc')).toMatchObject({ at: 0 });

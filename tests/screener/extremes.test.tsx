@@ -11,7 +11,7 @@ import { loadTable } from '../../src/engine/load/loader.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
 import { Home } from '../../src/home/Home.tsx';
 import { userSets } from '../../src/screener/columns/sets.ts';
-import { rememberedChoice } from '../../src/screener/diagnostics/wish.ts';
+import { rememberedChoice } from '../../src/screener/diagnostics/backendChoice.ts';
 import { cellAt } from '../../src/screener/grid/cells.ts';
 import { dateWords } from '../../src/screener/receipt/receipt.ts';
 import { shownValue } from '../../src/screener/rows/values.ts';
@@ -65,7 +65,7 @@ describe('a value, however extreme', () => {
               tints: NO_TINTS,
               isCompact,
               exchange: null,
-              fork: null,
+              comparison: null,
             },
             0,
             0,

@@ -6,8 +6,9 @@ import type { NumericFilter } from '../../src/engine/steps/filter.ts';
 import { STEPS_MAX } from '../../src/engine/steps/language.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
+import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
 import { sortMarks } from '../../src/screener/grid/marks.ts';
-import { columnOf, state } from '../../src/screener/state/store.ts';
+import { asRef, columnOf, state } from '../../src/screener/state/store.ts';
 import { boundsOf, withBounds } from '../../src/screener/steps/bounds.ts';
 import {
   addStep,
@@ -43,13 +44,65 @@ function keyAt(index: number): number {
 
 const BETA: Step = { operatorType: 'filter', columnId: 'beta', operator: 'GreaterThanOrEquals', operatorValues: [1] };
 
+describe('a text with a name or a category that there is none of', () => {
+  /** A page that has loaded rows of two sectors. */
+  function load(): void {
+    const labels = ['', 'Energy', 'Utilities'];
+    const sector = { id: 'sector', kind: 'text', labels, codes: Uint32Array.of(1, 2) } as const;
+    state.universe = asRef({ ...state.universe, loading: false, rowCount: 2 });
+    state.frame = asRef({
+      version: 1,
+      rows: Uint32Array.of(0, 1),
+      rowCount: 2,
+      columns: new Map<string, ColumnValues>([['sector', sector]]),
+      stepCount: 0,
+      ms: 0,
+    });
+  }
+
+  it('takes common names for their columns', () => {
+    load();
+    editText('roe > 15% | p/e < 20');
+    expect(state.textFault).toBeNull();
+    expect(screenText()).toBe('returnOnEquity > 0.15 | priceToEarningsRatio < 20');
+  });
+
+  it('says which column may be meant, and adds no dead step', () => {
+    load();
+    editText('beta >= 1 | betta >= 2');
+    expect(state.textFault).toEqual({ message: 'there is no column betta: did you mean beta?', at: 12, fromUrl: false });
+    expect(state.steps).toHaveLength(0);
+  });
+
+  it('says which category may be meant, and applies the rest', () => {
+    load();
+    editText('sector = Enrgy | beta >= 1');
+    const [first] = state.steps;
+    const found = standing(first!, columnOf);
+    expect(found).toMatchObject({ kind: 'broken', fault: 'no Sector is called “Enrgy”', repair: { name: 'Energy' } });
+    expect(appliedEntries(state.steps, columnOf)).toHaveLength(1);
+    if (found.kind === 'broken' && found.repair) replaceStep(first!.key, found.repair.step);
+    expect(screenText()).toBe('sector = Energy | beta >= 1');
+    expect(appliedEntries(state.steps, columnOf)).toHaveLength(2);
+  });
+
+  it('offers the column that an address may mean', () => {
+    load();
+    takeScreen('betta >= 2', []);
+    expect(standing(state.steps[0]!, columnOf)).toMatchObject({
+      fault: 'no column is called “betta”',
+      repair: { name: 'Beta', step: { columnId: 'beta' } },
+    });
+  });
+});
+
 describe('the list of steps', () => {
   it('adds at the end and opens what was added', () => {
     take('type = Equity');
     expect(addStep(BETA)).toBe(true);
     expect(screenText()).toBe('type = Equity | beta >= 1');
     expect(state.openKey).toBe(keyAt(1));
-    expect(state.said).toContain('Beta ≥ 1');
+    expect(state.announcement).toContain('Beta ≥ 1');
   });
 
   it('refuses more steps than a screen may have', () => {

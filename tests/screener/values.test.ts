@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { parseScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
 import type { Result } from '../../src/engine/worker/client.ts';
-import { held, state } from '../../src/screener/state/store.ts';
+import { asRef, state } from '../../src/screener/state/store.ts';
 import { connectValues, takeResult, voidValues, wantColumns } from '../../src/screener/state/values.ts';
 
 const steps = parseScreen('beta >= 1');
@@ -16,7 +16,7 @@ const result = (version: number, columns: readonly ColumnValues[]): Result => ({
   counts: [],
   steps,
   stepCount: 1,
-  beside: null,
+  comparedScreen: null,
   ms: 0,
 });
 const painted = (id: string): number => (state.frame?.columns.get(id) as { values: Float32Array } | undefined)?.values[0] ?? -1;
@@ -30,7 +30,7 @@ beforeEach(() => {
   voidValues();
   state.frame = null;
   tableVersion = 0;
-  state.universe = held({ ...state.universe, loading: true });
+  state.universe = asRef({ ...state.universe, loading: true });
   connectValues(
     async (id) => ({ version: tableVersion, column: column(id, tableVersion) }),
     (ids) => watched.push(ids),
@@ -56,7 +56,7 @@ it('says that rows are painted as long as countries come', () => {
   wantColumns([], [], []);
   takeResult(result(1, []));
   expect(shownTimes).toBe(1);
-  state.universe = held({ ...state.universe, loading: false });
+  state.universe = asRef({ ...state.universe, loading: false });
   takeResult(result(2, []));
   expect([state.frame?.version, shownTimes]).toEqual([2, 1]);
 });
@@ -91,7 +91,7 @@ it('the worker hears which columns are on the screen while countries come, once,
   wantColumns(['beta'], ['close'], []);
   wantColumns(['beta'], [], []);
   wantColumns(['close'], [], []);
-  state.universe = held({ ...state.universe, loading: false });
+  state.universe = asRef({ ...state.universe, loading: false });
   wantColumns(['beta', 'close'], [], []);
   expect(watched).toEqual([['beta'], ['close']]);
 });

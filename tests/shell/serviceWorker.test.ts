@@ -148,19 +148,19 @@ describe('the service worker keeps', () => {
       { url: `${ROOT}api/screener/countries`, headers: [['etag', '"1"'], build] },
     ];
     const hand = async (): Promise<string[]> => {
-      const said: string[] = [];
+      const output: string[] = [];
       const waiting = [...offers];
       let offer: (typeof offers)[number] | undefined;
       const { port1: ours, port2: theirs } = new MessageChannel();
       ours.onmessage = ({ data }) => {
-        said.push(data);
+        output.push(data);
         if (data === 'wanted') return ours.postMessage({ kind: 'answer', ...offer, body: new ArrayBuffer(4) });
         offer = waiting.shift();
         ours.postMessage(offer ? { kind: 'offer', ...offer } : { kind: 'end' });
       };
       await worker.tell({ kind: 'keepData' }, [theirs]);
       ours.close();
-      return said;
+      return output;
     };
     expect(await hand()).toEqual(['next', 'wanted', 'next', 'wanted', 'next']);
     expect(worker.kept('data')).toEqual(['api/screener/countries', 'api/screener/vector/US?build=b']);

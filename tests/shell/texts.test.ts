@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { GROUPS } from '../../src/catalogue/codes.ts';
 import { TEMPLATES } from '../../src/catalogue/templates.ts';
-import { LOCALES, localeOf, wishedLocale } from '../../src/shell/locales.ts';
+import { LOCALES, localeOf, preferredLocale } from '../../src/shell/locales.ts';
 import { literalTexts, missingKeys, type Source, unusedKeys } from './texts.ts';
 
 type Texts = Record<string, string>;
@@ -108,16 +108,16 @@ describe.each(LOCALES.map(({ tag }) => tag))('the texts of %s', (tag) => {
   });
 });
 
-describe('the wished language', () => {
+describe('the preferred language', () => {
   it('is the first that the page has', () => {
-    expect(['de-AT', 'pt-PT', 'zh-Hant-TW', 'EN-us', 'ar-EG'].map((wish) => wishedLocale([wish]))).toEqual([
+    expect(['de-AT', 'pt-PT', 'zh-Hant-TW', 'EN-us', 'ar-EG'].map((preferred) => preferredLocale([preferred]))).toEqual([
       'de',
       'pt-BR',
       'zh-CN',
       'en-US',
       'ar',
     ]);
-    expect([wishedLocale(['xx', 'ko-KR', 'de']), wishedLocale([])]).toEqual(['ko', 'en-US']);
+    expect([preferredLocale(['xx', 'ko-KR', 'de']), preferredLocale([])]).toEqual(['ko', 'en-US']);
     expect([localeOf('fr'), localeOf('__proto__'), localeOf(null)]).toEqual(['fr', null, null]);
   });
 });

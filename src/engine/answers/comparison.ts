@@ -1,6 +1,6 @@
 /** Two screens over the same table: what both have, what only one has, and which step made the difference. */
 import { applySteps, type Prefix } from '../run/apply.ts';
-import { survivedSteps } from '../run/survivedSteps.ts';
+import { passedSteps } from '../run/passedSteps.ts';
 import { sameStep } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import type { Table } from '../table/table.ts';
@@ -31,7 +31,7 @@ export interface EditEffect extends Edit {
   readonly moved: number;
 }
 
-export interface Overlap {
+export interface Comparison {
   readonly rowCountA: number;
   readonly rowCountB: number;
   /** In the order of A. */
@@ -84,17 +84,17 @@ export function partRows(a: Uint32Array, b: Uint32Array, part: Part, rowCount: n
 }
 
 function missed(rows: Uint32Array, other: Prefix): Missed[] {
-  const survived = survivedSteps(other);
-  return Array.from(rows, (row) => ({ row, step: survived[row]! }));
+  const passed = passedSteps(other);
+  return Array.from(rows, (row) => ({ row, step: passed[row]! }));
 }
 
 /** Compares two screens. A prefix of either saves running it again. */
-export function overlap(
+export function comparison(
   universe: Table,
   stepsA: readonly Step[],
   stepsB: readonly Step[],
   prefixes: { readonly a: Prefix | null; readonly b: Prefix | null } = { a: null, b: null },
-): Overlap {
+): Comparison {
   const a = applySteps(universe, stepsA, prefixes.a);
   const b = applySteps(universe, stepsB, prefixes.b);
   const part = (name: Part): Uint32Array => partRows(a.rows, b.rows, name, universe.rowCount);

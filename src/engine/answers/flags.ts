@@ -10,7 +10,7 @@ import { NIL_LINES } from '../../catalogue/nil.ts';
 import { readSourceFlags } from '../../wire/sourceFlags.ts';
 import { formulaOf, partsOf } from '../table/formulaOf.ts';
 import { KEEPS_UNIT, moneyPower } from '../table/formulas.ts';
-import { keptPerTable } from '../table/memoizedPerTable.ts';
+import { memoizedPerTable } from '../table/memoizedPerTable.ts';
 import { isTextColumn, type Table } from '../table/table.ts';
 
 /**
@@ -196,7 +196,7 @@ function foreignStatements(table: Table): Uint8Array {
 
 /** Columns whose flags are kept per table, the last used ones. */
 const KEPT_MAX = 16;
-const once = keptPerTable<Uint16Array>(KEPT_MAX);
+const once = memoizedPerTable<Uint16Array>(KEPT_MAX);
 
 /** The flags of a number column in every row, as bits in the order of FLAGS, whether or not there is a value. */
 export function columnFlags(table: Table, id: string): Uint16Array {

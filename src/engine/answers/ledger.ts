@@ -1,5 +1,5 @@
 import { applyNext, applySteps, outputBehind, type Prefix } from '../run/apply.ts';
-import { toEnd } from '../run/timeSlices.ts';
+import { runToEnd } from '../run/timeSlices.ts';
 import type { Step } from '../steps/registry.ts';
 import type { StepCount } from '../steps/stepCount.ts';
 import type { Table } from '../table/table.ts';
@@ -15,7 +15,7 @@ export interface LedgerLine extends StepCount {
  * Each rerun starts behind the step before the one left out.
  */
 export function ledger(universe: Table, steps: readonly Step[], prefix: Prefix | null): { lines: LedgerLine[]; prefix: Prefix } {
-  return toEnd(ledgerWork(universe, steps, prefix));
+  return runToEnd(ledgerWork(universe, steps, prefix));
 }
 
 /** The same, in pieces: between two of them something else may be done. */
@@ -47,7 +47,7 @@ export function* ledgerWork(
 }
 
 /** The steps (from 0) without which the screen would have rows, most rows first: what to blame when a result is empty. */
-export function guiltySteps(lines: readonly LedgerLine[]): number[] {
+export function emptyingSteps(lines: readonly LedgerLine[]): number[] {
   return lines
     .map(({ without }, step) => ({ without, step }))
     .filter(({ without }) => without > 0)

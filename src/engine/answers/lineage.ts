@@ -15,7 +15,7 @@ import { causeOfMissing } from './missingCause.ts';
 import { percentileAmong } from './percentile.ts';
 
 /** A rank that a formula reads: the measure, its value, the place from 1 and among how many; of a ratio those of its issuer’s ranked listing. */
-export interface ProvenRank {
+export interface LineageRank {
   readonly measure: Formula;
   readonly value: number;
   readonly rank: number;
@@ -23,14 +23,14 @@ export interface ProvenRank {
 }
 
 /** A column in one row, and the columns that it was computed from. */
-export interface ProofNode {
+export interface LineageNode {
   readonly id: string;
   /** The float32 number; NaN for a missing one. */
   readonly value: number;
   /** null for a column that arrived as it is. */
   readonly formula: Formula | null;
-  readonly inputs: readonly ProofNode[];
-  readonly ranks: readonly ProvenRank[];
+  readonly inputs: readonly LineageNode[];
+  readonly ranks: readonly LineageRank[];
 }
 
 /** Why a number is doubtful. */
@@ -44,11 +44,11 @@ export interface Finding {
   readonly columns: readonly string[];
 }
 
-export interface Proof {
+export interface Lineage {
   readonly row: number;
   readonly symbol: string;
   readonly name: string;
-  readonly root: ProofNode;
+  readonly root: LineageNode;
   /** What a text column says; null for numbers. */
   readonly text: string | null;
   /** Within the universe, 0 … 1; NaN for text and for a missing value. */
@@ -74,7 +74,7 @@ function fallbackOf(id: string, value: number, read: (id: string) => number): Fo
   return formula && evaluateRow(formula, read) === value ? formula : null;
 }
 
-function ranksOf(table: Table, id: string, formula: Formula, row: number): ProvenRank[] {
+function ranksOf(table: Table, id: string, formula: Formula, row: number): LineageRank[] {
   const measures = [...partsOf(formula, null)].flatMap((part) =>
     part.node === 'call' && part.name === 'rankDesc' ? [part.operands[0]!] : [],
   );
@@ -103,7 +103,7 @@ function ranksOf(table: Table, id: string, formula: Formula, row: number): Prove
   });
 }
 
-function node(table: Table, id: string, row: number): ProofNode {
+function node(table: Table, id: string, row: number): LineageNode {
   const read = (input: string): number => table.numbers(input)?.[row] ?? Number.NaN;
   const value = read(id);
   const formula = formulaOf(table, id) ?? fallbackOf(id, value, read);
@@ -141,10 +141,10 @@ function findingsOf(table: Table, id: string, row: number, age: number): Finding
 }
 
 /**
- * The number of a column in one row, with its proof.
+ * The number of a column in one row, with its lineage.
  * @throws RangeError for a column that nobody knows
  */
-export function proof(table: Table, id: string, row: number): Proof {
+export function lineage(table: Table, id: string, row: number): Lineage {
   if (!table.column(id)) throw new UnknownColumn(id);
   const text = (field: string): string => {
     const column = table.text(field);
@@ -178,13 +178,13 @@ export function proof(table: Table, id: string, row: number): Proof {
   };
 }
 
-/** The columns of a proof with how deep they lie, from the number itself down, each with what it is computed from below it. */
-export function* proofLines(root: ProofNode, depth = 0): Generator<{ readonly node: ProofNode; readonly depth: number }> {
+/** The columns of a lineage with how deep they lie, from the number itself down, each with what it is computed from below it. */
+export function* lineageLines(root: LineageNode, depth = 0): Generator<{ readonly node: LineageNode; readonly depth: number }> {
   yield { node: root, depth };
-  for (const input of root.inputs) yield* proofLines(input, depth + 1);
+  for (const input of root.inputs) yield* lineageLines(input, depth + 1);
 }
 
 /** A formula as text: `id = …`; the id alone for a column that arrives. */
-export function definitionText({ id, formula }: ProofNode): string {
+export function definitionText({ id, formula }: LineageNode): string {
   return formula === null ? id : `${id} = ${printFormula(formula)}`;
 }

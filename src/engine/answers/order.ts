@@ -1,6 +1,6 @@
 /** Which neighbouring steps can't be swapped without changing the result. */
 import { applyNext, applyStep, applySteps, outputBehind, type Prefix } from '../run/apply.ts';
-import { toEnd } from '../run/timeSlices.ts';
+import { runToEnd } from '../run/timeSlices.ts';
 import { dependsOn } from '../steps/execution.ts';
 import type { DependsOn } from '../steps/kind.ts';
 import { sameStep, stepFault } from '../steps/language.ts';
@@ -54,7 +54,7 @@ export function orderMarks(
   steps: readonly Step[],
   prefix: Prefix | null,
 ): { marks: OrderMark[]; prefix: Prefix } {
-  return toEnd(orderWork(universe, steps, prefix));
+  return runToEnd(orderWork(universe, steps, prefix));
 }
 
 /** The same, in pieces: between two of them something else may be done. */

@@ -1,4 +1,4 @@
-/** The only door to hyparquet-writer: a result as a Parquet file, column by column, so that other work gets in between. */
+/** The sole adapter of hyparquet-writer: a result as a Parquet file, column by column, so that other work gets in between. */
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { isTextColumn, type Table } from '../table/table.ts';
 

@@ -1,13 +1,13 @@
 /** What sets the rows that are left apart from the universe or from their sectors, column by column. */
-import { type Separation, separation, type Weights } from '../../../kernels/statistics/profile.ts';
-import { columnPlaces } from '../table/denseRanks.ts';
+import { type Profile, profile, type Weights } from '../../../kernels/statistics/profile.ts';
+import { columnDenseRanks } from '../table/denseRanks.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import { groupsOf } from './percentile.ts';
 import type { Reference } from './reference.ts';
 
 /** How far apart two sets of rows lie in a column. */
-export interface ColumnSeparation extends Separation {
+export interface ColumnProfile extends Profile {
   readonly id: string;
 }
 
@@ -38,22 +38,17 @@ function sidesOf(table: Table, rows: Uint32Array, against: Reference): Sides {
  * What sets `rows` apart in each of the columns, one column at a time so that other work can come in between.
  * @throws RangeError for a text column and for one that nobody knows
  */
-export function* separations(
-  table: Table,
-  ids: readonly string[],
-  rows: Uint32Array,
-  against: Reference,
-): Generator<ColumnSeparation> {
+export function* profiles(table: Table, ids: readonly string[], rows: Uint32Array, against: Reference): Generator<ColumnProfile> {
   const sides = sidesOf(table, rows, against);
   for (const id of ids) {
     const { values, rates } = numbersOf(table, id);
     const numberOf = (row: number): number => Math.fround(values[row]! * (rates === null ? 1 : rates[row]!));
-    yield { id, ...separation(columnPlaces(table, id), numberOf, sides.rows, sides.others, sides.weights) };
+    yield { id, ...profile(columnDenseRanks(table, id), numberOf, sides.rows, sides.others, sides.weights) };
   }
 }
 
 /** Most different first: by distance, then by the size of delta; columns that can't be compared last, in their order. */
-export function mostDifferentFirst(columns: readonly ColumnSeparation[]): ColumnSeparation[] {
+export function mostDifferentFirst(columns: readonly ColumnProfile[]): ColumnProfile[] {
   const size = (value: number): number => (Number.isNaN(value) ? -1 : Math.abs(value));
   return [...columns].sort((a, b) => size(b.distance) - size(a.distance) || size(b.delta) - size(a.delta));
 }

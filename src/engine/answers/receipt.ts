@@ -1,6 +1,6 @@
 /** The receipt of a result: what it was made of, and a digest that is the same on every machine. */
 import { isoDate } from '../../catalogue/display.ts';
-import { toEnd } from '../run/timeSlices.ts';
+import { runToEnd } from '../run/timeSlices.ts';
 import type { Table } from '../table/table.ts';
 
 /** FNV-1a, 64 bits: offset basis and prime 2^40 + 0x1b3 (Fowler, Noll, Vo; draft-eastlake-fnv). */
@@ -102,7 +102,7 @@ function* digestWork(table: Table, rows: Uint32Array): Generator<void, string> {
 
 /** 64-bit FNV-1a over the UTF-8 of "symbol, tab, exchange, line feed" for each row in order. */
 export function digest(table: Table, rows: Uint32Array): string {
-  return toEnd(digestWork(table, rows));
+  return runToEnd(digestWork(table, rows));
 }
 
 export interface Receipt {
@@ -144,7 +144,7 @@ export function* receiptWork(table: Table, rows: Uint32Array): Generator<void, R
         Number.isNaN(newest[code]!) || dayOf(newest[code]!) === dayOf(latest) ? [] : [{ country, date: dayOf(newest[code]!) }],
       )
       .sort((a, b) => (a.country < b.country ? -1 : 1)),
-    universeCount: table.rowCount,
+    universeCount: table.rows.length,
     rowCount: rows.length,
     digest: yield* digestWork(table, rows),
   };
@@ -152,5 +152,5 @@ export function* receiptWork(table: Table, rows: Uint32Array): Generator<void, R
 
 /** A receipt in one go. */
 export function receipt(table: Table, rows: Uint32Array): Receipt {
-  return toEnd(receiptWork(table, rows));
+  return runToEnd(receiptWork(table, rows));
 }

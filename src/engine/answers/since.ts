@@ -1,7 +1,7 @@
 /** What has become of a screen since it was kept: who entered, left and moved, and why. */
 import { isText } from '../../catalogue/column.ts';
 import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
-import { survivedSteps } from '../run/survivedSteps.ts';
+import { passedSteps } from '../run/passedSteps.ts';
 import { stepColumns } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { identities } from '../table/identity.ts';
@@ -55,7 +55,7 @@ interface Moment {
   readonly table: Table;
   readonly rows: Uint32Array;
   readonly prefix: Prefix;
-  readonly survived: Uint8Array;
+  readonly passed: Uint8Array;
   readonly identities: readonly string[];
   readonly rowOf: ReadonlyMap<string, number>;
 }
@@ -64,7 +64,7 @@ function momentOf(universe: Table, steps: readonly Step[]): Moment {
   const { rows, prefix } = applySteps(universe, steps, null);
   const ids = identities(universe);
   const rowOf = new Map(ids.map((id, row) => [id, row]));
-  return { table: prefix.table, rows, prefix, survived: survivedSteps(prefix), identities: ids, rowOf };
+  return { table: prefix.table, rows, prefix, passed: passedSteps(prefix), identities: ids, rowOf };
 }
 
 function valueAt(table: Table, id: string, row: number): number | string {
@@ -103,7 +103,7 @@ function passages(steps: readonly Step[], has: Moment, lacks: Moment, isEntered:
       if (before === undefined || after === undefined) {
         return { ...who, step: null, changes: [], placeBefore: null, placeAfter: null };
       }
-      const step = lacks.survived[isEntered ? before : after]!;
+      const step = lacks.passed[isEntered ? before : after]!;
       const counts = steps[step]?.operatorType === 'slice';
       return {
         ...who,

@@ -14,7 +14,7 @@ export interface Fact {
   readonly value: number | string | null;
 }
 
-export interface Whereabouts extends Trace, Explanation {
+export interface TraceReport extends Trace, Explanation {
   /** Values of the row in the columns that the step where it left reads, each once. */
   readonly facts: readonly Fact[];
   /** The same for the columns that make its value missing: what is missing itself, or out of bounds. */
@@ -31,7 +31,7 @@ const NOTHING = {
   neededPercentile: null,
   among: null,
   missedBy: null,
-  proof: null,
+  lineage: null,
   members: [],
   later: [],
 } as const;
@@ -45,7 +45,7 @@ function fact(table: Table, id: string, row: number): Fact {
   return { id, value: Number.isNaN(value) ? null : value };
 }
 
-function aboutStep(table: Table, step: Step, departure: Departure, found: Trace): Omit<Whereabouts, keyof Trace | 'later'> {
+function aboutStep(table: Table, step: Step, departure: Departure, found: Trace): Omit<TraceReport, keyof Trace | 'later'> {
   if (dependsOn(step) === 'nothing') return NOTHING;
   const { row } = departure;
   const facts = [...new Set(stepColumns(step))].map((id) => fact(table, id, row));
@@ -54,7 +54,7 @@ function aboutStep(table: Table, step: Step, departure: Departure, found: Trace)
 }
 
 /** What a step gives when one row of its input is let through it: at its place, or at the end where a rank leaves it out. */
-function pardoned(step: Step, input: Uint32Array, output: Uint32Array, row: number): Uint32Array {
+function outputWith(step: Step, input: Uint32Array, output: Uint32Array, row: number): Uint32Array {
   if (step.operatorType === 'rank') return Uint32Array.of(...output, row);
   const passes = new Set(output).add(row);
   return input.filter((each) => passes.has(each));
@@ -67,7 +67,7 @@ function laterVerdicts(
   leftAt: number,
   row: number,
 ): Verdict[] {
-  let rows = pardoned(steps[leftAt]!, outputs[leftAt - 1] ?? table.rows, outputs[leftAt]!, row);
+  let rows = outputWith(steps[leftAt]!, outputs[leftAt - 1] ?? table.rows, outputs[leftAt]!, row);
   return steps.slice(leftAt + 1).map((step) => {
     const { rows: output } = applyStep(table, step, rows);
     if (output.includes(row)) {
@@ -75,13 +75,13 @@ function laterVerdicts(
       return 'passes';
     }
     const { cause } = traceAt(table, step, { input: rows, output, row });
-    rows = pardoned(step, rows, output, row);
+    rows = outputWith(step, rows, output, row);
     return cause.length > 0 ? 'lacks' : 'fails';
   });
 }
 
 /** Follows one row through a screen, and on through the steps behind the one where it left. */
-export function whereabouts(universe: Table, steps: readonly Step[], row: number): Whereabouts {
+export function traceReport(universe: Table, steps: readonly Step[], row: number): TraceReport {
   const table = withFormulas(universe, steps);
   const found = trace(table, steps, row);
   const { leftAt } = found;

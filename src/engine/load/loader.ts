@@ -25,7 +25,7 @@ const COUNTRIES_AT_A_TIME = 8;
 const SECONDS_PER_MS = 1e-3;
 
 /** What a load waits for so that somebody who looks on sees the first rows early, and what comes later in its order. */
-export interface Pace {
+export interface LoadGate {
   /** Resolves when the first rows are painted, or by nobody; until then no other country is asked for. */
   readonly isShown: Promise<unknown>;
   /** Resolves when a country that has come has waited long enough for those before it in the countries call. */
@@ -89,7 +89,7 @@ export class Loader {
   readonly #onChange: (loader: Loader) => void;
   readonly #compute: () => ComputeRatios | null;
   readonly #growing: GrowingTable;
-  readonly #pace: Pace | null;
+  readonly #gate: LoadGate | null;
   readonly #notes = new Set<string>();
   #countries: CountryState[] = [];
   #positions: Positions = {};
@@ -107,10 +107,10 @@ export class Loader {
     onChange: (loader: Loader) => void,
     compute: () => ComputeRatios | null = () => null,
     memory: MemoryKind = 'own',
-    pace: Pace | null = null,
+    gate: LoadGate | null = null,
   ) {
     this.#compute = compute;
-    this.#pace = pace;
+    this.#gate = gate;
     this.#growing = new GrowingTable(memory);
     this.#source = source;
     this.#onChange = onChange;
@@ -175,10 +175,10 @@ export class Loader {
     const toFirstRows = async (): Promise<void> => {
       while (this.#growing.rowCount === 0 && queue.length > 0 && !this.#abandoned)
         await this.#loadCountry(queue.shift()!.country, isRetry);
-      if (queue.length > 0) await this.#pace?.isShown;
+      if (queue.length > 0) await this.#gate?.isShown;
     };
-    const first = this.#pace ? toFirstRows() : null;
-    await Promise.race([first, this.#pace?.isShown]);
+    const first = this.#gate ? toFirstRows() : null;
+    await Promise.race([first, this.#gate?.isShown]);
     await Promise.all([first, workers(COUNTRIES_AT_A_TIME)]);
   }
 
@@ -199,7 +199,7 @@ export class Loader {
       if (this.#abandoned) return;
       const indexing = readIndexing(answer, this.#header);
       // Rows that come in the order of the countries call need not be moved at the end.
-      await (this.#pace ? Promise.race([before, this.#pace.late()]) : before);
+      await (this.#gate ? Promise.race([before, this.#gate.late()]) : before);
       if (this.#abandoned) return;
       await this.#append(country, { indexing, vector });
       if (indexing.note !== null) this.#notes.add(indexing.note);

@@ -2,7 +2,7 @@ import { CALLS } from '../../wire/calls.ts';
 import { type Freshness, fetchAnswer } from './fetchAnswer.ts';
 import type { Source } from './loader.ts';
 import { NEWER_DATA } from './newerData.ts';
-import type { HeldAnswers } from './retainedAnswers.ts';
+import type { RetainedAnswers } from './retainedAnswers.ts';
 
 /** An answer that does not go on for this long is given up. */
 const STALL_MS = 10_000;
@@ -65,7 +65,7 @@ class StallClock {
 }
 
 /** So many may be under way at once; who comes later waits its turn. */
-class Turns {
+class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -104,21 +104,21 @@ async function readBody(response: Response, clock: StallClock): Promise<Uint8Arr
 
 export interface RemoteOptions {
   /** Holds the answers for the service worker; null when nobody will take them. */
-  readonly held?: HeldAnswers | null;
+  readonly retained?: RetainedAnswers | null;
   /** For every call of a load that is tried again. */
   readonly cache?: Freshness;
 }
 
 /** The five calls over HTTP below `base`, an absolute URL that ends in a slash. */
-export function remoteSource(base: string, { held = null, cache = 'default' }: RemoteOptions = {}): Source {
+export function remoteSource(base: string, { retained = null, cache = 'default' }: RemoteOptions = {}): Source {
   let build: Promise<string | null> | null = null;
-  const turns = new Turns(REQUESTS_AT_A_TIME);
+  const semaphore = new Semaphore(REQUESTS_AT_A_TIME);
 
   async function get(path: string, isRetry: boolean): Promise<{ bytes: Uint8Array; headers: Headers }> {
     const url = new URL(path, base);
     const known = path === CALLS.countries ? null : await build;
     if (known) url.searchParams.set('build', known);
-    await turns.take();
+    await semaphore.take();
     const clock = new StallClock();
     try {
       const response = await fetchAnswer(url, clock.signal, isRetry ? 'reload' : cache);
@@ -127,14 +127,14 @@ export function remoteSource(base: string, { held = null, cache = 'default' }: R
       // Rows of one build and figures of another might have the same length.
       if (known && named && named !== known) throw new Error(NEWER_DATA);
       const bytes = await readBody(response, clock);
-      held?.add(url.href, response.headers, bytes);
+      retained?.add(url.href, response.headers, bytes);
       return { bytes, headers: response.headers };
     } catch (error) {
       if (clock.signal.aborted) throw clock.signal.reason;
       throw error instanceof TypeError ? new Error('the server could not be reached, or broke off its answer') : error;
     } finally {
       clock.end();
-      turns.give();
+      semaphore.give();
     }
   }
 

@@ -26,7 +26,7 @@ function ownBytes(bytes: Uint8Array): ArrayBuffer {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? buffer : bytes.slice().buffer;
 }
 
-export class HeldAnswers {
+export class RetainedAnswers {
   readonly #byUrl = new Map<string, Held>();
   #byteCount = 0;
   #isOpen = true;

@@ -1,9 +1,9 @@
 /** Codes of whole columns for the panorama: the lens's percentiles, a byte each. */
 
-import type { Places } from '../../../kernels/sort/denseRanks.ts';
+import type { DenseRanks } from '../../../kernels/sort/denseRanks.ts';
 import { percentileCodes, type Signs, signsOf } from '../../../kernels/statistics/percentileCodes.ts';
 import { columnPercentiles, groupsOf } from '../answers/percentile.ts';
-import { columnPlaces } from '../table/denseRanks.ts';
+import { columnDenseRanks } from '../table/denseRanks.ts';
 import { type Numbers, numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import type { CodedColumn, CodesRequest } from './codes.ts';
@@ -54,14 +54,14 @@ function scopesOf(table: Table, reference: PanoramaReference, remaining: Uint32A
 }
 
 /** Where zero lies when enough of the universe's values are on either side of it. */
-function signsWhereBoth({ values, rates }: Numbers, column: Places): Signs | null {
+function signsWhereBoth({ values, rates }: Numbers, column: DenseRanks): Signs | null {
   const signs = signsOf(values, rates, column);
   let [negative, positive, count] = [0, 0, 0];
-  for (const place of column.places) {
-    if (place === 0) continue;
+  for (const rank of column.denseRanks) {
+    if (rank === 0) continue;
     count++;
-    if (place <= signs.negative) negative++;
-    else if (place >= signs.positive) positive++;
+    if (rank <= signs.negative) negative++;
+    else if (rank >= signs.positive) positive++;
   }
   return Math.min(negative, positive) >= SIGNED_SHARE_MIN * count && count > 0 ? signs : null;
 }
@@ -76,9 +76,9 @@ export function* codedColumns(
 ): Generator<CodedColumn> {
   const scopes = scopesOf(table, reference, remaining);
   for (const id of ids) {
-    const places = columnPlaces(table, id);
-    const signs = aroundZero ? signsWhereBoth(numbersOf(table, id), places) : null;
+    const ranks = columnDenseRanks(table, id);
+    const signs = aroundZero ? signsWhereBoth(numbersOf(table, id), ranks) : null;
     const better = table.column(id)?.better ?? 'neutral';
-    yield { id, codes: percentileCodes(places, scopes, signs), scale: better, isAroundZero: signs !== null };
+    yield { id, codes: percentileCodes(ranks, scopes, signs), scale: better, isAroundZero: signs !== null };
   }
 }

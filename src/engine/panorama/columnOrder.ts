@@ -2,7 +2,7 @@
 import type { Correlations, Progress } from '../../../kernels/statistics/correlation.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { columnCorrelations } from '../answers/correlation.ts';
-import { type ColumnSeparation, mostDifferentFirst, separations } from '../answers/profile.ts';
+import { type ColumnProfile, mostDifferentFirst, profiles } from '../answers/profile.ts';
 import { UnknownColumn } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import type { ColumnOrder } from './frame.ts';
@@ -80,8 +80,8 @@ function* clusters(table: Table, ids: readonly string[]): Generator<Progress | u
 }
 
 function* differences(table: Table, ids: readonly string[], rows: Uint32Array): Generator<Progress, ColumnBlock[]> {
-  const found: ColumnSeparation[] = [];
-  for (const column of separations(table, ids, rows, 'universe')) {
+  const found: ColumnProfile[] = [];
+  for (const column of profiles(table, ids, rows, 'universe')) {
     found.push(column);
     yield { done: found.length, total: ids.length };
   }

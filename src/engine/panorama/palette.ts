@@ -53,8 +53,8 @@ const HUES: Readonly<Record<Theme, Hues>> = {
     middle: 0.975,
     bad: [0.66, 0.17, 55],
     good: [0.47, 0.2, 262],
-    low: [0.55, 0.14, 310],
-    high: [0.68, 0.12, 108],
+    low: [0.44, 0.15, 310],
+    high: [0.74, 0.13, 108],
     spread: -0.1,
     missing: [
       [0.93, 0, 0],
@@ -66,7 +66,7 @@ const HUES: Readonly<Record<Theme, Hues>> = {
 };
 
 /** Share of the strongest colour that the smallest step away from zero has, so that the sign is seen. */
-const SIGN_STRENGTH = 0.3;
+const SIGN_STRENGTH = 0.4;
 
 /** Linear light of OKLab (Ottosson 2020). */
 function linearOf(lightness: number, a: number, b: number): [number, number, number] {

@@ -46,11 +46,11 @@ function placesWithin(comparison: Comparison, input: Uint32Array, places: Uint32
   return [from, Math.max(from, placeOf(comparison, input, places, comparison.high, true))];
 }
 
-/** Rows at stretches of places, in the order in which they come in. */
-function rowsAt(input: Uint32Array, places: Uint32Array, stretches: readonly (readonly [number, number])[]): Uint32Array {
-  const rows = new Uint32Array(stretches.reduce((sum, [from, to]) => sum + to - from, 0));
+/** Rows at ranges of places, in the order in which they come in. */
+function rowsAt(input: Uint32Array, places: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint32Array {
+  const rows = new Uint32Array(ranges.reduce((sum, [from, to]) => sum + to - from, 0));
   let at = 0;
-  for (const [from, to] of stretches) {
+  for (const [from, to] of ranges) {
     rows.set(places.subarray(from, to), at);
     at += to - from;
   }
@@ -69,22 +69,22 @@ function movedRows(
   const [old, now] = [comparisonOf(table, before), comparisonOf(table, after)];
   if (!old || !now || old.inside !== now.inside) return null;
   const [from, to] = placesWithin(old, input, places);
-  // Of two stretches, those places belong to one alone that lie between the first two of the four ends or between the last two.
+  // Of two ranges, those places belong to one alone that lie between the first two of the four ends or between the last two.
   const ends = [from, to, ...placesWithin(now, input, places)].sort((a, b) => a - b) as [number, number, number, number];
   const [first, second, third, last] = ends;
-  const stretches: [number, number][] = [
+  const ranges: [number, number][] = [
     [first, second],
     [third, last],
   ];
-  if (stretches.reduce((sum, [start, end]) => sum + end - start, 0) > MOVED_SHARE_MAX * input.length) return null;
+  if (ranges.reduce((sum, [start, end]) => sum + end - start, 0) > MOVED_SHARE_MAX * input.length) return null;
   const passed = ([start]: [number, number]): boolean => (start >= from && start < to) === old.inside;
   return {
     added: rowsAt(
       input,
       places,
-      stretches.filter((stretch) => !passed(stretch)),
+      ranges.filter((range) => !passed(range)),
     ),
-    removed: rowsAt(input, places, stretches.filter(passed)),
+    removed: rowsAt(input, places, ranges.filter(passed)),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What an edit of one filter changes in the results of the filters behind it: the few rows that came in or left are judged, not all again. */
-import { effort } from '../../../kernels/workCounters.ts';
+import { workCounters } from '../../../kernels/workCounters.ts';
 import { isRowWise } from '../steps/execution.ts';
 import { stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
@@ -83,11 +83,11 @@ function positionOf(rows: Uint32Array, row: number, from: number, precedes: Prec
   return low;
 }
 
-/** Rows with a change made to them; the same array when there is none. Stretches between two changes are copied whole. */
+/** Rows with a change made to them; the same array when there is none. Ranges between two changes are copied whole. */
 export function changed(rows: Uint32Array, { added, removed }: Change, precedes: Precedes): Uint32Array {
   if (added.length + removed.length === 0) return rows;
   const result = new Uint32Array(rows.length + added.length - removed.length);
-  effort.copiedBytes += result.byteLength;
+  workCounters.copiedBytes += result.byteLength;
   let from = 0;
   let at = 0;
   let a = 0;

@@ -1,5 +1,5 @@
 /** Runs work that is done in pieces to its end, without a pause. */
-export function toEnd<T>(work: Generator<unknown, T>): T {
+export function runToEnd<T>(work: Generator<unknown, T>): T {
   let piece = work.next();
   while (!piece.done) piece = work.next();
   return piece.value;

@@ -18,6 +18,17 @@ export interface Bounds {
   readonly inside: boolean;
 }
 
+const float = new Float32Array(1);
+const bits = new Int32Array(float.buffer);
+
+/** The next float32 in the direction of an infinity; NaN, which nothing equals or exceeds, behind the infinity itself. */
+function floatBeyond(value: number, direction: 1 | -1): number {
+  float[0] = value;
+  if (value === 0) return direction * 2 ** -149;
+  bits[0]! += value > 0 ? direction : -direction;
+  return float[0];
+}
+
 /** The bounds as float32 numbers; those of money are multiplied by `rate`. */
 export function boundsOf({ operator, operatorValues }: Pick<Compared, 'operator' | 'operatorValues'>, rate: number): Bounds {
   const [first, second] = operatorValues.map((value) => Math.fround(rate === 1 ? value : Math.fround(value) * rate)) as [
@@ -29,6 +40,10 @@ export function boundsOf({ operator, operatorValues }: Pick<Compared, 'operator'
       return { low: first, high: Number.POSITIVE_INFINITY, inside: true };
     case 'LessThanOrEquals':
       return { low: Number.NEGATIVE_INFINITY, high: first, inside: true };
+    case 'GreaterThan':
+      return { low: floatBeyond(first, 1), high: Number.POSITIVE_INFINITY, inside: true };
+    case 'LessThan':
+      return { low: Number.NEGATIVE_INFINITY, high: floatBeyond(first, -1), inside: true };
     case 'Between':
     case 'NotBetween':
       return { low: first, high: second, inside: operator === 'Between' };

@@ -1,5 +1,5 @@
 /** Clauses that several kinds of steps share in their text: a scope, a policy for missing values, bounds, counts, directions. */
-import type { NumericOperator } from './operators.ts';
+import { type NumericOperator, signOf } from './operators.ts';
 import { type Reader, readPlainNumber, ScreenTextError } from './reader.ts';
 
 /** “in SCOPE”, or `otherwise` where it is left out. */
@@ -45,7 +45,7 @@ export const printDirection = (direction: Direction): string => (direction === '
 /** An operator with the texts of its bounds. */
 export function printBounds(operator: NumericOperator, values: readonly string[]): string {
   const [low = '', high = ''] = values;
-  if (operator === 'GreaterThanOrEquals') return `>= ${low}`;
-  if (operator === 'LessThanOrEquals') return `<= ${low}`;
+  const sign = signOf(operator);
+  if (sign !== undefined) return `${sign} ${low}`;
   return `${operator === 'Between' ? 'between' : 'not between'} ${low} and ${high}`;
 }

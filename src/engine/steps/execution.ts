@@ -1,6 +1,6 @@
 /** What a step does with rows. Each kind answers for itself. */
 import { filterRows, type Kept, type Pass } from '../../../kernels/loops/filter.ts';
-import { keepPassing, LACKS, pardonLacking } from '../../../kernels/loops/verdicts.ts';
+import { keepMissingValues, keepPassing, LACKS } from '../../../kernels/loops/verdicts.ts';
 import { causeOfMissing, isWithoutGroup } from '../answers/missingCause.ts';
 import { isTextColumn, type Table } from '../table/table.ts';
 import type { ConditionRun, Departure, DependsOn, Explanation, StepRun, StepTrace } from './kind.ts';
@@ -30,7 +30,7 @@ export function isRowWise(step: Step): boolean {
 /** A verdict per position of the rows: FAILS, PASSES or LACKS. */
 export function judge(table: Table, step: Condition, rows: Uint32Array): Uint8Array {
   const verdicts = conditionOf(step).judge(table, step, rows, judge);
-  return 'keepMissing' in step && step.keepMissing ? pardonLacking(verdicts) : verdicts;
+  return 'keepMissing' in step && step.keepMissing ? keepMissingValues(verdicts) : verdicts;
 }
 
 /** The loop of a filter that needs no verdicts; null where there is none. A mask, where there is one, stands for a numeric filter. */

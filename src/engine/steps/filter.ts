@@ -11,7 +11,14 @@ import { type Compared, comparisonOf } from './bounds.ts';
 import { boundsFault } from './checks.ts';
 import { type MissingPolicy, printBounds, printKeepMissing, readKeepMissing } from './clauses.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
-import { type CategoricalOperator, isNumericOperator, type NumericOperator, OPERATOR_VALUES, operatorsOf } from './operators.ts';
+import {
+  type CategoricalOperator,
+  isNumericOperator,
+  type NumericOperator,
+  OPERATOR_VALUES,
+  operatorsOf,
+  takeSide,
+} from './operators.ts';
 import {
   type Bound,
   printColumn,
@@ -79,8 +86,13 @@ function readPair(reader: Reader): [low: Bound, high: Bound] {
 
 /** A single bound; null for what only begins like one, such as a factor. */
 function readSide(reader: Reader, columnId: string): NumericFilter | null {
-  const operator = reader.takeSign('>=') ? 'GreaterThanOrEquals' : reader.takeSign('<=') ? 'LessThanOrEquals' : null;
-  if (operator === null || !reader.seesNumber()) return null;
+  const operator = takeSide((sign) => reader.takeSign(sign));
+  if (operator === null) return null;
+  if (!reader.seesNumber()) {
+    if (operator === 'GreaterThan' || operator === 'LessThan')
+      throw reader.expected('a number; columns are compared by “>=” and “<=”');
+    return null;
+  }
   const bound = readBound(reader);
   return reader.takeSign('*') ? null : numeric(reader, columnId, operator, [bound]);
 }
@@ -97,7 +109,7 @@ function printFilter(step: CategoricalFilter | NumericFilter): string {
 }
 
 export const filterText: StepText<FilterStep> = {
-  operators: ['>=', '<=', '=', '!=', 'between', 'in'],
+  operators: ['>=', '<=', '>', '<', '=', '!=', 'between', 'in'],
   readAfterColumn(reader, columnId) {
     const from = reader.at;
     const side = readSide(reader, columnId);

@@ -1,7 +1,7 @@
 /** A filter by whether a number is doubtful. */
 import { FAILS, LACKS, PASSES } from '../../../kernels/loops/verdicts.ts';
 import { columnFlags } from '../answers/flags.ts';
-import { proof } from '../answers/lineage.ts';
+import { lineage } from '../answers/lineage.ts';
 import { numbersOf } from '../table/numbers.ts';
 import { textFault } from './checks.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
@@ -33,5 +33,5 @@ export const flagsRun: ConditionRun<FlagsFilter> = {
     const codes = columnFlags(table, columnId);
     return Uint8Array.from(rows, (row) => (Number.isNaN(values[row]!) ? LACKS : codes[row] === 0 ? PASSES : FAILS));
   },
-  explain: (table, { columnId }, { row }) => ({ proof: proof(table, columnId, row) }),
+  explain: (table, { columnId }, { row }) => ({ lineage: lineage(table, columnId, row) }),
 };

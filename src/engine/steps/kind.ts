@@ -4,7 +4,7 @@
  */
 import type { Kept, Pass } from '../../../kernels/loops/filter.ts';
 import type { Column } from '../../catalogue/column.ts';
-import type { Proof } from '../answers/lineage.ts';
+import type { Lineage } from '../answers/lineage.ts';
 import type { Table } from '../table/table.ts';
 import type { Reader } from './reader.ts';
 
@@ -73,7 +73,7 @@ export interface Explanation {
   readonly among: number | null;
   readonly missedBy: number | null;
   /** Where it left because its number has flags: that number with its lineage. */
-  readonly proof: Proof | null;
+  readonly lineage: Lineage | null;
   /** The verdict of each member of a group. */
   readonly members: readonly Verdict[];
 }

@@ -1,5 +1,8 @@
 /** What can be said of a step without a table: its text, its columns, what is wrong with it. Each kind answers for itself. */
+import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { noColumn } from '../../catalogue/retired.ts';
+import { columnNamed } from '../../catalogue/synonyms.ts';
+import { knowingFormulas } from '../table/formulas.ts';
 import type { ColumnOf, StepText, TextOf } from './kind.ts';
 import { type Reader, readColumn } from './reader.ts';
 import { CONDITION_TEXTS, type Condition, type Step, TEXTS } from './registry.ts';
@@ -71,6 +74,30 @@ export function stepFault(step: Step, columnOf: ColumnOf): string | null {
 /** The step with the column `from` called `to`, as what it reads. */
 export function renameInput(step: Step, from: string, to: string): Step {
   return textOf(step).rename(step, from, to, INNER);
+}
+
+/** The steps with every common name that is no column's id replaced by the id of its column. A name that is known keeps its meaning. */
+export function withIds<S extends Step>(steps: readonly S[], columnOf: ColumnOf): readonly S[] {
+  const known = knowingFormulas(steps, columnOf);
+  const own = new Set(steps.flatMap((step) => (step.operatorType === 'let' ? [step.columnId] : [])));
+  return steps.map((step) => {
+    let renamed: S = step;
+    for (const name of step.operatorType === 'let' ? inputsOf(step.formula) : stepColumns(step)) {
+      const id = known(name) || own.has(name) ? undefined : columnNamed(name);
+      if (id !== undefined) renamed = renameInput(renamed, name, id) as S;
+    }
+    return renamed;
+  });
+}
+
+/** Columns that a formula reads; none of one that can't be read. */
+function inputsOf(formula: string): readonly string[] {
+  try {
+    return formulaColumns(parseFormula(formula));
+  } catch {
+    // Its fault is told where the step is.
+    return [];
+  }
 }
 
 /** Same step, by value. */

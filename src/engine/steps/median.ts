@@ -3,7 +3,7 @@
 import { judgeMultiples } from '../../../kernels/loops/verdicts.ts';
 import { medianOfKeys, sortedKeys } from '../../../kernels/sort/keys.ts';
 import { groupsOf } from '../answers/percentile.ts';
-import { keptPerTable } from '../table/memoizedPerTable.ts';
+import { memoizedPerTable } from '../table/memoizedPerTable.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import { factorFault, textFault } from './checks.ts';
@@ -38,7 +38,7 @@ export const medianText: StepText<MedianFilter> = {
 
 /** Columns of medians that are kept per table, the last used ones. */
 const KEPT_MAX = 32;
-const once = keptPerTable<Float32Array>(KEPT_MAX);
+const once = memoizedPerTable<Float32Array>(KEPT_MAX);
 
 /** Median of a column by code of the group, over the whole table; NaN for no group (code 0). Without groups, the one median. */
 function medians(table: Table, { columnId, scope }: MedianFilter): Float32Array {

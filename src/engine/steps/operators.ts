@@ -2,7 +2,15 @@ import { type Column, isText } from '../../catalogue/column.ts';
 
 /** Operators of a filter step, by the kind of column they apply to (specification, section 5). */
 export const CATEGORICAL_OPERATORS = ['Equals', 'NotEquals', 'In', 'NotIn'] as const;
-export const NUMERIC_OPERATORS = ['GreaterThanOrEquals', 'LessThanOrEquals', 'Between', 'NotBetween'] as const;
+/** The last two stand beside those of the specification. */
+export const NUMERIC_OPERATORS = [
+  'GreaterThanOrEquals',
+  'LessThanOrEquals',
+  'Between',
+  'NotBetween',
+  'GreaterThan',
+  'LessThan',
+] as const;
 export type CategoricalOperator = (typeof CATEGORICAL_OPERATORS)[number];
 export type NumericOperator = (typeof NUMERIC_OPERATORS)[number];
 export type Operator = CategoricalOperator | NumericOperator;
@@ -17,7 +25,32 @@ export const OPERATOR_VALUES: Readonly<Record<Operator, 'one' | 'two' | 'list'>>
   LessThanOrEquals: 'one',
   Between: 'two',
   NotBetween: 'two',
+  GreaterThan: 'one',
+  LessThan: 'one',
 };
+
+/** The signs of the operators with one bound, the longer ones first, as a text is read. */
+const SIGNS = [
+  ['>=', 'GreaterThanOrEquals'],
+  ['<=', 'LessThanOrEquals'],
+  ['>', 'GreaterThan'],
+  ['<', 'LessThan'],
+] as const satisfies readonly (readonly [string, NumericOperator])[];
+
+/** The sign of an operator with one bound; undefined for one with two. */
+export function signOf(operator: NumericOperator): string | undefined {
+  return SIGNS.find(([, each]) => each === operator)?.[0];
+}
+
+/** The operator whose sign `take` takes, or null. */
+export function takeSide(take: (sign: string) => boolean): (typeof SIGNS)[number][1] | null {
+  return SIGNS.find(([sign]) => take(sign))?.[1] ?? null;
+}
+
+/** True for an operator whose only bound is an upper one. */
+export function isUpperBound(operator: Operator): boolean {
+  return operator === 'LessThanOrEquals' || operator === 'LessThan';
+}
 
 export function isNumericOperator(operator: Operator): operator is NumericOperator {
   return (NUMERIC_OPERATORS as readonly Operator[]).includes(operator);

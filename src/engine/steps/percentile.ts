@@ -1,14 +1,14 @@
 /** A filter by the percentile of a column within a scope. */
 import { judgeNumbers } from '../../../kernels/loops/verdicts.ts';
 import { columnPercentiles, percentileAmong, type Scope } from '../answers/percentile.ts';
-import { keptPerTable } from '../table/memoizedPerTable.ts';
+import { memoizedPerTable } from '../table/memoizedPerTable.ts';
 import { numbersOf } from '../table/numbers.ts';
 import { isTextColumn } from '../table/table.ts';
 import { boundsOf } from './bounds.ts';
 import { boundsFault, textFault } from './checks.ts';
 import { type MissingPolicy, printBounds, printKeepMissing, readKeepMissing, readScope } from './clauses.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
-import type { NumericOperator } from './operators.ts';
+import { type NumericOperator, takeSide } from './operators.ts';
 import { printColumn, type Reader, readBound, readColumn, ScreenTextError } from './reader.ts';
 import { missedBound, scopeRows } from './shortfall.ts';
 
@@ -49,10 +49,11 @@ export const percentileText: StepText<PercentileFilter> = {
     if (!reader.takeWords('percentile', 'of')) return null;
     const columnId = readColumn(reader);
     const step = { operatorType: 'percentile', columnId, scope: readScope(reader, SCOPES, 'universe') } as const;
-    const side = reader.takeSign('>=') ? 'GreaterThanOrEquals' : reader.takeSign('<=') ? 'LessThanOrEquals' : null;
+    const side = takeSide((sign) => reader.takeSign(sign));
     if (side) return { ...step, operator: side, operatorValues: [readShare(reader)], ...readKeepMissing(reader) };
     const operator = reader.takeWord('not') ? 'NotBetween' : 'Between';
-    if (!reader.takeWord('between')) throw reader.expected(operator === 'NotBetween' ? '“between”' : '“>=”, “<=” or “between”');
+    if (!reader.takeWord('between'))
+      throw reader.expected(operator === 'NotBetween' ? '“between”' : '“>=”, “<=”, “>”, “<” or “between”');
     const low = readShare(reader);
     if (!reader.takeWord('and')) throw reader.expected('“and”');
     return { ...step, operator, operatorValues: [low, readShare(reader)], ...readKeepMissing(reader) };
@@ -70,7 +71,7 @@ export const percentileText: StepText<PercentileFilter> = {
 
 /** Columns of percentiles that are kept per table, the last used ones. */
 const KEPT_MAX = 32;
-const once = keptPerTable<Float32Array>(KEPT_MAX);
+const once = memoizedPerTable<Float32Array>(KEPT_MAX);
 
 export const percentileRun: ConditionRun<PercentileFilter> = {
   dependsOn: ({ scope }) => (scope === 'rows' ? 'set' : 'row'),

@@ -1,5 +1,7 @@
 /** Reads and writes the smallest parts of a screen text: words, columns, numbers, values. */
 
+import { COMMON_NAME, columnNamed } from '../../catalogue/synonyms.ts';
+
 /** A text that can't be read: what is wrong, and at which character (counted from 0). */
 export class ScreenTextError extends Error {
   readonly at: number;
@@ -97,7 +99,7 @@ export class Reader {
     return new ScreenTextError(`expected ${what}, found ${found === '' ? 'the end' : `“${found}”`}`, this.at);
   }
 
-  /** The inside of a quoted stretch that starts here, with \ before the quote and before itself. */
+  /** The inside of a quoted span that starts here, with \ before the quote and before itself. */
   quoted(quote: '"' | '`'): string {
     const from = this.at;
     let inside = '';
@@ -125,7 +127,7 @@ export function seesColumn(reader: Reader): boolean {
   return bare === null ? reader.sees(/`/y) : !RESERVED.has(bare.toLowerCase());
 }
 
-/** Reads a column; `what` is said when there is none. */
+/** Reads a column; `what` is said when there is none. A common name that is no id, such as p/e, gives the id of its column. */
 export function readColumn(reader: Reader, what = 'a column'): string {
   reader.skipSpace();
   const from = reader.at;
@@ -135,6 +137,11 @@ export function readColumn(reader: Reader, what = 'a column'): string {
     return id;
   }
   const id = reader.take(BARE_COLUMN);
+  const behind = reader.at;
+  reader.at = from;
+  const name = reader.take(COMMON_NAME);
+  if (name !== null && reader.at > behind) return columnNamed(name)!;
+  reader.at = behind;
   if (id === null || RESERVED.has(id.toLowerCase())) {
     reader.at = from;
     throw reader.expected(what);

@@ -1,5 +1,6 @@
 /** The kinds of steps. A new kind is one module with its two halves, and one line in each of the two tables below. */
 import type { LetStep } from '../table/formulas.ts';
+import { type AsOfStep, asOfRun, asOfText } from './asOf.ts';
 import type { CategoricalFilter, EmptyFilter, NumericFilter } from './filter.ts';
 import { type FilterStep, filterRun, filterText } from './filter.ts';
 import { type FlagsFilter, flagsRun, flagsText } from './flags.ts';
@@ -29,7 +30,7 @@ export type Condition =
   | FlagsFilter
   | GroupFilter;
 
-export type Step = EmptyFilter | Condition | TopStep | RankStep | IssuerStep | SortStep | SliceStep | LetStep;
+export type Step = EmptyFilter | Condition | TopStep | RankStep | IssuerStep | SortStep | SliceStep | LetStep | AsOfStep;
 export type StepType = Step['operatorType'];
 
 /** The step of a kind. */
@@ -56,6 +57,7 @@ export const TEXTS: Texts<StepType> = {
   top: topText,
   rank: rankText,
   issuer: issuerText,
+  asOf: asOfText,
   ...CONDITION_TEXTS,
 };
 
@@ -78,4 +80,5 @@ export const RUNS: { readonly [Type in Exclude<StepType, Condition['operatorType
   sort: sortRun,
   slice: sliceRun,
   let: letRun,
+  asOf: asOfRun,
 };

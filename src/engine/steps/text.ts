@@ -10,7 +10,7 @@ import type { Step } from './registry.ts';
 /** Longest text that is read, in UTF-16 units. */
 export const TEXT_CHARS_MAX = 100_000;
 
-/** A step and the stretch of text [at, end) that it was read from. */
+/** A step and the span of text [at, end) that it was read from. */
 export interface PlacedStep {
   readonly step: Step;
   readonly at: number;
@@ -30,6 +30,8 @@ export function parsePlacedScreen(text: string): PlacedStep[] {
     const at = reader.at;
     if (placed.length === STEPS_MAX) throw new ScreenTextError(`a screen has at most ${STEPS_MAX} steps`, at);
     const step = readStep(reader);
+    if (step.operatorType === 'asOf' && placed.length > 0)
+      throw new ScreenTextError('“as of” names the universe: it stands at the beginning', at);
     placed.push({ step, at, end: reader.at });
   } while (reader.takeSign('|'));
   reader.skipSpace();

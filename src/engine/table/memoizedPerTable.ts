@@ -1,7 +1,7 @@
 import type { Table } from './table.ts';
 
 /** Gives what is kept of a table under a name, computed on first need: so many answers per table, the last used ones. */
-export function keptPerTable<T>(most: number): (table: Table, name: string, compute: () => T) => T {
+export function memoizedPerTable<T>(most: number): (table: Table, name: string, compute: () => T) => T {
   const byTable = new WeakMap<Table, Map<string, T>>();
   return (table, name, compute) => {
     const kept = byTable.get(table) ?? new Map<string, T>();

@@ -3,7 +3,7 @@ import { type Column, isText } from '../../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 
 /** Characters that turn the direction in which the text around them is read, so that a name may pose as another: dropped from every text. */
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A text column as codes into its labels; code 0 is the empty text, which stands for missing. */
 export interface TextColumn {
@@ -33,8 +33,8 @@ export interface Table {
   rateOf(currency: string): number;
 }
 
-/** One country's stretch of rows. */
-export interface Stretch {
+/** One country's range of rows. */
+export interface RowRange {
   readonly country: string;
   readonly from: number;
   readonly to: number;
@@ -66,7 +66,7 @@ function memoryFor(kind: MemoryKind, length: number): ArrayBufferLike {
 /** A text column as it grows. Its texts are coded when the column is first looked at: most columns never are, and codes cost more than all numbers. */
 class GrowingText {
   readonly #memory: MemoryKind;
-  /** Rows that there is to be room for, from the first look on. */
+  /** Rows to allocate, from the first look on. */
   #capacity: number;
   #codes: Uint32Array = new Uint32Array(0);
   #labels: string[] = [''];
@@ -85,10 +85,10 @@ class GrowingText {
 
   reserve(capacity: number): void {
     this.#capacity = capacity;
-    if (!this.#pieces) this.#makeRoom();
+    if (!this.#pieces) this.#allocate();
   }
 
-  #makeRoom(): void {
+  #allocate(): void {
     const grown = new Uint32Array(memoryFor(this.#memory, this.#capacity));
     grown.set(this.#codes);
     this.#codes = grown;
@@ -110,7 +110,7 @@ class GrowingText {
       const label = values[index]!;
       let code = codeOf.get(label);
       if (code === undefined) {
-        const upright = label.replace(TURNING, '');
+        const upright = label.replace(BIDI_CONTROLS, '');
         code = (upright === label ? undefined : codeOf.get(upright)) ?? labels.push(upright) - 1;
         codeOf.set(label, code);
         if (upright !== label) codeOf.set(upright, code);
@@ -122,7 +122,7 @@ class GrowingText {
   /** Codes of the first rows, and the labels of now. */
   read(rowCount: number): TextColumn {
     if (this.#pieces) {
-      this.#makeRoom();
+      this.#allocate();
       for (const piece of this.#pieces) this.#code(piece);
       this.#pieces = null;
     }
@@ -149,7 +149,7 @@ class GrowingText {
       });
     } else {
       moved.#pieces = null;
-      moved.#makeRoom();
+      moved.#allocate();
       for (const { from, to, at } of moves) moved.#codes.set(this.#codes.subarray(from, to), at);
       moved.#labels = this.#labels;
       moved.#isShown = true;
@@ -158,9 +158,9 @@ class GrowingText {
   }
 }
 
-/** Rows that there is room for from the first, the securities of all countries, since every growth copies what is there; then twice as many. What is not written to takes no memory. */
+/** Rows allocated from the first, the securities of all countries, since every growth copies what is there; then twice as many. What is not written to takes no memory. */
 const CAPACITY_MIN = 65_536;
-/** Room that is kept at the end, of what is needed. */
+/** Capacity kept spare at the end, of what is needed. */
 const ROOM_MAX = 1.25;
 
 /** Computed columns, which every table has. */
@@ -175,7 +175,7 @@ export class GrowingTable {
   readonly #numbers = new Map<string, Float32Array>();
   readonly #texts = new Map<string, GrowingText>();
   readonly #others = new Map<string, Column>();
-  #stretches: Stretch[] = [];
+  #ranges: RowRange[] = [];
 
   get rowCount(): number {
     return this.#rowCount;
@@ -186,13 +186,13 @@ export class GrowingTable {
     for (const id of RATIO_IDS) this.#numbers.set(id, new Float32Array(0));
   }
 
-  /** Makes room for more rows; their values are missing until written. Returns the number of the first. */
+  /** Allocates more rows; their values are missing until written. Returns the number of the first. */
   grow(rowCount: number): number {
     const first = this.#rowCount;
     const needed = first + rowCount;
     if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));
     this.#rowCount = needed;
-    // Memory that nothing is written to costs nothing: room for later rows is left as it is.
+    // Memory that nothing is written to costs nothing: the capacity for later rows is left as it is.
     for (const values of this.#numbers.values()) values.fill(Number.NaN, first, needed);
     return first;
   }
@@ -236,15 +236,15 @@ export class GrowingTable {
   }
 
   /** Says that rows [from, to) are a country's; only now a table shows them. */
-  place(stretch: Stretch): void {
-    this.#stretches.push(stretch);
+  place(range: RowRange): void {
+    this.#ranges.push(range);
   }
 
-  /** Moves the rows into the order of the countries, so that row numbers are their positions; those that came in that order stay where they are, unless much room is left over. The columns of `rewritten`, which are to be computed anew, leave the memory that tables have shown. */
+  /** Moves the rows into the order of the countries, so that row numbers are their positions; those that came in that order stay where they are, unless much capacity is left over. The columns of `rewritten`, which are to be computed anew, leave the memory that tables have shown. */
   settle(countries: readonly string[], rewritten: ReadonlySet<string> = new Set()): void {
     let at = 0;
     const moves: Move[] = [];
-    this.#stretches = this.#order(countries).map(({ country, from, to }) => {
+    this.#ranges = this.#order(countries).map(({ country, from, to }) => {
       // A country without rows begins where another does, whose texts would go where it goes.
       if (to > from) moves.push({ from, to, at });
       const moved = { country, from: at, to: at + to - from };
@@ -266,15 +266,15 @@ export class GrowingTable {
     }
   }
 
-  #order(countries: readonly string[]): Stretch[] {
+  #order(countries: readonly string[]): RowRange[] {
     const position = new Map(countries.map((country, index) => [country, index]));
-    return [...this.#stretches].sort((a, b) => (position.get(a.country) ?? 0) - (position.get(b.country) ?? 0));
+    return [...this.#ranges].sort((a, b) => (position.get(a.country) ?? 0) - (position.get(b.country) ?? 0));
   }
 
-  #rowsOf(stretches: readonly Stretch[]): Uint32Array {
-    const rows = new Uint32Array(stretches.reduce((sum, { from, to }) => sum + to - from, 0));
+  #rowsOf(ranges: readonly RowRange[]): Uint32Array {
+    const rows = new Uint32Array(ranges.reduce((sum, { from, to }) => sum + to - from, 0));
     let at = 0;
-    for (const { from, to } of stretches) for (let row = from; row < to; row++) rows[at++] = row;
+    for (const { from, to } of ranges) for (let row = from; row < to; row++) rows[at++] = row;
     return rows;
   }
 

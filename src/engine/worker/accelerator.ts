@@ -1,23 +1,22 @@
-/** Lets a proven device do the kinds of work that it is chosen for, and takes the loops when it dies: results stay the same. */
+/** Lets a device that passed its self-test do the kinds of work that it is chosen for, and takes the loops when it dies: results stay the same. */
 
 import {
   type BackendReport,
   type Choice,
   type Clock,
   CPU_ALONE,
+  chooseBackends,
   type OpenDevice,
-  prove,
   provenFor,
   WORK,
   type Work,
 } from '../../../kernels/choose.ts';
 import { computeRatiosOn } from '../../../kernels/compute.ts';
 import type { BackendName, Device, DeviceName } from '../../../kernels/gpu/device.ts';
-import { chooseRows, correlateOn, countBinsOn, maskOn } from '../../../kernels/gpu/operations.ts';
+import { chooseRows, correlateOn, countBinsOn, type GoOn, maskOn } from '../../../kernels/gpu/operations.ts';
 import { ResidentColumns } from '../../../kernels/gpu/resident.ts';
-import type { Correlations } from '../../../kernels/statistics/correlation.ts';
+import { type Correlations, centredRanks } from '../../../kernels/statistics/correlation.ts';
 import { comparedNumbers, MISSING_CODE } from '../../../kernels/statistics/distribution.ts';
-import { percentiles } from '../../../kernels/statistics/percentile.ts';
 import { universeDistribution } from '../answers/distribution.ts';
 import { comparisonOf } from '../steps/bounds.ts';
 import { isNumericFilter } from '../steps/filter.ts';
@@ -37,6 +36,10 @@ interface Open {
 
 /** Column of what a numeric filter compares: the values, or money in the base currency. */
 const comparedId = (id: string, isMoney: boolean): string => (isMoney ? `${id} compared` : id);
+
+/** Graphics cards may take numbers below it for 0. */
+const SMALLEST_NORMAL = 2 ** -126;
+const isNormal = (bound: number): boolean => bound === 0 || Math.abs(bound) >= SMALLEST_NORMAL;
 
 export class Accelerator {
   readonly #openDevice: OpenDevice;
@@ -58,10 +61,10 @@ export class Accelerator {
    * Proves every back end on this machine and takes the fastest right one for each kind of work.
    * What was remembered of the same drivers and kernels is taken as it is.
    */
-  async prove(forced: BackendName | null, clock: Clock, drivers = '', remembered: Choice | null = null): Promise<void> {
+  async chooseBackends(forced: BackendName | null, clock: Clock, drivers = '', remembered: Choice | null = null): Promise<void> {
     const holds =
       remembered !== null && forced === null && remembered.forced === null && remembered.provenFor === provenFor(drivers);
-    this.#take(holds ? remembered : await prove(this.#openDevice, forced, clock, drivers));
+    this.#take(holds ? remembered : await chooseBackends(this.#openDevice, forced, clock, drivers));
   }
 
   /** True when a device is to do this kind of work. */
@@ -103,6 +106,7 @@ export class Accelerator {
         const comparison = comparisonOf(table, step);
         if (!comparison) continue;
         const { low, high, inside, rates } = comparison;
+        if (!isNormal(low) || !isNormal(high)) continue;
         masks.set(step, await maskOn(columns, comparedId(step.columnId, rates !== null), low, high, inside));
       }
     });
@@ -124,15 +128,22 @@ export class Accelerator {
     });
   }
 
-  /** Rank correlation of the columns over the rows; null when the loops are to do it. */
-  async correlation(table: Table, ids: readonly string[], rows: Uint32Array): Promise<Correlations | null> {
+  /**
+   * Rank correlation of the columns over the rows; null when the loops are to do it, or when `goOn` says no.
+   * @param goOn is asked after every column that is ranked and every block of rows
+   */
+  async correlation(table: Table, ids: readonly string[], rows: Uint32Array, goOn: GoOn): Promise<Correlations | null> {
     return this.#on('correlation', table, async ({ device }) => {
-      const ranks = ids.map((id) => {
-        const { values, rates } = numbersOf(table, id);
-        const shares = percentiles(values, rates, rows, null);
-        return Float32Array.from(rows, (row) => 2 * shares[row]! - 1);
-      });
-      return correlateOn(device, ranks);
+      const columns = ids.map((id) => numbersOf(table, id));
+      const total = 2 * ids.length;
+      const work = centredRanks(columns, rows);
+      for (let step = work.next(); ; step = work.next()) {
+        if (step.done) {
+          const ranks = step.value;
+          return correlateOn(device, ranks, (part) => goOn({ done: ids.length * (1 + part.done / part.total), total }));
+        }
+        if (!(await goOn({ done: step.value.done, total }))) return null;
+      }
     });
   }
 
@@ -153,6 +164,8 @@ export class Accelerator {
     try {
       return await run(await this.#ready(name, table));
     } catch (error) {
+      // It can't be asked for this; the device is as it was.
+      if (error instanceof RangeError) return null;
       await this.#lose(name, error instanceof Error ? error.message : String(error));
       return null;
     }

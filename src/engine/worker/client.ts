@@ -3,15 +3,15 @@ import type { BackendName } from '../../../kernels/gpu/device.ts';
 import type { Correlations } from '../../../kernels/statistics/correlation.ts';
 import { assert } from '../../assert.ts';
 import type { FlagCounts } from '../../catalogue/flag.ts';
-import type { Overlap } from '../answers/comparison.ts';
-import type { Proof } from '../answers/lineage.ts';
+import type { Comparison } from '../answers/comparison.ts';
+import type { Lineage } from '../answers/lineage.ts';
 import type { Swap } from '../answers/order.ts';
 import type { Scope } from '../answers/percentile.ts';
-import type { ColumnSeparation } from '../answers/profile.ts';
+import type { ColumnProfile } from '../answers/profile.ts';
 import type { Reference } from '../answers/reference.ts';
 import type { Since } from '../answers/since.ts';
 import type { Snapshot } from '../answers/snapshot.ts';
-import type { Whereabouts } from '../answers/traceReport.ts';
+import type { TraceReport } from '../answers/traceReport.ts';
 import type { ColumnBlock } from '../panorama/columnOrder.ts';
 import type { ColumnOrder, RowOrder } from '../panorama/frame.ts';
 import type { Step } from '../steps/registry.ts';
@@ -20,10 +20,10 @@ import type { ColumnValues } from '../table/columnValues.ts';
 import type {
   Account,
   Answer,
-  Beside,
   CategoryCount,
   ColumnDistribution,
   ColumnRange,
+  ComparedScreen,
   ExportFormat,
   ReceiptAnswer,
   Request,
@@ -44,7 +44,7 @@ export interface Result {
   /** Steps that the rows have been through: all of them, or the first ones. */
   readonly stepCount: number;
   /** The screen beside it, and which of both screens' rows these are; null: all of its own. */
-  readonly beside: Beside | null;
+  readonly comparedScreen: ComparedScreen | null;
   readonly ms: number;
 }
 
@@ -81,10 +81,10 @@ interface Pending {
 }
 
 /** A list of steps, how many of them the rows are to go through, and the screen beside it. */
-interface Wish {
+interface PendingRequest {
   readonly steps: readonly Step[];
   readonly stepCount: number;
-  readonly beside: Beside | null;
+  readonly comparedScreen: ComparedScreen | null;
 }
 
 type Ticketed = Extract<Request, { ticket: number }>;
@@ -108,13 +108,13 @@ export class Engine {
   #backend: BackendName | null = null;
   #ticket = 0;
   #pending = new Map<number, Pending>();
-  #inFlight: { ticket: number; wish: Wish } | null = null;
-  #waiting: Wish | null = null;
-  #latest: Wish | null = null;
+  #inFlight: { ticket: number; wanted: PendingRequest } | null = null;
+  #waiting: PendingRequest | null = null;
+  #latest: PendingRequest | null = null;
   #watched: readonly string[] = [];
   #restarts = 0;
   #distributions: Job<Answer> | null = null;
-  #separation: Job<Answer> | null = null;
+  #profile: Job<Answer> | null = null;
   #makePort: (() => MessagePort) | null = null;
   readonly #accounts = new Set<Job<Answer>>();
   readonly #watchdog: Watchdog;
@@ -130,7 +130,7 @@ export class Engine {
   }
 
   /**
-   * Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the proof
+   * Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the self-test
    * choose, or what it found before. `isUnderWay` says that the worker was handed over with this load begun.
    */
   load(base: string, backend: BackendName | null = null, remembered: Choice | null = null, isUnderWay = false): void {
@@ -148,15 +148,15 @@ export class Engine {
    * Asks for the result of these steps, or of the first ones of them; onResult answers, unless a later call overtakes it.
    * @param beside the screen beside it, and which of both screens' rows are wanted
    */
-  apply(steps: readonly Step[], stepCount = steps.length, beside: Beside | null = null): void {
+  apply(steps: readonly Step[], stepCount = steps.length, comparedScreen: ComparedScreen | null = null): void {
     for (const account of this.#accounts) account.cancel();
-    this.#wish({ steps, stepCount, beside });
+    this.#submit({ steps, stepCount, comparedScreen });
   }
 
-  #wish(wish: Wish): void {
-    this.#latest = wish;
-    if (this.#inFlight) this.#waiting = wish;
-    else this.#send(wish);
+  #submit(wanted: PendingRequest): void {
+    this.#latest = wanted;
+    if (this.#inFlight) this.#waiting = wanted;
+    else this.#send(wanted);
   }
 
   /** Hands the answers of the load, which has ended, to whoever takes them on the port; null lets them go. */
@@ -211,10 +211,10 @@ export class Engine {
   }
 
   /** The list that was applied last and the screen beside it; null when there is none. */
-  async overlap(): Promise<{ version: number; overlap: Overlap | null }> {
-    const answer = await this.#ask({ kind: 'overlap' }).done;
-    assert(answer.kind === 'overlap', `overlap: got ${answer.kind}`);
-    return { version: answer.version, overlap: answer.overlap };
+  async comparison(): Promise<{ version: number; comparison: Comparison | null }> {
+    const answer = await this.#ask({ kind: 'comparison' }).done;
+    assert(answer.kind === 'comparison', `comparison: got ${answer.kind}`);
+    return { version: answer.version, comparison: answer.comparison };
   }
 
   /** What the list that was applied last has seen. Rejects while countries are still coming. */
@@ -232,9 +232,9 @@ export class Engine {
   }
 
   /** What became of a row of the table; null when the table is another one by now. */
-  async where(row: number, version: number): Promise<Whereabouts | null> {
-    const answer = await this.#ask({ kind: 'where', row, version }).done;
-    assert(answer.kind === 'where', `where: got ${answer.kind}`);
+  async where(row: number, version: number): Promise<TraceReport | null> {
+    const answer = await this.#ask({ kind: 'trace', row, version }).done;
+    assert(answer.kind === 'trace', `trace: got ${answer.kind}`);
     return answer.trace;
   }
 
@@ -298,19 +298,19 @@ export class Engine {
   }
 
   /** What sets the rows behind the first `stepCount` steps apart in these number columns, most different first. A later call overtakes it: it then rejects with Cancelled. */
-  separation(
+  profile(
     ids: readonly string[],
     stepCount: number,
     against: Reference,
     onProgress: (done: number, total: number) => void,
-  ): Job<{ version: number; columns: readonly ColumnSeparation[] }> {
-    this.#separation?.cancel();
-    const job = this.#ask({ kind: 'separation', ids, stepCount, against }, onProgress);
-    this.#separation = job;
+  ): Job<{ version: number; columns: readonly ColumnProfile[] }> {
+    this.#profile?.cancel();
+    const job = this.#ask({ kind: 'profile', ids, stepCount, against }, onProgress);
+    this.#profile = job;
     return {
       cancel: job.cancel,
       done: job.done.then((answer) => {
-        assert(answer.kind === 'separation', `separation: got ${answer.kind}`);
+        assert(answer.kind === 'profile', `profile: got ${answer.kind}`);
         return { version: answer.version, columns: answer.columns };
       }),
     };
@@ -356,11 +356,11 @@ export class Engine {
     };
   }
 
-  /** A number with its proof. Rejects when the row belongs to another version of the table. */
-  async proof(version: number, row: number, id: string): Promise<Proof> {
-    const answer = await this.#ask({ kind: 'proof', version, row, id }).done;
-    assert(answer.kind === 'proof', `proof: got ${answer.kind}`);
-    return answer.proof;
+  /** A number with its lineage. Rejects when the row belongs to another version of the table. */
+  async lineage(version: number, row: number, id: string): Promise<Lineage> {
+    const answer = await this.#ask({ kind: 'lineage', version, row, id }).done;
+    assert(answer.kind === 'lineage', `lineage: got ${answer.kind}`);
+    return answer.lineage;
   }
 
   /** A text whole, of which a column's values may be the beginning. Rejects when the row belongs to another version of the table. */
@@ -415,7 +415,7 @@ export class Engine {
     if (this.#base) this.load(this.#base, this.#backend);
     if (this.#watched.length > 0) this.watch(this.#watched);
     if (this.#makePort) this.connectPainter(this.#makePort);
-    if (this.#latest) this.#wish(this.#latest);
+    if (this.#latest) this.#submit(this.#latest);
   }
 
   #rejectAll(): void {
@@ -423,10 +423,10 @@ export class Engine {
     this.#pending.clear();
   }
 
-  #send(wish: Wish): void {
+  #send(wanted: PendingRequest): void {
     const ticket = ++this.#ticket;
-    this.#inFlight = { ticket, wish };
-    this.#post({ kind: 'apply', ticket, ...wish });
+    this.#inFlight = { ticket, wanted };
+    this.#post({ kind: 'apply', ticket, ...wanted });
     this.#watchdog.asked();
   }
 
@@ -486,11 +486,11 @@ export class Engine {
     const asked = this.#inFlight;
     if (answer.ticket !== 0 && asked?.ticket === answer.ticket) this.#inFlight = null;
     const waiting = this.#waiting;
-    const wish = answer.ticket === 0 ? this.#latest : asked?.wish;
-    if (!waiting && wish) {
+    const wanted = answer.ticket === 0 ? this.#latest : asked?.wanted;
+    if (!waiting && wanted) {
       const { version, rows, rowCount, columns, counts, stepCount, ms } = answer;
-      const { steps, beside } = wish;
-      this.#events.onResult({ version, rows, rowCount, columns, counts, stepCount, ms, steps, beside });
+      const { steps, comparedScreen } = wanted;
+      this.#events.onResult({ version, rows, rowCount, columns, counts, stepCount, ms, steps, comparedScreen });
     }
     this.#sendWaiting();
   }

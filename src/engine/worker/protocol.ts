@@ -3,19 +3,19 @@ import { BACKENDS, type BackendName } from '../../../kernels/gpu/device.ts';
 import type { Correlations } from '../../../kernels/statistics/correlation.ts';
 import type { Column } from '../../catalogue/column.ts';
 import type { FlagCounts } from '../../catalogue/flag.ts';
-import type { Overlap, Part } from '../answers/comparison.ts';
+import type { Comparison, Part } from '../answers/comparison.ts';
 import type { PresentDistribution, UniverseDistribution } from '../answers/distribution.ts';
 import type { LedgerLine } from '../answers/ledger.ts';
-import type { Proof } from '../answers/lineage.ts';
+import type { Lineage } from '../answers/lineage.ts';
 import type { OrderMark, Swap } from '../answers/order.ts';
 import type { Scope } from '../answers/percentile.ts';
-import type { ColumnSeparation } from '../answers/profile.ts';
+import type { ColumnProfile } from '../answers/profile.ts';
 import type { Receipt } from '../answers/receipt.ts';
 import type { Verdict } from '../answers/receiptLink.ts';
 import type { Reference } from '../answers/reference.ts';
 import type { Since } from '../answers/since.ts';
 import type { Snapshot } from '../answers/snapshot.ts';
-import type { Whereabouts } from '../answers/traceReport.ts';
+import type { TraceReport } from '../answers/traceReport.ts';
 import type { ColumnBlock } from '../panorama/columnOrder.ts';
 import type { ColumnOrder, RowOrder } from '../panorama/frame.ts';
 import type { Step } from '../steps/registry.ts';
@@ -77,12 +77,12 @@ export const BACKEND_NAMES: readonly BackendName[] = BACKENDS;
 export interface Account {
   readonly lines: readonly LedgerLine[];
   /** Steps (from 0) without which there would be rows, most rows first. */
-  readonly guilty: readonly number[];
+  readonly emptying: readonly number[];
   readonly marks: readonly OrderMark[];
 }
 
 /** Another screen beside the one that is applied, and which rows of the two are wanted. */
-export interface Beside {
+export interface ComparedScreen {
   readonly steps: readonly Step[];
   readonly part: Part;
 }
@@ -107,7 +107,7 @@ export type Request =
       readonly ticket: number;
       readonly steps: readonly Step[];
       readonly stepCount: number;
-      readonly beside: Beside | null;
+      readonly comparedScreen: ComparedScreen | null;
     }
   /** Columns on the screen: the result over a table that is new goes out with its values of them. */
   | { readonly kind: 'watch'; readonly ids: readonly string[] }
@@ -130,7 +130,7 @@ export type Request =
   | { readonly kind: 'correlation'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
   /** What sets the rows behind the first `stepCount` steps apart, column by column; a later request of this kind overtakes it. */
   | {
-      readonly kind: 'separation';
+      readonly kind: 'profile';
       readonly ticket: number;
       readonly ids: readonly string[];
       readonly stepCount: number;
@@ -156,8 +156,8 @@ export type Request =
       /** Of several listings of an issuer the most traded one only. */
       readonly isOnePerIssuer: boolean;
     }
-  /** A number with its proof; refused when the row number belongs to another version of the table. */
-  | { readonly kind: 'proof'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
+  /** A number with its lineage; refused when the row number belongs to another version of the table. */
+  | { readonly kind: 'lineage'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
   /** A text of a row, whole; refused when the row number belongs to another version of the table. */
   | { readonly kind: 'text'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
   /** How many of the rows behind the first `stepCount` steps have flags in a column. */
@@ -168,13 +168,13 @@ export type Request =
   /** The receipt of the last applied list; `linked` is that of a link, as its text, to compare it with. */
   | { readonly kind: 'receipt'; readonly ticket: number; readonly linked: string | null }
   /** The last applied list and the screen beside it. */
-  | { readonly kind: 'overlap'; readonly ticket: number }
+  | { readonly kind: 'comparison'; readonly ticket: number }
   /** What the last applied list has seen, to be kept. Refused while countries are still coming. */
   | { readonly kind: 'snapshot'; readonly ticket: number }
   /** What these steps have over the data of now and had over those of a snapshot. */
   | { readonly kind: 'since'; readonly ticket: number; readonly steps: readonly Step[]; readonly snapshot: Snapshot }
   /** What became of a row of the table of this version, or of the first one that has this symbol. */
-  | { readonly kind: 'where'; readonly ticket: number; readonly version: number; readonly row: number }
+  | { readonly kind: 'trace'; readonly ticket: number; readonly version: number; readonly row: number }
   /** Rows that a swap of a step (from 0) of the last applied list with the next one brings in and takes out, at most so many of each. */
   | { readonly kind: 'swap'; readonly ticket: number; readonly at: number; readonly max: number }
   | {
@@ -193,7 +193,7 @@ export type Request =
 /** Worker → main thread. */
 export type Answer =
   | { readonly kind: 'universe'; readonly universe: UniverseState }
-  /** Which back end does what: after the proof, and when one has died. */
+  /** Which back end does what: after the self-test, and when one has died. */
   | { readonly kind: 'backends'; readonly choice: Choice }
   | {
       readonly kind: 'applied';
@@ -227,26 +227,26 @@ export type Answer =
       readonly correlations: Correlations;
     }
   | {
-      readonly kind: 'separation';
+      readonly kind: 'profile';
       readonly ticket: number;
       readonly version: number;
       /** Most different first. */
-      readonly columns: readonly ColumnSeparation[];
+      readonly columns: readonly ColumnProfile[];
     }
   | { readonly kind: 'columnOrder'; readonly ticket: number; readonly version: number; readonly blocks: readonly ColumnBlock[] }
   | { readonly kind: 'rowOrder'; readonly ticket: number; readonly version: number; readonly rows: Uint32Array }
   | { readonly kind: 'text'; readonly ticket: number; readonly text: string }
-  | { readonly kind: 'proof'; readonly ticket: number; readonly proof: Proof }
+  | { readonly kind: 'lineage'; readonly ticket: number; readonly lineage: Lineage }
   | { readonly kind: 'flags'; readonly ticket: number; readonly counts: FlagCounts }
   | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }
   | { readonly kind: 'account'; readonly ticket: number; readonly version: number; readonly account: Account }
   | ({ readonly kind: 'receipt'; readonly ticket: number; readonly version: number } & ReceiptAnswer)
   /** null when there is no screen beside it. */
-  | { readonly kind: 'overlap'; readonly ticket: number; readonly version: number; readonly overlap: Overlap | null }
+  | { readonly kind: 'comparison'; readonly ticket: number; readonly version: number; readonly comparison: Comparison | null }
   | { readonly kind: 'snapshot'; readonly ticket: number; readonly snapshot: Snapshot }
   | { readonly kind: 'since'; readonly ticket: number; readonly version: number; readonly since: Since }
   /** null when no security has the symbol. */
-  | { readonly kind: 'where'; readonly ticket: number; readonly version: number; readonly trace: Whereabouts | null }
+  | { readonly kind: 'trace'; readonly ticket: number; readonly version: number; readonly trace: TraceReport | null }
   | { readonly kind: 'swap'; readonly ticket: number; readonly version: number; readonly swap: Swap }
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly total: number }
   | { readonly kind: 'exported'; readonly ticket: number; readonly bytes: Uint8Array }

@@ -2,26 +2,26 @@
 import type { BackendName } from '../../../kernels/gpu/device.ts';
 import { renderersKey } from '../../../kernels/gpu/renderers.ts';
 import type { Progress } from '../../../kernels/statistics/correlation.ts';
-import { overlap, partRows } from '../answers/comparison.ts';
+import { comparison, partRows } from '../answers/comparison.ts';
 import { columnCorrelations } from '../answers/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../answers/distribution.ts';
 import { filePieces } from '../answers/export.ts';
 import { flagCounts } from '../answers/flags.ts';
-import { guiltySteps, ledgerWork } from '../answers/ledger.ts';
-import { proof } from '../answers/lineage.ts';
+import { emptyingSteps, ledgerWork } from '../answers/ledger.ts';
+import { lineage } from '../answers/lineage.ts';
 import { orderWork, swapOf } from '../answers/order.ts';
 import { columnPercentiles } from '../answers/percentile.ts';
-import { type ColumnSeparation, mostDifferentFirst, separations } from '../answers/profile.ts';
+import { type ColumnProfile, mostDifferentFirst, profiles } from '../answers/profile.ts';
 import { categoryCounts, columnRange } from '../answers/range.ts';
 import { receiptWork } from '../answers/receipt.ts';
 import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks } from '../answers/receiptLink.ts';
 import { since } from '../answers/since.ts';
 import { takeSnapshot } from '../answers/snapshot.ts';
-import { whereabouts } from '../answers/traceReport.ts';
+import { traceReport } from '../answers/traceReport.ts';
 import type { Freshness } from '../load/fetchAnswer.ts';
 import { Loader } from '../load/loader.ts';
 import { remoteSource } from '../load/remote.ts';
-import { HeldAnswers } from '../load/retainedAnswers.ts';
+import { RetainedAnswers } from '../load/retainedAnswers.ts';
 import { serveCodes } from '../panorama/codesPort.ts';
 import { columnBlocks } from '../panorama/columnOrder.ts';
 import { orderedRows } from '../panorama/rowOrder.ts';
@@ -34,7 +34,7 @@ import { UnknownColumn } from '../table/numbers.ts';
 import { isTextColumn, type Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 import { Accelerator } from './accelerator.ts';
-import type { Answer, BackendChoice, Beside, ColumnDistribution, Request } from './protocol.ts';
+import type { Answer, BackendChoice, ColumnDistribution, ComparedScreen, Request } from './protocol.ts';
 
 /** While loading, a picture of the universe is given with its first rows, then only if all are not there soon, and then as often: each takes time from what it shows. */
 const SECOND_PUBLISH_MS = 2000;
@@ -51,19 +51,19 @@ void scope.navigator.locks?.request(scope.name, () => new Promise(() => {}));
 
 let loader: Loader | null = null;
 /** The answers of the load, until they are taken; null when this page keeps nothing. */
-let held: HeldAnswers | null = null;
+let retained: RetainedAnswers | null = null;
 let loadedBase = '';
 let forced: BackendName | null = null;
 let remembered: BackendChoice | null = null;
-let isProven = false;
+let isSelfTested = false;
 let steps: readonly Step[] = [];
 /** Whether a list of steps has been applied: before that nobody wants a result. */
 let isAsked = false;
 /** Steps that the rows that are wanted go through. */
 let shownCount = 0;
 let prefix: Prefix | null = null;
-let beside: Beside | null = null;
-let besidePrefix: Prefix | null = null;
+let comparedScreen: ComparedScreen | null = null;
+let comparedPrefix: Prefix | null = null;
 /** Columns that the page has on its screen, and the version of the table that they were last sent of. */
 let watched: readonly string[] = [];
 let watchedVersion = -1;
@@ -80,7 +80,7 @@ function post(answer: Answer, transfer: Transferable[] = []): void {
   scope.postMessage(answer, transfer);
 }
 
-/** gpu.js comes with the first proof, long after the first rows are on the screen. */
+/** gpu.js comes with the first self-test, long after the first rows are on the screen. */
 const accelerator = new Accelerator(
   async (name, size) => (await import('../../../kernels/gpu/gpu.ts')).openDevice(name, size),
   (choice) => post({ kind: 'backends', choice }),
@@ -93,10 +93,10 @@ function tableNow(): Table {
 
 /** Of the result and that of the screen beside it, the rows that are wanted. */
 function shownRows(table: Table, rows: Uint32Array): Uint32Array {
-  if (!beside || beside.part === 'a') return rows;
-  const applied = applySteps(table, beside.steps, besidePrefix);
-  besidePrefix = applied.prefix;
-  return partRows(rows, applied.rows, beside.part, table.rowCount);
+  if (!comparedScreen || comparedScreen.part === 'a') return rows;
+  const applied = applySteps(table, comparedScreen.steps, comparedPrefix);
+  comparedPrefix = applied.prefix;
+  return partRows(rows, applied.rows, comparedScreen.part, table.rowCount);
 }
 
 /** Ticket 0 says that nobody asked: the universe has changed under the steps. */
@@ -146,7 +146,7 @@ function publishSoon(changed: Loader): void {
   if (changed !== loader) return;
   if (!changed.loading || publishedRowCount === 0) publish();
   else publishTimer ??= setTimeout(publish, published === 1 ? SECOND_PUBLISH_MS : PUBLISH_MS);
-  if (!changed.loading && !isProven) void proveBackends();
+  if (!changed.loading && !isSelfTested) void selfTestBackends();
 }
 
 /** The back ends are tried when nobody has asked for anything for so long, and wait between two trials when somebody has. */
@@ -161,10 +161,10 @@ async function idle(idleMs: number): Promise<void> {
 }
 
 /** First everything comes from the loops; then, once, each back end shows what it can do. */
-async function proveBackends(): Promise<void> {
-  isProven = true;
+async function selfTestBackends(): Promise<void> {
+  isSelfTested = true;
   if (forced === null) await idle(PROOF_IDLE_MS);
-  await accelerator.prove(
+  await accelerator.chooseBackends(
     forced,
     { now: () => performance.now(), pause: () => idle(forced === null ? TRIAL_IDLE_MS : 0) },
     await renderersKey(),
@@ -181,14 +181,14 @@ function keep(port: MessagePort | undefined): void {
   const lost = (loader?.universe().countries ?? []).flatMap(({ country, status }) => (status === 'loaded' ? [] : [country]));
   const isGood = (url: string): boolean =>
     !lost.some((country) => new URL(url).pathname.endsWith(`/${encodeURIComponent(country)}`));
-  if (port && held) held.handOver(port, isGood);
-  else held?.drop();
-  held = null;
+  if (port && retained) retained.handOver(port, isGood);
+  else retained?.drop();
+  retained = null;
 }
 
 function load(base: string, backend: BackendName | null, known: BackendChoice | null, cache: Freshness = 'default'): void {
   remembered = known;
-  isProven = isProven && forced === backend;
+  isSelfTested = isSelfTested && forced === backend;
   forced = backend;
   loadedBase = base;
   publishedRowCount = 0;
@@ -199,10 +199,10 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
     showRows = resolve;
     setTimeout(resolve, SHOWN_MS);
   });
-  held?.drop();
-  held = 'caches' in scope ? new HeldAnswers() : null;
+  retained?.drop();
+  retained = 'caches' in scope ? new RetainedAnswers() : null;
   loader = new Loader(
-    remoteSource(base, { held, cache }),
+    remoteSource(base, { retained, cache }),
     publishSoon,
     () => (accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null),
     // Only a page whose server sends the headers for it may share memory; others get copies.
@@ -210,8 +210,8 @@ function load(base: string, backend: BackendName | null, known: BackendChoice | 
     { isShown, late: () => new Promise((resolve) => setTimeout(resolve, TURN_MS)) },
   );
   prefix = null;
-  besidePrefix = null;
-  const holding = held;
+  comparedPrefix = null;
+  const holding = retained;
   void loader.load().then(() => setTimeout(() => holding?.drop(), HELD_MS));
 }
 
@@ -421,7 +421,7 @@ async function sendAccount(ticket: number): Promise<void> {
   const ordered = written && (await inPieces(ticket, orderWork(table, asked, written.prefix)));
   if (!ordered) return;
   const { lines } = written;
-  const account = { lines, guilty: guiltySteps(lines), marks: ordered.marks };
+  const account = { lines, emptying: emptyingSteps(lines), marks: ordered.marks };
   post({ kind: 'account', ticket, version: table.version, account });
 }
 
@@ -450,10 +450,10 @@ async function sendReceipt(ticket: number, linkedText: string | null): Promise<v
   });
 }
 
-function sendOverlap(ticket: number): void {
+function sendComparison(ticket: number): void {
   const table = tableNow();
-  const compared = beside && overlap(table, steps, beside.steps, { a: prefix, b: besidePrefix });
-  post({ kind: 'overlap', ticket, version: table.version, overlap: compared });
+  const compared = comparedScreen && comparison(table, steps, comparedScreen.steps, { a: prefix, b: comparedPrefix });
+  post({ kind: 'comparison', ticket, version: table.version, comparison: compared });
 }
 
 function sendSnapshot(ticket: number): void {
@@ -463,10 +463,10 @@ function sendSnapshot(ticket: number): void {
   post({ kind: 'snapshot', ticket, snapshot }, buffers);
 }
 
-function sendTrace({ ticket, version, row }: Extract<Request, { kind: 'where' }>): void {
+function sendTrace({ ticket, version, row }: Extract<Request, { kind: 'trace' }>): void {
   const table = tableNow();
-  const trace = table.version === version ? capped(whereabouts(table, steps, row)) : null;
-  post({ kind: 'where', ticket, version: table.version, trace });
+  const trace = table.version === version ? capped(traceReport(table, steps, row)) : null;
+  post({ kind: 'trace', ticket, version: table.version, trace });
 }
 
 function sendSwap({ ticket, at, max }: Extract<Request, { kind: 'swap' }>): void {
@@ -479,34 +479,29 @@ function sendSwap({ ticket, at, max }: Extract<Request, { kind: 'swap' }>): void
 async function sendCorrelation({ ticket, ids, stepCount }: Extract<Request, { kind: 'correlation' }>): Promise<void> {
   const table = tableNow();
   const rows = rowsBehind(stepCount);
-  const correlations = accelerator.does('correlation') ? await accelerator.correlation(table, ids, rows) : null;
-  if (correlations) {
-    post({ kind: 'correlation', ticket, version: table.version, ids, correlations });
-    return;
-  }
-  const work = columnCorrelations(table, ids, rows);
   working.add(ticket);
   let from = performance.now();
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) {
-      working.delete(ticket);
-      post({ kind: 'correlation', ticket, version: table.version, ids, correlations: step.value });
-      return;
+  const goOn = async (progress: Progress): Promise<boolean> => {
+    if (performance.now() - from >= PIECE_MS) {
+      tell(ticket, progress);
+      await pause();
+      from = performance.now();
     }
-    if (performance.now() - from < PIECE_MS) continue;
-    post({ kind: 'progress', ticket, ...step.value });
-    await pause();
-    if (!working.has(ticket)) return;
-    from = performance.now();
-  }
+    return working.has(ticket);
+  };
+  const onDevice = accelerator.does('correlation') ? await accelerator.correlation(table, ids, rows, goOn) : null;
+  if (!onDevice && !working.has(ticket)) return;
+  const correlations = onDevice ?? (await told(ticket, columnCorrelations(table, ids, rows)));
+  working.delete(ticket);
+  if (correlations) post({ kind: 'correlation', ticket, version: table.version, ids, correlations });
 }
 
-async function sendSeparation({ ticket, ids, stepCount, against }: Extract<Request, { kind: 'separation' }>): Promise<void> {
+async function sendProfile({ ticket, ids, stepCount, against }: Extract<Request, { kind: 'profile' }>): Promise<void> {
   const table = tableNow();
-  const columns: ColumnSeparation[] = [];
+  const columns: ColumnProfile[] = [];
   working.add(ticket);
   let from = performance.now();
-  for (const column of separations(table, ids, rowsBehind(stepCount), against)) {
+  for (const column of profiles(table, ids, rowsBehind(stepCount), against)) {
     columns.push(column);
     if (performance.now() - from < PIECE_MS) continue;
     post({ kind: 'progress', ticket, done: columns.length, total: ids.length });
@@ -515,13 +510,13 @@ async function sendSeparation({ ticket, ids, stepCount, against }: Extract<Reque
     from = performance.now();
   }
   working.delete(ticket);
-  post({ kind: 'separation', ticket, version: table.version, columns: mostDifferentFirst(columns) });
+  post({ kind: 'profile', ticket, version: table.version, columns: mostDifferentFirst(columns) });
 }
 
-function sendProof({ ticket, version, id, row }: Extract<Request, { kind: 'proof' }>): void {
+function sendLineage({ ticket, version, id, row }: Extract<Request, { kind: 'lineage' }>): void {
   const table = tableNow();
   if (table.version !== version) throw new Error('more countries have come in the meantime: ask again');
-  post({ kind: 'proof', ticket, proof: capped(proof(table, id, row)) });
+  post({ kind: 'lineage', ticket, lineage: capped(lineage(table, id, row)) });
 }
 
 function sendText({ ticket, version, id, row }: Extract<Request, { kind: 'text' }>): void {
@@ -541,7 +536,7 @@ async function answer(request: Request, ports: readonly MessagePort[]): Promise<
       isAsked = true;
       steps = request.steps;
       shownCount = request.stepCount;
-      beside = request.beside;
+      comparedScreen = request.comparedScreen;
       return apply(request.ticket);
     case 'watch':
       return watch(request.ids);
@@ -561,8 +556,8 @@ async function answer(request: Request, ports: readonly MessagePort[]): Promise<
       return sendAccount(request.ticket);
     case 'receipt':
       return sendReceipt(request.ticket, request.linked);
-    case 'overlap':
-      return sendOverlap(request.ticket);
+    case 'comparison':
+      return sendComparison(request.ticket);
     case 'snapshot':
       return sendSnapshot(request.ticket);
     case 'since': {
@@ -570,7 +565,7 @@ async function answer(request: Request, ports: readonly MessagePort[]): Promise<
       const found = capped(since(table, request.steps, request.snapshot));
       return post({ kind: 'since', ticket: request.ticket, version: table.version, since: found });
     }
-    case 'where':
+    case 'trace':
       return sendTrace(request);
     case 'swap':
       return sendSwap(request);
@@ -580,16 +575,16 @@ async function answer(request: Request, ports: readonly MessagePort[]): Promise<
       return sendPercentiles(request);
     case 'correlation':
       return sendCorrelation(request);
-    case 'separation':
-      return sendSeparation(request);
+    case 'profile':
+      return sendProfile(request);
     case 'painter':
       return ports[0] && serveCodes(ports[0], { table: tableNow, pause });
     case 'columnOrder':
       return sendColumnOrder(request);
     case 'rowOrder':
       return sendRowOrder(request);
-    case 'proof':
-      return sendProof(request);
+    case 'lineage':
+      return sendLineage(request);
     case 'text':
       return sendText(request);
     case 'flags':

@@ -4,7 +4,7 @@ import { flagBit } from '../../catalogue/flag.ts';
 import { STATISTIC_COLUMNS } from '../../catalogue/statistics.ts';
 import type { Period } from './period.ts';
 import type { Sessions } from './prices.ts';
-import { adjustedSplits, isInCounts, type Split, unadjustedJumps } from './splits.ts';
+import { adjustedSplits, confirmedRatio, type Split, unadjustedJumps } from './splits.ts';
 
 /** Exchanges close for eleven days at most, around a new year. */
 const PAUSE_DAYS_MAX = 14;
@@ -30,31 +30,45 @@ const LOOKBACKS: readonly number[] = STATISTIC_COLUMNS.map(({ id }) =>
   id.endsWith('.rsi') ? RSI_SESSIONS : Number(/\.(\d+)\./.exec(id)?.[1] ?? Number.NaN),
 );
 
+/** Which statistics look back over a hole in the sessions, in the order of STATISTIC_COLUMNS. */
+function gapFlags(days: Float64Array): Uint16Array {
+  const flags = new Uint16Array(STATISTIC_COLUMNS.length);
+  for (let at = Math.max(1, days.length - Math.max(...LOOKBACKS)); at < days.length; at++)
+    if (days[at]! - days[at - 1]! > PAUSE_DAYS_MAX) flagFrom(flags, days.length - at, flagBit('gaps'));
+  for (const [index, lookback] of LOOKBACKS.entries()) {
+    const span = days.at(-1)! - days.at(-1 - lookback)!;
+    if (span > (1 + SPAN_SHARE) * lookback * SESSION_DAYS + PAUSE_DAYS_MAX) flags[index]! |= flagBit('gaps');
+  }
+  return flags;
+}
+
+/** Flags the statistics that look back so many sessions or more. */
+function flagFrom(flags: Uint16Array, sessionCount: number, bits: number): void {
+  for (const [index, lookback] of LOOKBACKS.entries()) if (sessionCount <= lookback) flags[index]! |= bits;
+}
+
+/** Sessions that are adjusted for all splits and dividends there were. */
+export function settledContinuity(sessions: Sessions, splits: readonly Split[]): Continuity {
+  return { sessions, splits, unsettledDay: Number.NEGATIVE_INFINITY, flags: gapFlags(sessions.days) };
+}
+
 /** @param periods tell by their share counts which jumps are splits */
 export function continuityOf(sessions: Sessions, periods: readonly Period[]): Continuity {
   const { days } = sessions;
-  const flags = new Uint16Array(STATISTIC_COLUMNS.length);
-  const flag = (at: number, bits: number): void => {
-    for (const [index, lookback] of LOOKBACKS.entries()) if (days.length - at <= lookback) flags[index]! |= bits;
-  };
+  const flags = gapFlags(days);
   const splits = adjustedSplits(sessions);
   const jumps = unadjustedJumps(sessions);
   let unsettledDay = Number.NEGATIVE_INFINITY;
   const adjusted = jumps.length === 0 ? sessions.adjusted : sessions.adjusted.slice();
   for (const jump of jumps) {
-    if (isInCounts(periods, jump) === true) {
-      splits.push(jump);
-      for (let at = 0; at < jump.at; at++) adjusted[at]! /= jump.ratio;
+    const ratio = confirmedRatio(periods, jump);
+    if (ratio > 0) {
+      splits.push({ day: jump.day, ratio });
+      for (let at = 0; at < jump.at; at++) adjusted[at]! /= ratio;
     } else if (jump.isSplit) {
       unsettledDay = jump.day;
       adjusted[jump.at - 1] = Number.NaN;
-    } else flag(jump.at, flagBit('inconsistent'));
-  }
-  for (let at = Math.max(1, days.length - Math.max(...LOOKBACKS)); at < days.length; at++)
-    if (days[at]! - days[at - 1]! > PAUSE_DAYS_MAX) flag(at, flagBit('gaps'));
-  for (const [index, lookback] of LOOKBACKS.entries()) {
-    const span = days.at(-1)! - days.at(-1 - lookback)!;
-    if (span > (1 + SPAN_SHARE) * lookback * SESSION_DAYS + PAUSE_DAYS_MAX) flags[index]! |= flagBit('gaps');
+    } else flagFrom(flags, days.length - jump.at, flagBit('inconsistent'));
   }
   return { sessions: { ...sessions, adjusted }, splits, unsettledDay, flags };
 }

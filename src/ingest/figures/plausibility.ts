@@ -18,7 +18,7 @@ const [CAP, REVENUE, EQUITY] = ['marketCapitalization', 'totalRevenue', 'totalSh
 
 interface Valued {
   /** In VECTOR_IDS order. */
-  readonly values: Float64Array;
+  readonly values: Float64Array | Float32Array;
 }
 
 const multiplesOf = ({ values }: Valued): readonly [sales: number, book: number] => [

@@ -20,17 +20,17 @@ export interface Sessions {
 
 const isValid = (price: number | undefined): boolean => price !== undefined && price > 0;
 
-/** Sessions for which there is room at first: what six years have. */
-const ROOM = 2048;
+/** Sessions allocated at first: what six years have. */
+const INITIAL_SESSIONS = 2048;
 
 /** Collects the rows of a security: days rise, of two rows of a day the latter counts. */
 export class SessionRows {
   #count = 0;
-  #days = new Float64Array(ROOM);
-  #closes = new Float64Array(ROOM);
-  #adjusted = new Float64Array(ROOM);
-  #volumes = new Float64Array(ROOM);
-  #shown = new Float64Array(ROOM);
+  #days = new Float64Array(INITIAL_SESSIONS);
+  #closes = new Float64Array(INITIAL_SESSIONS);
+  #adjusted = new Float64Array(INITIAL_SESSIONS);
+  #volumes = new Float64Array(INITIAL_SESSIONS);
+  #shown = new Float64Array(INITIAL_SESSIONS);
   doubledCount = 0;
   invalidCount = 0;
 
@@ -89,6 +89,19 @@ export class SessionRows {
     if (!isLastAdjusted) this.#closes[to - 1] = lastClose;
   }
 
+  /** Adds a whole series of closes as quoted, NaN in sessions that aren't known. @param days strictly rising, all later than those that are there */
+  addUnadjusted(days: Int32Array, closes: Float64Array): void {
+    const from = this.#count;
+    const to = from + days.length;
+    this.#grow(to);
+    this.#count = to;
+    this.#days.set(days, from);
+    this.#shown.set(closes, from);
+    this.#closes.set(closes, from);
+    this.#adjusted.fill(Number.NaN, from, to);
+    this.#volumes.fill(Number.NaN, from, to);
+  }
+
   /**
    * The sessions up to the last one with a close of either kind.
    * @param divisor what prices are divided by to be in the major unit
@@ -121,7 +134,7 @@ export function closeNear({ days, closes }: Sessions, day: number): number {
 }
 
 /** Of the security at hand; one is computed at a time, so it is kept between calls. */
-let traded = new Float64Array(ROOM);
+let traded = new Float64Array(INITIAL_SESSIONS);
 
 /** The price statistics over the latest sessions, see statistics.ts. */
 export function statisticsOf({ closes, adjusted, volumes }: Sessions, usdRate: number): Float64Array {

@@ -14,7 +14,7 @@ import { IS_MONEY, type Period, STATEMENT_IDS } from './period.ts';
 import { changeOfCount, changeOfUnit } from './plausibility.ts';
 import { closeNear, type Sessions, statisticsOf } from './prices.ts';
 import { inLastShares, inOtherShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
-import { figuresOf, type History, historyOf } from './statements.ts';
+import { type Figures, figuresOf, type History, historyOf } from './statements.ts';
 
 const DAY_SECONDS = 86_400;
 /** A fiscal year that ends in the first days of a month is one of the month before, moved to a weekday. */
@@ -45,12 +45,19 @@ const CAPITALIZATION_FACTOR = 20;
 /** Share by which the stated market value of a depositary receipt may differ from shares × price, where a receipt is one share. */
 const RECEIPT_SHARE = 0.25;
 
+/** What is known of a snapshot on the day `asOfDay`: its rates are of that day. */
+export interface Known {
+  /** The periods are in the shares of the last close already. */
+  readonly continuity: Continuity;
+}
+
 /**
  * @param periods in the currency of the security
  * @param forecasts in the order of FORECAST_IDS, per share as prices are quoted
  * @param asOfDay nothing later counts; rates are of this day where there is no price
  * @param freshDay first day on which a last price is up to date
  * @param doubt takes what was found wrong
+ * @param known of a snapshot, what an ingest has to infer
  */
 export function rowOf(
   security: Security,
@@ -61,6 +68,7 @@ export function rowOf(
   asOfDay: number,
   freshDay: number,
   doubt: (table: 'securities' | 'statements' | 'prices', finding: string) => void,
+  known: Known | null = null,
 ): Row {
   const values = new Float64Array(VECTOR_IDS.length).fill(Number.NaN);
   const flags = new Map<string, number>();
@@ -76,10 +84,10 @@ export function rowOf(
   const fill = (id: string, filling: number): void => {
     if (Number.isNaN(value(id))) put(id, filling);
   };
-  const continuity = continuityOf(sessions, periods);
-  const own = inListedShares(security, inLastShares(periods, continuity.splits));
-  const history = historyOf(own);
-  if (history) putStatements(history, continuity, values, flags, put);
+  const continuity = known?.continuity ?? continuityOf(sessions, periods);
+  const own = inListedShares(security, known ? periods : inLastShares(periods, continuity.splits));
+  const { history, figures } = known ? knownFigures(own) : reported(own, false);
+  if (history && figures) putStatements(history, figures, continuity, values, flags, put);
   if (changeOfUnit(periods)) {
     flag(MONEY_IDS, 'inconsistent');
     doubt('statements', 'amounts are in another unit than those of the report before: flagged');
@@ -95,12 +103,16 @@ export function rowOf(
   }
   for (const id of SNAPSHOT_IDS) if (id !== 'marketCapitalization') fill(id, security.snapshot[id]);
   const lastDay = sessions.days.at(-1);
-  const rateDay = lastDay ?? asOfDay;
+  const rateDay = known ? asOfDay : (lastDay ?? asOfDay);
   const usdRate = rates.usdRate(security.currency, rateDay);
   put('usdRate', usdRate);
   if (lastDay !== undefined) putPrices(continuity, lastDay, usdRate, values, flags, put);
   const shares = value('commonStockSharesOutstanding');
-  const byShares = sessions.isLastAdjusted ? Number.NaN : value('close') * shares;
+  const countDay = lastCountDay(periods);
+  const isUnsettled = Number.isFinite(countDay) && continuity.unsettledDay > countDay;
+  // Without volumes nothing tells a split from a fall: the count may be in other shares than the close.
+  const isUntold = isUnsettled && sessions.volumes.every(Number.isNaN);
+  const byShares = sessions.isLastAdjusted || isUntold ? Number.NaN : value('close') * shares;
   const stated = [security.snapshot.marketCapitalization, value('marketCapitalization')].find((cap) => cap > 0) ?? Number.NaN;
   const isUnknownReceipt =
     security.shareKind === 'receipt' && Number.isNaN(security.adrRatio) && !(Math.abs(byShares / stated - 1) <= RECEIPT_SHARE);
@@ -117,8 +129,6 @@ export function rowOf(
       'a depositary receipt without adrRatio: no market value is made of its price, and amounts per share are flagged',
     );
   }
-  const countDay = lastCountDay(periods);
-  const isUnsettled = Number.isFinite(countDay) && continuity.unsettledDay > countDay;
   const apart = Math.abs(Math.log(byShares / stated));
   if (isUnsettled) flag(SHARE_IDS, 'inconsistent');
   if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) flag([...SHARE_IDS, 'close'], 'inconsistent');
@@ -152,16 +162,34 @@ function inListedShares({ shareKind, adrRatio }: Security, periods: readonly Per
   return shareKind === 'receipt' && adrRatio > 0 ? periods.map((period) => inOtherShares(period, 1 / adrRatio)) : periods;
 }
 
+interface Reported {
+  readonly history: History | null;
+  readonly figures: Figures | null;
+}
+
+function reported(periods: readonly Period[], isOfNewest: boolean): Reported {
+  const history = historyOf(periods);
+  return { history, figures: history && figuresOf(history, isOfNewest) };
+}
+
+const knownReports = new WeakMap<readonly Period[], Reported>();
+/** The figures of a snapshot: the same periods stand behind several of them. */
+function knownFigures(periods: readonly Period[]): Reported {
+  const known = knownReports.get(periods) ?? reported(periods, true);
+  knownReports.set(periods, known);
+  return known;
+}
+
 type Put = (id: string, value: number) => void;
 
 function putStatements(
   history: History,
+  figures: Figures,
   { sessions, splits }: Continuity,
   values: Float64Array,
   flags: Map<string, number>,
   put: Put,
 ): void {
-  const figures = figuresOf(history);
   for (const [index, position] of STATEMENT_POSITIONS.entries()) {
     values[position] = figures.values[index]!;
     if (figures.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, figures.flags[index]!);

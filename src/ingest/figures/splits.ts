@@ -16,6 +16,8 @@ export interface Jump extends Split {
   readonly at: number;
   /** Whether the ratio is that of a split; else it may be a spin-off. */
   readonly isSplit: boolean;
+  /** By how much the market may have moved besides, as a share: more where sessions without a close lie before it. */
+  readonly tolerance: number;
 }
 
 const PART_RATIOS = [1.2, 1.25, 4 / 3, 1.5, 5 / 3, 2.5];
@@ -26,6 +28,8 @@ const STEP_TOLERANCE = 0.005;
 const ROUNDING = 0.005;
 /** What the market may move on the day of a split. */
 const MOVE_TOLERANCE = 0.05;
+/** The same over sessions without a close: moves add up as their square root. */
+const MOVE_TOLERANCE_MAX = 0.25;
 /** A close that falls or rises by less may be a market's own. */
 const JUMP_MIN = 1.42;
 const USUAL_SESSIONS = 20;
@@ -81,13 +85,18 @@ export function adjustedSplits({ days, closes, adjusted }: Sessions): Split[] {
 export function unadjustedJumps({ days, closes, adjusted, volumes }: Sessions): Jump[] {
   if (isAdjusted(closes, adjusted)) return [];
   const jumps: Jump[] = [];
-  for (let at = 1; at < days.length; at++) {
-    const step = closes[at - 1]! / closes[at]!;
+  let last = -1;
+  for (let at = 0; at < days.length; at++) {
+    if (!(closes[at]! > 0)) continue;
+    const before = last;
+    last = at;
+    const step = before < 0 ? 1 : closes[before]! / closes[at]!;
     if (!(step >= JUMP_MIN || step <= 1 / JUMP_MIN)) continue;
     const trade = tradeAt(closes, volumes, at);
-    const whole = splitOf(step, MOVE_TOLERANCE);
+    const tolerance = Math.min(MOVE_TOLERANCE * Math.sqrt(at - before), MOVE_TOLERANCE_MAX);
+    const whole = splitOf(step, tolerance);
     const isSplit = (whole >= 2 || whole <= 0.5) && !(trade > HEAVY_TRADE);
-    if (isSplit || trade < BRISK_TRADE) jumps.push({ day: days[at]!, ratio: isSplit ? whole : step, at, isSplit });
+    if (isSplit || trade < BRISK_TRADE) jumps.push({ day: days[at]!, ratio: isSplit ? whole : step, at, isSplit, tolerance });
   }
   return jumps;
 }
@@ -121,12 +130,23 @@ const countOf = ({ values }: Period): number => {
 /** The day as of which a report is: that of filing, since it restates for a split before. */
 const basisDay = ({ day, filedDay }: Period): number => filedDay ?? day;
 
-/** Whether the share counts on both sides of a day show a ratio; undefined where one side has none. */
-export function isInCounts(periods: readonly Period[], { day, ratio }: Split): boolean | undefined {
+/** The share count after a day by the one before it; NaN where one side has none. */
+function changeOfCounts(periods: readonly Period[], day: number): number {
   const counted = periods.filter((period) => countOf(period) > 0).sort((a, b) => a.day - b.day);
   const before = counted.findLast((period) => basisDay(period) < day);
   const after = counted.find((period) => basisDay(period) >= day);
-  return before && after ? isNear(countOf(after) / countOf(before), ratio, COUNT_TOLERANCE) : undefined;
+  return before && after ? countOf(after) / countOf(before) : Number.NaN;
+}
+
+/**
+ * The ratio of a jump that the share counts on both sides confirm; NaN where they don't, or one side has none. Over sessions without a
+ * close it is the counts that tell which of several ratios it is.
+ */
+export function confirmedRatio(periods: readonly Period[], { day, ratio, tolerance }: Jump): number {
+  const change = changeOfCounts(periods, day);
+  if (isNear(change, ratio, COUNT_TOLERANCE)) return ratio;
+  const counted = tolerance > MOVE_TOLERANCE ? splitOf(change, COUNT_TOLERANCE) : Number.NaN;
+  return isNear(counted, ratio, 2 * tolerance) ? counted : Number.NaN;
 }
 
 /** The period with its share count in other shares and its amounts per share per one of them. @param ratio other shares per own one */

@@ -59,14 +59,15 @@ export interface Figures {
  * The figures of a row in the order of STATEMENT_IDS, NaN for missing: flows over the twelve months to the latest period end with flows,
  * else over the last fiscal year; stocks of the latest balance sheet; the same a year earlier; and what is derived from them. Where flows
  * and stocks end on different days, the older ones have the flag mixedPeriods.
+ * @param isOfNewest takes the flows and stocks of the newest period end alone, and the last fiscal year where no twelve months end there
  */
-export function figuresOf(history: History): Figures {
+export function figuresOf(history: History, isOfNewest = false): Figures {
   const { latestDay } = history;
-  const flowEnd = lastDayOf(history, hasFlows) ?? latestDay;
+  const flowEnd = (isOfNewest ? null : lastDayOf(history, hasFlows)) ?? latestDay;
   const atEnd = flowsAt(history, flowEnd);
   const flowDay = atEnd && hasFlows(atEnd) ? flowEnd : lastDayOf({ ...history, quarters: [], halves: [] }, hasFlows);
   const balanceDay = lastDayOf(history, hasBalance) ?? latestDay;
-  const stockDay = latestDay - balanceDay <= BALANCE_DAYS_MAX ? balanceDay : latestDay;
+  const stockDay = !isOfNewest && latestDay - balanceDay <= BALANCE_DAYS_MAX ? balanceDay : latestDay;
   const now = merged(flowDay === undefined ? null : flowsAt(history, flowDay), stocksAt(history, stockDay));
   const priorFlowDay = flowDay === undefined ? undefined : dayBefore(history, flowDay);
   const priorStockDay = dayBefore(history, stockDay);

@@ -1,4 +1,4 @@
-/** The only door to DuckDB: reads the files, joins and sorts; everything else is ours. */
+/** The sole adapter of DuckDB: reads the files, joins and sorts; everything else is ours. */
 import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The only door to yauzl: zip archives entry by entry, without unpacking them. */
+/** The sole adapter of yauzl: zip archives entry by entry, without unpacking them. */
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';

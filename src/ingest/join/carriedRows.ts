@@ -35,13 +35,18 @@ export async function keep(database: Database, securities: readonly Security[]):
   await database.append('kept', [...names, ...several]);
 }
 
+/** Our code of an exchange, itself SQL; the source's in capitals where we have none. */
+export function exchangeSql(exchange: string): string {
+  const codes = [...EXCHANGE_NAMES].map(([name, code]) => `WHEN ${quoteText(name)} THEN ${quoteText(code)}`);
+  return `CASE upper(${exchange}) ${codes.join(' ')} ELSE upper(${exchange}) END`;
+}
+
 /** What {@link keep} has of a symbol and an exchange, both SQL: the joins, the place of the security, and why a row has none. */
 export function keptSql(
   symbol: string,
   exchange: string,
 ): { joins: string; securityIndex: string; reasons: Record<string, string> } {
-  const codes = [...EXCHANGE_NAMES].map(([name, code]) => `WHEN ${quoteText(name)} THEN ${quoteText(code)}`);
-  const code = `CASE upper(${exchange}) ${codes.join(' ')} ELSE upper(${exchange}) END`;
+  const code = exchangeSql(exchange);
   const key = (suffix: string): string => `${symbol} || chr(${SEPARATOR.charCodeAt(0)}) || ${suffix}`;
   return {
     joins: `LEFT JOIN kept AS listed ON listed.name = CASE WHEN ${exchange} IS NULL THEN ${symbol} ELSE ${key(code)} END

@@ -19,7 +19,7 @@ import { dropFrom, type Quality, tableOf } from '../report/quality.ts';
 import type { Report } from '../report/report.ts';
 import { UNREADABLE } from '../sources/file.ts';
 import { addCounts, countValues, type KeptStatements, type StatementRow, type StatementSigns } from '../sources/filed.ts';
-import type { Mapping, Requirable } from '../sources/mapping.ts';
+import type { Mapping } from '../sources/mapping.ts';
 import type { Table } from '../sources/schema.ts';
 import type { KeptSeries } from '../sources/series.ts';
 import type { SourceName } from '../sources/sourceName.ts';
@@ -63,7 +63,7 @@ export interface Joined {
   /** The currency of statements of a security from that source that name none. */
   readonly currencyOf: (securityIndex: number, place: number) => string | null;
   readonly quality: Quality;
-  readonly has: Readonly<Record<Requirable, boolean>>;
+  readonly has: Readonly<Record<'statements' | 'prices', boolean>>;
   readonly asOfDay: number;
   /** By securityIndex, the first day on which a last price is up to date. */
   readonly freshDayOf: (securityIndex: number) => number;
@@ -139,7 +139,11 @@ async function nextRow(
   const sessions = await sessionsOf(joined, index, prices, sessionRows);
   const rateDay = sessions.days.at(-1) ?? asOfDay;
   const periods = await periodsOf(joined, index, statements, rateDay, report);
-  const isWithout = { statements: periods.length === 0, prices: sessions.days.length === 0 };
+  const isWithout = {
+    statements: periods.length === 0,
+    prices: sessions.days.length === 0,
+    figures: periods.length === 0 && sessions.days.length === 0,
+  };
   const lacking = mapping.require.filter((table) => isWithout[table]);
   if (lacking.length > 0) {
     report.drop('securities', `no ${lacking.join(' and no ')}`, [security.symbol]);

@@ -22,6 +22,15 @@ const textOf = (row: Row | undefined, id: string): string => {
 /** Filers' numbers come with and without leading zeros. */
 const cikOf = (row: Row | undefined): string => textOf(row, 'CIK').replace(/^0+/, '');
 const isinOf = (row: Row | undefined): string => textOf(row, 'isin').toUpperCase();
+/** The issuer by the first six characters of its CUSIP, which change with every reverse split from the seventh on; a US ISIN holds it. */
+const issuerOf = (row: Row | undefined): string =>
+  textOf(row, 'cusip').toUpperCase().slice(0, 6) || /^US([0-9A-Z]{6})/.exec(isinOf(row))?.[1] || '';
+/** The clearing house writes a share class without a sign: BRKB. */
+const SHARE_CLASS = /^([A-Z0-9]+)-([A-Z])$/;
+const firstWordOf = (row: Row | undefined): string =>
+  textOf(row, 'name')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/, 1)[0] ?? '';
 
 /** How often each value occurs. */
 function countsOf(values: Iterable<string>): Map<string, number> {
@@ -36,6 +45,7 @@ export class Identities {
   readonly #byKey = new Map<string, Entity>();
   readonly #byIsin = new Map<string, Entity[]>();
   readonly #byCik = new Map<string, Entity[]>();
+  readonly #byUnsigned = new Map<string, Entity>();
 
   /**
    * Adds the securities of a source, and the symbols that only its other tables have.
@@ -53,10 +63,10 @@ export class Identities {
       const row = rows.get(symbol);
       // Two symbols of one source that differ only in the sign between are two securities: then nothing but the symbol itself joins.
       const key = keys.get(keyOf(symbol)) === 1 ? keyOf(symbol) : `=${symbol}`;
-      const entity = this.#byKey.get(key) ?? this.#byNumber(row, isins, ciks);
+      const entity = this.#byKey.get(key) ?? this.#byNumber(row, isins, ciks) ?? this.#byClass(place, key, row);
       const other = entity && [...entity.rows.values()].find((known) => differs(known, row));
       if (entity?.symbols.has(place)) refused.set(symbol, `it is ${entity.symbols.get(place)} under another symbol`);
-      else if (other) refused.set(symbol, 'the symbol has another ISIN or CIK in a source of more trust');
+      else if (other) refused.set(symbol, 'the symbol has another ISIN, CIK or CUSIP in a source of more trust');
       else if (entity) join(entity, place, symbol, row);
       else {
         const fresh: Entity = { rows: new Map(), symbols: new Map() };
@@ -65,6 +75,8 @@ export class Identities {
         added.push(fresh);
         this.#byKey.set(key, fresh);
         this.#byKey.set(`=${symbol}`, fresh);
+        const parts = SHARE_CLASS.exec(key);
+        if (parts) this.#byUnsigned.set(`${parts[1]}${parts[2]}`, fresh);
       }
     }
     for (const entity of added) this.#index(entity, entity.rows.get(place));
@@ -78,6 +90,18 @@ export class Identities {
     ] as const) {
       if (number !== '') index.set(number, [...(index.get(number) ?? []), entity]);
     }
+  }
+
+  /** The entity whose share class a symbol without a sign is, when their names begin alike. */
+  #byClass(place: number, key: string, row: Row | undefined): Entity | undefined {
+    const entity = textOf(row, 'cusip') === '' ? undefined : this.#byUnsigned.get(key);
+    const word = firstWordOf(row);
+    return entity &&
+      !entity.symbols.has(place) &&
+      word !== '' &&
+      [...entity.rows.values()].some((known) => firstWordOf(known) === word)
+      ? entity
+      : undefined;
   }
 
   /** The one entity with the row's ISIN, else its CIK, when the row is the only one of its source with it. */
@@ -99,5 +123,9 @@ function join(entity: Entity, place: number, symbol: string, row: Row | undefine
 
 function differs(known: Row, row: Row | undefined): boolean {
   const areDifferent = (a: string, b: string): boolean => a !== '' && b !== '' && a !== b;
-  return areDifferent(isinOf(known), isinOf(row)) || areDifferent(cikOf(known), cikOf(row));
+  return (
+    areDifferent(isinOf(known), isinOf(row)) ||
+    areDifferent(cikOf(known), cikOf(row)) ||
+    areDifferent(issuerOf(known), issuerOf(row))
+  );
 }

@@ -155,7 +155,7 @@ async function readSource(
       report.tables.get(table)!.readCount++;
       tableOf(known, table).readCount++;
       if (isStaged(table)) appenders[table].add([place, ++lines[table], ...ids[table].map((id) => row[id] ?? null)]);
-      else small[table].push(row);
+      else if (table in small) small[table as keyof typeof small].push(row);
     },
     async takeQuery(table, sql) {
       opened(table);

@@ -83,6 +83,10 @@ export function addSeries(
   }
   const { days, closes, volumes } = concatenated(read);
   const [only] = all;
+  if (all.length === 1 && only?.isUnadjusted) {
+    rows.addUnadjusted(days, closes);
+    return;
+  }
   if (all.length === 1 && only && isRising(days)) {
     const lastClose = only.lastClose === 'hidden' ? Number.NaN : closes.at(-1);
     rows.addAdjusted(days, closes, volumes, lastClose ?? Number.NaN, only.lastClose !== 'traded');
@@ -119,8 +123,8 @@ function countSeries(kept: KeptSeries, series: Series, symbol: string, { values 
   for (const [day, close, highest, lowest] of kept.outside.slice(0, Math.max(0, EXAMPLES_MAX - bars.examples.length)))
     bars.examples.push(`${symbol} ${isoDay(day)}: close ${close}, high ${highest}, low ${lowest}`);
   const counts = {
-    close: Number(kept.lastClose !== 'hidden'),
-    adjClose: series.days.length,
+    close: kept.isUnadjusted ? kept.sessionCount : Number(kept.lastClose !== 'hidden'),
+    adjClose: kept.isUnadjusted ? 0 : series.days.length,
     volume,
     open,
     high,

@@ -72,7 +72,7 @@ const CASES_MIN = 100;
 
 /** Left out because it was asked for or can't be otherwise: no fault of a file. */
 const ON_PURPOSE =
-  /later than|after the day|delisted|not in the list|not among the securities|^no (statements|prices)|neither stocks nor funds|empty files|same period|last six years|of the market|has the same symbol|another period than a day/;
+  /later than|after the day|delisted|not in the list|not among the securities|^no (statements|prices|figures)|neither stocks nor funds|empty files|same period|last six years|of the market|has the same symbol|another period than a day/;
 
 /** Says that a limit stopped the publication, and why. */
 export class QualityError extends Error {}

@@ -72,8 +72,8 @@ export class Report {
     return [...this.countries.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** The report in lines of text. */
-  lines(): string[] {
+  /** What was read of each table, in lines of text. */
+  tableLines(): string[] {
     const lines: string[] = [];
     for (const [table, report] of this.tables) {
       const droppedCount = droppedOf(report);
@@ -89,6 +89,12 @@ export class Report {
       for (const note of report.notes) lines.push(`  ${note.replaceAll(/\p{Cc}/gu, '�')}`);
     }
     lines.push(...this.notes);
+    return lines;
+  }
+
+  /** The report in lines of text. */
+  lines(): string[] {
+    const lines = this.tableLines();
     const perCountry = [...this.countries].map(([country, count]) => `${country} ${counted(count)}`).join(', ');
     lines.push(`${counted(this.rowCount)} securities published${perCountry === '' ? '' : `: ${perCountry}`}`);
     lines.push(`${counted(this.without.statements)} of them without statements, ${counted(this.without.prices)} without prices`);

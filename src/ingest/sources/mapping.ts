@@ -2,8 +2,8 @@
 import { type Formula, FormulaError, parseFormula } from '../../catalogue/formula.ts';
 import { TABLES, type Table, tableColumn } from './schema.ts';
 
-/** Tables that a security can be required to be in. */
-export const REQUIRABLE = ['statements', 'prices'] as const;
+/** Tables that a security can be required to be in; `figures` are those of either. */
+export const REQUIRABLE = ['statements', 'prices', 'figures'] as const;
 export type Requirable = (typeof REQUIRABLE)[number];
 
 /** What fills a column of ours. */

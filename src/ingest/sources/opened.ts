@@ -4,6 +4,7 @@ import { type From, type IngestOptions, workFolder } from '../options.ts';
 import type { Report } from '../report/report.ts';
 import { openAlphaVantage } from './alphavantage.ts';
 import { datasetsTables } from './datasets.ts';
+import { openFails } from './fails/source.ts';
 import { openFinanceDatabase } from './financedatabase.ts';
 import { type Mapping, readMapping } from './mapping.ts';
 import { openSec, secTables } from './sec/source.ts';
@@ -37,6 +38,8 @@ async function openSource(
       return await openAlphaVantage(path);
     case 'financedatabase':
       return await openFinanceDatabase(path);
+    case 'fails':
+      return await openFails(path);
     default:
       throw new Error(`there is no source ${source}; known: ${SOURCE_NAMES.join(', ')}`);
   }

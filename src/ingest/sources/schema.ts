@@ -3,7 +3,8 @@ import { HEADER_IDS } from '../../catalogue/catalogue.ts';
 import { RAW_COLUMNS } from '../../catalogue/raw.ts';
 import { STATEMENT_IDS } from '../figures/period.ts';
 
-export const TABLES = ['securities', 'statements', 'prices', 'forecasts', 'rates'] as const;
+/** The last three are read for a history alone. */
+export const TABLES = ['securities', 'statements', 'prices', 'forecasts', 'rates', 'listings', 'actions', 'members'] as const;
 export type Table = (typeof TABLES)[number];
 
 /** Figures without a date that a row of `securities` may carry. */
@@ -18,10 +19,18 @@ export interface TableColumn {
   readonly id: string;
   readonly type: 'text' | 'number' | 'date';
   readonly isRequired: boolean;
+  /** Required unless the table has a column `id`. */
+  readonly orId?: true;
 }
 
 const columns = (type: TableColumn['type'], ids: readonly string[], isRequired = false): TableColumn[] =>
   ids.map((id) => ({ id, type, isRequired }));
+
+/** A row is of the security that was listed under its symbol on the row's day, or of the one that its id names. */
+const SYMBOL: readonly TableColumn[] = [
+  { id: 'symbol', type: 'text', isRequired: true, orId: true },
+  { id: 'id', type: 'text', isRequired: false },
+];
 
 const FIELD_IDS = HEADER_IDS.filter((id) => !['symbol', 'country', 'latestQuarter'].includes(id));
 
@@ -29,6 +38,7 @@ const FIELD_IDS = HEADER_IDS.filter((id) => !['symbol', 'country', 'latestQuarte
 export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
   securities: [
     ...columns('text', ['symbol', 'country'], true),
+    ...columns('text', ['id']),
     ...columns('text', FIELD_IDS),
     ...columns('text', ['priceCurrency']),
     ...columns('date', ['latestQuarter']),
@@ -37,17 +47,17 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('number', ['adrRatio']),
   ],
   statements: [
-    ...columns('text', ['symbol'], true),
+    ...SYMBOL,
     ...columns('date', ['periodEnd'], true),
     ...columns('text', ['period'], true),
-    ...columns('text', ['currency', 'exchange']),
+    ...columns('text', ['currency', 'exchange', 'accession']),
     ...columns('date', ['periodStart', 'filed']),
     // Doubtful figures, as wire/sourceFlags.ts writes them: `fallback:totalDebt;netDebt`.
     ...columns('text', ['flags']),
     ...columns('number', STATEMENT_IDS),
   ],
   prices: [
-    ...columns('text', ['symbol'], true),
+    ...SYMBOL,
     ...columns('date', ['date'], true),
     ...columns('number', ['close'], true),
     ...columns('number', ['adjClose', 'volume', 'open', 'high', 'low']),
@@ -57,6 +67,21 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
   ],
   forecasts: [...columns('text', ['symbol'], true), ...columns('number', FORECAST_IDS)],
   rates: [...columns('text', ['currency'], true), ...columns('number', ['usdRate'], true), ...columns('date', ['date'])],
+  listings: [
+    ...columns('text', ['id', 'symbol'], true),
+    ...columns('date', ['from'], true),
+    ...columns('date', ['to']),
+    ...columns('text', ['exchange', 'reason']),
+    ...columns('number', ['endReturn']),
+  ],
+  actions: [
+    ...SYMBOL,
+    ...columns('date', ['date'], true),
+    ...columns('text', ['kind'], true),
+    ...columns('number', ['value'], true),
+    ...columns('text', ['exchange']),
+  ],
+  members: [...columns('text', ['list'], true), ...SYMBOL, ...columns('date', ['from'], true), ...columns('date', ['to'])],
 };
 
 /** The column of a table by its id, or undefined. */

@@ -1,6 +1,6 @@
 /** Whole series of daily prices that a source keeps in files of its own: they never pass the database, and are read when their security is built. */
 
-/** Sessions oldest first, closes adjusted and above 0. All arrays are of one length. */
+/** Sessions oldest first, closes above 0 and adjusted, unless the series says otherwise. All arrays are of one length. */
 export interface Series {
   readonly days: Int32Array;
   readonly closes: Float64Array;
@@ -30,6 +30,8 @@ export interface KeptSeries {
   readonly lastDay?: number;
   /** What the last close is: the one that was traded, adjusted for what came since, or changed by what came after the day taken: not shown. */
   readonly lastClose: 'traded' | 'adjusted' | 'hidden';
+  /** Whether all closes are as quoted, and NaN in sessions that the source doesn't know. */
+  readonly isUnadjusted?: boolean;
   /** The latest of them that are outside. */
   readonly outside: readonly OutsideBar[];
   /** It holds until another one is read. */

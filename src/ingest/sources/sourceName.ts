@@ -1,3 +1,3 @@
 /** The sources that an ingest can read. */
-export const SOURCE_NAMES = ['tables', 'sec', 'sec-datasets', 'alphavantage', 'financedatabase', 'stooq'] as const;
+export const SOURCE_NAMES = ['tables', 'sec', 'sec-datasets', 'alphavantage', 'financedatabase', 'stooq', 'fails'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];

@@ -63,7 +63,7 @@ export interface Folder {
 }
 
 /** The files and the mapping of a folder, before anything of them is read. */
-interface Found {
+export interface Found {
   readonly folder: string;
   readonly mapping: Mapping;
   readonly paths: ReadonlyMap<Table, string>;
@@ -71,7 +71,7 @@ interface Found {
   readonly files: readonly string[];
 }
 
-async function findFolder(folder: string, mappingPath: string | undefined, note: (line: string) => void): Promise<Found> {
+export async function findFolder(folder: string, mappingPath: string | undefined, note: (line: string) => void): Promise<Found> {
   if (!(await folderAt(folder))) throw new Error(`${folder} is not there`);
   const mapping = await mappingOf(folder, mappingPath);
   const paths = new Map<Table, string>();
@@ -93,7 +93,7 @@ async function findFolder(folder: string, mappingPath: string | undefined, note:
   return { folder, mapping, paths, symbolsPath, files: [...paths.values(), ...(symbolsPath ? [symbolsPath] : [])] };
 }
 
-async function openFound({ mapping, paths, symbolsPath }: Found, database: Database, report: Report): Promise<Folder> {
+export async function openFound({ mapping, paths, symbolsPath }: Found, database: Database, report: Report): Promise<Folder> {
   const files = new Map<Table, SourceFile>();
   for (const [table, path] of paths) {
     const file = await openFile(database, path);
@@ -205,9 +205,9 @@ function originOf(table: Table, id: string, file: SourceFile, mapping: Mapping):
 function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: Report): void {
   const { ignoredColumns, notes } = report.open(table, file.name);
   const used = new Set<string>();
-  for (const { id, isRequired } of TABLE_COLUMNS[table]) {
+  for (const { id, isRequired, orId } of TABLE_COLUMNS[table]) {
     const origin = originOf(table, id, file, mapping);
-    if (!origin && isRequired) {
+    if (!origin && isRequired && !(orId && originOf(table, 'id', file, mapping))) {
       throw new Error(`${file.name} has no column ${id}; it has ${file.columns.map(({ name }) => name).join(', ')}`);
     }
     if (origin?.from === 'column') used.add(origin.name.toLowerCase());
@@ -247,7 +247,7 @@ function columnSql(table: Table, { id, type }: TableColumn, file: SourceFile, ma
 }
 
 /** SELECT of a table's rows with our names and the number of each row, counted from 1 without the header. */
-function selectSql(table: Table, file: SourceFile, mapping: Mapping): string {
+export function selectSql(table: Table, file: SourceFile, mapping: Mapping): string {
   const columns = TABLE_COLUMNS[table].map((column) => `${columnSql(table, column, file, mapping)} AS ${quoteName(column.id)}`);
   return `SELECT row_number() OVER () AS line, ${columns.join(', ')} FROM ${file.sql}`;
 }

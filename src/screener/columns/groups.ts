@@ -3,7 +3,7 @@ import { GROUPS } from '../../catalogue/codes.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { t } from '../../shell/i18n.ts';
 import { jumpTo } from '../grid/jump.ts';
-import { columnOf, held, say, state } from '../state/store.ts';
+import { asRef, columnOf, say, state } from '../state/store.ts';
 import { groupLabel } from '../state/words.ts';
 import { shownIds } from './view.ts';
 
@@ -48,6 +48,6 @@ export function jumpToGroup(group: GroupName): void {
 /** Shows only the first column of a group, or all of them again. */
 export function foldGroup(group: GroupName, folded = !state.view.folded.includes(group)): void {
   const others = state.view.folded.filter((each) => each !== group);
-  state.view = held({ ...state.view, folded: folded ? [...others, group] : others });
+  state.view = asRef({ ...state.view, folded: folded ? [...others, group] : others });
   say(t(folded ? 'said.folded' : 'said.unfolded', { group: groupLabel(group) }));
 }

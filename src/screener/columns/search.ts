@@ -1,5 +1,6 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import type { Column } from '../../catalogue/column.ts';
+import { columnNamed, synonymsOf } from '../../catalogue/synonyms.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
 
 const strict = new uFuzzy({ intraMode: 0, intraIns: 0 });
@@ -17,7 +18,31 @@ function initials(label: string): string {
 
 /** What a column is found by. */
 function words(column: Column): string {
-  return `${columnLabel(column.id)} ${column.id} ${groupLabel(column.group)}`;
+  return `${columnLabel(column.id)} ${column.id} ${groupLabel(column.group)} ${synonymsOf(column.id)}`;
+}
+
+/** True where the text stands at the beginning of a word of the column's name, its id or a common name: sets is not meant by assets. */
+export function beginsWord(column: Column, text: string): boolean {
+  const needle = text.trim().toLowerCase();
+  const named = words(column).toLowerCase();
+  for (let at = named.indexOf(needle); at >= 0; at = named.indexOf(needle, at + 1)) {
+    if (at === 0 || /[^\p{L}\p{N}]/u.test(named.charAt(at - 1))) return true;
+  }
+  return initials(columnLabel(column.id)) === needle;
+}
+
+const STATISTIC = /^stats\.(\d+)\.(.+)$/;
+
+/** The same columns in the same places, but those of one price statistic in the order of their windows. */
+function byWindow(columns: readonly Column[]): readonly Column[] {
+  const families = new Map<string, Column[]>();
+  for (const column of columns) {
+    const metric = STATISTIC.exec(column.id)?.[2];
+    if (metric !== undefined) families.set(metric, [...(families.get(metric) ?? []), column]);
+  }
+  const windowOf = ({ id }: Column): number => Number(STATISTIC.exec(id)?.[1]);
+  for (const family of families.values()) family.sort((a, b) => windowOf(a) - windowOf(b));
+  return columns.map((column) => families.get(STATISTIC.exec(column.id)?.[2] ?? '')?.shift() ?? column);
 }
 
 /** The columns that a text may mean, best first; all of them for an empty text. */
@@ -25,12 +50,13 @@ export function searchColumns(columns: readonly Column[], text: string): readonl
   const needle = text.trim();
   if (needle === '') return columns;
   const lower = needle.toLowerCase();
+  const named = columnNamed(needle) ?? columnNamed(`${needle} return`);
   const isExact = (column: Column): boolean => column.id.toLowerCase() === lower || initials(columnLabel(column.id)) === lower;
-  const exact = columns.filter(isExact);
+  const exact = [...columns.filter(({ id }) => id === named), ...columns.filter(isExact)];
   const haystack = columns.map(words);
   const close = ranked(strict, haystack, needle);
   const found = close.length > 0 || exact.length > 0 ? close : ranked(fuzzy, haystack, needle);
-  return [...new Set([...exact, ...found.flatMap((index) => columns[index] ?? [])])];
+  return [...new Set([...exact, ...byWindow(found.flatMap((index) => columns[index] ?? []))])];
 }
 
 /** Indexes of what matches, best first. */

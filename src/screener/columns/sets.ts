@@ -3,7 +3,7 @@ import { columnsOfGroup } from '../../catalogue/catalogue.ts';
 import type { Group } from '../../catalogue/codes.ts';
 import { t } from '../../shell/i18n.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
-import { held, say, state } from '../state/store.ts';
+import { asRef, say, state } from '../state/store.ts';
 import { allIds, shownIds, takeColumns } from './view.ts';
 
 const ABOUT = ['symbol', 'name', 'country', 'sector', 'marketCapitalization', 'close'] as const;
@@ -69,7 +69,7 @@ export function userSets(): readonly UserSet[] {
 
 function write(sets: readonly UserSet[]): void {
   writeSetting(SETTING, sets.length === 0 ? null : JSON.stringify(sets));
-  state.userSets = held([...sets]);
+  state.userSets = asRef([...sets]);
 }
 
 /** Keeps the shown columns under a name; a set of that name is replaced. */

@@ -2,7 +2,7 @@
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { t } from '../../shell/i18n.ts';
 import { columnWidth } from '../grid/widths.ts';
-import { addedColumns, columnOf, held, START_VIEW, say, sentColumnOf, state, type View } from '../state/store.ts';
+import { addedColumns, asRef, columnOf, START_VIEW, say, sentColumnOf, state, type View } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 
 /** Always shown, first and frozen. */
@@ -66,7 +66,7 @@ export function visibleIds(view: View = state.view): readonly string[] {
 
 function setColumns(columns: readonly string[]): void {
   const rest = columns.filter((id) => !FROZEN_IDS.includes(id));
-  state.view = held({ ...state.view, columns: [...FROZEN_IDS, ...rest] });
+  state.view = asRef({ ...state.view, columns: [...FROZEN_IDS, ...rest] });
 }
 
 /** Shows or hides these columns. One that is shown takes the place that it has at the start among its neighbours. */
@@ -75,7 +75,7 @@ export function showColumns(ids: readonly string[], shown: boolean): void {
     const pinned = state.view.pinned.filter((id) => !ids.includes(id));
     const columns = shownIds().filter((id) => !ids.includes(id));
     setColumns(columns);
-    if (pinned.length < state.view.pinned.length) state.view = held({ ...state.view, pinned });
+    if (pinned.length < state.view.pinned.length) state.view = asRef({ ...state.view, pinned });
   } else {
     const order = withAdded(startOrder());
     const columns = [...shownIds()];
@@ -121,7 +121,7 @@ export function pinColumn(id: string): void {
   if (FROZEN_IDS.includes(id)) return;
   const { pinned } = state.view;
   const isPinned = pinned.includes(id);
-  state.view = held({ ...state.view, pinned: isPinned ? pinned.filter((each) => each !== id) : [...pinned, id] });
+  state.view = asRef({ ...state.view, pinned: isPinned ? pinned.filter((each) => each !== id) : [...pinned, id] });
   say(t(isPinned ? 'said.unpinned' : 'said.pinned', { column: columnLabel(id) }));
 }
 
@@ -140,15 +140,15 @@ export function nudgeWidth(id: string, by: 1 | -1): void {
 /** Gives the grid exactly these columns, and symbol and name. */
 export function takeColumns(ids: readonly string[] | null): void {
   if (ids) setColumns(ids);
-  else state.view = held({ ...state.view, columns: null });
+  else state.view = asRef({ ...state.view, columns: null });
 }
 
 export function setWidth(id: string, width: number): void {
-  state.view = held({ ...state.view, widths: { ...state.view.widths, [id]: Math.round(width) } });
+  state.view = asRef({ ...state.view, widths: { ...state.view.widths, [id]: Math.round(width) } });
 }
 
 /** Shows the columns as at the start. The screen beside this one and the zoom stay. */
 export function resetView(): void {
   const { against, part, zoom } = state.view;
-  state.view = held(against === null ? { ...START_VIEW, zoom } : { ...START_VIEW, against, part, zoom });
+  state.view = asRef(against === null ? { ...START_VIEW, zoom } : { ...START_VIEW, against, part, zoom });
 }

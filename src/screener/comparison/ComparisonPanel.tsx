@@ -1,7 +1,7 @@
-import '../fork/fork.css';
+import './comparison.css';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { type EditEffect, type Missed, type Overlap, PARTS, type Part } from '../../engine/answers/comparison.ts';
+import { type Comparison, type EditEffect, type Missed, PARTS, type Part } from '../../engine/answers/comparison.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
@@ -9,23 +9,23 @@ import { useT } from '../../shell/i18n.ts';
 import { showDetail } from '../rows/chosen.ts';
 import { useFrame } from '../rows/live.ts';
 import { textValue } from '../rows/values.ts';
-import { columnOf, type Fork, state } from '../state/store.ts';
+import { columnOf, type ShownComparison, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { sentence } from '../steps/sentence.ts';
-import { closeFork, forkScreen, setAgainst, showPart, swapScreens } from './comparison.ts';
+import { endComparison, setAgainst, showPart, startComparison, swapScreens } from './comparison.ts';
 
 /** Rows listed one by one; the rest is counted. */
 const LISTED_MAX = 200;
 
 /** Two screens: what both have, what only one has, and which step made the difference. */
-export function ForkPanel() {
+export function ComparisonPanel() {
   const t = useT();
-  const { view, fork } = useSnapshot(state);
+  const { view, comparison } = useSnapshot(state);
   if (view.against === null) {
     return (
-      <div className="fork">
+      <div className="comparison">
         <p className="panel-hint">{t('fork.hint')}</p>
-        <button type="button" className="button" onClick={forkScreen}>
+        <button type="button" className="button" onClick={startComparison}>
           {t('action.fork')}
         </button>
       </div>
@@ -33,21 +33,21 @@ export function ForkPanel() {
   }
   return (
     <>
-      <div className="panel-tools fork">
-        <div className="fork-tools">
+      <div className="panel-tools comparison">
+        <div className="comparison-tools">
           <button type="button" className="button" onClick={swapScreens}>
             {t('action.swapFork')}
           </button>
-          <button type="button" className="button" onClick={closeFork}>
+          <button type="button" className="button" onClick={endComparison}>
             {t('action.closeFork')}
           </button>
         </div>
         <AgainstText against={view.against} />
-        <Parts overlap={fork?.overlap ?? null} part={view.part} />
+        <Parts found={comparison?.found ?? null} part={view.part} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys */}
-      <section className="panel-scroll fork" tabIndex={0} aria-label={t('tab.fork')}>
-        {fork && <Differences fork={fork} />}
+      <section className="panel-scroll comparison" tabIndex={0} aria-label={t('tab.fork')}>
+        {comparison && <Differences comparison={comparison} />}
       </section>
     </>
   );
@@ -60,9 +60,9 @@ function AgainstText({ against }: { readonly against: string }) {
   const fault = faultOf(draft ?? against);
   return (
     <>
-      <label htmlFor="fork-text">{t('fork.text')}</label>
+      <label htmlFor="comparison-text">{t('fork.text')}</label>
       <textarea
-        id="fork-text"
+        id="comparison-text"
         rows={3}
         dir="ltr"
         spellCheck={false}
@@ -91,40 +91,40 @@ function faultOf(text: string): ScreenTextError | null {
 }
 
 /** What the grid shows, with the number of rows of each part. */
-function Parts({ overlap, part }: { readonly overlap: Overlap | null; readonly part: Part }) {
+function Parts({ found, part }: { readonly found: Comparison | null; readonly part: Part }) {
   const t = useT();
   return (
-    <fieldset className="fork-parts">
+    <fieldset className="comparison-parts">
       <legend>{t('fork.show')}</legend>
       {PARTS.map((each) => (
-        <label key={each} className="fork-part" data-part={each}>
-          <input type="radio" name="fork-part" checked={each === part} onChange={() => showPart(each)} />
+        <label key={each} className="comparison-part" data-part={each}>
+          <input type="radio" name="comparison-part" checked={each === part} onChange={() => showPart(each)} />
           <span>{t(`fork.${each}`)}</span>
-          <span className="fork-count">{overlap ? wholeText(partCount(overlap, each)) : ''}</span>
+          <span className="comparison-count">{found ? wholeText(partCount(found, each)) : ''}</span>
         </label>
       ))}
     </fieldset>
   );
 }
 
-function partCount({ rowCountA, rowCountB, both, onlyA, onlyB }: Overlap, part: Part): number {
+function partCount({ rowCountA, rowCountB, both, onlyA, onlyB }: Comparison, part: Part): number {
   return { a: rowCountA, b: rowCountB, both: both.length, onlyA: onlyA.length, onlyB: onlyB.length }[part];
 }
 
-function Differences({ fork }: { readonly fork: Fork }) {
+function Differences({ comparison }: { readonly comparison: ShownComparison }) {
   const t = useT();
-  const { overlap, stepsA, stepsB } = fork;
+  const { found, stepsA, stepsB } = comparison;
   return (
     <>
       <h3>{t('fork.edits')}</h3>
-      {overlap.edits.length === 0 && <p className="panel-hint">{t('fork.same')}</p>}
-      <ul className="fork-edits">
-        {overlap.edits.map((edit) => (
+      {found.edits.length === 0 && <p className="panel-hint">{t('fork.same')}</p>}
+      <ul className="comparison-edits">
+        {found.edits.map((edit) => (
           <EditLine key={`${edit.fromA} ${edit.fromB}`} edit={edit} stepsA={stepsA} stepsB={stepsB} />
         ))}
       </ul>
-      <Alone title={t('fork.onlyA')} missed={overlap.onlyA} screen="B" steps={stepsB} />
-      <Alone title={t('fork.onlyB')} missed={overlap.onlyB} screen="A" steps={stepsA} />
+      <Alone title={t('fork.onlyA')} missed={found.onlyA} screen="B" steps={stepsB} />
+      <Alone title={t('fork.onlyB')} missed={found.onlyB} screen="A" steps={stepsA} />
     </>
   );
 }
@@ -143,8 +143,8 @@ function EditLine({ edit, stepsA, stepsB }: EditLineProps) {
   const [entered, left, moved] = [edit.entered, edit.left, edit.moved].map(wholeText) as [string, string, string];
   return (
     <li>
-      <span className="fork-side">{t('fork.side', { screen: t('fork.a'), steps: words(stepsA.slice(fromA, toA)) })}</span>
-      <span className="fork-side">{t('fork.side', { screen: t('fork.b'), steps: words(stepsB.slice(fromB, toB)) })}</span>
+      <span className="comparison-side">{t('fork.side', { screen: t('fork.a'), steps: words(stepsA.slice(fromA, toA)) })}</span>
+      <span className="comparison-side">{t('fork.side', { screen: t('fork.b'), steps: words(stepsB.slice(fromB, toB)) })}</span>
       <strong>{t('difference.rows', { entered, left, moved })}</strong>
     </li>
   );
@@ -172,7 +172,7 @@ function Alone({ title, missed, screen, steps }: AloneProps) {
   return (
     <>
       <h3>{`${title}: ${wholeText(missed.length)}`}</h3>
-      <ul className="fork-steps">
+      <ul className="comparison-steps">
         {byStep.map(([step, count]) => (
           <li key={step}>
             <span>{words(step)}</span>
@@ -180,7 +180,7 @@ function Alone({ title, missed, screen, steps }: AloneProps) {
           </li>
         ))}
       </ul>
-      <ul className="fork-rows">
+      <ul className="comparison-rows">
         {missed.slice(0, LISTED_MAX).map(({ row, step }) => (
           <li key={row}>
             <button type="button" className="column-name" onClick={() => showDetail(row)} title={words(step)}>

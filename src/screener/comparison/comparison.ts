@@ -3,21 +3,21 @@ import { PARTS, type Part } from '../../engine/answers/comparison.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { t } from '../../shell/i18n.ts';
-import { held, say, showTab, state } from '../state/store.ts';
+import { asRef, say, showTab, state } from '../state/store.ts';
 import { setActiveSteps } from '../steps/edit.ts';
 import { screenText } from '../steps/text.ts';
 
 const MIRRORED: Readonly<Record<Part, Part>> = { a: 'b', b: 'a', both: 'both', onlyA: 'onlyB', onlyB: 'onlyA' };
 
 /** Keeps the screen as it is as B. */
-export function forkScreen(): void {
-  state.view = held({ ...state.view, against: screenText(), part: 'a' });
+export function startComparison(): void {
+  state.view = asRef({ ...state.view, against: screenText(), part: 'a' });
   showTab('fork');
   say(t('said.forked'));
 }
 
 export function setAgainst(text: string): void {
-  state.view = held({ ...state.view, against: text });
+  state.view = asRef({ ...state.view, against: text });
 }
 
 export function showPart(part: Part): void {
@@ -25,7 +25,7 @@ export function showPart(part: Part): void {
     say(t('said.noFork'));
     return;
   }
-  state.view = held({ ...state.view, part });
+  state.view = asRef({ ...state.view, part });
   say(t('said.part', { part: t(`fork.${part}`) }));
 }
 
@@ -42,7 +42,7 @@ export function swapScreens(): void {
   }
   try {
     const steps = parseScreen(against);
-    state.view = held({ ...state.view, against: screenText(), part: MIRRORED[part] });
+    state.view = asRef({ ...state.view, against: screenText(), part: MIRRORED[part] });
     setActiveSteps(steps);
     say(t('said.swapped'));
   } catch (error) {
@@ -51,6 +51,6 @@ export function swapScreens(): void {
   }
 }
 
-export function closeFork(): void {
-  state.view = held({ ...state.view, against: null, part: 'a' });
+export function endComparison(): void {
+  state.view = asRef({ ...state.view, against: null, part: 'a' });
 }

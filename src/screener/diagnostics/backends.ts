@@ -1,18 +1,18 @@
-/** Which back end computes what, as the engine has proved it on this machine. */
+/** Which back end computes what, as the self-tests on this machine decided. */
 import { proxy } from 'valtio';
 import type { BackendChoice } from '../../engine/worker/protocol.ts';
 import { erasureCount, writeSetting } from '../../shell/storage.ts';
-import { type Held, held } from '../state/store.ts';
-import { SETTING } from './wish.ts';
+import { asRef, type Ref } from '../state/store.ts';
+import { SETTING } from './backendChoice.ts';
 
-export const backends = proxy<{ choice: Held<BackendChoice> | null; lost: string | null }>({ choice: null, lost: null });
+export const backends = proxy<{ choice: Ref<BackendChoice> | null; lost: string | null }>({ choice: null, lost: null });
 
 /** Takes a new choice. A back end that was doing something and has died since is named once. */
 export function takeBackends(choice: BackendChoice): void {
   const before = new Set<string>(Object.values(backends.choice?.byWork ?? {}));
   const dead = choice.reports.find(({ name, status }) => status === 'failed' && before.has(name));
   if (dead) backends.lost = dead.name;
-  backends.choice = held(choice);
+  backends.choice = asRef(choice);
   if (choice.forced === null && erasureCount() === 0) writeSetting(SETTING, dead ? '' : JSON.stringify(choice));
 }
 

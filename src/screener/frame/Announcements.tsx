@@ -2,15 +2,15 @@ import { useSnapshot } from 'valtio';
 import { state } from '../state/store.ts';
 
 /** What screen readers are told. */
-export function Spoken() {
-  const { said, saidResult } = useSnapshot(state);
+export function Announcements() {
+  const { announcement, resultAnnouncement } = useSnapshot(state);
   return (
     <>
       <div className="unseen" role="status" aria-live="polite">
-        {said}
+        {announcement}
       </div>
       <div className="unseen" role="status" aria-live="polite">
-        {saidResult}
+        {resultAnnouncement}
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { ColumnPanel } from '../columns/ColumnPanel.tsx';
 import { showTab, state, TABS, type Tab } from '../state/store.ts';
 
 const RowPanel = lazyPart(async () => (await import('../rows/RowPanel.tsx')).RowPanel);
-const ForkPanel = lazyPart(async () => (await import('../comparison/ComparisonPanel.tsx')).ForkPanel);
+const ComparisonPanel = lazyPart(async () => (await import('../comparison/ComparisonPanel.tsx')).ComparisonPanel);
 const SavedPanel = lazyPart(async () => (await import('../saved/SavedPanel.tsx')).SavedPanel);
 const ComparePanel = lazyPart(async () => (await import('../rows/ComparePanel.tsx')).ComparePanel);
 
@@ -62,7 +62,7 @@ export function RightPanel() {
 }
 
 function OtherPanel({ tab }: { readonly tab: Tab }) {
-  if (tab === 'fork') return <ForkPanel />;
+  if (tab === 'fork') return <ComparisonPanel />;
   if (tab === 'saved') return <SavedPanel />;
   return tab === 'row' ? <RowPanel /> : <ComparePanel />;
 }

@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio';
 import { displayText } from '../../catalogue/display.ts';
 import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
+import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { type SelectionSummary, state } from '../state/store.ts';
@@ -11,6 +12,7 @@ export function StatusBar() {
   const t = useT();
   const { frame } = useSnapshot(state);
   const { choice } = useSnapshot(backends);
+  const isDiagnosed = wantsDiagnostics();
   return (
     <footer className="status">
       {frame && (
@@ -19,7 +21,7 @@ export function StatusBar() {
             {t('status.rows', { rows: wholeText(frame.rows.length), total: wholeText(frame.rowCount) })}
           </span>
           <span className="status-ms">{t('status.ms', { ms: msText(frame.ms) })}</span>
-          <span>{[...new Set(Object.values(choice?.byWork ?? { masks: 'cpu' }))].join(' + ')}</span>
+          {isDiagnosed && <span>{[...new Set(Object.values(choice?.byWork ?? { masks: 'cpu' }))].join(' + ')}</span>}
         </>
       )}
       <Selection />

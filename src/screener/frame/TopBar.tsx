@@ -7,7 +7,7 @@ import { LanguageMenu } from '../../shell/LanguageMenu.tsx';
 import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
 import { setLens } from '../lens/scope.ts';
 import { act } from '../state/actions.ts';
-import { held, LENS_SCOPES, LENS_TEXTS, type Panel, showPanel, state } from '../state/store.ts';
+import { asRef, LENS_SCOPES, LENS_TEXTS, type Panel, showPanel, state } from '../state/store.ts';
 import { counted, dayText, wholeText } from '../state/words.ts';
 import { isPanorama } from '../zoom/level.ts';
 import { ZoomControl } from '../zoom/ZoomControl.tsx';
@@ -125,7 +125,7 @@ function MoneyMenu() {
       title={t('money.label')}
       value={view.money ?? ''}
       onChange={(event) => {
-        state.view = held({ ...state.view, money: event.target.value || null });
+        state.view = asRef({ ...state.view, money: event.target.value || null });
       }}
     >
       <option value="">{t('money.own')}</option>
@@ -161,7 +161,7 @@ function LensTextMenu() {
       value={view.lensText}
       onChange={(event) => {
         const lensText = LENS_TEXTS.find((text) => text === event.target.value) ?? 'values';
-        state.view = held({ ...state.view, lensText });
+        state.view = asRef({ ...state.view, lensText });
       }}
     >
       {LENS_TEXTS.map((text) => (

@@ -10,20 +10,20 @@ function focus(element: HTMLElement): void {
   element.focus();
 }
 
-let lastWish = 0;
+let lastRequest = 0;
 
-function dropWish(): void {
-  lastWish++;
+function cancelRequest(): void {
+  lastRequest++;
 }
 
-/** Puts the focus on what matches, once it is there, unless the user has pointed at something by then; a later wish replaces an earlier one. */
+/** Puts the focus on what matches, once it is there, unless the user has pointed at something by then; a later request replaces an earlier one. */
 export function focusSoon(selector: string): void {
   let tries = 0;
-  const wish = ++lastWish;
-  for (const page of documents()) page.addEventListener('pointerdown', dropWish, true);
+  const request = ++lastRequest;
+  for (const page of documents()) page.addEventListener('pointerdown', cancelRequest, true);
   const attempt = (): void => {
     // What is typed once the palette is open is meant for it.
-    if (wish !== lastWish || state.palette) return;
+    if (request !== lastRequest || state.palette) return;
     const element = documents()
       .map((page) => page.querySelector<HTMLElement>(selector))
       .find((found) => found !== null);

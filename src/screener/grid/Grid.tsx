@@ -47,7 +47,7 @@ interface OpenMenu {
 /** Every column of the present rows. It pulls what it paints; nothing is pushed into it. */
 export function Grid() {
   const t = useT();
-  const { frame, fork, view, steps } = useSnapshot(state);
+  const { frame, comparison, view, steps } = useSnapshot(state);
   const added = useAddedColumns();
   const shownTheme = useShownTheme();
   const language = locale();
@@ -65,7 +65,7 @@ export function Grid() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
   const gridColumns = useMemo(() => toGridColumns(columns, view, layout), [columns, view, layout, language]);
 
-  const getCellContent = useCells(columns, frame, fork, view, language, theme);
+  const getCellContent = useCells(columns, frame, comparison, view, language, theme);
   const frameNow = useRef(frame);
   frameNow.current = frame;
   const signs = useSigns(ref, region, columns, steps);

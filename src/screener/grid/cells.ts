@@ -6,7 +6,7 @@ import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { percentilesOf } from '../lens/percentiles.ts';
 import { type LensTints, percentileText, perShade, tintOf } from '../lens/tints.ts';
 import type { Exchange } from '../rows/money.ts';
-import type { Fork, Frame, LensScope, LensText } from '../state/store.ts';
+import type { Frame, LensScope, LensText, ShownComparison } from '../state/store.ts';
 import { countryName } from '../state/words.ts';
 import { alignedText, ruleOf } from './rules.ts';
 
@@ -37,7 +37,7 @@ export interface CellMaker {
   /** Into the chosen currency; null for the row's own. */
   readonly exchange: Exchange | null;
   /** By row, which of two screens has it; null when there is one. */
-  readonly fork: Fork | null;
+  readonly comparison: ShownComparison | null;
 }
 
 /** The cell at a place of the grid. A column that has not come yet is an empty cell until it does. */
@@ -49,8 +49,10 @@ export function cellAt(maker: CellMaker, place: number, position: number): GridC
   if (!frame || !column || row === undefined || !values) return LOADING;
   if (values.kind === 'text') {
     const cell = textCell(column, textAt(values, row));
-    const { fork } = maker;
-    return column.id === 'symbol' && fork && fork.version === frame.version ? sideCell(cell, maker, fork, row) : cell;
+    const { comparison } = maker;
+    return column.id === 'symbol' && comparison && comparison.version === frame.version
+      ? sideCell(cell, maker, comparison, row)
+      : cell;
   }
   const value = values.values[row] ?? Number.NaN;
   const isRanked = lens !== null && column.unit !== 'date';
@@ -130,7 +132,7 @@ function textCell(column: Column, label: string): GridCell {
 }
 
 /** The symbol of a row that only one of two screens has: a sign behind it, a colour under it. */
-function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: Fork, row: number): GridCell {
+function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: ShownComparison, row: number): GridCell {
   const side = sides[row];
   if (cell.kind !== GridCellKind.Text || (side !== 1 && side !== 2)) return cell;
   const marked: FigureCell = {

@@ -8,7 +8,7 @@ import { allIds, frozenIds } from '../columns/view.ts';
 import { onPercentiles, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
 import { setDetail } from '../rows/chosen.ts';
 import { countColumns, onDistributions } from '../state/distributions.ts';
-import { type Frame, held, type StepEntry, state } from '../state/store.ts';
+import { asRef, type Frame, type StepEntry, state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
 import type { Signs } from './header.ts';
 import { onJump } from './jump.ts';
@@ -158,7 +158,7 @@ export function useCursor(selection: GridSelection, columns: readonly Column[], 
     const [place, position] = selection.current?.cell ?? [-1, -1];
     const column = columns[place];
     const row = frame?.rows[position];
-    state.cursor = column && row !== undefined ? held({ columnId: column.id, row, position }) : null;
+    state.cursor = column && row !== undefined ? asRef({ columnId: column.id, row, position }) : null;
     if (row !== undefined && state.panels.columns && state.tab === 'row') setDetail(row);
   }, [selection, columns, frame]);
 }

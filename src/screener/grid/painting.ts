@@ -5,7 +5,7 @@ import { scaleText } from '../../catalogue/adaptive.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
 import { type Exchange, exchangeInto } from '../rows/money.ts';
-import type { Fork, Frame, View } from '../state/store.ts';
+import type { Frame, ShownComparison, View } from '../state/store.ts';
 import { columnLabel, unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter, type Signs } from './header.ts';
@@ -16,7 +16,7 @@ import { type GridTheme, SMALL_PX } from './theme.ts';
 export function useCells(
   columns: readonly Column[],
   frame: Frame | null,
-  fork: Fork | null,
+  comparison: ShownComparison | null,
   view: View,
   locale: string,
   theme: GridTheme,
@@ -24,13 +24,13 @@ export function useCells(
   const { lens, lensText, money } = view;
   return useMemo(() => {
     let exchange: Exchange | null = null;
-    const maker = { columns, frame, locale, lens, lensText, tints: theme.tints, fork, isCompact: theme.layout.isCompact };
+    const maker = { columns, frame, locale, lens, lensText, tints: theme.tints, comparison, isCompact: theme.layout.isCompact };
     return ([place, position]: Item): GridCell => {
       // The rates may come after the amounts.
       if (money && frame) exchange ??= exchangeInto(money, frame);
       return cellAt({ ...maker, exchange }, place, position);
     };
-  }, [columns, frame, fork, lens, lensText, money, locale, theme]);
+  }, [columns, frame, comparison, lens, lensText, money, locale, theme]);
 }
 
 /** Draws headers. A new one makes the grid paint everything again. */

@@ -1,6 +1,7 @@
 /** The distribution in a header: the universe in grey, the present rows in colour, each to its own height; medians, and what is missing. */
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import { isNumericFilter } from '../../engine/steps/filter.ts';
+import { isUpperBound, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import type { Inks } from './theme.ts';
@@ -32,13 +33,13 @@ export function placeOf(value: number, { lows, from, to }: ColumnDistribution['u
   return bin + Math.max(0, Math.min(1, within));
 }
 
-/** The bounds of the last filter of a column that keeps one stretch of it, as a text that says whether they have changed. */
+/** The bounds of the last filter of a column that keeps one range of it, as a text that says whether they have changed. */
 export function boundsOfColumn(steps: readonly Step[], columnId: string): readonly [low: number, high: number] | null {
   const filter = steps.findLast((step) => isNumericFilter(step) && step.columnId === columnId && step.currency === undefined);
   if (!filter || !isNumericFilter(filter)) return null;
   const [first = Number.NaN, second = Number.NaN] = filter.operatorValues;
-  if (filter.operator === 'GreaterThanOrEquals') return [first, Number.POSITIVE_INFINITY];
-  if (filter.operator === 'LessThanOrEquals') return [Number.NEGATIVE_INFINITY, first];
+  if (isUpperBound(filter.operator)) return [Number.NEGATIVE_INFINITY, first];
+  if (OPERATOR_VALUES[filter.operator] === 'one') return [first, Number.POSITIVE_INFINITY];
   return filter.operator === 'Between' ? [first, second] : null;
 }
 
@@ -138,7 +139,7 @@ function drawSpread(
   drawMissing(context, distribution, width, inks);
 }
 
-/** Marks the stretch that a filter keeps, under the bars, which begin at the upper edge of `rect`. */
+/** Marks the range that a filter keeps, under the bars, which begin at the upper edge of `rect`. */
 export function drawBounds(
   context: CanvasRenderingContext2D,
   rect: Rectangle,

@@ -1,12 +1,12 @@
 /** Every edit of steps and view, in order, with a place in it: undo and redo move the place, an edit drops what lies ahead. */
-import type { Held, StepEntry, View } from '../state/store.ts';
+import type { Ref, StepEntry, View } from '../state/store.ts';
 import { editKind } from './kind.ts';
 
 /** The screen after an edit. The id never means another moment, not even after a reload of the page. */
 export interface Moment {
   readonly id: string;
-  readonly steps: Held<readonly StepEntry[]>;
-  readonly view: Held<View>;
+  readonly steps: Ref<readonly StepEntry[]>;
+  readonly view: Ref<View>;
 }
 
 type Screen = Omit<Moment, 'id'>;

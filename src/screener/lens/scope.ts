@@ -1,12 +1,12 @@
 /** The percentile lens: on and off, and among which rows it ranks. */
 import { t } from '../../shell/i18n.ts';
-import { held, LENS_SCOPES, type LensScope, say, state } from '../state/store.ts';
+import { asRef, LENS_SCOPES, type LensScope, say, state } from '../state/store.ts';
 
 let last: LensScope = 'universe';
 
 export function setLens(lens: LensScope | null): void {
   if (lens) last = lens;
-  state.view = held({ ...state.view, lens });
+  state.view = asRef({ ...state.view, lens });
   say(lens ? t('said.lens', { scope: t(`lens.${lens}`) }) : t('said.lensOff'));
 }
 

@@ -1,10 +1,10 @@
-import '../proof/proof.css';
+import './lineage.css';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isMoney } from '../../catalogue/column.ts';
 import { displayText, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
-import type { Proof, ProofNode } from '../../engine/answers/lineage.ts';
+import type { Lineage, LineageNode } from '../../engine/answers/lineage.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { formulaText } from '../columns/words.ts';
@@ -12,7 +12,7 @@ import { jumpTo } from '../grid/jump.ts';
 import { percentileText } from '../lens/tints.ts';
 import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
 import { engine } from '../state/engine.ts';
-import { columnOf, type ProvenCell, state } from '../state/store.ts';
+import { columnOf, type LineageCell, state } from '../state/store.ts';
 import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
 import { findingText } from './words.ts';
 
@@ -20,33 +20,33 @@ import { findingText } from './words.ts';
 const SETTLED_MS = 80;
 
 /** The number under the cursor with everything that it was made of. */
-export function ProofSheet() {
+export function LineageSheet() {
   const t = useT();
-  const { proven } = useSnapshot(state);
-  const { proof, fault } = useProof(proven);
-  const title = proven
-    ? t('proof.title', { column: columnLabel(proven.columnId), symbol: proof?.symbol ?? '…' })
+  const { lineageCell } = useSnapshot(state);
+  const { lineage, fault } = useLineage(lineageCell);
+  const title = lineageCell
+    ? t('proof.title', { column: columnLabel(lineageCell.columnId), symbol: lineage?.symbol ?? '…' })
     : t('action.proof');
   return (
     <Sheet title={title}>
       {fault !== null && <p className="panel-hint warn">{fault}</p>}
-      {proof && (
-        <div className="proof">
-          <Facts proof={proof} />
-          {proof.text === null && <Flags proof={proof} />}
-          {proof.root.formula && (
+      {lineage && (
+        <div className="lineage">
+          <Facts lineage={lineage} />
+          {lineage.text === null && <Flags lineage={lineage} />}
+          {lineage.root.formula && (
             <section aria-label={t('proof.formula')}>
               <h3>{t('proof.formula')}</h3>
-              <p>{`${columnLabel(proof.root.id)} = ${formulaText(proof.root.formula)}`}</p>
+              <p>{`${columnLabel(lineage.root.id)} = ${formulaText(lineage.root.formula)}`}</p>
               <p>
-                <code>{`${proof.root.id} = ${printFormula(proof.root.formula)}`}</code>
+                <code>{`${lineage.root.id} = ${printFormula(lineage.root.formula)}`}</code>
               </p>
             </section>
           )}
-          {proof.root.inputs.length > 0 && (
+          {lineage.root.inputs.length > 0 && (
             <section aria-label={t('proof.inputs')}>
               <h3>{t('proof.inputs')}</h3>
-              <Inputs node={proof.root} currency={proof.currency} />
+              <Inputs node={lineage.root} currency={lineage.currency} />
             </section>
           )}
         </div>
@@ -55,16 +55,17 @@ export function ProofSheet() {
   );
 }
 
-function useProof(cell: ProvenCell | null): { readonly proof: Proof | null; readonly fault: string | null } {
-  const [shown, setShown] = useState<{ proof: Proof | null; fault: string | null }>({ proof: null, fault: null });
+function useLineage(cell: LineageCell | null): { readonly lineage: Lineage | null; readonly fault: string | null } {
+  const [shown, setShown] = useState<{ lineage: Lineage | null; fault: string | null }>({ lineage: null, fault: null });
   useEffect(() => {
     if (!cell) return;
     let isWanted = true;
     engine()
-      .proof(cell.version, cell.row, cell.columnId)
+      .lineage(cell.version, cell.row, cell.columnId)
       .then(
-        (proof) => isWanted && setShown({ proof, fault: null }),
-        (error: unknown) => isWanted && setShown({ proof: null, fault: error instanceof Error ? error.message : String(error) }),
+        (lineage) => isWanted && setShown({ lineage, fault: null }),
+        (error: unknown) =>
+          isWanted && setShown({ lineage: null, fault: error instanceof Error ? error.message : String(error) }),
       );
     return () => {
       isWanted = false;
@@ -74,7 +75,7 @@ function useProof(cell: ProvenCell | null): { readonly proof: Proof | null; read
 }
 
 /** The value as the grid shows it, with the currency of an amount. */
-function shownNumber({ id, value }: ProofNode, currency: string): string {
+function shownNumber({ id, value }: LineageNode, currency: string): string {
   const column = columnOf(id);
   const text = displayText(value, column?.display ?? 'number', locale());
   return column && isMoney(column) && !Number.isNaN(value) ? `${text} ${currency}` : text;
@@ -84,9 +85,9 @@ function exactText(value: number): string {
   return Number.isNaN(value) ? MISSING_TEXT : shortestFloat(value);
 }
 
-function Facts({ proof }: { readonly proof: Proof }) {
+function Facts({ lineage }: { readonly lineage: Lineage }) {
   const t = useT();
-  const { root, text, percentile, priceDate, reportDate, reportAge, readsStatements, currency, statementCurrency } = proof;
+  const { root, text, percentile, priceDate, reportDate, reportAge, readsStatements, currency, statementCurrency } = lineage;
   const column = columnOf(root.id);
   const day = (seconds: number): string => (Number.isNaN(seconds) ? t('proof.unknown') : dayText(seconds));
   const definition = textOf('definition', root.id);
@@ -109,8 +110,8 @@ function Facts({ proof }: { readonly proof: Proof }) {
       : [[t('proof.value'), text === '' ? MISSING_TEXT : text]];
   return (
     <section aria-label={t('proof.value')}>
-      <p className="proof-name">{`${proof.symbol}  ${proof.name}`}</p>
-      <dl className="proof-facts">
+      <p className="lineage-name">{`${lineage.symbol}  ${lineage.name}`}</p>
+      <dl className="lineage-facts">
         {[...facts, [t('proof.source'), column?.source ?? ''] as const].map(([name, fact]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -118,23 +119,23 @@ function Facts({ proof }: { readonly proof: Proof }) {
           </div>
         ))}
       </dl>
-      {definition !== columnLabel(root.id) && <p className="proof-definition">{definition}</p>}
+      {definition !== columnLabel(root.id) && <p className="lineage-definition">{definition}</p>}
     </section>
   );
 }
 
-function Flags({ proof }: { readonly proof: Proof }) {
+function Flags({ lineage }: { readonly lineage: Lineage }) {
   const t = useT();
-  const { findings } = proof;
+  const { findings } = lineage;
   return (
     <section aria-label={t('proof.flags')}>
       <h3>{t('proof.flags')}</h3>
       {findings.length === 0 ? (
         <p>{t('proof.noFlags')}</p>
       ) : (
-        <ul className="proof-flags">
+        <ul className="lineage-flags">
           {findings.map((finding) => {
-            const text = findingText(finding, proof);
+            const text = findingText(finding, lineage);
             return <li key={text}>{text}</li>;
           })}
         </ul>
@@ -143,12 +144,12 @@ function Flags({ proof }: { readonly proof: Proof }) {
   );
 }
 
-function Inputs({ node, currency }: { readonly node: ProofNode; readonly currency: string }) {
+function Inputs({ node, currency }: { readonly node: LineageNode; readonly currency: string }) {
   const t = useT();
   return (
-    <ul className="proof-inputs">
+    <ul className="lineage-inputs">
       {node.ranks.map(({ measure, rank, of }) => (
-        <li key={printFormula(measure)} className="proof-rank">
+        <li key={printFormula(measure)} className="lineage-rank">
           {t('proof.rank', {
             rank: Number.isNaN(rank) ? MISSING_TEXT : wholeText(rank),
             of: wholeText(of),
@@ -158,13 +159,13 @@ function Inputs({ node, currency }: { readonly node: ProofNode; readonly currenc
       ))}
       {node.inputs.map((input) => (
         <li key={input.id}>
-          <div className="proof-line">
+          <div className="lineage-line">
             <button type="button" className="column-name" title={textOf('definition', input.id)} onClick={() => goTo(input.id)}>
               {columnLabel(input.id)}
             </button>
-            <span className="proof-number">{shownNumber(input, currency)}</span>
-            <span className="proof-exact">{exactText(input.value)}</span>
-            <span className="proof-words">
+            <span className="lineage-number">{shownNumber(input, currency)}</span>
+            <span className="lineage-exact">{exactText(input.value)}</span>
+            <span className="lineage-words">
               {input.formula ? `= ${formulaText(input.formula)}` : (columnOf(input.id)?.source ?? '')}
             </span>
           </div>

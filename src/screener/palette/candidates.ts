@@ -5,7 +5,7 @@ import { CURRENCIES } from '../../catalogue/codes.ts';
 import { type TextKey, t } from '../../shell/i18n.ts';
 import { chooseTheme, THEMES } from '../../shell/theme.ts';
 import { ALL_GROUPS, foldGroup, GROUP_LETTERS, jumpToGroup } from '../columns/groups.ts';
-import { searchColumns } from '../columns/search.ts';
+import { beginsWord, searchColumns } from '../columns/search.ts';
 import { COLUMN_SETS, takeSet, userSets } from '../columns/sets.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { focusSoon } from '../frame/focus.ts';
@@ -15,16 +15,17 @@ import { compareRow, showDetail } from '../rows/chosen.ts';
 import { type FoundRow, searchRows } from '../rows/search.ts';
 import { ACTION_NAMES, act } from '../state/actions.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
-import { addedColumns, columnOf, held, say, showPanel, state } from '../state/store.ts';
+import { addedColumns, asRef, columnOf, say, showPanel, state } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
 import { addStep, goToStep } from '../steps/edit.ts';
 import { newFilter } from '../steps/kinds.ts';
 import { sentence } from '../steps/sentence.ts';
 import { sortByHeader } from '../steps/sort.ts';
+import { stepsTyped } from '../steps/text.ts';
 import { travelTo } from '../steps/travel.ts';
-import { seek } from '../trace/security.ts';
+import { showTrace } from '../trace/security.ts';
 
-export type Verb = 'where' | 'travel' | 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
+export type Verb = 'add' | 'where' | 'travel' | 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
 
 export interface Candidate {
   readonly key: string;
@@ -95,7 +96,7 @@ function rowCandidate(found: FoundRow): Candidate {
     verbs: [
       { verb: 'go', run: () => goToRow(found) },
       { verb: 'compare', run: () => compareRow(found.row) },
-      { verb: 'where', run: () => seek(found.row) },
+      { verb: 'where', run: () => showTrace(found.row) },
     ],
   };
 }
@@ -125,6 +126,18 @@ function stepCandidates(): readonly Candidate[] {
   }));
 }
 
+/** What was typed as a step of the screen, such as roe > 15%: to be added. */
+function typedSteps(text: string): readonly Candidate[] {
+  const steps = stepsTyped(text);
+  if (steps.length === 0) return [];
+  const label = steps.map((step) => sentence(step, columnOf)).join(' · ');
+  const add = (): void => {
+    showPanel('steps', true);
+    for (const step of steps) addStep(step);
+  };
+  return [simple('step', 'typed', `+ ${label}`, '', add, 'add')];
+}
+
 const EXPORTS = FILE_FORMATS.flatMap((format) => [[format, 'shown'] as const, [format, 'all'] as const]);
 
 function otherCandidates(): readonly Candidate[] {
@@ -143,7 +156,7 @@ function otherCandidates(): readonly Candidate[] {
   );
   const currencies = [null, ...CURRENCIES].map((code) =>
     simple('action', `money ${code}`, `${t('money.label')}: ${code ?? t('money.own')}`, '', () => {
-      state.view = held({ ...state.view, money: code });
+      state.view = asRef({ ...state.view, money: code });
     }),
   );
   const themes = THEMES.map((theme) =>
@@ -163,7 +176,8 @@ const fuzzy = new uFuzzy({ intraMode: 0, intraIns: 1 });
 
 function matching(candidates: readonly Candidate[], text: string, max: number): readonly Candidate[] {
   if (text === '') return candidates.slice(0, max);
-  const haystack = candidates.map(({ label }) => label);
+  const own = `${t('sets.label')} ${t('sets.own')}`;
+  const haystack = candidates.map(({ kind, label }) => (kind === 'set' ? `${label} ${own}` : label));
   const [indexes, matches, order] = fuzzy.search(haystack, text, 2);
   const places = order && matches ? order.map((index) => matches.idx[index] ?? -1) : (indexes ?? []);
   return places.slice(0, max).flatMap((place) => candidates[place] ?? []);
@@ -177,11 +191,15 @@ export function searchAll(text: string, scope: 'all' | 'rows'): readonly Candida
   const columns = needle === '' ? [] : searchColumns([...COLUMNS, ...addedColumns()], needle);
   const rows = needle === '' ? [] : searchRows(needle, ROWS_MAX);
   const exact = rows.filter(({ symbol }) => symbol.toUpperCase() === needle.toUpperCase());
+  const meant = columns.slice(0, COLUMNS_MAX).filter((column) => beginsWord(column, needle));
+  const within = columns.slice(0, COLUMNS_MAX).filter((column) => !meant.includes(column));
   return [
-    ...columns.slice(0, 1).map(({ id }) => columnCandidate(id, shown)),
+    ...typedSteps(needle),
+    ...meant.slice(0, 1).map(({ id }) => columnCandidate(id, shown)),
     ...exact.map(rowCandidate),
-    ...columns.slice(1, COLUMNS_MAX).map(({ id }) => columnCandidate(id, shown)),
+    ...meant.slice(1).map(({ id }) => columnCandidate(id, shown)),
     ...matching(otherCandidates(), needle, needle === '' ? Number.POSITIVE_INFINITY : OTHERS_MAX),
+    ...within.map(({ id }) => columnCandidate(id, shown)),
     ...matching(stepCandidates(), needle, STEPS_MAX),
     ...rows.filter((row) => !exact.includes(row)).map(rowCandidate),
   ];

@@ -4,7 +4,7 @@ import type { Panorama } from '../../engine/panorama/panorama.ts';
 import { t } from '../../shell/i18n.ts';
 import { allIds, FROZEN_IDS } from '../columns/view.ts';
 import { jumpTo, onJump } from '../grid/jump.ts';
-import { held, say, state } from '../state/store.ts';
+import { asRef, say, state } from '../state/store.ts';
 import { onColumnArrival, wantColumns } from '../state/values.ts';
 import { columnLabel } from '../state/words.ts';
 import { setLevel } from '../zoom/zoom.ts';
@@ -66,7 +66,7 @@ export function useCrosshair(
     const point = (cell: Cell, isCursor: boolean): void => {
       overlay.crosshair = cell;
       overlay.paint();
-      if (isCursor) state.cursor = held({ ...cell, position: now.current.frame?.rows.indexOf(cell.row) ?? 0 });
+      if (isCursor) state.cursor = asRef({ ...cell, position: now.current.frame?.rows.indexOf(cell.row) ?? 0 });
       unsaid = isCursor ? cell : null;
       void tell(cell);
     };

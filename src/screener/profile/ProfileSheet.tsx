@@ -1,5 +1,5 @@
 import '../sheets/columnSheet.css';
-import '../survivors/survivors.css';
+import './profile.css';
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
@@ -26,18 +26,18 @@ import {
   figureOf,
   nextOrder,
   type Order,
-  type SurvivorLine,
-  sortSurvivors,
-  survivorLines,
+  type ProfileLine,
+  profileLines,
+  sortLines,
 } from './lines.ts';
-import { useSeparations } from './profiles.ts';
+import { useProfiles } from './profiles.ts';
 
 const DECIMALS = 2;
 /** After what was edited has reached the grid. */
 const SETTLED_MS = 80;
 
 /** Every number column, ordered by how different the rows that are left are from the universe or from their sectors. */
-export function SurvivorSheet() {
+export function ProfileSheet() {
   const t = useT();
   const { frame } = useSnapshot(state);
   const added = useAddedColumns();
@@ -46,22 +46,22 @@ export function SurvivorSheet() {
   const [order, setOrder] = useState<Order | null>(null);
   const all = useMemo(() => [...COLUMNS, ...added].filter((column) => !isText(column)), [added]);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
-  const { columns, share, fault } = useSeparations(ids, against, frame);
+  const { columns, share, fault } = useProfiles(ids, against, frame);
   useArrivals(onDistributions);
-  const lines = useMemo(() => survivorLines(columns, columnOf), [columns]);
+  const lines = useMemo(() => profileLines(columns, columnOf), [columns]);
   const found = useMemo(() => {
     if (search.trim() === '') return lines;
     const wanted = new Set(searchColumns(all, search).map(({ id }) => id));
     return lines.filter(({ column }) => wanted.has(column.id));
   }, [all, lines, search]);
-  const sorted = useMemo(() => (order ? sortSurvivors(found, order) : found), [found, order]);
+  const sorted = useMemo(() => (order ? sortLines(found, order) : found), [found, order]);
   const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field));
   return (
     <Sheet
       title={t('survivors.title')}
       tools={
         <>
-          <label className="survivors-against">
+          <label className="profile-against">
             <span>{t('survivors.against')}</span>
             <select value={against} onChange={(event) => setAgainst(event.target.value as Reference)}>
               {REFERENCES.map((reference) => (
@@ -84,7 +84,7 @@ export function SurvivorSheet() {
     >
       {fault !== null && <p className="panel-hint warn">{fault}</p>}
       <p className="panel-hint">{t(frame?.rows.length === 0 ? 'survivors.none' : 'survivors.hint')}</p>
-      <table className="column-sheet survivors">
+      <table className="column-sheet profile">
         <thead>
           <tr>
             <Head field="label" order={order} onSort={sortBy} />
@@ -133,7 +133,7 @@ function Head({ field, order, onSort }: HeadProps) {
 }
 
 interface LineProps {
-  readonly line: SurvivorLine;
+  readonly line: ProfileLine;
   readonly distribution: ReturnType<typeof distributionOf>;
 }
 
@@ -175,7 +175,7 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
   );
 });
 
-function figureText(line: SurvivorLine, figure: Figure): string {
+function figureText(line: ProfileLine, figure: Figure): string {
   const value = figureOf(line, figure);
   if (Number.isNaN(value)) return MISSING_TEXT;
   if (figure === 'missing' || figure === 'missingOf') return percentWords(value);

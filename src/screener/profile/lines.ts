@@ -1,14 +1,14 @@
-/** The lines of the sheet of survivors, and how they are sorted. */
+/** The lines of the sheet of profiles, and how they are sorted. */
 import type { Column } from '../../catalogue/column.ts';
-import type { ColumnSeparation } from '../../engine/answers/profile.ts';
+import type { ColumnProfile } from '../../engine/answers/profile.ts';
 import { locale } from '../../shell/i18n.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
 
-export interface SurvivorLine {
+export interface ProfileLine {
   readonly column: Column;
   readonly label: string;
   readonly group: string;
-  readonly separation: ColumnSeparation;
+  readonly profile: ColumnProfile;
 }
 
 export const FIGURES = ['distance', 'delta', 'median', 'medianOf', 'missing', 'missingOf'] as const;
@@ -20,8 +20,8 @@ export interface Order {
   readonly descending: boolean;
 }
 
-export function figureOf({ separation }: SurvivorLine, figure: Figure): number {
-  const { distance, delta, rows, others } = separation;
+export function figureOf({ profile }: ProfileLine, figure: Figure): number {
+  const { distance, delta, rows, others } = profile;
   return {
     distance,
     delta,
@@ -33,19 +33,19 @@ export function figureOf({ separation }: SurvivorLine, figure: Figure): number {
 }
 
 /** Lines of the columns that there are, in their order. */
-export function survivorLines(
-  separations: readonly ColumnSeparation[],
+export function profileLines(
+  profiles: readonly ColumnProfile[],
   columnOf: (id: string) => Column | undefined,
-): readonly SurvivorLine[] {
-  return separations.flatMap((separation) => {
-    const column = columnOf(separation.id);
+): readonly ProfileLine[] {
+  return profiles.flatMap((profile) => {
+    const column = columnOf(profile.id);
     if (!column) return [];
-    return [{ column, label: columnLabel(column.id), group: groupLabel(column.group), separation }];
+    return [{ column, label: columnLabel(column.id), group: groupLabel(column.group), profile }];
   });
 }
 
 /** Sorted by a field, delta by its size; what has no figure comes last either way. */
-export function sortSurvivors(lines: readonly SurvivorLine[], { field, descending }: Order): readonly SurvivorLine[] {
+export function sortLines(lines: readonly ProfileLine[], { field, descending }: Order): readonly ProfileLine[] {
   const sign = descending ? -1 : 1;
   return lines.toSorted((a, b) => {
     if (field === 'label' || field === 'group') return sign * a[field].localeCompare(b[field], locale());

@@ -1,6 +1,6 @@
 /** What sets the rows that are left apart, asked for anew with each result. */
 import { useEffect, useState } from 'react';
-import type { ColumnSeparation } from '../../engine/answers/profile.ts';
+import type { ColumnProfile } from '../../engine/answers/profile.ts';
 import type { Reference } from '../../engine/answers/reference.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
 import { engine } from '../state/engine.ts';
@@ -9,24 +9,24 @@ import type { Frame } from '../state/store.ts';
 /** Work that is through before shows no progress. */
 const QUIET_MS = 150;
 
-export interface SeparationState {
-  readonly columns: readonly ColumnSeparation[];
+export interface ProfileState {
+  readonly columns: readonly ColumnProfile[];
   /** Share of the work that is done; null when none is under way, or it has only begun. */
   readonly share: number | null;
   readonly fault: string | null;
 }
 
-const NOTHING: SeparationState = { columns: [], share: null, fault: null };
+const NOTHING: ProfileState = { columns: [], share: null, fault: null };
 
 /** What was there before stays until the new comparison is through. */
-export function useSeparations(ids: readonly string[], against: Reference, frame: Frame | null): SeparationState {
+export function useProfiles(ids: readonly string[], against: Reference, frame: Frame | null): ProfileState {
   const [shown, setShown] = useState(NOTHING);
   const key = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: ids by value
   useEffect(() => {
     if (!frame || ids.length === 0) return;
     const from = performance.now();
-    const job = engine().separation(ids, frame.stepCount, against, (done, total) => {
+    const job = engine().profile(ids, frame.stepCount, against, (done, total) => {
       if (performance.now() - from > QUIET_MS) setShown((before) => ({ ...before, share: done / total, fault: null }));
     });
     job.done.then(

@@ -6,7 +6,7 @@ import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
 import { type Frame, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
-import { seek } from '../trace/security.ts';
+import { showTrace } from '../trace/security.ts';
 import { compareRow, currentRows } from './chosen.ts';
 import { LongText } from './LongText.tsx';
 import { useFrame } from './live.ts';
@@ -41,7 +41,7 @@ export function RowPanel() {
           {t('action.compare')}
         </button>
         {!frame.rows.includes(row) && (
-          <button type="button" className="button" onClick={() => seek(row)}>
+          <button type="button" className="button" onClick={() => showTrace(row)}>
             {t('where.notIn')}
           </button>
         )}

@@ -1,6 +1,6 @@
 /** Rows that were chosen for a closer look: one in detail, up to eight side by side. */
 import { t } from '../../shell/i18n.ts';
-import { held, say, showTab, state, type VersionedRows } from '../state/store.ts';
+import { asRef, say, showTab, state, type VersionedRows } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 
 export const COMPARED_MAX = 8;
@@ -11,7 +11,7 @@ export function currentRows(chosen: VersionedRows | null, version: number | unde
 }
 
 export function setDetail(row: number): void {
-  if (state.frame) state.detail = held({ version: state.frame.version, rows: [row] });
+  if (state.frame) state.detail = asRef({ version: state.frame.version, rows: [row] });
 }
 
 export function showDetail(row: number): void {
@@ -30,11 +30,11 @@ export function compareRow(row: number): void {
     return;
   }
   const rows = had ? before.filter((each) => each !== row) : [...before, row];
-  state.compared = held({ version: frame.version, rows });
+  state.compared = asRef({ version: frame.version, rows });
   showTab('compare');
   say(t('said.compared', { number: wholeText(rows.length) }));
 }
 
 export function clearCompared(): void {
-  state.compared = held({ version: -1, rows: [] });
+  state.compared = asRef({ version: -1, rows: [] });
 }

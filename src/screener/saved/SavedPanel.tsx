@@ -11,7 +11,7 @@ import {
 } from '../../shell/database.ts';
 import { EraseButton } from '../../shell/EraseButton.tsx';
 import { useT } from '../../shell/i18n.ts';
-import { held, state } from '../state/store.ts';
+import { asRef, state } from '../state/store.ts';
 import { counted, dayText } from '../state/words.ts';
 import { SincePanel } from './SincePanel.tsx';
 import { faultWords, keepScreen, NAME_CHARS_MAX, openScreen } from './saved.ts';
@@ -71,8 +71,8 @@ export function SavedPanel() {
 /** What components show of the storage is read again. */
 function forgetStored(): void {
   state.opened = null;
-  state.userSets = held([]);
-  state.watchlists = held([]);
+  state.userSets = asRef([]);
+  state.watchlists = asRef([]);
 }
 
 function KeepForm({ isReady, onKeep }: { readonly isReady: boolean; readonly onKeep: (name: string) => void }) {

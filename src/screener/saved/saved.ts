@@ -1,14 +1,14 @@
 /** The actions on saved screens: each keeps its address and what it saw, so that the difference to later data can be told. */
 import type { Since } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import { type SavedScreen, StorageFault, savedScreen, savedSight, saveScreen } from '../../shell/database.ts';
+import { type SavedScreen, StorageFault, savedScreen, saveScreen, storedResult } from '../../shell/database.ts';
 import { t } from '../../shell/i18n.ts';
 import { engine } from '../state/engine.ts';
-import { columnOf, held, say, state } from '../state/store.ts';
+import { asRef, columnOf, say, state } from '../state/store.ts';
 import { presentQuery, takeQuery } from '../state/sync.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { screenText } from '../steps/text.ts';
-import { readSight, type Sight } from './sight.ts';
+import { readSavedResult, type SavedResult } from './savedResult.ts';
 
 export const NAME_CHARS_MAX = 80;
 
@@ -22,9 +22,9 @@ export function faultWords(error: unknown): string {
 export async function keepScreen(name: string, id: string = crypto.randomUUID()): Promise<void> {
   const steps = appliedEntries(state.steps, columnOf).map((entry) => entry.step);
   const [text, query] = [screenText(), presentQuery()];
-  const sight: Sight = { steps, snapshot: await engine().snapshot() };
-  await saveScreen({ id, name: name.trim().slice(0, NAME_CHARS_MAX), query, savedAt: Date.now() }, sight);
-  state.opened = held({ id, text });
+  const savedResult: SavedResult = { steps, snapshot: await engine().snapshot() };
+  await saveScreen({ id, name: name.trim().slice(0, NAME_CHARS_MAX), query, savedAt: Date.now() }, savedResult);
+  state.opened = asRef({ id, text });
   say(t('said.saved', { name: name.trim() }));
 }
 
@@ -44,9 +44,9 @@ export type Difference =
 export async function differenceOf(id: string): Promise<Difference> {
   const screen = await savedScreen(id);
   if (!screen) return { kind: 'gone' };
-  const sight = readSight(await savedSight(id));
-  if (!sight) return { kind: 'corrupt', screen };
-  const { steps, snapshot } = sight;
+  const savedResult = readSavedResult(await storedResult(id));
+  if (!savedResult) return { kind: 'corrupt', screen };
+  const { steps, snapshot } = savedResult;
   const { since } = await engine().since(steps, snapshot);
   return { kind: 'since', screen, since, steps };
 }

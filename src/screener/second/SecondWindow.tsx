@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { Spoken } from '../frame/Announcements.tsx';
+import { Announcements } from '../frame/Announcements.tsx';
 import { listenForKeys } from '../frame/keys.ts';
 import { RightPanel } from '../frame/RightPanel.tsx';
 import { PanelButton, UndoButtons } from '../frame/TopBar.tsx';
@@ -41,7 +41,7 @@ function Panels({ page }: { readonly page: Document }) {
         {panels.steps && <StepPanel />}
         {panels.columns && <RightPanel />}
       </main>
-      <Spoken />
+      <Announcements />
     </div>
   );
 }

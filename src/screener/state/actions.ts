@@ -4,13 +4,13 @@ import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import { ALL_GROUPS, foldGroup } from '../columns/groups.ts';
 import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from '../columns/view.ts';
-import { closeFork, forkScreen, swapScreens, turnPart } from '../comparison/comparison.ts';
+import { endComparison, startComparison, swapScreens, turnPart } from '../comparison/comparison.ts';
 import { turnDock } from '../frame/docks.ts';
 import { focusSoon } from '../frame/focus.ts';
 import { openMenu } from '../grid/columnMenu.ts';
 import { jumpTo } from '../grid/jump.ts';
 import { toggleLens, turnLensScope } from '../lens/scope.ts';
-import { showProof } from '../lineage/cell.ts';
+import { showLineage } from '../lineage/cell.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
 import { toggleSecond } from '../second/window.ts';
 import { filterByCell } from '../steps/cellFilter.ts';
@@ -19,7 +19,7 @@ import { NEW_STEPS, type NewKind } from '../steps/kinds.ts';
 import { sortByHeader } from '../steps/sort.ts';
 import { travelTo } from '../steps/travel.ts';
 import { setLevel, transpose } from '../zoom/zoom.ts';
-import { columnOf, held, type Panel, say, showPanel, showTab, state } from './store.ts';
+import { asRef, columnOf, type Panel, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
 
 function toggle(panel: Panel): void {
@@ -65,18 +65,18 @@ const ACTIONS = {
     state.sheet = state.sheet === 'map' ? null : 'map';
   },
   survivors: () => {
-    state.sheet = state.sheet === 'survivors' ? null : 'survivors';
+    state.sheet = state.sheet === 'profile' ? null : 'profile';
   },
   watchlists: () => {
     state.sheet = 'watchlists';
   },
   where: () => {
-    state.sheet = state.sheet === 'where' ? null : 'where';
+    state.sheet = state.sheet === 'trace' ? null : 'trace';
   },
-  fork: forkScreen,
+  fork: startComparison,
   swapFork: swapScreens,
   turnPart,
-  closeFork,
+  closeFork: endComparison,
   saved: () => {
     showTab('saved');
     focusSoon('.saved-name');
@@ -123,10 +123,10 @@ const ACTIONS = {
     else say(t('said.noStep'));
   },
   resetFolds: () => {
-    state.view = held({ ...state.view, folded: [] });
+    state.view = asRef({ ...state.view, folded: [] });
   },
   foldAll: () => {
-    state.view = held({ ...state.view, folded: ALL_GROUPS });
+    state.view = asRef({ ...state.view, folded: ALL_GROUPS });
   },
   clearSteps: () => setEntries([]),
   resetView,
@@ -140,7 +140,7 @@ const ACTIONS = {
     if (state.cursor) compareRow(state.cursor.row);
   },
   proof: () => {
-    if (state.cursor) showProof(state.cursor.columnId, state.cursor.row);
+    if (state.cursor) showLineage(state.cursor.columnId, state.cursor.row);
     else say(t('said.noCursor'));
   },
   menu: () => onColumn(openMenu),

@@ -3,15 +3,15 @@
 import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import { Engine, NO_ANSWER, type Result } from '../../engine/worker/client.ts';
-import type { Beside, UniverseState } from '../../engine/worker/protocol.ts';
+import type { ComparedScreen, UniverseState } from '../../engine/worker/protocol.ts';
 import { BASE } from '../../shell/base.ts';
 import { t } from '../../shell/i18n.ts';
-import { takeBeside } from '../comparison/answer.ts';
+import { takeComparison } from '../comparison/answer.ts';
+import { forcedBackend, rememberedChoice } from '../diagnostics/backendChoice.ts';
 import { takeBackends } from '../diagnostics/backends.ts';
-import { forcedBackend, rememberedChoice } from '../diagnostics/wish.ts';
 import { accountSoon } from '../steps/account.ts';
 import { startWorker, takeEarly } from './start.ts';
-import { held, state } from './store.ts';
+import { asRef, state } from './store.ts';
 import { connectValues, fetchAhead, takeResult, voidValues } from './values.ts';
 import { wholeText } from './words.ts';
 
@@ -59,14 +59,19 @@ async function watchLife(worker: Worker, name: string): Promise<void> {
 }
 
 /** Asks for the result of the steps, or of the first ones of them, beside another screen or alone; `keys` names the steps in the ledger. */
-export function applySteps(steps: readonly Step[], keys: readonly number[], stepCount: number, beside: Beside | null): void {
+export function applySteps(
+  steps: readonly Step[],
+  keys: readonly number[],
+  stepCount: number,
+  comparedScreen: ComparedScreen | null,
+): void {
   keysOf.set(steps, keys);
-  engine().apply(steps, stepCount, beside);
+  engine().apply(steps, stepCount, comparedScreen);
 }
 
 function takeUniverse(universe: UniverseState): void {
   const ended = state.universe.loading && !universe.loading;
-  state.universe = held(universe);
+  state.universe = asRef(universe);
   if (ended) fetchAhead();
 }
 
@@ -78,12 +83,12 @@ function onResult(result: Result): void {
     const count = result.counts[index];
     if (count) counts.set(key, count);
   }
-  state.counts = held<ReadonlyMap<number, StepCount>>(counts);
+  state.counts = asRef<ReadonlyMap<number, StepCount>>(counts);
   takeResult(result);
   accountSoon(engine(), result, keys);
-  takeBeside(result, () => engine().overlap());
+  takeComparison(result, () => engine().comparison());
   if (!state.universe.loading) {
-    state.saidResult = t('said.result', { rows: wholeText(result.rows.length), total: wholeText(result.rowCount) });
+    state.resultAnnouncement = t('said.result', { rows: wholeText(result.rows.length), total: wholeText(result.rowCount) });
   }
 }
 

@@ -3,7 +3,7 @@ import { Cancelled } from '../../engine/worker/client.ts';
 import { t } from '../../shell/i18n.ts';
 import { allIds, shownIds } from '../columns/view.ts';
 import { engine } from './engine.ts';
-import { held, state } from './store.ts';
+import { asRef, state } from './store.ts';
 
 /** Long enough for the browser to have begun to read the file. */
 const REVOKE_AFTER_MS = 60_000;
@@ -25,7 +25,7 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   const columnIds = which === 'all' ? allIds() : shownIds();
   const job = engine().export(format, columnIds, frame, (done, total) => report(total === 0 ? 1 : done / total));
   const report = (share: number): void => {
-    state.exporting = held({ share, cancel: () => job.cancel() });
+    state.exporting = asRef({ share, cancel: () => job.cancel() });
   };
   report(0);
   try {

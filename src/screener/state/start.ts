@@ -3,7 +3,7 @@ import type { Answer, Request } from '../../engine/worker/protocol.ts';
 import workerUrl from '../../engine/worker/worker.ts?worker&url';
 import { BASE } from '../../shell/base.ts';
 import { trustedScriptUrl } from '../../shell/trusted.ts';
-import { forcedBackend, rememberedChoice } from '../diagnostics/wish.ts';
+import { forcedBackend, rememberedChoice } from '../diagnostics/backendChoice.ts';
 
 export interface Started {
   readonly worker: Worker;
@@ -12,7 +12,7 @@ export interface Started {
 
 interface Early extends Started {
   /** What it has said while nobody listened. */
-  readonly said: Answer[];
+  readonly received: Answer[];
   fault: string | null;
 }
 
@@ -26,8 +26,8 @@ export function startWorker(): Started {
 
 /** Starts a worker and its loading; what it says is kept for {@link takeEarly}. */
 export function startEarly(): void {
-  const started: Early = { ...startWorker(), said: [], fault: null };
-  started.worker.onmessage = ({ data }: MessageEvent<Answer>) => started.said.push(data);
+  const started: Early = { ...startWorker(), received: [], fault: null };
+  started.worker.onmessage = ({ data }: MessageEvent<Answer>) => started.received.push(data);
   started.worker.onerror = ({ message }) => {
     started.fault = message;
   };
@@ -41,12 +41,12 @@ export function takeEarly(): (Started & { replay(): void }) | null {
   const taken = early;
   early = null;
   if (!taken) return null;
-  const { worker, name, said } = taken;
+  const { worker, name, received } = taken;
   return {
     worker,
     name,
     replay: () => {
-      for (const data of said) worker.dispatchEvent(new MessageEvent('message', { data }));
+      for (const data of received) worker.dispatchEvent(new MessageEvent('message', { data }));
       if (taken.fault !== null) worker.dispatchEvent(new ErrorEvent('error', { message: taken.fault }));
     },
   };

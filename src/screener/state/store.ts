@@ -1,9 +1,9 @@
-/** What the screener knows: the one state that its components read. Big arrays and lists that are replaced whole are held, not proxied. */
+/** What the screener knows: the one state that its components read. Big arrays and lists that are replaced whole are refs, not proxied. */
 import { useSyncExternalStore } from 'react';
 import { proxy, ref, subscribe } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column, Display } from '../../catalogue/column.ts';
-import type { Overlap, Part } from '../../engine/answers/comparison.ts';
+import type { Comparison, Part } from '../../engine/answers/comparison.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
@@ -14,10 +14,10 @@ import { dockWidth } from '../frame/dockWidth.ts';
 import { START_ZOOM, type Zoom } from '../zoom/level.ts';
 
 /** A value that valtio passes through as it is. */
-export type Held<T extends object> = T & { $$valtioSnapshot: T };
+export type Ref<T extends object> = T & { $$valtioSnapshot: T };
 
-export function held<T extends object>(value: T): Held<T> {
-  return ref(value) as Held<T>;
+export function asRef<T extends object>(value: T): Ref<T> {
+  return ref(value) as Ref<T>;
 }
 
 /** A step in the list. The key stays with it whatever its place and wording. */
@@ -122,7 +122,7 @@ export const TABS = ['columns', 'row', 'compare', 'fork', 'saved'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'survivors' | 'proof' | 'where';
+export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'profile' | 'lineage' | 'trace';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
@@ -131,8 +131,8 @@ export interface Cursor {
   readonly position: number;
 }
 
-/** The number whose proof is shown. */
-export interface ProvenCell {
+/** The number whose lineage is shown. */
+export interface LineageCell {
   readonly version: number;
   readonly row: number;
   readonly columnId: string;
@@ -150,11 +150,11 @@ export interface StepAccount extends Account {
 }
 
 /** The two screens of the last result, and by row of the table which of them has it: 1 is A, 2 is B, 3 both. */
-export interface Fork {
+export interface ShownComparison {
   readonly version: number;
   readonly stepsA: readonly Step[];
   readonly stepsB: readonly Step[];
-  readonly overlap: Overlap;
+  readonly found: Comparison;
   readonly sides: Uint8Array;
 }
 
@@ -171,30 +171,30 @@ export interface OpenedScreen {
 }
 
 export interface ScreenerState {
-  steps: Held<readonly StepEntry[]>;
+  steps: Ref<readonly StepEntry[]>;
   /** The step whose form is open. */
   openKey: number | null;
   /** Ledger of the last result, by key of the step. */
-  counts: Held<ReadonlyMap<number, StepCount>>;
+  counts: Ref<ReadonlyMap<number, StepCount>>;
   /** Null while it is being computed. */
-  account: Held<StepAccount> | null;
+  account: Ref<StepAccount> | null;
   /** The step whose output is shown; null for the result. */
   travelKey: number | null;
   /** The step whose swap with the next one is looked at. */
   swapKey: number | null;
   /** The row whose way through the steps is shown. */
-  sought: Held<VersionedRows> | null;
+  traced: Ref<VersionedRows> | null;
   /** Text being edited; null while it is the canonical text of the steps. */
   draft: string | null;
   textFault: TextFault | null;
-  view: Held<View>;
-  universe: Held<UniverseState>;
-  fork: Held<Fork> | null;
-  linked: Held<LinkedText> | null;
-  opened: Held<OpenedScreen> | null;
-  frame: Held<Frame> | null;
+  view: Ref<View>;
+  universe: Ref<UniverseState>;
+  comparison: Ref<ShownComparison> | null;
+  linked: Ref<LinkedText> | null;
+  opened: Ref<OpenedScreen> | null;
+  frame: Ref<Frame> | null;
   selection: SelectionSummary | null;
-  exporting: Held<ExportProgress> | null;
+  exporting: Ref<ExportProgress> | null;
   exportFault: string | null;
   crash: string | null;
   /** The engine has been asked and says nothing. */
@@ -213,22 +213,22 @@ export interface ScreenerState {
   awaitsGroup: boolean;
   /** Keys without Ctrl or Alt are off for those who speak or dictate to their machine. */
   singleKeys: boolean;
-  cursor: Held<Cursor> | null;
+  cursor: Ref<Cursor> | null;
   /** The row that the detail shows. */
-  detail: Held<VersionedRows> | null;
-  compared: Held<VersionedRows>;
-  proven: Held<ProvenCell> | null;
+  detail: Ref<VersionedRows> | null;
+  compared: Ref<VersionedRows>;
+  lineageCell: Ref<LineageCell> | null;
   /** Groups that the panel of the columns shows closed. */
   closedGroups: readonly string[];
   /** The user's own sets of columns, as last written; null before. */
-  userSets: Held<readonly object[]> | null;
+  userSets: Ref<readonly object[]> | null;
   /** The watchlists, as last written; null before. */
-  watchlists: Held<readonly object[]> | null;
+  watchlists: Ref<readonly object[]> | null;
   canUndo: boolean;
   canRedo: boolean;
   /** Last sentences for screen readers: what was done, and what came of it. */
-  said: string;
-  saidResult: string;
+  announcement: string;
+  resultAnnouncement: string;
 }
 
 const EMPTY_UNIVERSE: UniverseState = {
@@ -257,18 +257,18 @@ function dockPlace(panel: Panel, side: Side): DockPlace {
 }
 
 export const state = proxy<ScreenerState>({
-  steps: held<readonly StepEntry[]>([]),
+  steps: asRef<readonly StepEntry[]>([]),
   openKey: null,
-  counts: held<ReadonlyMap<number, StepCount>>(new Map()),
+  counts: asRef<ReadonlyMap<number, StepCount>>(new Map()),
   account: null,
   travelKey: null,
   swapKey: null,
-  sought: null,
+  traced: null,
   draft: null,
   textFault: null,
-  view: held(START_VIEW),
-  universe: held(EMPTY_UNIVERSE),
-  fork: null,
+  view: asRef(START_VIEW),
+  universe: asRef(EMPTY_UNIVERSE),
+  comparison: null,
   linked: null,
   opened: null,
   frame: null,
@@ -288,15 +288,15 @@ export const state = proxy<ScreenerState>({
   singleKeys: readSetting('singleKeys') !== 'off',
   cursor: null,
   detail: null,
-  compared: held<VersionedRows>({ version: -1, rows: [] }),
-  proven: null,
+  compared: asRef<VersionedRows>({ version: -1, rows: [] }),
+  lineageCell: null,
   closedGroups: (readSetting('closedGroups') ?? '').split(',').filter(Boolean),
   userSets: null,
   watchlists: null,
   canUndo: false,
   canRedo: false,
-  said: '',
-  saidResult: '',
+  announcement: '',
+  resultAnnouncement: '',
 });
 
 /** The column of that id, of the catalogue or of the server; formulas can't be called so. */
@@ -349,5 +349,5 @@ export function allowSingleKeys(allowed: boolean): void {
 
 /** Says a sentence to screen readers; the same one twice is said twice. */
 export function say(text: string): void {
-  state.said = text === state.said ? `${text}\u00a0` : text;
+  state.announcement = text === state.announcement ? `${text}\u00a0` : text;
 }

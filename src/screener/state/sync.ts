@@ -3,19 +3,20 @@ import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { sameStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import type { Beside } from '../../engine/worker/protocol.ts';
+import type { ComparedScreen } from '../../engine/worker/protocol.ts';
 import { t } from '../../shell/i18n.ts';
 import { DEFAULT_IDS } from '../columns/view.ts';
-import { besideOf } from '../comparison/answer.ts';
+import { comparedScreenOf } from '../comparison/answer.ts';
 import { wantFirstRegion } from '../grid/region.ts';
 import { type Moment, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
 import { appliedEntries } from '../steps/standing.ts';
-import { dismissText, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
+import { dismissText, nameByIds, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
 import { keptLevel } from '../zoom/zoom.ts';
 import { applySteps, engine } from './engine.ts';
-import { columnOf, held, type StepEntry, say, showTab, state, type View } from './store.ts';
+import { asRef, columnOf, type StepEntry, say, showTab, state, type View } from './store.ts';
 import { readAddress, type ScreenAddress, writeAddress } from './url.ts';
+import { onColumnArrival } from './values.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */
 const ADDRESS_EVERY_MS = 350;
@@ -30,7 +31,7 @@ interface Applied {
   readonly steps: readonly Step[];
   readonly keys: readonly number[];
   readonly stepCount: number;
-  readonly beside: Beside | null;
+  readonly comparedScreen: ComparedScreen | null;
 }
 
 let started = false;
@@ -81,11 +82,17 @@ function start(): void {
   window.addEventListener('popstate', () => {
     if (onPage && location.pathname === path) arrive();
   });
-  let others = state.universe.otherColumns;
+  let { otherColumns, loading, rowCount } = state.universe;
   subscribe(state, () => {
-    if (state.universe.otherColumns === others) return;
-    others = state.universe.otherColumns;
-    apply();
+    const { universe } = state;
+    if (universe.rowCount > 0 && (rowCount === 0 || universe.otherColumns !== otherColumns)) takeIds();
+    const isSame = universe.otherColumns === otherColumns && universe.loading === loading;
+    ({ otherColumns, loading, rowCount } = universe);
+    if (!isSame) apply();
+  });
+  // Which categories there are says whether a filter names one of them.
+  onColumnArrival((id) => {
+    if (state.steps.some(({ step }) => 'columnId' in step && step.columnId === id)) apply();
   });
 }
 
@@ -94,15 +101,19 @@ function takeAddress(): void {
   const address = withKeptLevel(readAddress(location.search, DEFAULT_IDS));
   dismissText();
   const against: unknown = history.state?.[LONG_AGAINST];
-  state.view = held(typeof against === 'string' ? { ...address.view, against } : address.view);
+  state.view = asRef(typeof against === 'string' ? { ...address.view, against } : address.view);
   const kept: unknown = history.state?.[LONG_TEXT];
   takeScreen(address.isLong && typeof kept === 'string' ? kept : address.text, address.off);
   if (address.isLong && typeof kept !== 'string') say(t('said.longLost'));
   const text = screenText();
-  state.linked = address.receipt === null ? null : held({ receipt: address.receipt, text });
-  state.opened = address.saved === null ? null : held({ id: address.saved, text });
+  state.linked = address.receipt === null ? null : asRef({ receipt: address.receipt, text });
+  state.opened = address.saved === null ? null : asRef({ id: address.saved, text });
   // The link of a saved screen is followed to see what has changed.
   if (address.saved !== null) showTab('saved');
+  beginTimeline();
+}
+
+function beginTimeline(): void {
   timeline = new Timeline({ steps: state.steps, view: state.view });
   trail = new Trail(ENTRIES, timeline.present.id);
   showUndo();
@@ -112,6 +123,13 @@ function takeAddress(): void {
 function withKeptLevel(address: ScreenAddress): ScreenAddress {
   if (location.search !== '') return address;
   return { ...address, view: { ...address.view, zoom: { ...address.view.zoom, level: keptLevel() } } };
+}
+
+/** Ids for the common names that the address holds: no edit of the user's. */
+function takeIds(): void {
+  const { steps } = state;
+  nameByIds();
+  if (state.steps !== steps && timeline && !timeline.canUndo) beginTimeline();
 }
 
 /** The browser is at one of its entries: the moment that it stands for, else the screen that its address names. */
@@ -167,12 +185,12 @@ function apply(): void {
   const steps = entries.map((entry) => entry.step);
   const keys = entries.map((entry) => entry.key);
   const stepCount = keys.indexOf(state.travelKey ?? Number.NaN) + 1 || keys.length;
-  const beside = besideOf(state.view);
+  const comparedScreen = comparedScreenOf(state.view);
   const before = applied && isSame(applied, steps, keys) ? applied : null;
-  if (before?.stepCount === stepCount && JSON.stringify(before.beside) === JSON.stringify(beside)) return;
+  if (before?.stepCount === stepCount && JSON.stringify(before.comparedScreen) === JSON.stringify(comparedScreen)) return;
   // The same list for the same steps: what is known of them stays.
-  applied = { ...(before ?? { steps, keys }), stepCount, beside };
-  applySteps(applied.steps, applied.keys, stepCount, beside);
+  applied = { ...(before ?? { steps, keys }), stepCount, comparedScreen };
+  applySteps(applied.steps, applied.keys, stepCount, comparedScreen);
 }
 
 function isSame(before: NonNullable<typeof applied>, steps: readonly Step[], keys: readonly number[]): boolean {
@@ -255,8 +273,8 @@ export function takeQuery(query: string, id: string): void {
   const { text, off, view } = readAddress(query, DEFAULT_IDS);
   dismissText();
   takeScreen(text, off);
-  state.view = held(view);
+  state.view = asRef(view);
   state.linked = null;
-  state.opened = held({ id, text: screenText() });
+  state.opened = asRef({ id, text: screenText() });
   mirror();
 }

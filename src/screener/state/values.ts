@@ -7,7 +7,7 @@ import { sameStep } from '../../engine/steps/language.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import type { LetStep } from '../../engine/table/formulas.ts';
 import type { Result } from '../../engine/worker/client.ts';
-import { type Frame, held, state } from './store.ts';
+import { asRef, type Frame, state } from './store.ts';
 
 interface Copies {
   readonly version: number;
@@ -180,6 +180,6 @@ function promote(): void {
 function paint(result: Result, copies: Copies): void {
   const { version, rows, rowCount, stepCount, ms } = result;
   const frame: Frame = { version, rows, rowCount, columns: copies.columns, stepCount, ms };
-  state.frame = held(frame);
+  state.frame = asRef(frame);
   if (state.universe.loading && rowCount > 0) onRows();
 }

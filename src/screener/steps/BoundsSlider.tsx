@@ -24,7 +24,7 @@ export function BoundsSlider({ step, column, range, onChange }: BoundsSliderProp
   const slider = sliderRange(range.min, range.max, column.granularity);
   if (!(slider.max > slider.min)) return null;
   const label = columnLabel(column.id);
-  const spoken = (_: string, value: number): string => entryWords(value, column.display);
+  const valueText = (_: string, value: number): string => entryWords(value, column.display);
   return (
     <Slider.Root
       className="slider"
@@ -44,13 +44,13 @@ export function BoundsSlider({ step, column, range, onChange }: BoundsSliderProp
             index={0}
             className="slider-thumb"
             aria-label={t('form.sliderLow', { column: label })}
-            getAriaValueText={spoken}
+            getAriaValueText={valueText}
           />
           <Slider.Thumb
             index={1}
             className="slider-thumb"
             aria-label={t('form.sliderHigh', { column: label })}
-            getAriaValueText={spoken}
+            getAriaValueText={valueText}
           />
         </Slider.Track>
       </Slider.Control>

@@ -10,7 +10,7 @@ import { sentence } from './sentence.ts';
 export function EmptyResult() {
   const t = useT();
   const { account, steps } = useSnapshot(state);
-  const guilty = (account?.guilty ?? []).flatMap((place) => {
+  const emptying = (account?.emptying ?? []).flatMap((place) => {
     const key = account?.keys[place];
     const entry = steps.find((each) => each.key === key);
     const without = account?.lines[place]?.without;
@@ -18,9 +18,9 @@ export function EmptyResult() {
   });
   return (
     <section className="grid-notice empty-result" aria-label={t('empty.title')}>
-      <p>{t(guilty.length === 0 ? 'grid.empty' : 'empty.guilty')}</p>
-      {guilty.map(({ entry, without }) => (
-        <button key={entry.key} type="button" className="button guilty" onClick={() => switchStep(entry.key, false)}>
+      <p>{t(emptying.length === 0 ? 'grid.empty' : 'empty.guilty')}</p>
+      {emptying.map(({ entry, without }) => (
+        <button key={entry.key} type="button" className="button emptying" onClick={() => switchStep(entry.key, false)}>
           {t('empty.without', { step: sentence(entry.step, columnOf), number: wholeText(without) })}
         </button>
       ))}

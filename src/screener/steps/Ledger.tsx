@@ -3,6 +3,7 @@ import type { StepCount } from '../../engine/steps/stepCount.ts';
 import { useT } from '../../shell/i18n.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
+import { replaceStep } from './edit.ts';
 import type { Standing } from './standing.ts';
 import { travelTo } from './travel.ts';
 
@@ -17,7 +18,19 @@ export function Ledger({ entry, standing }: LedgerProps) {
   const { counts, account, travelKey } = useSnapshot(state);
   if (standing.kind === 'off') return <p className="ledger">{t('steps.off')}</p>;
   if (standing.kind === 'unfinished') return <p className="ledger">{t('steps.unfinished')}</p>;
-  if (standing.kind === 'broken') return <p className="ledger warn">{t('steps.fault', { fault: standing.fault })}</p>;
+  if (standing.kind === 'broken') {
+    const { fault, repair } = standing;
+    return (
+      <p className="ledger warn">
+        {t('steps.fault', { fault })}{' '}
+        {repair && (
+          <button type="button" className="quiet-button" onClick={() => replaceStep(entry.key, repair.step)}>
+            {t('steps.didYouMean', { name: repair.name })}
+          </button>
+        )}
+      </p>
+    );
+  }
   const count = counts.get(entry.key);
   const without = account?.lines[account.keys.indexOf(entry.key)]?.without;
   if (!count) return <div className="ledger" aria-hidden="true" />;

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { CURRENCIES } from '../../catalogue/codes.ts';
 import { isMoney } from '../../catalogue/column.ts';
 import type { NumericFilter } from '../../engine/steps/filter.ts';
-import { NUMERIC_OPERATORS, type NumericOperator, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
+import { isUpperBound, NUMERIC_OPERATORS, type NumericOperator, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnRange } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
@@ -119,9 +119,9 @@ function withOperator(step: NumericFilter, operator: NumericOperator, range: Col
     const max = range ? rounded(range.max) : Number.NaN;
     const min = range ? rounded(range.min) : Number.NaN;
     if (hadPair) return { ...step, operator };
-    return { ...step, operator, operatorValues: step.operator === 'LessThanOrEquals' ? [min, first] : [first, max] };
+    return { ...step, operator, operatorValues: isUpperBound(step.operator) ? [min, first] : [first, max] };
   }
-  return { ...step, operator, operatorValues: [hadPair && operator === 'LessThanOrEquals' ? second : first] };
+  return { ...step, operator, operatorValues: [hadPair && isUpperBound(operator) ? second : first] };
 }
 
 function withCurrency(step: NumericFilter, currency: string): NumericFilter {

@@ -8,7 +8,7 @@ interface SliceFormProps {
   readonly onChange: (step: Step) => void;
 }
 
-/** A stretch of the rows: by number, counted from 1, or by per cent of what comes in. */
+/** A range of the rows: by number, counted from 1, or by per cent of what comes in. */
 export function SliceForm({ step, onChange }: SliceFormProps) {
   const t = useT();
   const [start, end] = step.operatorValues;

@@ -2,7 +2,7 @@
 
 import type { Step } from '../../engine/steps/registry.ts';
 import { Cancelled, type Engine, type Result } from '../../engine/worker/client.ts';
-import { held, state } from '../state/store.ts';
+import { asRef, state } from '../state/store.ts';
 
 /** The steps have to rest for so long: someone who types or drags is not kept waiting. */
 const REST_MS = 60;
@@ -22,7 +22,7 @@ export function accountSoon(engine: Engine, result: Result, keys: readonly numbe
       ({ version, account }) => {
         if (version !== result.version) return;
         known = { steps: result.steps, version };
-        state.account = held({ ...account, keys });
+        state.account = asRef({ ...account, keys });
       },
       (error: unknown) => {
         if (!(error instanceof Cancelled)) console.warn(error);

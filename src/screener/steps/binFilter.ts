@@ -5,7 +5,7 @@ import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { addStep, removeStep, replaceStep } from './edit.ts';
 
-/** The step for a stretch of bins, or null when that is all of them. */
+/** The step for a range of bins, or null when that is all of them. */
 export function binStep(columnId: string, universe: ColumnDistribution['universe'], a: number, b: number): NumericFilter | null {
   const low = universe.lows[Math.min(a, b)] ?? Number.NEGATIVE_INFINITY;
   const high = universe.highs[Math.max(a, b)] ?? Number.POSITIVE_INFINITY;
@@ -16,7 +16,7 @@ export function binStep(columnId: string, universe: ColumnDistribution['universe
   return { ...filter, operator: 'Between', operatorValues: [low, high] };
 }
 
-/** The filter of a column that a drag edits: the last one that is on and keeps one stretch. */
+/** The filter of a column that a drag edits: the last one that is on and keeps one range. */
 function editable(entries: readonly StepEntry[], columnId: string): StepEntry | undefined {
   return entries.findLast(
     ({ on, step }) => on && isNumericFilter(step) && step.columnId === columnId && step.operator !== 'NotBetween',

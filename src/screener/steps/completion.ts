@@ -17,7 +17,7 @@ export interface Piece {
   readonly name: string;
 }
 
-/** The stretch [from, to) of the text that a chosen piece replaces. */
+/** The span [from, to) of the text that a chosen piece replaces. */
 export interface Completion {
   readonly from: number;
   readonly to: number;
@@ -73,6 +73,8 @@ const KEYWORDS: readonly (readonly [text: string, probe: string])[] = [
 const NUMBER_OPERATORS: readonly (readonly [text: string, probe: string])[] = [
   ['>= ', '>= 1'],
   ['<= ', '<= 1'],
+  ['> ', '> 1'],
+  ['< ', '< 1'],
   ['between ', 'between 1 and 2'],
   ['not between ', 'not between 1 and 2'],
   ['is present', 'is present'],

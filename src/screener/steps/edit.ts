@@ -3,7 +3,7 @@ import { renameInput, STEPS_MAX, sameStep } from '../../engine/steps/language.ts
 import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import { focusSoon } from '../frame/focus.ts';
-import { columnOf, held, type StepEntry, say, showPanel, state } from '../state/store.ts';
+import { asRef, columnOf, type StepEntry, say, showPanel, state } from '../state/store.ts';
 import { sentence } from './sentence.ts';
 
 let lastKey = 0;
@@ -13,7 +13,7 @@ export function newEntry(step: Step, on = true): StepEntry {
 }
 
 export function setEntries(entries: readonly StepEntry[]): void {
-  state.steps = held(entries);
+  state.steps = asRef(entries);
 }
 
 function changeEntry(key: number, change: (entry: StepEntry) => StepEntry): void {
@@ -45,7 +45,7 @@ export function renameColumn(key: number, from: string, to: string): void {
   const renamed = (ids: readonly string[]): readonly string[] => ids.map((id) => (id === from ? to : id));
   const { columns, pinned, widths } = state.view;
   if (![...(columns ?? []), ...pinned, ...Object.keys(widths)].includes(from)) return;
-  state.view = held({
+  state.view = asRef({
     ...state.view,
     columns: columns && renamed(columns),
     pinned: renamed(pinned),

@@ -1,5 +1,6 @@
 /** New steps of each kind, and a condition turned into one of another kind on the same column. */
 import { type Column, isText } from '../../catalogue/column.ts';
+import { isUpperBound } from '../../engine/steps/operators.ts';
 import type { Condition, Step } from '../../engine/steps/registry.ts';
 
 export type NewKind = 'presence' | 'versus' | 'median' | 'percentile' | 'group' | 'top' | 'rank' | 'let';
@@ -44,7 +45,7 @@ export function byMeasure(
 ): Step {
   const { columnId } = step;
   if (step.operatorType === measure) return step;
-  const isAtMost = 'operator' in step && step.operator === 'LessThanOrEquals';
+  const isAtMost = 'operator' in step && isUpperBound(step.operator);
   const operator = isAtMost ? 'LessThanOrEquals' : 'GreaterThanOrEquals';
   const kept = 'keepMissing' in step && step.keepMissing ? { keepMissing: true as const } : {};
   switch (measure) {

@@ -75,6 +75,7 @@ function bareSentence(step: Step, columnOf: ColumnOf): string {
     return t(start === 0 ? 'sentence.topPercent' : 'sentence.percent', { start: plainText(start), end: plainText(end) });
   }
   if (step.operatorType === 'issuer') return t('sentence.issuer');
+  if (step.operatorType === 'asOf') return printStep(step) ?? '';
   if (step.operatorType === 'group') return groupSentence(step, columnOf);
   if (step.operatorType === 'rank') return rankSentence(step);
   if (step.operatorType === 'let') return t('sentence.let', { column: step.columnId || '…', formula: step.formula || '…' });

@@ -1,16 +1,26 @@
 /** What becomes of a step: applied, or left out and why. */
 import type { Column } from '../../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
-import { successorOf } from '../../catalogue/retired.ts';
-import { stepColumns, stepFault } from '../../engine/steps/language.ts';
+import { nearest } from '../../catalogue/nearest.ts';
+import { columnMeant, successorOf } from '../../catalogue/retired.ts';
+import { renameInput, stepColumns, stepFault } from '../../engine/steps/language.ts';
 import { OPERATOR_VALUES, operatorsOf } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
+import { unknownValue, withValue } from '../../engine/steps/unknownValue.ts';
 import { knowingFormulas } from '../../engine/table/formulas.ts';
 import { t } from '../../shell/i18n.ts';
-import type { StepEntry } from '../state/store.ts';
-import { columnLabel } from '../state/words.ts';
+import { type StepEntry, state } from '../state/store.ts';
+import { categoryText, columnLabel, countryName } from '../state/words.ts';
 
-export type Standing = { readonly kind: 'applied' | 'off' | 'unfinished' } | { readonly kind: 'broken'; readonly fault: string };
+/** The step as it was probably meant, and what it names then. */
+export interface Repair {
+  readonly name: string;
+  readonly step: Step;
+}
+
+export type Standing =
+  | { readonly kind: 'applied' | 'off' | 'unfinished' }
+  | { readonly kind: 'broken'; readonly fault: string; readonly repair?: Repair | null };
 
 type ColumnOf = (id: string) => Column | undefined;
 
@@ -62,21 +72,59 @@ export function withFormulaColumns(entries: readonly StepEntry[], columnOf: Colu
   );
 }
 
-/** What to use instead of a column that is no more; null for a step that names none. */
-function retiredFault(step: Step, columnOf: ColumnOf): string | null {
-  const named = step.operatorType === 'let' ? formulaColumns(parseFormula(step.formula)) : stepColumns(step);
-  for (const id of named) {
-    const successor = columnOf(id) ? undefined : successorOf(id);
-    if (successor !== undefined) return t('steps.retired', { id, successor, label: columnLabel(successor) });
+interface Fault {
+  readonly fault: string;
+  readonly repair: Repair | null;
+}
+
+/** A column that is no more, or never was, and what to name instead; null for a step that names none. */
+function columnFault(step: Step, columnOf: ColumnOf): Fault | null {
+  const isFormulaStep = step.operatorType === 'let';
+  for (const id of isFormulaStep ? formulaColumns(parseFormula(step.formula)) : stepColumns(step)) {
+    if (columnOf(id)) continue;
+    const successor = successorOf(id);
+    const meant = successor ?? columnMeant(id);
+    const repair = meant === undefined ? null : { name: columnLabel(meant), step: renameInput(step, id, meant) };
+    if (successor !== undefined) return { fault: t('steps.retired', { id, successor, label: columnLabel(successor) }), repair };
+    // A formula names the place of its fault.
+    if (!isFormulaStep) return { fault: t('steps.noColumn', { name: id }), repair };
   }
   return null;
+}
+
+/** The categories of a column, once all countries have come. */
+function categoriesOf(columnId: string): readonly string[] | null {
+  const column = state.universe.loading ? undefined : state.frame?.columns.get(columnId);
+  return column?.kind === 'text' ? column.labels : null;
+}
+
+/** A category that no security has. People may have typed its name, such as Germany, or another case. */
+function valueFault(step: Step, columnOf: ColumnOf): Fault | null {
+  const found = unknownValue(step, columnOf, categoriesOf);
+  if (!found) return null;
+  const { columnId, value } = found;
+  const names = new Map<string, string>();
+  for (const label of (categoriesOf(columnId) ?? []).filter(Boolean)) {
+    names.set(label, label);
+    if (columnId === 'country') names.set(countryName(label), label);
+  }
+  const meant = names.get(nearest(value, names.keys()) ?? '');
+  const fault = t('steps.noValue', { column: columnLabel(columnId), value });
+  return {
+    fault,
+    repair: meant === undefined ? null : { name: categoryText(columnId, meant), step: withValue(step, found, meant) },
+  };
 }
 
 export function standing(entry: StepEntry, columnOf: ColumnOf): Standing {
   if (!entry.on) return { kind: 'off' };
   if (isUnfinished(entry.step, columnOf)) return { kind: 'unfinished' };
-  const fault = retiredFault(entry.step, columnOf) ?? stepFault(entry.step, columnOf);
-  return fault === null ? { kind: 'applied' } : { kind: 'broken', fault };
+  const misnamed = columnFault(entry.step, columnOf);
+  if (misnamed) return { kind: 'broken', ...misnamed };
+  const fault = stepFault(entry.step, columnOf);
+  if (fault !== null) return { kind: 'broken', fault };
+  const misvalued = valueFault(entry.step, columnOf);
+  return misvalued ? { kind: 'broken', ...misvalued } : { kind: 'applied' };
 }
 
 /** The steps that the engine gets. */

@@ -1,9 +1,12 @@
 /** The steps as text, to read and to edit. */
 
-import { printStep } from '../../engine/steps/language.ts';
+import { noColumn, successorOf } from '../../catalogue/retired.ts';
+import { printStep, stepColumns, stepFault, withIds } from '../../engine/steps/language.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
-import { parseScreen, printScreen } from '../../engine/steps/text.ts';
-import { columnOf, type StepEntry, state } from '../state/store.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { parsePlacedScreen, parseScreen, printScreen } from '../../engine/steps/text.ts';
+import { knowingFormulas } from '../../engine/table/formulas.ts';
+import { columnOf, type StepEntry, sentColumnOf, state } from '../state/store.ts';
 import { newEntry, setActiveSteps, setEntries } from './edit.ts';
 import { isUnfinished } from './standing.ts';
 
@@ -28,12 +31,51 @@ export function offSteps(entries: readonly StepEntry[]): readonly { index: numbe
 export function editText(text: string): void {
   state.draft = text;
   try {
-    setActiveSteps(parseScreen(text));
+    setActiveSteps(knownScreen(text));
     state.textFault = null;
   } catch (error) {
     if (!(error instanceof ScreenTextError)) throw error;
     state.textFault = { message: error.message, at: error.at, fromUrl: false };
   }
+}
+
+/** The steps of a text that names only columns that there are, common names replaced by their ids. Throws {@link ScreenTextError}. */
+function knownScreen(text: string): readonly Step[] {
+  const placed = parsePlacedScreen(text);
+  const steps = withIds(
+    placed.map(({ step }) => step),
+    sentColumnOf,
+  );
+  // Before the first country has come, nobody knows what the server sends beside the columns of the catalogue.
+  if (state.universe.rowCount === 0) return steps;
+  const known = knowingFormulas(steps, sentColumnOf);
+  const own = new Set(steps.flatMap((step) => (step.operatorType === 'let' ? [step.columnId] : [])));
+  for (const [index, { at }] of placed.entries()) {
+    const unknown = stepColumns(steps[index]!).find((id) => !known(id) && !own.has(id) && successorOf(id) === undefined);
+    if (unknown !== undefined) throw new ScreenTextError(noColumn(unknown), Math.max(at, text.indexOf(unknown, at)));
+  }
+  return steps;
+}
+
+/** The steps that a text stands for when nothing is wrong with any of them; none for other texts. */
+export function stepsTyped(text: string): readonly Step[] {
+  try {
+    const steps = knownScreen(text);
+    return steps.some((step) => stepFault(step, columnOf) !== null) ? [] : steps;
+  } catch (error) {
+    if (!(error instanceof ScreenTextError)) throw error;
+    return [];
+  }
+}
+
+/** Gives columns that steps call by common names their ids, now that it is known which columns the server sends. */
+export function nameByIds(): void {
+  const steps = withIds(
+    state.steps.map(({ step }) => step),
+    sentColumnOf,
+  );
+  if (steps.every((step, index) => step === state.steps[index]?.step)) return;
+  setEntries(state.steps.map((entry, index) => ({ ...entry, step: steps[index]! })));
 }
 
 /** Ends the edit: the canonical text is shown again. A text that can't be read stays until it is mended or dismissed. */

@@ -1,7 +1,7 @@
-import '../steps/where.css';
+import './trace.css';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Whereabouts } from '../../engine/answers/traceReport.ts';
+import type { TraceReport } from '../../engine/answers/traceReport.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { useT } from '../../shell/i18n.ts';
@@ -15,22 +15,22 @@ import { wholeText } from '../state/words.ts';
 import { goToStep } from '../steps/edit.ts';
 import { sentence } from '../steps/sentence.ts';
 import { withFormulaColumns } from '../steps/standing.ts';
-import { seek } from './security.ts';
+import { showTrace } from './security.ts';
 import { reasons, stepVerdict } from './trace.ts';
 
 /** Securities offered for what is typed. */
 const FOUND_MAX = 8;
 
 /** Where is X: find a security, and see at which step it left, and why. */
-export function WhereSheet() {
+export function TraceSheet() {
   const t = useT();
-  const { frame, sought } = useSnapshot(state);
-  const [row] = currentRows(sought, frame?.version);
+  const { frame, traced } = useSnapshot(state);
+  const [row] = currentRows(traced, frame?.version);
   return (
     <Sheet title={t('where.title')}>
-      <div className="where">
+      <div className="trace">
         <Finder frame={frame} />
-        {frame && row !== undefined && <Way frame={frame} row={row} />}
+        {frame && row !== undefined && <TraceLines frame={frame} row={row} />}
       </div>
     </Sheet>
   );
@@ -52,7 +52,7 @@ function Finder({ frame }: { readonly frame: Frame | null }) {
 
   const choose = (chosen: FoundRow | undefined): void => {
     if (!chosen) return;
-    seek(chosen.row);
+    showTrace(chosen.row);
     setText('');
     setPlace(0);
   };
@@ -71,7 +71,7 @@ function Finder({ frame }: { readonly frame: Frame | null }) {
   };
   const current = found[place];
   return (
-    <div className="where-finder">
+    <div className="trace-finder">
       <input
         ref={field}
         type="text"
@@ -79,7 +79,7 @@ function Finder({ frame }: { readonly frame: Frame | null }) {
         aria-label={t('where.search')}
         placeholder={t('where.search')}
         aria-expanded={found.length > 0}
-        aria-controls="where-found"
+        aria-controls="trace-found"
         aria-autocomplete="list"
         aria-activedescendant={current ? `where-${current.row}` : undefined}
         autoComplete="off"
@@ -91,7 +91,7 @@ function Finder({ frame }: { readonly frame: Frame | null }) {
         }}
         onKeyDown={pressed}
       />
-      <div id="where-found" role="listbox" className="where-found" aria-label={t('palette.found')} hidden={found.length === 0}>
+      <div id="trace-found" role="listbox" className="trace-found" aria-label={t('palette.found')} hidden={found.length === 0}>
         {found.map((each) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and takes the keys
           <div
@@ -100,12 +100,12 @@ function Finder({ frame }: { readonly frame: Frame | null }) {
             role="option"
             tabIndex={-1}
             aria-selected={each === current}
-            className="where-row"
+            className="trace-row"
             onClick={() => choose(each)}
           >
             <strong>{each.symbol}</strong>
             <span>{each.name}</span>
-            <span className="where-note">{each.position < 0 ? t('palette.notInResult') : ''}</span>
+            <span className="trace-note">{each.position < 0 ? t('palette.notInResult') : ''}</span>
           </div>
         ))}
       </div>
@@ -147,39 +147,39 @@ function useIsins(frame: Frame | null): ColumnValues | undefined {
   return isins?.version === version ? isins?.column : undefined;
 }
 
-function Way({ frame, row }: { readonly frame: Frame; readonly row: number }) {
+function TraceLines({ frame, row }: { readonly frame: Frame; readonly row: number }) {
   const t = useT();
   const { steps } = useSnapshot(state);
-  const way = useWay(frame, row);
+  const trace = useTrace(frame, row);
   const symbol = textValue(frame, 'symbol', row);
   const keys = appliedKeys();
   const known = withFormulaColumns(steps, columnOf);
   const entries = keys.flatMap((key) => steps.find((entry) => entry.key === key) ?? []);
   // While an edit is under way, the steps and the answer are of two lists.
-  if (!way || entries.length !== keys.length || !isAbout(way, entries.length))
-    return <div className="where-way" aria-busy="true" />;
-  const { leftAt, rank, kept } = way;
+  if (!trace || entries.length !== keys.length || !isAbout(trace, entries.length))
+    return <div className="trace-steps" aria-busy="true" />;
+  const { leftAt, rank, kept } = trace;
   const verdictText =
     leftAt === null
       ? t('where.in', { symbol, rank: wholeText(rank ?? 0), total: wholeText(kept ?? 0) })
       : t('where.left', { symbol, place: wholeText(leftAt + 1), total: wholeText(entries.length) });
   return (
-    <section className="where-way" aria-label={symbol}>
+    <section className="trace-steps" aria-label={symbol}>
       <h3>
         {symbol} <span>{textValue(frame, 'name', row)}</span>
       </h3>
       <p role="status">{verdictText}</p>
       <ol>
         {entries.map((entry, place) => {
-          const verdict = stepVerdict(way, place);
+          const verdict = stepVerdict(trace, place);
           return (
             <li key={entry.key} data-verdict={verdict}>
-              <span className="where-verdict">{t(`verdict.${verdict}`)}</span>
+              <span className="trace-verdict">{t(`verdict.${verdict}`)}</span>
               <div>
-                <button type="button" className="where-step" onClick={() => goToStep(entry.key)}>
+                <button type="button" className="trace-step" onClick={() => goToStep(entry.key)}>
                   {sentence(entry.step, known)}
                 </button>
-                {verdict === 'left' && <Reasons way={way} step={entry.step} currency={textValue(frame, 'currency', row)} />}
+                {verdict === 'left' && <Reasons trace={trace} step={entry.step} currency={textValue(frame, 'currency', row)} />}
               </div>
             </li>
           );
@@ -189,28 +189,28 @@ function Way({ frame, row }: { readonly frame: Frame; readonly row: number }) {
   );
 }
 
-function isAbout({ leftAt, later }: Whereabouts, stepCount: number): boolean {
+function isAbout({ leftAt, later }: TraceReport, stepCount: number): boolean {
   return leftAt === null || leftAt + 1 + later.length === stepCount;
 }
 
 interface ReasonsProps {
-  readonly way: Whereabouts;
+  readonly trace: TraceReport;
   readonly step: Step;
   readonly currency: string;
 }
 
-function Reasons({ way, step, currency }: ReasonsProps) {
+function Reasons({ trace, step, currency }: ReasonsProps) {
   const t = useT();
   const { steps } = useSnapshot(state);
   const known = withFormulaColumns(steps, columnOf);
   const members = step.operatorType === 'group' ? step.members : [];
   return (
-    <ul className="where-why">
-      {reasons(way, step, known, currency).map((reason) => (
+    <ul className="trace-why">
+      {reasons(trace, step, known, currency).map((reason) => (
         <li key={reason}>{reason}</li>
       ))}
       {members.map((member, place) => {
-        const verdict = way.members[place];
+        const verdict = trace.members[place];
         return verdict ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a member is its place
           <li key={place}>{t('where.member', { filter: sentence(member, known), verdict: t(`member.${verdict}`) })}</li>
@@ -221,19 +221,19 @@ function Reasons({ way, step, currency }: ReasonsProps) {
 }
 
 /** What became of the row, of the painted version; asked for again with each result. Null until it is known. */
-function useWay(frame: Frame, row: number): Whereabouts | null {
-  const [way, setWay] = useState<{ frame: Frame; row: number; way: Whereabouts | null } | null>(null);
+function useTrace(frame: Frame, row: number): TraceReport | null {
+  const [trace, setTrace] = useState<{ frame: Frame; row: number; trace: TraceReport | null } | null>(null);
   useEffect(() => {
     let isWanted = true;
     engine()
       .where(row, frame.version)
       .then(
-        (answer) => isWanted && setWay({ frame, row, way: answer }),
+        (answer) => isWanted && setTrace({ frame, row, trace: answer }),
         () => {},
       );
     return () => {
       isWanted = false;
     };
   }, [frame, row]);
-  return way?.frame === frame && way.row === row ? way.way : null;
+  return trace?.frame === frame && trace.row === row ? trace.trace : null;
 }

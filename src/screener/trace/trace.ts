@@ -1,7 +1,7 @@
 /** The way of a security through the steps, in words. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { displayText } from '../../catalogue/display.ts';
-import type { Whereabouts } from '../../engine/answers/traceReport.ts';
+import type { TraceReport } from '../../engine/answers/traceReport.ts';
 import type { Verdict } from '../../engine/steps/kind.ts';
 import { stepColumns } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
@@ -16,7 +16,7 @@ export type StepVerdict = 'passed' | 'left' | 'wouldPass' | 'wouldFail' | 'would
 
 const LATER = { passes: 'wouldPass', fails: 'wouldFail', lacks: 'wouldLack' } as const satisfies Record<Verdict, StepVerdict>;
 
-export function stepVerdict({ leftAt, later }: Whereabouts, place: number): StepVerdict {
+export function stepVerdict({ leftAt, later }: TraceReport, place: number): StepVerdict {
   if (leftAt === null || place < leftAt) return 'passed';
   return place === leftAt ? 'left' : LATER[later[place - leftAt - 1] ?? 'passes'];
 }
@@ -31,36 +31,40 @@ function share(percentile: number): string {
 }
 
 /** Why the row left, a sentence each; `currency` is the row's. */
-export function reasons(way: Whereabouts, step: Step, columnOf: ColumnOf, currency: string): readonly string[] {
-  const { facts, cause, value, needed, percentile, neededPercentile, rank, kept, among, missedBy, proof } = way;
-  const said: string[] = [];
+export function reasons(trace: TraceReport, step: Step, columnOf: ColumnOf, currency: string): readonly string[] {
+  const { facts, cause, value, needed, percentile, neededPercentile, rank, kept, among, missedBy, lineage } = trace;
+  const sentences: string[] = [];
   const [columnId] = stepColumns(step);
   const column = columnId === undefined ? undefined : columnOf(columnId);
-  for (const { id, value: held } of facts) {
-    if (cause.includes(id) && held === null) continue;
+  for (const { id, value: asRef } of facts) {
+    if (cause.includes(id) && asRef === null) continue;
     const each = columnOf(id);
     const text =
-      held === null ? t('sentence.missing') : typeof held === 'string' ? categoryText(id, held) : figure(each, held, currency);
+      asRef === null
+        ? t('sentence.missing')
+        : typeof asRef === 'string'
+          ? categoryText(id, asRef)
+          : figure(each, asRef, currency);
     const needs = id === columnId && value !== null && needed !== null && step.operatorType !== 'percentile';
     const sign = needs && needed > value ? '≥' : '≤';
-    said.push(
+    sentences.push(
       needs
         ? t('where.needs', { column: columnLabel(id), value: text, needed: `${sign} ${figure(each, needed, currency)}` })
         : t('where.value', { column: columnLabel(id), value: text }),
     );
   }
   if (percentile !== null && neededPercentile !== null && column && !isText(column)) {
-    said.push(t('where.percentile', { own: share(percentile), needed: share(neededPercentile) }));
+    sentences.push(t('where.percentile', { own: share(percentile), needed: share(neededPercentile) }));
   }
   if (rank !== null && kept !== null && among !== null && missedBy !== null) {
-    said.push(
+    sentences.push(
       t('where.rank', { rank: wholeText(rank), among: wholeText(among), kept: wholeText(kept), missed: wholeText(missedBy) }),
     );
   }
-  if (proof) said.push(...proof.findings.map((finding) => findingText(finding, proof)));
+  if (lineage) sentences.push(...lineage.findings.map((finding) => findingText(finding, lineage)));
   if (cause.length > 0) {
     const names = cause.map((id) => {
-      const found = way.causes.find((each) => each.id === id)?.value ?? null;
+      const found = trace.causes.find((each) => each.id === id)?.value ?? null;
       const label = columnLabel(id);
       if (found === null) return t('where.isMissing', { column: label });
       return t('where.value', {
@@ -68,7 +72,7 @@ export function reasons(way: Whereabouts, step: Step, columnOf: ColumnOf, curren
         value: typeof found === 'string' ? found : figure(columnOf(id), found, currency),
       });
     });
-    said.push(t('where.cause', { causes: names.join('; ') }));
+    sentences.push(t('where.cause', { causes: names.join('; ') }));
   }
-  return said;
+  return sentences;
 }

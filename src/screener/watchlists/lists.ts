@@ -1,6 +1,6 @@
 /** Named lists of securities, kept on this device. */
 import { readSetting, writeSetting } from '../../shell/storage.ts';
-import { held, state } from '../state/store.ts';
+import { asRef, state } from '../state/store.ts';
 
 export interface Watchlist {
   readonly name: string;
@@ -27,7 +27,7 @@ export function watchlists(): readonly Watchlist[] {
 
 function write(lists: readonly Watchlist[]): void {
   writeSetting(SETTING, lists.length === 0 ? null : JSON.stringify(lists));
-  state.watchlists = held([...lists]);
+  state.watchlists = asRef([...lists]);
 }
 
 /** Keeps a list; one of the same name is replaced. */

@@ -1,7 +1,7 @@
 /** The actions on the zoom. */
 import { t } from '../../shell/i18n.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
-import { held, say, state } from '../state/store.ts';
+import { asRef, say, state } from '../state/store.ts';
 import { holdAnchor, type Point } from './anchor.ts';
 import { besideLevel, isPanorama, LEVELS, type Level, type Room, type Zoom, type ZoomAxis, zoomedBy } from './level.ts';
 
@@ -16,7 +16,7 @@ export function keptLevel(): Level {
 export function changeZoom(change: Partial<Zoom>): void {
   const { zoom } = state.view;
   const next = { ...zoom, ...change };
-  state.view = held({ ...state.view, zoom: next });
+  state.view = asRef({ ...state.view, zoom: next });
   if (next.level === zoom.level) return;
   writeSetting(SETTING, next.level === 1 ? null : String(next.level));
   say(t('said.level', { level: t(`zoom.${next.level}`) }));

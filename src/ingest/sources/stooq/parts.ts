@@ -65,8 +65,8 @@ export interface PartDays {
   readonly today: number;
 }
 
-/** Room for one series at a time, as its bytes stand in a part. */
-class SeriesRoom {
+/** Scratch for one series at a time, as its bytes stand in a part. */
+class SeriesScratch {
   #buffer = new ArrayBuffer(0);
 
   of(count: number): { bytes: Uint8Array; series: Series } {
@@ -95,8 +95,8 @@ export class PriceParts {
   #open: { record: PriceRecord; series: Series }[] = [];
   #openSessionCount = 0;
   readonly #files: PartFiles;
-  readonly #scratch = new SeriesRoom();
-  readonly #whole = new SeriesRoom();
+  readonly #scratch = new SeriesScratch();
+  readonly #whole = new SeriesScratch();
 
   private constructor(folder: string, days: PartDays) {
     this.#folder = folder;
@@ -240,7 +240,7 @@ export class PriceParts {
 
   /** The part of a series that a record itself has, without the one it goes on from. Nothing of it may be open. */
   piece(input: string): Series {
-    return this.#read({ ...this.#kept.get(input)!, skipCount: 0 }, new SeriesRoom());
+    return this.#read({ ...this.#kept.get(input)!, skipCount: 0 }, new SeriesScratch());
   }
 
   #piecesOf(input: string): readonly Kept[] {
@@ -249,8 +249,8 @@ export class PriceParts {
     return base === null ? [kept] : [this.#kept.get(base)!, kept];
   }
 
-  #read({ record: { sessionCount }, place: { part, offset }, skipCount }: Kept, room: SeriesRoom): Series {
-    const { bytes, series } = room.of(sessionCount);
+  #read({ record: { sessionCount }, place: { part, offset }, skipCount }: Kept, scratch: SeriesScratch): Series {
+    const { bytes, series } = scratch.of(sessionCount);
     this.#files.read(part, bytes, offset);
     return {
       days: series.days.subarray(skipCount),

@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util';
+import { type Address, US, variableOf } from '../fetch/addresses.ts';
+import { checkContact } from '../fetch/contact.ts';
+import { fetchUs } from '../fetch/fetch.ts';
+import { print, say } from './print.ts';
+import { progressOn } from './progress.ts';
+import { isoDay, NOTHING_TO_DO, runCommand, UsageError } from './usage.ts';
+import { ownVersion } from './version.ts';
+
+const HELP = `panscreen fetch us --contact ADDRESS --out FILES [options]
+panscreen fetch --list
+
+Fetches the public files of a market: what is new, from where it was left off. "panscreen market" does this and the rest.
+
+  --contact ADDRESS   your name and address for mail, which the SEC asks of everybody (or PANSCREEN_CONTACT)
+  --out FILES         folder of the files; its folder .fetch says which version each is
+  --since MONTH       closes since then, such as 2009-07 (default: the latest 26 half-months)
+  --as-of DATE        look for no closes of a later day (default: today)
+  --mirror BASE       ask another host for all of it, under the same paths: http://127.0.0.1:8081
+  --list              print what is fetched from where: size, rhythm, licence, terms
+
+Environment: PANSCREEN_CONTACT; PANSCREEN_URL_COMPANYFACTS and the like replace one address (--list names them); HTTPS_PROXY, HTTP_PROXY
+and NO_PROXY. Exit status 0: something is new; 3: nothing is; 1: something could not be had, the rest was.
+`;
+
+const [KILOBYTE, MEGABYTE] = [1e3, 1e6];
+const sizeText = (bytes: number): string =>
+  bytes < MEGABYTE ? `${Math.round(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0)} MB`;
+
+function listed(addresses: readonly Address[]): string {
+  const owners = [...new Set(addresses.map(({ owner }) => owner))];
+  const lines = owners.flatMap((owner) => [
+    `${owner.name}: ${owner.licence}; ${owner.terms}`,
+    ...addresses
+      .filter((address) => address.owner === owner)
+      .flatMap((address) => [
+        `  ${address.id}: about ${sizeText(address.bytes)}, every ${address.rhythm}${address.isNeeded ? '' : ', not necessary'}`,
+        `    ${address.url}`,
+        `    replaced by ${variableOf(address)}`,
+      ]),
+    '',
+  ]);
+  return `${lines.join('\n')}\n`;
+}
+
+export const FETCH_OPTIONS = {
+  contact: { type: 'string' },
+  mirror: { type: 'string' },
+  since: { type: 'string' },
+  'as-of': { type: 'string' },
+} as const;
+
+/** Throws {@link UsageError} for an address that is none. */
+export function mirrorOf(text: string | undefined): { mirror?: string } {
+  if (text === undefined) return {};
+  if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text))
+    throw new UsageError(`--mirror is an address such as http://127.0.0.1:8081, not ${text}`);
+  return { mirror: text };
+}
+
+export function sinceOf(text: string | undefined): { since?: string } {
+  if (text === undefined) return {};
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw new UsageError(`--since is a month such as 2009-07, not ${text}`);
+  return { since: text };
+}
+
+export function contactOf(text: string | undefined): string {
+  try {
+    return checkContact(text ?? process.env.PANSCREEN_CONTACT);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+export function checkMarket(positionals: readonly string[]): void {
+  if (positionals.length !== 1 || positionals[0] !== 'us')
+    throw new UsageError(`expected one market: us${positionals.length > 0 ? `, not ${positionals.join(' ')}` : ''}`);
+}
+
+/** `panscreen fetch`. Resolves to the exit status. */
+export function fetch(given: string[]): Promise<number> {
+  return runCommand('fetch', HELP, given, async (args) => {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...FETCH_OPTIONS, out: { type: 'string' }, list: { type: 'boolean' } },
+    });
+    if (values.list) {
+      await print(listed(US));
+      return 0;
+    }
+    checkMarket(positionals);
+    if (!values.out) throw new UsageError('expected --out FILES');
+    const asOf = values['as-of'] === undefined ? undefined : isoDay('--as-of', values['as-of']);
+    const contact = contactOf(values.contact);
+    const stopping = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+    const writer = progressOn(process.stderr);
+    try {
+      const { fresh, faults, lacking, requestCount } = await fetchUs({
+        files: values.out,
+        contact,
+        version: ownVersion(),
+        ...mirrorOf(values.mirror),
+        ...sinceOf(values.since),
+        now: asOf === undefined ? new Date() : new Date(`${asOf}T23:59:59Z`),
+        env: process.env,
+        progress: writer.progress,
+        signal: stopping.signal,
+      });
+      writer.end();
+      await print(`${fresh.length} files are new, ${requestCount} requests were made\n`);
+      for (const name of lacking) say(`${name} is not there yet, and is needed`);
+      if (faults.length > 0) throw new Error(`${faults.length} could not be had: ${faults[0]}`);
+      return fresh.length > 0 ? 0 : NOTHING_TO_DO;
+    } finally {
+      writer.end();
+    }
+  });
+}

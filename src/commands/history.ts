@@ -1,0 +1,141 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isBucketAddress } from '../bucket.ts';
+import { EVERY, type Every } from '../history/sessions.ts';
+import { dayOfIso } from '../ingest/formats/day.ts';
+import { type BuiltHistory, buildHistory } from '../ingest/history/buildHistory.ts';
+import { LAGS, type Lags } from '../ingest/history/filedPeriods.ts';
+import { HISTORY_SOURCES, type HistorySource, historyFolders } from '../ingest/history/sources.ts';
+import { Report } from '../ingest/report/report.ts';
+import { readReferenceRates } from '../ingest/sources/rates.ts';
+import { print } from './print.ts';
+import { progressOn } from './progress.ts';
+import { dataPlace, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
+
+const HELP = `panscreen history --from SOURCE PATH [--from SOURCE PATH …] --since DATE --out DIR [options]
+
+Builds the universe as it was known at past dates: a snapshot at the last session of each month, of figures that were public before it.
+
+  --from tables DIR   tables, each .csv, .csv.gz or .parquet: securities, prices; statements with a column filed; listings, actions,
+                      members, rates (docs/history.md describes them)
+  --from sec DIR      the SEC's companyfacts, submissions and company_tickers.json: statements with the day they were filed
+  --from fails DIR    the SEC's fails-to-deliver files (cnsfails202001a.zip or .txt): closes and symbols of all US securities
+                      Of each security the first source with closes, and the first with statements, counts.
+  --since DATE        no snapshot before it
+  --until DATE        none after it (default: the last session)
+  --every PERIOD      month (default), week or day; a period has its snapshot when it is over
+  --out DIR           folder or s3://bucket/prefix of the history; snapshots that are there stay as they are, later ones are added
+  --lag DAYS[,DAYS]   a statement without filing day counts as known so many days after its period: annual, other (default: ${LAGS.annual},${LAGS.quarter})
+  --mapping FILE      other names for columns of the tables
+  --rates FILE        the ECB's reference rates: eurofxref-hist.csv or its .zip
+  --work DIR          where finished parts are kept, so that a run goes on where it was (default: beside --out)
+
+A run that was cut off goes on behind the last block of snapshots that is whole. "panscreen screen 'as of 2016-03-31 | …' --history DIR" reads it.
+`;
+
+const LAG_MAX = 1000;
+const NO_BOUND = Number.POSITIVE_INFINITY;
+
+interface From {
+  readonly source: HistorySource;
+  readonly path: string;
+}
+
+/** Takes the pairs behind every --from out of the arguments. */
+function takeFrom(args: readonly string[]): { from: From[]; rest: string[] } {
+  const from: From[] = [];
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    if (args[at] !== '--from') {
+      rest.push(args[at]!);
+      continue;
+    }
+    const [name, path] = args.slice(at + 1, at + 3);
+    const source = HISTORY_SOURCES.find((each) => each === name);
+    if (!source || !path || path.startsWith('--'))
+      throw new UsageError(`--from takes a source and a folder: ${HISTORY_SOURCES.map((each) => `${each} DIR`).join(', ')}`);
+    from.push({ source, path });
+    at += 2;
+  }
+  if (from.length === 0) throw new UsageError('expected --from tables DIR, or another source');
+  return { from, rest };
+}
+
+function lagsOf(text: string | undefined): Lags {
+  if (text === undefined) return LAGS;
+  const [annual = '', quarter = annual, ...more] = text.split(',');
+  if (more.length > 0) throw new UsageError('--lag takes one or two numbers of days, such as 90,60');
+  return { annual: wholeNumber('--lag', annual, 0, LAG_MAX), quarter: wholeNumber('--lag', quarter, 0, LAG_MAX) };
+}
+
+const share = (count: number, of: number): string => (of === 0 ? '–' : `${((100 * count) / of).toFixed(1)} %`);
+
+/** What is known of each date that was added. */
+function coverageLines({ added, manifest }: BuiltHistory): string[] {
+  const lines = added.map(
+    ([date, { listed, priced, withStatements, guessed }]) =>
+      `${date}: ${listed} listed, ${share(priced, listed)} priced, ${share(withStatements, listed)} with statements` +
+      (guessed === 0 ? '' : `, ${share(guessed, withStatements)} of those on a guessed filing day`),
+  );
+  const dates = manifest.blocks.flatMap((block) => block.dates);
+  const todays = manifest.todays.length === 0 ? [] : [`today's values at every date: ${manifest.todays.join(', ')}`];
+  return [
+    ...lines,
+    ...todays,
+    `${added.length} snapshots added; ${dates.length} from ${dates[0]} to ${dates.at(-1)}, history ${manifest.digest}`,
+  ];
+}
+
+/** `panscreen history`. Resolves to the exit status. */
+export function history(given: string[]): Promise<number> {
+  return runCommand('history', HELP, given, async (args) => {
+    const { from, rest } = takeFrom(args);
+    const { values } = parseArgs({
+      args: rest,
+      options: {
+        since: { type: 'string' },
+        until: { type: 'string' },
+        every: { type: 'string', default: 'month' },
+        out: { type: 'string' },
+        lag: { type: 'string' },
+        mapping: { type: 'string' },
+        rates: { type: 'string' },
+        work: { type: 'string' },
+      },
+    });
+    if (!values.out) throw new UsageError('expected --out DIR');
+    if (!values.since) throw new UsageError('expected --since DATE');
+    const out = dataPlace('--out', values.out);
+    const every = EVERY.find((each): each is Every => each === values.every);
+    if (!every) throw new UsageError(`--every is ${EVERY.join(', ')}, not ${values.every}`);
+    if (values.mapping !== undefined && !from.some(({ source }) => source === 'tables'))
+      throw new UsageError('--mapping is for --from tables');
+    const work = values.work ?? (isBucketAddress(out) ? join(tmpdir(), 'panscreen.work') : `${resolve(out)}.work`);
+    const report = new Report();
+    const writer = progressOn(process.stderr);
+    const { progress } = writer;
+    try {
+      const made = await historyFolders(from, { mapping: values.mapping, work, report, progress });
+      try {
+        const built = await buildHistory({
+          folders: made.folders,
+          out,
+          since: dayOfIso(isoDay('--since', values.since)),
+          until: values.until === undefined ? NO_BOUND : dayOfIso(isoDay('--until', values.until)),
+          every,
+          lags: lagsOf(values.lag),
+          rates: values.rates === undefined ? [] : (await readReferenceRates(values.rates, NO_BOUND)).rates,
+          work,
+          report,
+          progress,
+        });
+        await print(`${[...report.tableLines(), ...coverageLines(built)].join('\n')}\n`);
+      } finally {
+        await made.remove();
+      }
+    } finally {
+      writer.end();
+    }
+  });
+}

@@ -1,0 +1,93 @@
+/** Target weights of a portfolio, and the caps on them. */
+
+/** How rows are weighted: all alike, by a column's value, or by one divided by it. */
+export type Weighting = { readonly kind: 'equal' } | { readonly kind: 'by' | 'inverse'; readonly columnId: string };
+
+export interface Caps {
+  /** Largest weight of a row, a fraction; null for none. */
+  readonly row: number | null;
+  /** Largest weight of the rows that share a value of a column, a fraction; null for none. */
+  readonly group: number | null;
+}
+
+export interface Target {
+  /** Weight of each row; what is missing to 1 is cash. */
+  readonly weights: Float64Array;
+  /** Caps under which the rows can't hold everything. */
+  readonly infeasible: readonly ('row' | 'group')[];
+}
+
+/** A weight that exceeds a cap by less is rounding. */
+const TOLERANCE = 1e-12;
+
+/**
+ * Weights before caps: they add up to 1, or are all 0 where no row has a value above 0.
+ * @param values of the weighting column, one per row; null for equal weights
+ */
+export function uncappedWeights(kind: Weighting['kind'], values: ArrayLike<number> | null, count: number): Float64Array {
+  const weights = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const value = kind === 'equal' ? 1 : (values?.[i] ?? Number.NaN);
+    if (value > 0 && value < Number.POSITIVE_INFINITY) weights[i] = kind === 'inverse' ? 1 / value : value;
+  }
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return sum > 0 ? weights.map((weight) => weight / sum) : weights;
+}
+
+/** Hands `excess` to the rows that are open, in proportion to their weights. Returns false where none has any. */
+function handOut(weights: Float64Array, open: Uint8Array, excess: number): boolean {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) if (open[i] === 1) sum += weights[i]!;
+  if (!(sum > 0)) return false;
+  for (let i = 0; i < weights.length; i++) if (open[i] === 1) weights[i]! += (excess * weights[i]!) / sum;
+  return true;
+}
+
+/** Clips the open rows to a cap and closes them. Returns what they had too much. */
+function clipRows(weights: Float64Array, open: Uint8Array, cap: number): number {
+  let excess = 0;
+  for (let i = 0; i < weights.length; i++) {
+    if (open[i] !== 1 || weights[i]! <= cap + TOLERANCE) continue;
+    excess += weights[i]! - cap;
+    weights[i] = cap;
+    open[i] = 0;
+  }
+  return excess;
+}
+
+/** Scales the rows of groups beyond a cap down to it and closes them. Returns what they had too much. */
+function clipGroups(weights: Float64Array, open: Uint8Array, groups: ArrayLike<number>, cap: number): number {
+  const sums = new Map<number, number>();
+  for (let i = 0; i < weights.length; i++) sums.set(groups[i]!, (sums.get(groups[i]!) ?? 0) + weights[i]!);
+  let excess = 0;
+  for (let i = 0; i < weights.length; i++) {
+    const sum = sums.get(groups[i]!)!;
+    if (sum <= cap + TOLERANCE) continue;
+    excess += weights[i]! * (1 - cap / sum);
+    weights[i]! *= cap / sum;
+    open[i] = 0;
+  }
+  return excess;
+}
+
+/**
+ * Applies the cap of a row, then that of a group. What exceeds a cap goes to the rows that no cap has closed, in proportion,
+ * again until no cap is exceeded; what can't be placed is cash.
+ * @param groups group of each row; rows without a value share one
+ */
+export function cappedWeights(uncapped: Float64Array, { row, group }: Caps, groups: ArrayLike<number> | null): Target {
+  const weights = uncapped.slice();
+  const open = new Uint8Array(weights.length).fill(1);
+  const infeasible = new Set<'row' | 'group'>();
+  const settle = (clip: () => number, name: 'row' | 'group'): boolean => {
+    const excess = clip();
+    if (excess > 0 && !handOut(weights, open, excess)) infeasible.add(name);
+    return excess > 0;
+  };
+  const clipRow = (): boolean => row !== null && settle(() => clipRows(weights, open, row), 'row');
+  const clipGroup = (): boolean =>
+    group !== null && groups !== null && settle(() => clipGroups(weights, open, groups, group), 'group');
+  while (clipRow());
+  while (clipGroup()) while (clipRow());
+  return { weights, infeasible: [...infeasible] };
+}

@@ -1,0 +1,331 @@
+/** A history as the engine reads it: only the columns that are asked for travel, and the table of a date is a set of subarrays. */
+import { computeRankRatios, computeTargets, RANK_RATIO_IDS, ratiosBehind } from '../../../kernels/compute.ts';
+import { columnById, otherColumn } from '../../catalogue/catalogue.ts';
+import { type Column, isText } from '../../catalogue/column.ts';
+import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
+import { formulaColumns } from '../../catalogue/formula.ts';
+import {
+  type BlockColumns,
+  decodeCodes,
+  decodeNumbers,
+  FILED_COLUMN,
+  HISTORY_FILE,
+  type HistoryBlock,
+  type HistoryFile,
+  type HistoryManifest,
+  historyPath,
+  ID_COLUMN,
+  readBlockColumns,
+  readHistory,
+  readLabels,
+} from '../../wire/history.ts';
+import { SNAPSHOT_COLUMN } from '../steps/asOf.ts';
+import { rankedListings } from '../table/issuers.ts';
+import { currencyRates, RATIO_IDS, rankEligible, type Table, type TextColumn } from '../table/table.ts';
+
+/** Where the files of a history come from, plain. Rejects with a reason for the user. */
+export interface HistorySource {
+  /** `history.json` as it is now. */
+  manifest(): Promise<string>;
+  bytes(file: HistoryFile, path: string): Promise<Uint8Array>;
+  text(file: HistoryFile, path: string): Promise<string>;
+}
+
+/** Columns that have not been fetched: fetch them and ask again. */
+export class ColumnsNotFetched extends Error {
+  readonly ids: readonly string[];
+  constructor(ids: readonly string[]) {
+    super(`not fetched: ${ids.join(', ')}`);
+    this.ids = ids;
+  }
+}
+
+/** A block and the rows that its dates have in the columns of the history. */
+interface Stretch {
+  readonly block: HistoryBlock;
+  readonly from: number;
+  readonly to: number;
+  /** Place of its first date. */
+  readonly firstPlace: number;
+  columns: Promise<BlockColumns> | null;
+  known: BlockColumns | null;
+}
+
+/** A number column over all dates, and the blocks of which its values are there. */
+interface NumberColumn {
+  readonly values: Float32Array;
+  readonly isThere: Set<Stretch>;
+}
+
+/** What every table needs. */
+const ALWAYS = [ID_COLUMN, 'currency', 'usdRate'];
+/** Texts that are no columns of their own. */
+const HIDDEN = [STATEMENT_CURRENCY, SOURCE_FLAGS];
+const DAY_MS = 86_400_000;
+const SECONDS_PER_MS = 1e-3;
+const ROW_RATIO_IDS = new Set(RATIO_IDS.filter((id) => !RANK_RATIO_IDS.has(id)));
+
+let version = 0;
+
+export class History {
+  readonly manifest: HistoryManifest;
+  /** ISO dates of all snapshots, rising; a snapshot's place is its position here. */
+  readonly dates: readonly string[];
+  readonly #source: HistorySource;
+  readonly #stretches: readonly Stretch[];
+  readonly #rowCount: number;
+  readonly #numbers = new Map<string, NumberColumn>();
+  readonly #texts = new Map<Stretch, Map<string, TextColumn>>();
+  readonly #fetching = new Map<string, Promise<void>>();
+  readonly #tables = new Map<number, Table>();
+
+  private constructor(source: HistorySource, manifest: HistoryManifest) {
+    this.#source = source;
+    this.manifest = manifest;
+    this.dates = manifest.blocks.flatMap(({ dates }) => dates);
+    let from = 0;
+    let firstPlace = 0;
+    this.#stretches = manifest.blocks.map((block) => {
+      const to = from + block.dates.length * block.securityCount;
+      const stretch: Stretch = { block, from, to, firstPlace, columns: null, known: null };
+      from = to;
+      firstPlace += block.dates.length;
+      return stretch;
+    });
+    this.#rowCount = from;
+  }
+
+  /** Throws when there is none, or none that can be read. */
+  static async open(source: HistorySource): Promise<History> {
+    const manifest = readHistory(await source.manifest());
+    if (manifest.blocks.length === 0) throw new Error(`${HISTORY_FILE} has no snapshot`);
+    return new History(source, manifest);
+  }
+
+  /** Place of the snapshot on a date or, where there is none, of the last one before it. Throws, with the range, before the first and behind the last month. */
+  placeOf(date: string): number {
+    const [first, last] = [this.dates[0]!, this.dates.at(-1)!];
+    const place = this.dates.findLastIndex((other) => other <= date);
+    if (place < 0 || date > lastDayCovered(last, this.manifest.every))
+      throw new Error(`there is no snapshot as of ${date}: the history has ${first} to ${last}`);
+    return place;
+  }
+
+  /** Fetches columns of some dates, those that they are computed of among them. Columns that there are not are left out. */
+  async fetch(ids: Iterable<string>, places: Iterable<number> = this.dates.keys()): Promise<void> {
+    const stretches = [...new Set([...places].map((place) => this.#stretchOf(place)))];
+    const wanted = [...ids];
+    const targets = ratiosBehind(wanted);
+    const inputs = new Set([...wanted, ...targets.flatMap(({ formula }) => formulaColumns(formula))]);
+    await Promise.all(stretches.map((stretch) => this.#fetchOf(stretch, [...inputs])));
+    this.#compute(targets, stretches);
+  }
+
+  async #columnsOf(stretch: Stretch): Promise<BlockColumns> {
+    const { columns } = stretch.block;
+    stretch.columns ??= this.#source.text(columns, historyPath(columns)).then(readBlockColumns);
+    try {
+      stretch.known = await stretch.columns;
+      return stretch.known;
+    } catch (error) {
+      stretch.columns = null;
+      throw error;
+    }
+  }
+
+  async #fetchOf(stretch: Stretch, ids: readonly string[]): Promise<void> {
+    const columns = await this.#columnsOf(stretch);
+    await Promise.all(
+      ids.map((id) => {
+        if (ROW_RATIO_IDS.has(id) || RANK_RATIO_IDS.has(id) || this.#isThere(stretch, id)) return null;
+        const key = `${stretch.firstPlace} ${id}`;
+        const fetching =
+          this.#fetching.get(key) ?? this.#fetchColumn(stretch, columns, id).finally(() => this.#fetching.delete(key));
+        this.#fetching.set(key, fetching);
+        return fetching;
+      }),
+    );
+  }
+
+  #isThere(stretch: Stretch, id: string): boolean {
+    return this.#numbers.get(id)?.isThere.has(stretch) === true || this.#texts.get(stretch)?.has(id) === true;
+  }
+
+  async #fetchColumn(stretch: Stretch, { numbers, texts }: BlockColumns, id: string): Promise<void> {
+    const { from, to } = stretch;
+    const known = columnById(id);
+    const text = Object.hasOwn(texts, id) ? texts[id] : undefined;
+    if (text || (known && isText(known))) {
+      const column = text ? await this.#textOf(text, to - from) : { codes: new Uint32Array(to - from), labels: [''] };
+      const own = this.#texts.get(stretch) ?? new Map<string, TextColumn>();
+      this.#texts.set(stretch, own.set(id, column));
+      return;
+    }
+    const file = Object.hasOwn(numbers, id) ? numbers[id] : undefined;
+    if (!file && !known) return;
+    const bytes = file && (await this.#source.bytes(file, historyPath(file)));
+    const { values, isThere } = this.#numberColumn(id);
+    const target = values.subarray(from, to);
+    if (bytes) decodeNumbers(bytes, target);
+    else target.fill(Number.NaN);
+    isThere.add(stretch);
+  }
+
+  async #textOf({ codes, labels }: { codes: HistoryFile; labels: HistoryFile }, count: number): Promise<TextColumn> {
+    const [coded, list] = await Promise.all([
+      this.#source.bytes(codes, historyPath(codes)),
+      this.#source.text(labels, historyPath(labels)),
+    ]);
+    const texts = readLabels(list);
+    return { codes: decodeCodes(coded, count, texts.length), labels: texts };
+  }
+
+  #numberColumn(id: string): NumberColumn {
+    const column = this.#numbers.get(id) ?? { values: new Float32Array(this.#rowCount), isThere: new Set<Stretch>() };
+    this.#numbers.set(id, column);
+    return column;
+  }
+
+  /** Computes ratios where they are not yet, blocks that follow each other in one call. */
+  #compute(targets: ReturnType<typeof ratiosBehind>, stretches: readonly Stretch[]): void {
+    if (targets.length === 0) return;
+    const columns = targets.map(({ id }) => this.#numberColumn(id));
+    const missing = stretches.filter((stretch) => columns.some(({ isThere }) => !isThere.has(stretch)));
+    missing.sort((a, b) => a.from - b.from);
+    const columnOf = (id: string): Float32Array | undefined => this.#numbers.get(id)?.values;
+    for (let at = 0; at < missing.length; ) {
+      let end = at + 1;
+      while (end < missing.length && missing[end]!.from === missing[end - 1]!.to) end++;
+      computeTargets(targets, columnOf, missing[at]!.from, missing[end - 1]!.to);
+      at = end;
+    }
+    for (const { isThere } of columns) for (const stretch of missing) isThere.add(stretch);
+  }
+
+  #stretchOf(place: number): Stretch {
+    const stretch = this.#stretches.findLast(({ firstPlace }) => firstPlace <= place);
+    if (!stretch || place >= stretch.firstPlace + stretch.block.dates.length) throw new Error(`there is no snapshot ${place}`);
+    return stretch;
+  }
+
+  /**
+   * The table of a snapshot: always the same object. Its columns throw {@link ColumnsNotFetched} until they have been fetched.
+   */
+  async table(place: number): Promise<Table> {
+    const known = this.#tables.get(place);
+    if (known) return known;
+    await this.fetch(ALWAYS, [place]);
+    const table = this.#tables.get(place) ?? this.#tableOf(place);
+    this.#tables.set(place, table);
+    return table;
+  }
+
+  /** What `ask` answers of a snapshot: the columns that it turns out to read are fetched first. */
+  async ask<Answer>(place: number, ask: (table: Table) => Answer, ids: Iterable<string> = []): Promise<Answer> {
+    await this.fetch(ids, [place]);
+    const table = await this.table(place);
+    for (;;) {
+      try {
+        return ask(table);
+      } catch (error) {
+        if (!(error instanceof ColumnsNotFetched)) throw error;
+        await this.fetch(error.ids, [place]);
+      }
+    }
+  }
+
+  #tableOf(place: number): Table {
+    const stretch = this.#stretchOf(place);
+    const { securityCount: rowCount } = stretch.block;
+    const inBlock = (place - stretch.firstPlace) * rowCount;
+    const from = stretch.from + inBlock;
+    const columns = stretch.known!;
+    const others = otherColumns(columns);
+    const ranked = new Map<string, Float32Array>();
+    const texts = new Map<string, TextColumn>();
+    const day = Date.parse(`${this.dates[place]}T00:00:00Z`) / DAY_MS;
+    const snapshot = new Float32Array(rowCount).fill(day * DAY_MS * SECONDS_PER_MS);
+
+    const text: Table['text'] = (id) => {
+      const kept = texts.get(id);
+      if (kept) return kept;
+      const whole = this.#texts.get(stretch)?.get(id);
+      if (!whole) {
+        const column = columnById(id);
+        if ((column && isText(column)) || Object.hasOwn(columns.texts, id)) throw new ColumnsNotFetched([id]);
+        return undefined;
+      }
+      const own = { codes: whole.codes.subarray(inBlock, inBlock + rowCount), labels: whole.labels };
+      texts.set(id, own);
+      return own;
+    };
+    const numbers: Table['numbers'] = (id) => {
+      if (id === SNAPSHOT_COLUMN) return snapshot;
+      if (RANK_RATIO_IDS.has(id)) return rankRatio(id);
+      const column = this.#numbers.get(id);
+      if (column?.isThere.has(stretch)) return column.values.subarray(from, from + rowCount);
+      const known = columnById(id);
+      if (known ? !isText(known) : Object.hasOwn(columns.numbers, id)) throw new ColumnsNotFetched([id]);
+      return undefined;
+    };
+    const rankRatio = (id: string): Float32Array => {
+      const kept = ranked.get(id);
+      if (kept) return kept;
+      const made = new Map([...RANK_RATIO_IDS].map((each) => [each, new Float32Array(rowCount).fill(Number.NaN)]));
+      computeRankRatios(
+        (each) => made.get(each) ?? numbers(each),
+        rankEligible(table),
+        rowCount,
+        (eligible) => rankedListings(table, eligible),
+      );
+      for (const [each, values] of made) ranked.set(each, values);
+      return made.get(id)!;
+    };
+    const ids = text(ID_COLUMN)!;
+    const { rates, rateByCurrency, base } = currencyRates(numbers('usdRate'), text('currency'), rowCount);
+    const byId = new Map(others.map((column) => [column.id, column]));
+    const table: Table = {
+      version: ++version,
+      rowCount,
+      rows: listedRows(ids.codes),
+      rates,
+      numbers,
+      text,
+      column: (id) => columnById(id) ?? byId.get(id),
+      otherColumns: others,
+      base,
+      rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
+    };
+    return table;
+  }
+}
+
+/** The rows that are listed on the date, in the order of the ids. */
+function listedRows(ids: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let row = 0; row < ids.length; row++) if (ids[row] !== 0) count++;
+  const rows = new Uint32Array(count);
+  let at = 0;
+  for (let row = 0; row < ids.length; row++) if (ids[row] !== 0) rows[at++] = row;
+  return rows;
+}
+
+/** Columns of a block that the catalogue doesn't know. */
+function otherColumns({ numbers, texts }: BlockColumns): Column[] {
+  const dates = [SNAPSHOT_COLUMN, ...Object.keys(numbers).filter((id) => id === FILED_COLUMN)];
+  const others = Object.keys(numbers).filter((id) => !columnById(id) && !dates.includes(id));
+  const labelled = Object.keys(texts).filter((id) => !columnById(id) && !HIDDEN.includes(id));
+  return [
+    ...dates.map((id): Column => ({ ...otherColumn(id), unit: 'date', display: 'date' })),
+    ...others.map((id) => otherColumn(id)),
+    ...labelled.map((id): Column => ({ ...otherColumn(id), unit: 'text', display: id.startsWith('in:') ? 'category' : 'text' })),
+  ];
+}
+
+/** The last day that the last snapshot may stand for: that of the month or week behind its own. */
+function lastDayCovered(last: string, every: HistoryManifest['every']): string {
+  const date = new Date(`${last}T00:00:00Z`);
+  if (every === 'month') date.setUTCMonth(date.getUTCMonth() + 2, 0);
+  else date.setUTCDate(date.getUTCDate() + (every === 'week' ? 7 : 4));
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,44 @@
+/** A step that names the date of the universe: what was known then of who was there. It stands first. */
+import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
+import { ScreenTextError } from './reader.ts';
+
+/** The rows are those of the snapshot at or before a date. */
+export interface AsOfStep {
+  readonly operatorType: 'asOf';
+  /** ISO date. */
+  readonly date: string;
+}
+
+/** Column that every snapshot of a history has: its date. The universe of today has none. */
+export const SNAPSHOT_COLUMN = 'snapshot';
+
+const DATE = /\d{4}-\d{2}-\d{2}(?![\p{L}\p{N}_-])/uy;
+
+/** Whether a text is an ISO date that there is. */
+function isIsoDate(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+export const asOfText: StepText<AsOfStep> = {
+  read(reader) {
+    if (!reader.takeWords('as', 'of')) return null;
+    reader.skipSpace();
+    const { at } = reader;
+    const date = reader.take(DATE);
+    if (date === null) throw reader.expected('a date such as 2016-03-31');
+    if (!isIsoDate(date)) throw new ScreenTextError(`there is no day ${date}`, at);
+    return { operatorType: 'asOf', date };
+  },
+  print: ({ date }) => `as of ${date}`,
+  columns: () => [],
+  fault: (_, columnOf) =>
+    columnOf(SNAPSHOT_COLUMN) ? null : '“as of” needs a history of the universe: these are the data of today alone',
+  rename: (step) => step,
+};
+
+export const asOfRun: StepRun<AsOfStep> = {
+  dependsOn: () => 'nothing',
+  apply: (_, __, rows) => ({ rows, missing: 0 }),
+  trace: () => NO_TRACE,
+};

@@ -1,0 +1,53 @@
+/** What a market is built of: which files there are, and whether they are others than those of the last build. */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { US } from './addresses.ts';
+import { type KeptFile, readState, STATE_FOLDER, sizeOf, writeState } from './kept.ts';
+
+const HALF = /^cnsfails\d{6}[ab]\.zip$/;
+/** Files of which no figure of a universe is made. */
+const ASIDE = ['factors-3', 'factors-5', 'factors-momentum', 'tickers-exchange'];
+
+interface Built {
+  /** Of all files that it was made of. */
+  readonly inputs: string;
+  readonly data: string;
+}
+
+/** Names of files that a market needs and that are not here. */
+export async function lackingIn(files: string): Promise<string[]> {
+  const lacking: string[] = [];
+  for (const { file, isNeeded } of US) {
+    if (!isNeeded) continue;
+    if (file.includes('{half}')) {
+      const names = await readdir(join(files, 'fails')).catch(() => []);
+      if (!names.some((name) => HALF.test(name))) lacking.push('a fails-to-deliver file');
+    } else if ((await sizeOf(join(files, file))) === null) lacking.push(file);
+  }
+  return lacking;
+}
+
+/** A digest of the contents of all files that a build reads, and of the program's version. */
+export async function inputsOf(files: string, version: string): Promise<string> {
+  const hash = createHash('sha256').update(`${version}\n`);
+  const paths = US.flatMap(({ id, file }) => (ASIDE.includes(id) || file.includes('{half}') ? [] : [file]));
+  const halves = (await readdir(join(files, 'fails')).catch(() => [])).filter((name) => HALF.test(name));
+  for (const path of [...paths, ...halves.sort()]) {
+    const note = await readState<KeptFile>(join(files, STATE_FOLDER, `${path.slice(path.lastIndexOf('/') + 1)}.json`));
+    if (note) hash.update(`${path} ${note.sha256}\n`);
+  }
+  return hash.digest('hex');
+}
+
+const builtPath = (files: string): string => join(files, STATE_FOLDER, 'built.json');
+
+/** Whether the published folder was made of just these files. */
+export async function isBuilt(files: string, inputs: string, data: string): Promise<boolean> {
+  const built = await readState<Built>(builtPath(files));
+  return built?.inputs === inputs && built.data === data;
+}
+
+export async function noteBuilt(files: string, inputs: string, data: string): Promise<void> {
+  await writeState(builtPath(files), { inputs, data } satisfies Built);
+}

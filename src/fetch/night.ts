@@ -1,0 +1,10 @@
+/** When the files of a night are there: the SEC rebuilds its archives about 3 in the morning of New York. */
+
+const [HOUR, MINUTE] = [9, 30];
+const DAY_MS = 86_400_000;
+
+/** The next 9:30 UTC, which is 4:30 or 5:30 in New York. */
+export function nextNight(now: Date): Date {
+  const at = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR, MINUTE);
+  return new Date(at > now.getTime() ? at : at + DAY_MS);
+}

@@ -1,0 +1,152 @@
+/** From tables to a history: snapshot after snapshot, each of what was known before its day. */
+import type { Every } from '../../history/sessions.ts';
+import { snapshotDays } from '../../history/sessions.ts';
+import { type Coverage, type HistoryManifest, memberColumn } from '../../wire/history.ts';
+import type { Rate } from '../figures/currency.ts';
+import { isoDay } from '../formats/day.ts';
+import type { Progress } from '../report/progress.ts';
+import type { Report } from '../report/report.ts';
+import { appendBlock, BLOCK_DATES_MAX, checkEvery, type HistoryKind } from './append.ts';
+import { BlockBuilder, type PublishedRow } from './block.ts';
+import type { Lags } from './filedPeriods.ts';
+import type { HistoryInput } from './input.ts';
+import { type HistoryFolder, openHistory } from './opened.ts';
+import type { SnapshotRow } from './snapshotRow.ts';
+import { snapshotRows } from './snapshotRows.ts';
+import { type HistoryStore, openStore } from './store.ts';
+
+export interface SnapshotOptions {
+  /** Folder or s3:// address. */
+  readonly out: string;
+  /** Bounds of the snapshots, in days since 1970-01-01. */
+  readonly since: number;
+  readonly until: number;
+  readonly every: Every;
+  readonly report: Report;
+  readonly progress: Progress;
+}
+
+export interface HistoryOptions extends SnapshotOptions {
+  readonly folders: readonly HistoryFolder[];
+  readonly lags: Lags;
+  /** Reference rates beside the tables' own. */
+  readonly rates: readonly Rate[];
+  /** Folder to which the database spills. */
+  readonly work: string;
+}
+
+export interface BuiltHistory {
+  readonly manifest: HistoryManifest;
+  /** Dates that this run has added, each with what is known of it. */
+  readonly added: readonly (readonly [date: string, coverage: Coverage])[];
+}
+
+const PROGRESS_SECURITIES = 500;
+/**
+ * Adds the snapshots that a history lacks behind its last one; what is there stays as it is. Each block of dates is published when it is
+ * whole, so that a run that was killed goes on behind the last one.
+ * @throws when something can't be read, when there is no session to take, and when the history begins later than `since`
+ */
+export async function buildHistory(options: HistoryOptions): Promise<BuiltHistory> {
+  const { folders, lags, rates, report, work, progress } = options;
+  return await publishHistory(options, async () => {
+    progress('reading the tables');
+    return await openHistory(folders, rates, lags, report, work);
+  });
+}
+
+/** As {@link buildHistory}, of what `open` gives, which is closed in the end. */
+export async function publishHistory(
+  options: SnapshotOptions,
+  open: () => Promise<HistoryInput & { close?(): Promise<void> }>,
+): Promise<BuiltHistory> {
+  const store = await openStore(options.out);
+  try {
+    checkEvery(store.manifest, options.every);
+    const input = await open();
+    try {
+      return await addBlocks(store, input, options);
+    } finally {
+      await input.close?.();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Places among the sessions of the snapshots that are to be added. */
+function placesToAdd(store: HistoryStore, { sessions }: HistoryInput, { since, until, every }: SnapshotOptions): number[] {
+  const days = snapshotDays(sessions, every, since, until);
+  const dates = store.manifest?.blocks.flatMap((block) => block.dates) ?? [];
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (days.length === 0 && first === undefined)
+    throw new Error(`no ${every} that is over has a session from ${isoDay(since)} on: the closes are of ${rangeOf(sessions)}`);
+  if (first !== undefined && days.length > 0 && isoDay(days[0]!) < first)
+    throw new Error(
+      `the history begins on ${first} and nothing is added before it: choose another --out for --since ${isoDay(since)}`,
+    );
+  return days.filter((day) => last === undefined || isoDay(day) > last).map((day) => sessions.indexOf(day));
+}
+
+const rangeOf = (sessions: readonly number[]): string => `${isoDay(sessions[0]!)} to ${isoDay(sessions.at(-1)!)}`;
+
+async function addBlocks(store: HistoryStore, input: HistoryInput, options: SnapshotOptions): Promise<BuiltHistory> {
+  const { every, report, progress } = options;
+  const places = placesToAdd(store, input, options);
+  const kind: HistoryKind = { every, todays: input.todays, note: input.note };
+  const added: [string, Coverage][] = [];
+  for (let from = 0; from < places.length; from += BLOCK_DATES_MAX) {
+    const own = places.slice(from, from + BLOCK_DATES_MAX);
+    const days = own.map((at) => input.sessions[at]!);
+    const membersAt = days.map((day) => listsOn(input, day));
+    const block = new BlockBuilder(days.map(isoDay));
+    let count = 0;
+    for await (const { id, rows } of snapshotRows(input, own, report)) {
+      block.add(
+        id,
+        rows.map((row, date) => (row === null ? null : publishedRow(row, id, membersAt[date]!))),
+      );
+      if (++count % PROGRESS_SECURITIES === 0)
+        progress(`${isoDay(days.at(-1)!)}: ${count.toLocaleString('en-US')} securities`, {
+          done: (from + (own.length * count) / input.securityCount) | 0,
+          of: places.length,
+        });
+    }
+    progress(`writing ${isoDay(days[0]!)} to ${isoDay(days.at(-1)!)}: ${count.toLocaleString('en-US')} securities`);
+    const written = await block.write(store);
+    await appendBlock(store, written, kind);
+    for (const [at, date] of written.dates.entries()) added.push([date, written.coverage[at]!]);
+  }
+  const { manifest } = store;
+  if (!manifest) throw new Error('nothing was added and there is no history');
+  return { manifest, added };
+}
+
+/** Per list its members on a day. */
+function listsOn({ members }: HistoryInput, day: number): ReadonlyMap<string, ReadonlySet<string>> {
+  const lists = new Map<string, Set<string>>();
+  for (const { list, id, from, to } of members) {
+    const own = lists.get(list) ?? new Set();
+    lists.set(list, own);
+    if (from <= day && day <= to) own.add(id);
+  }
+  return lists;
+}
+
+function publishedRow(
+  { row, newest, isGuessed }: SnapshotRow,
+  id: string,
+  lists: ReadonlyMap<string, ReadonlySet<string>>,
+): PublishedRow {
+  return {
+    values: Float32Array.from(row.values),
+    fields: row.fields,
+    flags: row.flags,
+    texts: {
+      ...(newest && newest.accession !== '' && { accession: newest.accession }),
+      ...Object.fromEntries([...lists].map(([list, ids]) => [memberColumn(list), String(ids.has(id))])),
+    },
+    filedDay: newest?.knownDay ?? Number.NaN,
+    isGuessed,
+  };
+}

@@ -1,0 +1,28 @@
+/** What every security was at the snapshots of a stretch of time. */
+import type { Report } from '../report/report.ts';
+import { type HistoryInput, ratesUpTo } from './input.ts';
+import { type SnapshotRow, snapshotDay, snapshotRow } from './snapshotRow.ts';
+
+/** A security at each of the snapshots; null where it was not there. */
+export interface OfSecurity {
+  readonly id: string;
+  readonly rows: readonly (SnapshotRow | null)[];
+}
+
+/**
+ * By rising ids; securities that are in none of the snapshots are left out.
+ * @param places of the snapshots' sessions among the sessions, rising
+ */
+export async function* snapshotRows(input: HistoryInput, places: readonly number[], report: Report): AsyncGenerator<OfSecurity> {
+  const { sessions, listings, rates } = input;
+  const days = places.map((at) => snapshotDay(sessions, at, ratesUpTo(rates, sessions[at]!)));
+  for await (const known of input.known(days[0]!.day, days.at(-1)!.day)) {
+    const { id } = known.security;
+    const rows = days.map((day) => {
+      const listing = listings.at(id, day.day);
+      if (listing === null) return null;
+      return snapshotRow(known, day, listing ?? null, (table, finding) => report.doubt(table, finding, id));
+    });
+    if (rows.some((row) => row !== null)) yield { id, rows };
+  }
+}

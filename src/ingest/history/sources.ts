@@ -1,0 +1,32 @@
+/** The sources that a history is made of, each as a folder of tables. */
+import { rm } from 'node:fs/promises';
+import type { Progress } from '../report/progress.ts';
+import type { Report } from '../report/report.ts';
+import type { HistoryFolder } from './opened.ts';
+
+export const HISTORY_SOURCES = ['tables', 'sec', 'fails'] as const;
+export type HistorySource = (typeof HISTORY_SOURCES)[number];
+
+export interface SourceOptions {
+  readonly mapping: string | undefined;
+  readonly work: string;
+  readonly report: Report;
+  readonly progress: Progress;
+}
+
+/** Makes folders of tables of those sources that are none. The caller removes what was made. */
+export async function historyFolders(
+  from: readonly { readonly source: HistorySource; readonly path: string }[],
+  options: SourceOptions,
+): Promise<{ readonly folders: readonly HistoryFolder[]; remove(): Promise<void> }> {
+  const made: string[] = [];
+  const remove = async (): Promise<void> => {
+    for (const folder of made) await rm(folder, { recursive: true, force: true });
+  };
+  const folders: HistoryFolder[] = [];
+  for (const { source, path } of from) {
+    if (source === 'tables') folders.push({ path, mapping: options.mapping, hasTodaysSymbols: false });
+    else throw new Error(`${source} is not read yet`);
+  }
+  return { folders, remove };
+}

@@ -1,0 +1,64 @@
+/** The source `fails`: the SEC's fails-to-deliver files as unadjusted closes, and the CUSIP of a symbol. */
+import { isoDay } from '../../formats/day.ts';
+import type { Intake, Source } from '../source.ts';
+import { failsFilesIn, halfMonthOf, readFailsFile } from './files.ts';
+import type { FailsRows } from './rows.ts';
+import { FailsBook } from './series.ts';
+
+/** The longest statistic looks at 1,261 sessions, some five years. */
+const HISTORY_DAYS = 6 * 366;
+const EXAMPLES_MAX = 10;
+
+/** Opens a folder of them. Throws when it holds none. */
+export async function openFails(path: string): Promise<Source> {
+  const files = await failsFilesIn(path);
+  return { name: 'fails', path, files: [], read: (intake) => readAll(files, intake) };
+}
+
+async function readAll(files: readonly string[], intake: Intake): Promise<void> {
+  const book = new FailsBook();
+  const fromDay = intake.asOfDay - HISTORY_DAYS;
+  const firstHalf = isoDay(fromDay).slice(0, 7).replace('-', '');
+  const wanted = files.filter((path) => halfMonthOf(path)! >= firstHalf);
+  for (const [at, path] of wanted.entries()) {
+    const rows = await readFailsFile(path);
+    reportRefused(path, rows, intake);
+    book.add(rows, fromDay, intake.asOfDay);
+    intake.progress(`fails: ${at + 1} of ${wanted.length} files read`, { done: at + 1, of: wanted.length });
+  }
+  let [count, newestDay] = [0, Number.NEGATIVE_INFINITY];
+  for (const { symbol, cusip, description, series, closeCount } of book.series()) {
+    const lastDay = series.days.at(-1)!;
+    // Neither the kind of a security nor its country stands in the files: another source has to know it.
+    intake.take('securities', { symbol, cusip, name: description, currency: 'USD' });
+    intake.takeSeries(symbol, {
+      place: `CUSIP ${cusip}`,
+      sessionCount: closeCount,
+      lastDay,
+      lastClose: 'traded',
+      isUnadjusted: true,
+      outside: [],
+      read: () => series,
+    });
+    count++;
+    newestDay = Math.max(newestDay, lastDay);
+  }
+  for (const { reason, cusip } of book.leftOut) intake.drop('securities', reason, `CUSIP ${cusip}`);
+  if (count === 0) throw new Error(`${files.length} fails-to-deliver files hold no close up to ${isoDay(intake.asOfDay)}`);
+  intake.note(
+    `${count} symbols have closes, the last of ${isoDay(newestDay)}: unadjusted, of the sessions with fails to deliver alone; a statistic whose window lacks a session is missing`,
+  );
+}
+
+function reportRefused(path: string, { refused, trailerCount, places }: FailsRows, intake: Intake): void {
+  const file = path.slice(path.lastIndexOf('cnsfails'));
+  let refusedCount = 0;
+  for (const [reason, rows] of refused) {
+    refusedCount += rows.length;
+    for (const row of rows.slice(0, EXAMPLES_MAX)) intake.drop('prices', reason, `${file}, row ${row}`);
+    if (rows.length > EXAMPLES_MAX) intake.drop('prices', reason, file, rows.length - EXAMPLES_MAX);
+  }
+  if (trailerCount === null) intake.note(`${file} has no trailer: it may be cut off`);
+  else if (trailerCount !== places.length + refusedCount)
+    intake.note(`${file} has ${places.length + refusedCount} rows, its trailer says ${trailerCount}`);
+}

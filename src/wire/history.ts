@@ -1,0 +1,198 @@
+/**
+ * A history on the wire: `history.json` names blocks of dates; a block's own file names one file per column. A file of numbers is float32,
+ * little-endian, date-major ([date][security]), −infinity for missing; one of texts holds uint32 codes in the same order, and a list of
+ * labels beside it. All files but `history.json` are named after their content and never change.
+ */
+import { assert } from '../assert.ts';
+import { FILES_FOLDER, type PublishedFile } from './manifest.ts';
+
+export const HISTORY_FILE = 'history.json';
+/** Longest `history.json` that is read: one of daily snapshots since 1990 takes a tenth. */
+export const HISTORY_BYTES_MAX = 16 * 1024 * 1024;
+/** What files of a history are called. */
+export const HISTORY_FILE_NAME = /^[0-9a-f]{32}\.(?:json|f32|u32)(?:\.br|\.gz)?$/;
+const HASH = /^[0-9a-f]{32}$/;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A file as it is, and compressed where that saves enough. */
+export interface HistoryFile extends PublishedFile {
+  readonly br?: PublishedFile;
+  readonly gzip?: PublishedFile;
+}
+
+/** How much is known of a snapshot: counts of securities. */
+export interface Coverage {
+  readonly listed: number;
+  readonly priced: number;
+  readonly withStatements: number;
+  /** Of those with statements: a figure rests on a guessed filing day. */
+  readonly guessed: number;
+}
+
+/** Snapshots that were published together. */
+export interface HistoryBlock {
+  /** ISO dates, rising, all later than those of the blocks before. */
+  readonly dates: readonly string[];
+  /** One per date. */
+  readonly coverage: readonly Coverage[];
+  /** Securities of any of the dates: values per date in each file. */
+  readonly securityCount: number;
+  /** Its {@link BlockColumns} as JSON. */
+  readonly columns: HistoryFile;
+}
+
+/** The files of a block by column. A number column that is absent is missing in every row, a text column empty. */
+export interface BlockColumns {
+  readonly numbers: Readonly<Record<string, HistoryFile>>;
+  readonly texts: Readonly<Record<string, { readonly codes: HistoryFile; readonly labels: HistoryFile }>>;
+}
+
+export interface HistoryManifest {
+  readonly format: 1;
+  /** Digest over all blocks. */
+  readonly digest: string;
+  readonly every: 'month' | 'week' | 'day';
+  readonly blocks: readonly HistoryBlock[];
+  /** Company columns that have today's value at every date, since no source has another. */
+  readonly todays: readonly string[];
+  /** What has to be said of these figures wherever they are shown. */
+  readonly note: string | null;
+}
+
+/** Column whose labels are the ids of a block's securities; a row that is not listed on a date is empty there. */
+export const ID_COLUMN = 'id';
+/** Column of membership in a list: `true` or `false`. */
+export const memberColumn = (list: string): string => `in:${list}`;
+/** Day on which the newest of the statements that count became public, epoch seconds. */
+export const FILED_COLUMN = 'filed';
+/** Accession number of that filing. */
+export const ACCESSION_COLUMN = 'accession';
+
+const isFile = (file: unknown): boolean => {
+  const { file: name, bytes } = (file ?? {}) as Partial<PublishedFile>;
+  return typeof name === 'string' && HISTORY_FILE_NAME.test(name) && Number.isSafeInteger(bytes) && (bytes as number) >= 0;
+};
+const isHistoryFile = (file: unknown): boolean => {
+  const { br, gzip } = (file ?? {}) as Partial<HistoryFile>;
+  return isFile(file) && (br === undefined || isFile(br)) && (gzip === undefined || isFile(gzip));
+};
+
+function parse(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${place} is no JSON`);
+  }
+}
+
+/** Reads `history.json`. Whoever wrote it is not trusted. Throws with what is wrong. */
+export function readHistory(text: string): HistoryManifest {
+  const manifest = parse(text, HISTORY_FILE) as HistoryManifest;
+  assert(
+    typeof manifest === 'object' && manifest !== null && manifest.format === 1,
+    `${HISTORY_FILE} is of another format than 1`,
+  );
+  const { digest, every, blocks, todays, note } = manifest;
+  assert(typeof digest === 'string' && HASH.test(digest), `${HISTORY_FILE} has no digest: 32 hex digits`);
+  assert(every === 'month' || every === 'week' || every === 'day', `${HISTORY_FILE} does not say how often it has a snapshot`);
+  assert(Array.isArray(blocks), `${HISTORY_FILE} has no blocks`);
+  assert(Array.isArray(todays) && todays.every((id) => typeof id === 'string'), `${HISTORY_FILE} does not say what is today's`);
+  assert(note === null || typeof note === 'string', `${HISTORY_FILE}: the note is no text`);
+  let before = '';
+  for (const [at, block] of blocks.entries()) {
+    const { dates, coverage, securityCount, columns } = (block ?? {}) as HistoryBlock;
+    const isWhole =
+      Array.isArray(dates) &&
+      dates.length > 0 &&
+      Array.isArray(coverage) &&
+      coverage.length === dates.length &&
+      Number.isSafeInteger(securityCount) &&
+      securityCount >= 0 &&
+      isHistoryFile(columns);
+    assert(isWhole, `${HISTORY_FILE}: block ${at + 1} is not whole`);
+    for (const date of dates) {
+      assert(
+        typeof date === 'string' && ISO_DATE.test(date) && date > before,
+        `${HISTORY_FILE}: the dates of block ${at + 1} do not rise`,
+      );
+      before = date;
+    }
+  }
+  return manifest;
+}
+
+/** Reads a block's list of files. Throws with what is wrong. */
+export function readBlockColumns(text: string): BlockColumns {
+  const columns = parse(text, 'a list of columns') as BlockColumns;
+  const { numbers, texts } = (columns ?? {}) as Partial<BlockColumns>;
+  const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+  assert(isRecord(numbers) && isRecord(texts), 'a list of columns has no numbers and texts');
+  for (const [id, file] of Object.entries(numbers!)) assert(isHistoryFile(file), `no file is named for ${id.slice(0, 40)}`);
+  for (const [id, { codes, labels }] of Object.entries(texts!))
+    assert(isHistoryFile(codes) && isHistoryFile(labels), `no files are named for ${id.slice(0, 40)}`);
+  return columns;
+}
+
+/** Path of a file below the folder of its history. */
+export function historyPath({ file }: PublishedFile): string {
+  return `${FILES_FOLDER}/${file}`;
+}
+
+const BYTES_PER_VALUE = 4;
+const MISSING = Number.NEGATIVE_INFINITY;
+/** Magnitudes from here on are no figures. */
+const MAGNITUDE_MAX = Math.fround(3.4028e38);
+const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/** Little-endian values of four bytes as the host has them. Copies where the alignment or the byte order asks for it. */
+function wordsOf(bytes: Uint8Array, count: number, what: string): Uint32Array {
+  assert(
+    bytes.byteLength === BYTES_PER_VALUE * count,
+    `${what}: got ${bytes.byteLength} bytes, expected ${BYTES_PER_VALUE * count}`,
+  );
+  if (HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % BYTES_PER_VALUE === 0)
+    return new Uint32Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, count);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: count }, (_, at) => view.getUint32(at * BYTES_PER_VALUE, true));
+}
+
+function bytesOf(words: Uint32Array): Uint8Array {
+  if (HOST_IS_LITTLE_ENDIAN) return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  const view = new DataView(new ArrayBuffer(words.byteLength));
+  for (const [at, word] of words.entries()) view.setUint32(at * BYTES_PER_VALUE, word, true);
+  return new Uint8Array(view.buffer);
+}
+
+/** The bytes of a block's numbers, NaN for missing. Throws on positive infinity, which is never produced. */
+export function encodeNumbers(values: Float32Array): Uint8Array {
+  const encoded = values.map((value) => (Number.isNaN(value) ? MISSING : value));
+  assert(!encoded.includes(Number.POSITIVE_INFINITY), 'a number of a history is infinite');
+  return bytesOf(new Uint32Array(encoded.buffer));
+}
+
+/** Reads a block's numbers into `target`; what is not finite, or at the end of float32's range, becomes NaN. Throws on another length. */
+export function decodeNumbers(bytes: Uint8Array, target: Float32Array): void {
+  const words = wordsOf(bytes, target.length, 'numbers of a history');
+  const values = new Float32Array(words.buffer, words.byteOffset, words.length);
+  for (let at = 0; at < target.length; at++) target[at] = Math.abs(values[at]!) < MAGNITUDE_MAX ? values[at]! : Number.NaN;
+}
+
+/** The bytes of a block's codes. */
+export function encodeCodes(codes: Uint32Array): Uint8Array {
+  return bytesOf(codes);
+}
+
+/** Reads a block's codes, without a copy where the host allows it. Throws on another length, and on a code without a label. */
+export function decodeCodes(bytes: Uint8Array, count: number, labelCount: number): Uint32Array {
+  const codes = wordsOf(bytes, count, 'codes of a history');
+  for (let at = 0; at < count; at++) assert(codes[at]! < labelCount, `codes of a history: ${codes[at]} of ${labelCount} labels`);
+  return codes;
+}
+
+/** Reads a block's labels: the first is the empty one. Throws with what is wrong. */
+export function readLabels(text: string): readonly string[] {
+  const labels = parse(text, 'labels') as unknown;
+  const isWhole = Array.isArray(labels) && labels[0] === '' && labels.every((label) => typeof label === 'string');
+  assert(isWhole, 'labels of a history are no list of texts with the empty one first');
+  return labels as string[];
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { columnById } from '../../src/catalogue/catalogue.ts';
+import { nearest } from '../../src/catalogue/nearest.ts';
+import { columnMeant, noColumn } from '../../src/catalogue/retired.ts';
+import { COMMON_NAME, columnNamed, SYNONYMS } from '../../src/catalogue/synonyms.ts';
+
+/** What may stand behind a column. */
+const KEYWORDS = /\s(not|between|and|in|asc|desc|is|missing|keep|weight|without)(\s|$)/;
+
+describe('the common names of columns', () => {
+  it('mean one column each, which the catalogue has', () => {
+    const meant = new Map<string, string>();
+    for (const [name, id] of SYNONYMS) {
+      expect(columnById(id), `${name}: ${id}`).toBeDefined();
+      expect(meant.get(name) ?? id, name).toBe(id);
+      meant.set(name, id);
+      expect(columnNamed(name), name).toBe(id);
+    }
+  });
+
+  it('leave the meaning of every id and keyword as it is', () => {
+    for (const [name, id] of SYNONYMS) {
+      expect(columnById(name)?.id ?? id, name).toBe(id);
+      expect(name).not.toMatch(KEYWORDS);
+    }
+  });
+
+  it.each([
+    ['roe', 'returnOnEquity'],
+    ['P/E', 'priceToEarningsRatio'],
+    ['p / e', 'priceToEarningsRatio'],
+    ['KGV', 'priceToEarningsRatio'],
+    ['市盈率', 'priceToEarningsRatio'],
+    ['mcap', 'marketCapitalization'],
+    ['1y return', 'stats.252.rateBack'],
+    ['12-month momentum', 'stats.252.rateBack'],
+    ['return 5y', 'stats.1260.rateBack'],
+    ['EV/EBIT', 'enterpriseValueToEbit'],
+  ])('%s is %s, alone and at a place of a text', (name, id) => {
+    expect(columnNamed(name)).toBe(id);
+    COMMON_NAME.lastIndex = 5;
+    expect(COMMON_NAME.exec(`sort ${name} asc`)?.[0]).toBe(name);
+  });
+
+  it('are whole words: pegs is not p/e or peg', () => {
+    COMMON_NAME.lastIndex = 0;
+    expect(COMMON_NAME.exec('pegs >= 1')).toBeNull();
+  });
+});
+
+describe('what a misspelt name means', () => {
+  it.each([
+    ['Enrgy', 'Energy'],
+    ['energy', 'Energy'],
+    ['Utilties', 'Utilities'],
+    ['Helath Care', 'Health Care'],
+    ['Bananas', null],
+    ['xy', null],
+  ])('%s is %s', (text, expected) => {
+    expect(nearest(text, ['Health Care', 'Utilities', 'Energy', 'Financials'])).toBe(expected);
+  });
+
+  it('is told where there is no such column', () => {
+    expect(noColumn('betta')).toBe('there is no column betta: did you mean beta?');
+    expect(noColumn('marketCapitalisation')).toBe('there is no column marketCapitalisation: did you mean marketCapitalization?');
+    expect(noColumn('qqqqqqq')).toBe('there is no column qqqqqqq');
+    expect(columnMeant('roee')).toBe('returnOnEquity');
+  });
+});

@@ -1,0 +1,220 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { halvesBefore } from '../../src/fetch/halves.ts';
+import { nextNight } from '../../src/fetch/night.ts';
+import { publishedRows } from '../ingest/published.ts';
+import { Random } from '../random.ts';
+import { DATA, DAY, putMarket } from './market.ts';
+import { Mirror } from './mirror.ts';
+
+const isThere = existsSync(join(DATA, 'fails'));
+if (!isThere) console.log('skipped: the real files of a market are not beside this project');
+
+const built = resolve('node_modules/.cache/market-test');
+const cli = join(built, 'cli.js');
+const folder = mkdtempSync(join(tmpdir(), 'panscreen-market-'));
+let mirror: Mirror;
+
+beforeAll(async () => {
+  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production' };
+  delete env.VITEST;
+  execFileSync(process.execPath, [vite, 'build', '--ssr', '--outDir', built, '--logLevel', 'error'], { env });
+  mirror = await Mirror.open();
+  if (isThere) putMarket(mirror);
+}, 120_000);
+afterAll(async () => {
+  await mirror.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const CONTACT = ['--contact', 'Jane Doe jane@example.org'];
+const data = join(folder, 'us');
+const asked = (...more: string[]): string[] => ['us', ...CONTACT, '--mirror', mirror.base, '--as-of', DAY, ...more];
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Without waiting in this process, which is the mirror. */
+async function run(args: readonly string[]): Promise<Ran> {
+  const child = spawn(process.execPath, [cli, ...args], { cwd: folder });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, stdout, stderr };
+}
+
+const market = (...more: string[]): Promise<Ran> => run(['market', ...asked('--data', data, '--no-serve', ...more)]);
+const manifest = (): string => readFileSync(join(data, 'manifest.json'), 'utf8');
+
+it('half-months are looked for when they may be there: the first at the end of its month, the second in the next', () => {
+  const latest = (day: string): string => halvesBefore(new Date(day)).next().value!.name;
+  expect(['2020-10-04', '2020-10-06', '2020-10-21', '2021-01-02', '2021-01-06'].map(latest)).toEqual([
+    '202009a',
+    '202009b',
+    '202010a',
+    '202012a',
+    '202012b',
+  ]);
+  const all = [...halvesBefore(new Date('2026-11-23'))];
+  expect([all.length, all.at(-1)!.name]).toEqual([2 * (17 * 12 + 4) + 1, '200907a']);
+  expect(all.filter(({ isRecent }) => isRecent).map(({ name }) => name)).toEqual([
+    '202611a',
+    '202610b',
+    '202610a',
+    '202609b',
+    '202609a',
+  ]);
+});
+
+it('a night begins when the archives of New York are there', () => {
+  const next = (now: string): string => nextNight(new Date(now)).toISOString().slice(0, 16);
+  expect(next('2026-11-23T09:29:59Z')).toBe('2026-11-23T09:30');
+  expect(next('2026-12-31T09:30:00Z')).toBe('2027-01-01T09:30');
+});
+
+it('without a contact nothing is asked of anybody', () => {
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  delete env.PANSCREEN_CONTACT;
+  for (const contact of [[], ['--contact', ''], ['--contact', 'Jane Doe'], ['--contact', 'a@b.org\r\nx: y']]) {
+    const args = [cli, 'market', 'us', '--mirror', mirror.base, '--data', data, ...contact];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    expect([status, stderr.trim().split('\n').length]).toEqual([2, 1]);
+    expect(stderr).toMatch(/--contact/);
+  }
+  expect(mirror.taken()).toEqual([]);
+});
+
+it('fetch --list names each address with its licence, its size, its rhythm and its terms', async () => {
+  const { status, stdout } = await run(['fetch', '--list']);
+  expect(status).toBe(0);
+  expect(stdout).toContain('https://www.sec.gov/Archives/edgar/daily-index/xbrl/companyfacts.zip');
+  expect(stdout).toMatch(/companyfacts: about 1400 MB, every night/);
+  expect(stdout).toMatch(/public domain; a declared contact, at most 10 requests a second/);
+});
+
+describe.skipIf(!isThere)('a market in one line', () => {
+  it('goes from nothing to a served universe with Apple’s real figures', async () => {
+    const child: ChildProcess = spawn(process.execPath, [cli, 'market', ...asked('--data', data)], {
+      cwd: folder,
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout!.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    while (!/http:\S+\n/.test(said) && child.exitCode === null) await new Promise((resume) => setTimeout(resume, 50));
+    const address = /http:\S+/.exec(said)![0];
+    expect((await fetch(`${address}api/screener/countries`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    const rows = publishedRows(data);
+    const apple = rows.get('AAPL')!;
+    // The 10-K for the year to 2020-09-26, filed 2020-10-30; the close is of 2020-09-28, in shares after the split of four for one.
+    const figures = ['totalRevenue', 'netIncome', 'totalAssets', 'commonStockSharesOutstanding'].map(apple.value);
+    expect(figures).toEqual([274_515e6, 57_411e6, 323_888e6, 16_976_763_000].map(Math.fround));
+    expect(apple.value('close')).toBe(Math.fround(114.96));
+    expect(apple.value('date')).toBe(Math.fround(Date.parse('2020-09-28') / 1000));
+    expect(apple.value('marketCapitalization') / (114.96 * 16_976_763_000)).toBeCloseTo(1, 6);
+    expect(apple.field('cusip')).toBe('037833100');
+    // A fund files no statements: its name and its price.
+    const fund = rows.get('SPY')!;
+    expect([fund.field('type'), fund.field('name'), fund.value('close')]).toEqual([
+      'Etf',
+      'SPDR S&P 500 ETF Trust',
+      Math.fround(332.37),
+    ]);
+    expect(rows.size).toBeGreaterThan(2500);
+    const declared = mirror.asked.filter(({ path }) => /^\/(files|Archives)/.test(path));
+    expect(declared.every(({ headers }) => /^panscreen\/\S+ \(Jane Doe jane@example.org\)$/.test(headers['user-agent']!))).toBe(
+      true,
+    );
+    const others = mirror.asked.filter(({ path }) => !/^\/(files|Archives)/.test(path));
+    expect(others.every(({ headers }) => !headers['user-agent']!.includes('@'))).toBe(true);
+    mirror.taken();
+  });
+
+  it('asks for a handful of things the day after, and builds nothing when nothing is new', async () => {
+    const before = manifest();
+    const { status, stderr } = await market();
+    expect([status, stderr.trim().split('\n').at(-1)]).toEqual([3, 'nothing is new: the data stay as they are']);
+    const requests = mirror.taken();
+    expect(requests.every((request) => request.startsWith('304') || /^404 .*cnsfails2020(10|11)/.test(request))).toBe(true);
+    expect(requests.length).toBeLessThanOrEqual(12);
+    expect(manifest()).toBe(before);
+  });
+
+  it('fetches only what is new, and builds', async () => {
+    const path = '/files/company_tickers.json';
+    const before = manifest();
+    const old = mirror.files.get(path)!;
+    mirror.files.set(path, Buffer.concat([old, Buffer.from(' ')]));
+    const { status } = await market();
+    expect(status).toBe(0);
+    expect(mirror.taken().filter((request) => request.startsWith('200'))).toEqual([`200 ${path}`]);
+    // The same securities: the same build, under the manifest of today.
+    expect(JSON.parse(manifest()).build).toBe(JSON.parse(before).build);
+  });
+
+  it('keeps the old universe when a file is no archive, and says what is wrong in one line', async () => {
+    const path = '/Archives/edgar/daily-index/xbrl/companyfacts.zip';
+    const good = mirror.files.get(path)!;
+    const before = manifest();
+    mirror.files.set(path, Buffer.from('<html><title>Maintenance</title>'));
+    const { status, stderr } = await market();
+    expect(status).toBe(1);
+    expect(stderr).toContain('is no whole zip archive: a page “Maintenance”: the old file stays');
+    expect(manifest()).toBe(before);
+    mirror.files.set(path, good);
+    expect((await market()).status).toBe(3);
+  });
+
+  it('says what is missing for the first universe, and makes none of a part', async () => {
+    const path = '/Archives/edgar/daily-index/bulkdata/submissions.zip';
+    const good = mirror.files.get(path)!;
+    mirror.files.delete(path);
+    const first = join(folder, 'first');
+    const files = `${data}.files`;
+    rmSync(join(files, 'sec/submissions.zip'));
+    const args = ['market', ...asked('--data', first, '--files', files, '--no-serve')];
+    const { status, stderr } = await run(args);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/give another address in PANSCREEN_URL_SUBMISSIONS/);
+    expect(existsSync(join(first, 'manifest.json'))).toBe(false);
+    mirror.files.set(path, good);
+    expect((await run(args)).status).toBe(0);
+  });
+
+  it('killed at thirty places, has whole files alone, and goes on', async () => {
+    const out = join(folder, 'killed');
+    const random = new Random(20_261_123);
+    const whole = new Map([...mirror.files].map(([path, bytes]) => [path.slice(path.lastIndexOf('/') + 1), bytes]));
+    for (let kill = 0; kill < 30; kill++) {
+      const child = spawn(process.execPath, [cli, 'fetch', ...asked('--out', out)], { cwd: folder, stdio: 'ignore' });
+      const timer = setTimeout(() => child.kill('SIGKILL'), 150 + random.below(900));
+      await once(child, 'exit');
+      clearTimeout(timer);
+      for (const room of ['sec', 'fails', 'rates', 'factors'])
+        for (const name of existsSync(join(out, room)) ? readdirSync(join(out, room)) : [])
+          expect(readFileSync(join(out, room, name)).equals(whole.get(name)!), name).toBe(true);
+    }
+    const { status, stderr } = await run(['fetch', ...asked('--out', out)]);
+    expect([0, 3], stderr).toContain(status);
+    expect(readdirSync(join(out, 'sec'))).toHaveLength(4);
+    expect(readdirSync(join(out, '.fetch')).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHistoryAt } from '../../src/commands/publishedHistory.ts';
+import { demoHistory } from '../../src/demo/history.ts';
+import { dayOfIso, isoDay } from '../../src/ingest/formats/day.ts';
+import { buildHistory, publishHistory } from '../../src/ingest/history/buildHistory.ts';
+import { LAGS } from '../../src/ingest/history/filedPeriods.ts';
+import type { Known } from '../../src/ingest/history/snapshotRow.ts';
+import { Report } from '../../src/ingest/report/report.ts';
+import { readHistory } from '../../src/wire/history.ts';
+import { Random } from '../random.ts';
+import { type DemoTables, demoTables, writeTables } from './demoTables.ts';
+
+const OPTIONS = { securities: 45, months: 26, seed: 4, asOfDay: dayOfIso('2020-12-31') };
+const SINCE = dayOfIso('2018-11-01');
+const scratch = mkdtempSync(join(tmpdir(), 'panscreen-history-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+let made = 0;
+const place = (): string => join(scratch, `place-${made++}`);
+
+async function built(tables: DemoTables, { out = place(), until = Number.POSITIVE_INFINITY } = {}): Promise<string> {
+  const folder = place();
+  writeTables(folder, tables);
+  await buildHistory({
+    folders: [{ path: folder, hasTodaysSymbols: false }],
+    out,
+    since: SINCE,
+    until,
+    every: 'month',
+    lags: LAGS,
+    rates: [],
+    work: scratch,
+    report: new Report(),
+    progress: () => {},
+  });
+  rmSync(folder, { recursive: true });
+  return out;
+}
+
+/** Name → digest of every file of a folder. */
+function filesOf(folder: string): Map<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    names
+      .map(({ name, parentPath }) => join(parentPath, name))
+      .sort()
+      .map((path) => [path.slice(folder.length), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  );
+}
+
+const manifestOf = (folder: string) => readHistory(readFileSync(join(folder, 'history.json'), 'utf8'));
+
+/** The same rows in another order. */
+function shuffled<Row>(rows: readonly Row[], seed: number): Row[] {
+  const random = new Random(seed);
+  return rows
+    .map((row) => [random.next(), row] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, row]) => row);
+}
+
+describe('a history', () => {
+  let tables: DemoTables;
+  let whole: string;
+  beforeAll(async () => {
+    tables = demoTables(OPTIONS);
+    whole = await built(tables);
+  }, 60_000);
+
+  it('is the same whether it is made of tables in files or of the same figures in memory', async () => {
+    const out = place();
+    await publishHistory(
+      { out, since: SINCE, until: Number.POSITIVE_INFINITY, every: 'month', report: new Report(), progress: () => {} },
+      async () => demoHistory(OPTIONS),
+    );
+    expect(manifestOf(out).digest).toBe(manifestOf(whole).digest);
+  });
+
+  it('has the same bytes whatever the order of the rows', async () => {
+    const other = Object.fromEntries(
+      Object.entries(tables).map(([name, rows], at) => [name, name === 'statements' ? rows : shuffled(rows as object[], at + 1)]),
+    ) as unknown as DemoTables;
+    expect(filesOf(await built(other))).toEqual(filesOf(whole));
+  });
+
+  it('keeps every byte up to a day when every figure filed on it or later, and every later price, is spoilt', async () => {
+    for (const date of ['2019-01-31', '2019-08-30', '2020-05-29']) {
+      const day = dayOfIso(date);
+      const spoilt: DemoTables = {
+        ...tables,
+        statements: tables.statements.map((row) => {
+          const lag = row.period === 'annual' ? LAGS.annual : LAGS.quarter;
+          const known = row.filed === '' ? isoDay(dayOfIso(row.periodEnd) + lag) : String(row.filed);
+          const poisoned = Object.entries(row).map(([id, value]) => [id, typeof value === 'number' ? -7 * value + 13 : value]);
+          return known >= date ? Object.fromEntries(poisoned) : row;
+        }),
+        prices: tables.prices.map((row) =>
+          String(row.date) > date ? { ...row, close: 3 * Number(row.close) + 1, volume: 5 } : row,
+        ),
+        actions: tables.actions.map((row) => (String(row.date) > date ? { ...row, value: 7 } : row)),
+      };
+      const clean = await built(tables, { until: day });
+      expect(filesOf(await built(spoilt, { until: day })), date).toEqual(filesOf(clean));
+      // And not because nothing was spoilt.
+      expect(manifestOf(await built(spoilt)).digest).not.toBe(manifestOf(whole).digest);
+    }
+  });
+
+  it('takes a restatement from the day after it was filed, and never changes what was published before', async () => {
+    const until = dayOfIso('2019-11-29');
+    const out = await built(tables, { until });
+    const before = filesOf(out);
+    await built(tables, { out });
+    const after = filesOf(out);
+    for (const [name, digest] of before) if (name !== '/history.json') expect(after.get(name), name).toBe(digest);
+    expect(manifestOf(out).blocks.flatMap(({ dates }) => dates)).toEqual(manifestOf(whole).blocks.flatMap(({ dates }) => dates));
+    const again = filesOf(out);
+    await built(tables, { out });
+    expect(filesOf(out)).toEqual(again);
+  });
+
+  it('has the same numbers at every date, whether its blocks came in one run or in several', async () => {
+    const out = place();
+    for (const until of ['2019-01-31', '2019-11-29', '2020-10-30']) await built(tables, { out, until: dayOfIso(until) });
+    await built(tables, { out });
+    const [pieces, one] = [await openHistoryAt(out), await openHistoryAt(whole)];
+    expect(pieces.dates).toEqual(one.dates);
+    for (const at of [0, 2, 3, 12, 13, 24, 25]) {
+      const read = async (history: typeof one): Promise<string> =>
+        history.ask(at, (table) => {
+          const ids = table.text('id')!;
+          const columns = [
+            'close',
+            'netIncome',
+            'marketCapitalization',
+            'priceToEarningsRatio',
+            'stats.252.zscore',
+            'magicFormula',
+          ];
+          return JSON.stringify(
+            Array.from(table.rows, (row) => [ids.labels[ids.codes[row]!], ...columns.map((id) => table.numbers(id)![row])]),
+          );
+        });
+      expect(await read(pieces), one.dates[at]).toBe(await read(one));
+    }
+  });
+
+  it('leaves nothing half when files of a run that was killed lie about, and removes them', async () => {
+    const out = await built(tables, { until: dayOfIso('2019-11-29') });
+    const before = filesOf(out);
+    writeFileSync(join(out, 'files', `${'0'.repeat(32)}.f32`), 'half');
+    writeFileSync(join(out, 'files', `${'1'.repeat(32)}.f32.123-4.part`), 'half');
+    writeFileSync(join(out, 'history.json.123-4.part'), '{');
+    await built(tables, { out, until: dayOfIso('2019-11-29') });
+    expect(filesOf(out)).toEqual(before);
+  });
+
+  it('goes on behind the last whole block when a run breaks off, to the same bytes', async () => {
+    const out = place();
+    const options = {
+      out,
+      since: SINCE,
+      until: Number.POSITIVE_INFINITY,
+      every: 'month' as const,
+      report: new Report(),
+      progress: () => {},
+    };
+    const input = demoHistory(OPTIONS);
+    let count = 0;
+    const breaking = {
+      ...input,
+      *known(first: number, last: number) {
+        for (const known of input.known(first, last) as Iterable<Known>) {
+          if (++count === OPTIONS.securities + 7) throw new Error('the power is gone');
+          yield known;
+        }
+      },
+    };
+    await expect(publishHistory(options, async () => breaking)).rejects.toThrow('the power is gone');
+    expect(manifestOf(out).blocks).toEqual(manifestOf(whole).blocks.slice(0, 1));
+    await publishHistory(options, async () => input);
+    const made = place();
+    await publishHistory({ ...options, out: made }, async () => input);
+    expect(filesOf(out)).toEqual(filesOf(made));
+  });
+
+  it('names its range for a date outside of it', async () => {
+    const history = await openHistoryAt(whole);
+    expect(history.dates[0]).toBe('2018-11-30');
+    expect(history.dates[history.placeOf('2019-02-14')]).toBe('2019-01-31');
+    expect(history.dates[history.placeOf('2021-01-15')]).toBe('2020-12-31');
+    for (const date of ['2018-11-29', '2021-02-01', '1999-01-01'])
+      expect(() => history.placeOf(date)).toThrow(`there is no snapshot as of ${date}: the history has 2018-11-30 to 2020-12-31`);
+  });
+
+  it('refuses another rhythm and snapshots before its first', async () => {
+    const options = { out: whole, since: SINCE, until: Number.POSITIVE_INFINITY, report: new Report(), progress: () => {} };
+    const open = async () => demoHistory(OPTIONS);
+    await expect(publishHistory({ ...options, every: 'week' }, open)).rejects.toThrow('a snapshot every month, not every week');
+    await expect(publishHistory({ ...options, every: 'month', since: SINCE - 90 }, open)).rejects.toThrow(
+      'the history begins on 2018-11-30 and nothing is added before it',
+    );
+  });
+});
