@@ -102,10 +102,13 @@ function filesOf(bundle: Bundle, from: string): string[] {
 
 /** The screener's page: the script that asks for the data first, and with it everything that the page will import. */
 function screenerPage(html: string, bundle: Bundle): string {
-  const chunkOf = (source: string): string | undefined =>
-    Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(source))?.fileName;
-  const [early, screener] = [chunkOf('/src/screener/early.ts'), chunkOf('/src/screener/Screener.tsx')];
-  if (!early || !screener) return html;
+  if (Object.values(bundle).every(({ type }) => type === 'asset')) return html;
+  const chunkOf = (source: string): string => {
+    const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(source));
+    if (!chunk) throw new Error(`no script of the build comes from ${source}: the screener's page can't name it`);
+    return chunk.fileName;
+  };
+  const [early, screener] = [chunkOf('/src/screener/state/early.ts'), chunkOf('/src/screener/Screener.tsx')];
   const first = new Set([early, ...filesOf(bundle, early)]);
   // The page asks for its files in their order: those that start the data come before those of every page.
   const rest = html.replaceAll(/ *<link rel="modulepreload"[^>]*href="\.\/([^"]+)">\n/g, (link, name: string) =>

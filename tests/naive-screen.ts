@@ -3,7 +3,7 @@ import { priceIndexOf } from '../src/catalogue/fieldColumns.ts';
 import type { Step } from '../src/engine/steps/registry.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
 import type { Security } from './naive-security.ts';
-import { comparable, naiveIssuer, naiveRank, naiveTop, naiveVerdict } from './naive-steps.ts';
+import { comparable, naiveIssuer, naiveRank, naiveSample, naiveTop, naiveVerdict } from './naive-steps.ts';
 import type { CountryWire } from './universe.ts';
 
 /** The securities of the wire's answers as objects, ratios computed one by one, the rank of the magic formula by counting. */
@@ -67,6 +67,7 @@ export function naiveScreen(all: readonly Security[], steps: readonly Step[], in
     if (step.operatorType === 'let' || step.operatorType === 'asOf') continue;
     if (step.operatorType === 'top') present = naiveTop(present, step);
     else if (step.operatorType === 'rank') present = naiveRank(present, step);
+    else if (step.operatorType === 'sample') present = naiveSample(present, step, all);
     else if (step.operatorType === 'issuer') present = naiveIssuer(present, all);
     else if (step.operatorType === 'sort') {
       if (step.sortOperator === 'None') continue;

@@ -4,6 +4,7 @@ import type { CategoricalFilter, NumericFilter } from '../src/engine/steps/filte
 import type { PercentileFilter } from '../src/engine/steps/percentile.ts';
 import type { RankStep } from '../src/engine/steps/rank.ts';
 import type { Condition, GroupFilter } from '../src/engine/steps/registry.ts';
+import type { SampleStep } from '../src/engine/steps/sample.ts';
 import type { TopStep } from '../src/engine/steps/top.ts';
 import { naiveFlags } from './naive-flags.ts';
 import { roundReference } from './naive-formula.ts';
@@ -221,4 +222,45 @@ export function naiveRank(present: readonly Security[], { parts }: RankStep): Se
       return b.score - a.score;
     })
     .map(({ security }) => security);
+}
+
+/** MurmurHash3_x86_32 of bytes, as its author describes it, in whole numbers of any size. */
+export function naiveHash(bytes: readonly number[], seed: number): number {
+  const keep = (value: bigint): bigint => value & 0xffffffffn;
+  const rotate = (value: bigint, by: bigint): bigint => keep(value << by) | (value >> (32n - by));
+  const mix = (block: bigint): bigint => keep(rotate(keep(block * 0xcc9e2d51n), 15n) * 0x1b873593n);
+  const little = (part: readonly number[]): bigint => part.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  let hash = BigInt(seed);
+  for (let at = 0; at < bytes.length; at += 4) {
+    const part = bytes.slice(at, at + 4);
+    hash ^= mix(little(part));
+    if (part.length === 4) hash = keep(rotate(hash, 13n) * 5n + 0xe6546b64n);
+  }
+  hash ^= BigInt(bytes.length);
+  hash = keep((hash ^ (hash >> 16n)) * 0x85ebca6bn);
+  hash = keep((hash ^ (hash >> 13n)) * 0xc2b2ae35n);
+  return Number(hash ^ (hash >> 16n));
+}
+
+/** Draws the securities one by one, the one with the smallest hash of symbol, exchange and country next. */
+export function naiveSample(present: readonly Security[], { count, seed }: SampleStep, all: readonly Security[]): Security[] {
+  const nameOf = ({ symbol, exchange, country }: Security): string =>
+    [symbol, exchange, country].map((text) => text ?? '').join('\t');
+  const names = once(all, 'names', () => {
+    const met: string[] = [];
+    return new Map(
+      all.map((security) => {
+        met.push(nameOf(security));
+        const twins = met.filter((name) => name === nameOf(security)).length;
+        return [security, twins === 1 ? nameOf(security) : `${nameOf(security)}\t${twins}`];
+      }),
+    );
+  });
+  const drawn = [...present].sort((a, b) => {
+    const [first, second] = [names.get(a)!, names.get(b)!];
+    const hashes = [first, second].map((name) => naiveHash([...Buffer.from(name, 'utf16le')], seed));
+    return hashes[0]! - hashes[1]! || (first < second ? -1 : 1);
+  });
+  const kept = new Set(drawn.slice(0, count));
+  return present.filter((security) => kept.has(security));
 }

@@ -118,6 +118,7 @@ export function randomScreen(random: Random, values: Values): Step[] {
     if (draw < 0.7) return randomSort(random);
     if (draw < 0.8) return randomTop(random);
     if (draw < 0.88) return randomRank(random);
-    return draw < 0.92 ? { operatorType: 'issuer' } : randomSlice(random);
+    if (draw < 0.9) return { operatorType: 'sample', count: 1 + random.below(300), seed: random.below(9) };
+    return draw < 0.93 ? { operatorType: 'issuer' } : randomSlice(random);
   });
 }

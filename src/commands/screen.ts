@@ -13,7 +13,7 @@ import { ScreenTextError } from '../engine/steps/reader.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import { type PlacedStep, parsePlacedScreen } from '../engine/steps/text.ts';
 import { unknownValue } from '../engine/steps/unknownValue.ts';
-import { checkFormulas } from '../engine/table/formulas.ts';
+import { checkFormulas, isLet } from '../engine/table/formulas.ts';
 import type { Table } from '../engine/table/table.ts';
 import { withFormulas } from '../engine/table/withFormulas.ts';
 import type { ExportFormat } from '../engine/worker/protocol.ts';
@@ -98,7 +98,7 @@ function checkFormulaSteps(text: string, placed: readonly PlacedStep[], table: T
   const steps = placed.map(({ step }) => step);
   const [fault] = checkFormulas(steps, (id) => table.column(id)).faults;
   if (!fault) return;
-  const { at, end } = placed.findLast(({ step }) => step.operatorType === 'let' && step.columnId === fault.id)!;
+  const { at, end } = placed.findLast(({ step }) => isLet(step) && step.columnId === fault.id)!;
   const from = text.slice(at, end).indexOf('=') + 1;
   const formula = text.slice(at + from, end);
   const place = at + from + (formula.length - formula.trimStart().length) + fault.at;
@@ -113,7 +113,7 @@ function checkSteps(text: string, placed: readonly PlacedStep[], table: Table): 
 }
 
 function namedColumns(placed: readonly PlacedStep[]): string[] {
-  return placed.flatMap(({ step }) => (step.operatorType === 'let' ? [step.columnId] : stepColumns(step)));
+  return placed.flatMap(({ step }) => (isLet(step) ? [step.columnId] : stepColumns(step)));
 }
 
 const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing', 'without'] as const;

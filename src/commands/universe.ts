@@ -1,4 +1,5 @@
 /** The universe that a screen runs over: the published data of today, or a snapshot of a history. */
+import { isAsOf } from '../engine/steps/asOf.ts';
 import type { PlacedStep } from '../engine/steps/text.ts';
 import type { Table } from '../engine/table/table.ts';
 import { loadPublished } from './published.ts';
@@ -12,7 +13,7 @@ export interface Universe {
 
 /** The date that a screen begins with; null for the universe of today. */
 export function dateOf([first]: readonly PlacedStep[]): string | null {
-  return first?.step.operatorType === 'asOf' ? first.step.date : null;
+  return first && isAsOf(first.step) ? first.step.date : null;
 }
 
 /** @param date of the snapshot; null for today's data, or for the newest snapshot where only a history is named */

@@ -48,7 +48,7 @@ describe('an edited screen', () => {
   it('equals a fresh run, rows and counts, through long chains of edits', () => {
     const random = new Random(31);
     let [incremental, fresh, drags] = [0, 0, 0];
-    for (let screen = 0; screen < 90; screen++) {
+    for (let screen = 0; screen < 110; screen++) {
       const conditions = Array.from({ length: 2 + random.below(5) }, () => randomCondition(random, valuesOf, 1));
       const sorts = Array.from({ length: random.below(3) }, () => randomSort(random));
       // Few labels: most rows keep the order that they had before.

@@ -102,6 +102,9 @@ it.each<[Step, string | null]>([
   [{ operatorType: 'group', least: 1, members: Array.from({ length: 32 }, () => versus) }, null],
   [{ operatorType: 'sort', columnId: 'beta', sortOperator: 'None' }, null],
   [{ operatorType: 'issuer' }, null],
+  [{ operatorType: 'sample', count: 1, seed: 2 ** 32 - 1 }, null],
+  [{ operatorType: 'sample', count: 0, seed: 0 }, 'a sample has a whole number of rows, from 1 on'],
+  [{ operatorType: 'sample', count: 1, seed: -1 }, 'a seed is a whole number from 0 to 4294967295'],
 ])('the fault of the record %j is %j', (step, expected) => {
   expect(stepFault(step, columnById)).toBe(expected);
 });

@@ -153,6 +153,7 @@ describe('the screen text', () => {
     ['without without flags', 'without without flags'],
     ['let = Equity', 'let = Equity'],
     ['weight >= 1 | worst <= 2', 'weight >= 1 | worst <= 2'],
+    ['SAMPLE 500 Seed 7|sample >= 5 | seed <= 3', 'sample 500 seed 7 | sample >= 5 | seed <= 3'],
   ])('%j prints as %j', (text, canonical) => {
     expect(printScreen(parseScreen(text))).toBe(canonical);
     expect(printScreen(parseScreen(canonical))).toBe(canonical);
@@ -173,6 +174,10 @@ describe('the screen text', () => {
     ['beta >= 1e999', 8, 'too large'],
     ['beta >= 1 beta', 10, 'expected “|” or the end'],
     ['not in (a)', 0, 'expected a column'],
+    ['sample 500', 10, 'expected “seed”'],
+    ['sample 0 seed 1', 7, 'a whole number from 1 on'],
+    ['sample 5 seed 1.5', 14, 'a whole number from 0 on'],
+    ['sample 5 seed 4294967296', 14, 'a seed is at most 4294967295'],
     ['beta is here', 8, 'expected “missing” or “present”'],
     ['beta without', 12, 'expected “flags”'],
     ['one per', 4, 'expected “>=”'],
@@ -316,6 +321,7 @@ describe('the screen text', () => {
     leaf,
     group,
     fc.constant({ operatorType: 'issuer' as const }),
+    fc.record({ operatorType: fc.constant('sample' as const), count: fc.integer({ min: 1 }), seed: fc.nat(2 ** 32 - 1) }),
     fc.record({
       operatorType: fc.constant('let' as const),
       columnId,

@@ -30,6 +30,8 @@ describe('what may stand at a place', () => {
   it.each([
     ['¦', ['sort ', 'rows 1..50', 'rank by (', 'percentile of ', 'any of (', 'let ']],
     ['so¦', ['sort ']],
+    ['sam¦', ['sample ']],
+    ['sample 20 ¦', ['seed ']],
     ['beta ¦', ['>= ', '<= ', 'between ', 'is missing']],
     ['sector ¦', ['= ', '!= ', 'in (', 'not in (', 'is present']],
     ['sector = ¦', ['Energy', '"Health Care"', 'Utilities']],

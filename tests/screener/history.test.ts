@@ -18,7 +18,7 @@ import {
   setEntries,
   switchStep,
 } from '../../src/screener/steps/edit.ts';
-import { sortByHeader } from '../../src/screener/steps/sort.ts';
+import { sortByHeader } from '../../src/screener/steps/headerSort.ts';
 import { appliedEntries } from '../../src/screener/steps/standing.ts';
 import { offSteps, screenText } from '../../src/screener/steps/text.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';

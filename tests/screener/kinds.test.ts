@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
-import { printStep } from '../../src/engine/steps/language.ts';
+import { isUnfinished, printStep } from '../../src/engine/steps/language.ts';
 import type { Condition, Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen } from '../../src/engine/steps/text.ts';
+import { newFilter } from '../../src/screener/steps/filter.tsx';
 import { formulaFault, formulaOf } from '../../src/screener/steps/formula.ts';
-import { byMeasure, measuresOf, NEW_STEPS, newFilter, withMissing } from '../../src/screener/steps/kinds.ts';
+import { withMissing } from '../../src/screener/steps/MissingChoice.tsx';
+import { byMeasure, measuresOf } from '../../src/screener/steps/measures.ts';
+import { NEW_STEPS } from '../../src/screener/steps/registry.ts';
 import { sentence } from '../../src/screener/steps/sentence.ts';
-import { isUnfinished } from '../../src/screener/steps/standing.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 
 beforeAll(startLanguage);
@@ -20,7 +22,9 @@ function step(text: string): Exclude<Condition, { operatorType: 'group' }> {
 
 describe('a new step', () => {
   it('does nothing until its form has completed it', () => {
-    for (const each of Object.values(NEW_STEPS)) expect(isUnfinished(each, columnById)).toBe(true);
+    const { addSort, addRows, addPercent, addIssuer, addSample, ...incomplete } = NEW_STEPS;
+    for (const each of Object.values(incomplete)) expect(isUnfinished(each, columnById)).toBe(true);
+    for (const each of [addSort, addRows, addPercent, addIssuer, addSample]) expect(isUnfinished(each, columnById)).toBe(false);
     expect(isUnfinished(newFilter(beta, 'beta'), columnById)).toBe(true);
   });
 
@@ -92,6 +96,7 @@ describe('a sentence', () => {
     ['bottom 10 beta in country', 'Bottom 10 by Beta in each country'],
     ['rank by (beta desc weight 2, close asc)', 'Rank by Beta ↓ ×2, Close ↑'],
     ['let x = beta + 1', 'Column x = beta + 1'],
+    ['sample 500 seed 7', 'Random sample of 500 rows, seed 7'],
   ])('says %s', (text, words) => {
     expect(sentence(parseScreen(text)[0]!, columnById)).toBe(words);
   });

@@ -20,8 +20,8 @@ import {
   setEntries,
   switchStep,
 } from '../../src/screener/steps/edit.ts';
+import { sortByHeader } from '../../src/screener/steps/headerSort.ts';
 import { sentence } from '../../src/screener/steps/sentence.ts';
-import { sortByHeader } from '../../src/screener/steps/sort.ts';
 import { appliedEntries, standing } from '../../src/screener/steps/standing.ts';
 import { dismissText, editText, offSteps, screenText, takeScreen } from '../../src/screener/steps/text.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';

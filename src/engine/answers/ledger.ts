@@ -2,6 +2,7 @@ import { applyNext, applySteps, outputBehind, type Prefix } from '../run/apply.t
 import { runToEnd } from '../run/timeSlices.ts';
 import type { Step } from '../steps/registry.ts';
 import type { StepCount } from '../steps/stepCount.ts';
+import { isLet } from '../table/formulas.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 
@@ -29,7 +30,7 @@ export function* ledgerWork(
   const lines: LedgerLine[] = [];
   for (const [left, step] of steps.entries()) {
     let rows = outputBehind(applied.prefix, left);
-    if (step.operatorType === 'let') {
+    if (isLet(step)) {
       // Without its formula, the steps that read the column do nothing.
       rows = applySteps(table, steps.toSpliced(left, 1), null).rows;
       yield;

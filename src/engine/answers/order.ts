@@ -1,9 +1,8 @@
 /** Which neighbouring steps can't be swapped without changing the result. */
 import { applyNext, applyStep, applySteps, outputBehind, type Prefix } from '../run/apply.ts';
 import { runToEnd } from '../run/timeSlices.ts';
-import { dependsOn } from '../steps/execution.ts';
 import type { DependsOn } from '../steps/kind.ts';
-import { sameStep, stepFault } from '../steps/language.ts';
+import { dependsOn, sameStep, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';

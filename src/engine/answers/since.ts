@@ -2,8 +2,9 @@
 import { isText } from '../../catalogue/column.ts';
 import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
 import { passedSteps } from '../run/passedSteps.ts';
-import { stepColumns } from '../steps/language.ts';
+import { orderedBy, stepColumns } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
+import { isSlice } from '../steps/slice.ts';
 import { identities } from '../table/identity.ts';
 import type { Table } from '../table/table.ts';
 import { type Receipt, receipt } from './receipt.ts';
@@ -79,8 +80,8 @@ function valueAt(table: Table, id: string, row: number): number | string {
 /** Columns that decide at a step: its own, or for a slice those of the order that it cuts. */
 function decidingColumns(steps: readonly Step[], step: number): readonly string[] {
   const at = steps[step];
-  if (at?.operatorType !== 'slice') return at ? [...new Set(stepColumns(at))] : [];
-  const order = steps.slice(0, step).findLast(({ operatorType }) => operatorType === 'sort' || operatorType === 'rank');
+  if (!at || !isSlice(at)) return at ? [...new Set(stepColumns(at))] : [];
+  const order = steps.slice(0, step).findLast((each) => orderedBy(each).length > 0);
   return order ? [...new Set(stepColumns(order))] : [];
 }
 
@@ -104,7 +105,8 @@ function passages(steps: readonly Step[], has: Moment, lacks: Moment, isEntered:
         return { ...who, step: null, changes: [], placeBefore: null, placeAfter: null };
       }
       const step = lacks.passed[isEntered ? before : after]!;
-      const counts = steps[step]?.operatorType === 'slice';
+      const at = steps[step];
+      const counts = at !== undefined && isSlice(at);
       return {
         ...who,
         step,

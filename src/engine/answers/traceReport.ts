@@ -1,8 +1,8 @@
 /** What became of one security in a screen, with everything that there is to say about it. */
 import { applyStep, applySteps, outputsOf } from '../run/apply.ts';
-import { dependsOn, explanationAt, traceAt } from '../steps/execution.ts';
+import { explanationAt, traceAt } from '../steps/execution.ts';
 import type { Departure, Explanation, Verdict } from '../steps/kind.ts';
-import { stepColumns, stepFault } from '../steps/language.ts';
+import { dependsOn, orderedBy, stepColumns, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { isTextColumn, type Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
@@ -55,7 +55,7 @@ function aboutStep(table: Table, step: Step, departure: Departure, found: Trace)
 
 /** What a step gives when one row of its input is let through it: at its place, or at the end where a rank leaves it out. */
 function outputWith(step: Step, input: Uint32Array, output: Uint32Array, row: number): Uint32Array {
-  if (step.operatorType === 'rank') return Uint32Array.of(...output, row);
+  if (orderedBy(step).length > 0) return Uint32Array.of(...output, row);
   const passes = new Set(output).add(row);
   return input.filter((each) => passes.has(each));
 }

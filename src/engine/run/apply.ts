@@ -1,9 +1,9 @@
 import { filterRows, type Pass } from '../../../kernels/loops/filter.ts';
-import { dependsOn, isRowWise, passOf, rowsAfter } from '../steps/execution.ts';
-import { sameStep, stepFault } from '../steps/language.ts';
+import { passOf, rowsAfter } from '../steps/execution.ts';
+import { dependsOn, isRowWise, sameStep, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
-import { sliceBounds } from '../steps/slice.ts';
-import { sortedFirst } from '../steps/sort.ts';
+import { isSlice, sliceBounds } from '../steps/slice.ts';
+import { isSort, sortedFirst } from '../steps/sort.ts';
 import type { StepCount } from '../steps/stepCount.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
@@ -174,7 +174,7 @@ export function applySteps(
   /** A sort and the slice behind it in one go, when the slice leaves most of the rows out. */
   const runToSlice = (): boolean => {
     const [sort, slice] = [steps[at]!, steps[at + 1]];
-    if (sort.operatorType !== 'sort' || slice?.operatorType !== 'slice') return false;
+    if (!isSort(sort) || !slice || !isSlice(slice)) return false;
     if ([sort, slice].some((each) => stepFault(each, (id) => table.column(id)) !== null)) return false;
     const n = rows.length;
     const [from, to] = sliceBounds(slice, n);

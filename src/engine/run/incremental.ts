@@ -1,9 +1,8 @@
 /** What an edit of one filter changes in the results of the filters behind it: the few rows that came in or left are judged, not all again. */
 import { workCounters } from '../../../kernels/workCounters.ts';
-import { isRowWise } from '../steps/execution.ts';
-import { stepFault } from '../steps/language.ts';
+import { isRowWise, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
-import { type Precedes, sortedOrder } from '../steps/sort.ts';
+import { isSort, type Precedes, sortedOrder } from '../steps/sort.ts';
 import type { Table } from '../table/table.ts';
 
 /** Rows of one result that another one lacks, and the other way round, each in the order of the results. */
@@ -31,7 +30,7 @@ export function orderOf(table: Table): Precedes | null {
 export function orderBehind(table: Table): (order: Precedes | null, step: Step) => Precedes | null {
   return (order, step) => {
     if (order === null || isRowWise(step)) return order;
-    if (step.operatorType !== 'sort') return null;
+    if (!isSort(step)) return null;
     return stepFault(step, (id) => table.column(id)) === null ? sortedOrder(table, step, order) : order;
   };
 }

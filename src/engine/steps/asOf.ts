@@ -1,13 +1,15 @@
 /** A step that names the date of the universe: what was known then of who was there. It stands first. */
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
 import { ScreenTextError } from './reader.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** The rows are those of the snapshot at or before a date. */
-export interface AsOfStep {
-  readonly operatorType: 'asOf';
+export interface AsOfStep extends StepOf<'asOf'> {
   /** ISO date. */
   readonly date: string;
 }
+
+export const { make: asOfStep, is: isAsOf } = stepKind<AsOfStep>('asOf');
 
 /** Column that every snapshot of a history has: its date. The universe of today has none. */
 export const SNAPSHOT_COLUMN = 'snapshot';
@@ -28,17 +30,18 @@ export const asOfText: StepText<AsOfStep> = {
     const date = reader.take(DATE);
     if (date === null) throw reader.expected('a date such as 2016-03-31');
     if (!isIsoDate(date)) throw new ScreenTextError(`there is no day ${date}`, at);
-    return { operatorType: 'asOf', date };
+    return asOfStep({ date });
   },
   print: ({ date }) => `as of ${date}`,
   columns: () => [],
+  dependsOn: () => 'nothing',
+  pieces: [['as of ', 'as of 2020-01-31']],
   fault: (_, columnOf) =>
     columnOf(SNAPSHOT_COLUMN) ? null : '“as of” needs a history of the universe: these are the data of today alone',
   rename: (step) => step,
 };
 
 export const asOfRun: StepRun<AsOfStep> = {
-  dependsOn: () => 'nothing',
   apply: (_, __, rows) => ({ rows, missing: 0 }),
   trace: () => NO_TRACE,
 };

@@ -3,29 +3,18 @@ import { filterRows, type Kept, type Pass } from '../../../kernels/loops/filter.
 import { keepMissingValues, keepPassing, LACKS } from '../../../kernels/loops/verdicts.ts';
 import { causeOfMissing, isWithoutGroup } from '../answers/missingCause.ts';
 import { isTextColumn, type Table } from '../table/table.ts';
-import type { ConditionRun, Departure, DependsOn, Explanation, StepRun, StepTrace } from './kind.ts';
+import { isGroup } from './group.ts';
+import type { ConditionRun, Departure, Explanation, StepRun, StepTrace } from './kind.ts';
 import { NO_TRACE } from './kind.ts';
-import { stepColumns } from './language.ts';
+import { dependsOn, stepColumns } from './language.ts';
 import { CONDITIONS, type Condition, RUNS, type Step } from './registry.ts';
+import { kindOf } from './step.ts';
 
 type AnyCondition = ConditionRun<Condition, Condition>;
 
-const isCondition = (step: Step): step is Condition => Object.hasOwn(CONDITIONS, step.operatorType);
-const conditionOf = (step: Condition): AnyCondition => CONDITIONS[step.operatorType] as AnyCondition;
-const runOf = (step: Step): StepRun<Step> => RUNS[step.operatorType as keyof typeof RUNS] as StepRun<Step>;
-
-/** What the effect of the step on a row depends on. */
-export function dependsOn(step: Step): DependsOn {
-  return isCondition(step)
-    ? conditionOf(step).dependsOn(step, (member) => dependsOn(member) as 'row')
-    : runOf(step).dependsOn(step);
-}
-
-/** True for a step that judges each row by itself, or does nothing, and leaves the order as it is. */
-export function isRowWise(step: Step): boolean {
-  const dependence = dependsOn(step);
-  return dependence === 'row' || dependence === 'nothing';
-}
+const isCondition = (step: Step): step is Condition => Object.hasOwn(CONDITIONS, kindOf(step));
+const conditionOf = (step: Condition): AnyCondition => CONDITIONS[kindOf(step)] as AnyCondition;
+const runOf = (step: Step): StepRun<Step> => RUNS[kindOf(step) as keyof typeof RUNS] as StepRun<Step>;
 
 /** A verdict per position of the rows: FAILS, PASSES or LACKS. */
 export function judge(table: Table, step: Condition, rows: Uint32Array): Uint8Array {
@@ -50,7 +39,7 @@ export function rowsAfter(table: Table, step: Step, rows: Uint32Array): Kept {
 
 /** Columns whose value a condition lacks for a row. */
 function causesOf(table: Table, condition: Condition, row: number): string[] {
-  if (condition.operatorType === 'group') {
+  if (isGroup(condition)) {
     const lacking = condition.members.filter((member) => judge(table, member, Uint32Array.of(row))[0] === LACKS);
     return [...new Set(lacking.flatMap((member) => causesOf(table, member, row)))];
   }
@@ -75,6 +64,6 @@ export function traceAt(table: Table, step: Step, departure: Departure): StepTra
 export function explanationAt(table: Table, step: Step, departure: Departure, found: StepTrace): Partial<Explanation> {
   if (dependsOn(step) === 'nothing') return {};
   if (!isCondition(step)) return runOf(step).explain?.(table, step, departure, found) ?? {};
-  if (found.cause.length > 0 && step.operatorType !== 'group') return {};
+  if (found.cause.length > 0 && !isGroup(step)) return {};
   return conditionOf(step).explain?.(table, step, departure, judge) ?? {};
 }

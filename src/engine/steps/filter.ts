@@ -31,10 +31,10 @@ import {
   ScreenTextError,
 } from './reader.ts';
 import { missedBound, shortfallOf } from './shortfall.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** Keeps the rows whose category is (or is not) among the values. A missing category is the empty text. */
-export interface CategoricalFilter {
-  readonly operatorType: 'filter';
+export interface CategoricalFilter extends StepOf<'filter'> {
   readonly columnId: string;
   readonly operator: CategoricalOperator;
   readonly operatorValues: readonly string[];
@@ -44,32 +44,33 @@ export interface CategoricalFilter {
  * Keeps the rows whose stored number meets the bounds. A missing number passes none of the operators.
  * `currency` (ISO 4217) says what the bounds of a money column are in; without it, US dollars.
  */
-export interface NumericFilter extends Compared, MissingPolicy {
-  readonly operatorType: 'filter';
-}
+export interface NumericFilter extends StepOf<'filter'>, Compared, MissingPolicy {}
 
 /** A filter whose column has not been chosen yet: ignored. */
-export interface EmptyFilter {
-  readonly operatorType: 'filter';
+export interface EmptyFilter extends StepOf<'filter'> {
   readonly columnId: null;
 }
 
 export type FilterStep = CategoricalFilter | NumericFilter | EmptyFilter;
 
+export const { is: isFilter } = stepKind<FilterStep>('filter');
+export const { make: categoricalFilter } = stepKind<CategoricalFilter>('filter');
+export const { make: numericFilter } = stepKind<NumericFilter>('filter');
+export const EMPTY_FILTER = stepKind<EmptyFilter>('filter').make({ columnId: null });
+
 /** True for a filter whose bounds are numbers. */
-export function isNumericFilter(step: { readonly operatorType: string }): step is NumericFilter {
-  return step.operatorType === 'filter' && 'operator' in step && isNumericOperator(step.operator as NumericOperator);
+export function isNumericFilter(step: StepOf<string>): step is NumericFilter {
+  return isFilter(step) && step.columnId !== null && isNumericOperator(step.operator);
 }
 
 function numeric(reader: Reader, columnId: string, operator: NumericOperator, bounds: readonly Bound[]): NumericFilter {
   const operatorValues = bounds.map((bound) => bound.value);
   const currency = bounds.find((bound) => bound.currency !== null)?.currency;
-  const step = { operatorType: 'filter', columnId, operator, operatorValues } as const;
-  return { ...step, ...(currency ? { currency } : {}), ...readKeepMissing(reader) };
+  return numericFilter({ columnId, operator, operatorValues, ...(currency ? { currency } : {}), ...readKeepMissing(reader) });
 }
 
 function categorical(columnId: string, operator: CategoricalOperator, operatorValues: string[]): CategoricalFilter {
-  return { operatorType: 'filter', columnId, operator, operatorValues };
+  return categoricalFilter({ columnId, operator, operatorValues });
 }
 
 function readPair(reader: Reader): [low: Bound, high: Bound] {
@@ -125,6 +126,32 @@ export const filterText: StepText<FilterStep> = {
   },
   print: (step) => (step.columnId === null ? null : printFilter(step)),
   columns: ({ columnId }) => (columnId === null ? [] : [columnId]),
+  dependsOn: ({ columnId }) => (columnId === null ? 'nothing' : 'row'),
+  isUnfinished(step, columnOf) {
+    if (!step.columnId) return true;
+    const column = columnOf(step.columnId);
+    if (!column || !operatorsOf(column).includes(step.operator)) return false;
+    const values: readonly (string | number)[] = step.operatorValues;
+    const wanted = { one: 1, two: 2, list: 0 }[OPERATOR_VALUES[step.operator]];
+    return values.length < wanted || values.some(Number.isNaN);
+  },
+  isTyped: isNumericFilter,
+  piecesAfter: {
+    number: [
+      ['>= ', '>= 1'],
+      ['<= ', '<= 1'],
+      ['> ', '> 1'],
+      ['< ', '< 1'],
+      ['between ', 'between 1 and 2'],
+      ['not between ', 'not between 1 and 2'],
+    ],
+    text: [
+      ['= ', '= x'],
+      ['!= ', '!= x'],
+      ['in (', 'in (x)'],
+      ['not in (', 'not in (x)'],
+    ],
+  },
   fault(step, columnOf) {
     if (step.columnId === null) return null;
     const column = columnOf(step.columnId)!;
@@ -167,7 +194,6 @@ function boundInOwnCurrency(table: Table, step: NumericFilter, row: number): num
 }
 
 export const filterRun: ConditionRun<FilterStep> = {
-  dependsOn: ({ columnId }) => (columnId === null ? 'nothing' : 'row'),
   judge(table, step, rows) {
     if (step.columnId === null) return new Uint8Array(rows.length).fill(PASSES);
     if (!isNumericFilter(step)) {

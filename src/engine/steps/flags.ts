@@ -6,28 +6,30 @@ import { numbersOf } from '../table/numbers.ts';
 import { textFault } from './checks.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
 import { printColumn } from './reader.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** Keeps the rows whose number has no flag. Missing where the number is. */
-export interface FlagsFilter {
-  readonly operatorType: 'flags';
+export interface FlagsFilter extends StepOf<'flags'> {
   readonly columnId: string;
 }
+
+export const { make: flagsStep } = stepKind<FlagsFilter>('flags');
 
 export const flagsText: StepText<FlagsFilter> = {
   operators: ['without'],
   readAfterColumn(reader, columnId) {
     if (!reader.takeWord('without')) return null;
     if (!reader.takeWord('flags')) throw reader.expected('“flags”');
-    return { operatorType: 'flags', columnId };
+    return flagsStep({ columnId });
   },
   print: ({ columnId }) => `${printColumn(columnId)} without flags`,
   columns: ({ columnId }) => [columnId],
+  dependsOn: () => 'row',
   fault: ({ columnId }, columnOf) => textFault([columnId], columnOf),
   rename: renameColumn,
 };
 
 export const flagsRun: ConditionRun<FlagsFilter> = {
-  dependsOn: () => 'row',
   judge(table, { columnId }, rows) {
     const { values } = numbersOf(table, columnId);
     const codes = columnFlags(table, columnId);

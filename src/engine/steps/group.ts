@@ -3,6 +3,7 @@ import { judgeGroup } from '../../../kernels/loops/verdicts.ts';
 import { readCount } from './clauses.ts';
 import type { ConditionRun, StepText, TextOf, Verdict } from './kind.ts';
 import { printNumber, type Reader, ScreenTextError } from './reader.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** Deepest nesting of groups, and most members of one. */
 export const GROUP_DEPTH_MAX = 4;
@@ -12,10 +13,15 @@ export const GROUP_MEMBERS_MAX = 32;
  * Keeps the rows that meet any, all or at least so many of the members. A member that has no value is not met; a row that fails
  * counts as missing, not as failed, when the members without a value could have made it pass.
  */
-export interface GroupOf<Member> {
-  readonly operatorType: 'group';
+export interface GroupOf<Member> extends StepOf<'group'> {
   readonly least: 'any' | 'all' | number;
   readonly members: readonly Member[];
+}
+
+export const { is: isGroup } = stepKind<GroupOf<unknown>>('group');
+
+export function groupOf<Member>(least: GroupOf<Member>['least'], members: readonly Member[]): GroupOf<Member> {
+  return stepKind<GroupOf<Member>>('group').make({ least, members });
 }
 
 function readMembers<Member>(reader: Reader, least: GroupOf<Member>['least'], at: number, inner: TextOf<Member>, depth: number) {
@@ -30,7 +36,7 @@ function readMembers<Member>(reader: Reader, least: GroupOf<Member>['least'], at
     members.push(inner.read(reader, depth));
   } while (reader.takeSign(','));
   reader.need(')', '“,” or “)”');
-  return { operatorType: 'group', least, members } as const;
+  return groupOf(least, members);
 }
 
 function countFault(least: number, memberCount: number): string | null {
@@ -55,6 +61,15 @@ export function groupText<Member>(): StepText<GroupOf<Member>, Member> {
       return `${count} of (${members.map(inner.print).join(', ')})`;
     },
     columns: ({ members }, inner) => members.flatMap(inner.columns),
+    dependsOn: ({ members }, inner) => (members.some((member) => inner.dependsOn(member) === 'set') ? 'set' : 'row'),
+    isUnfinished: ({ least, members }, columnOf, inner) =>
+      members.length === 0 || Number.isNaN(least) || members.some((member) => inner.isUnfinished(member, columnOf)),
+    isTyped: () => true,
+    pieces: [
+      ['any of (', 'any of (x is missing)'],
+      ['all of (', 'all of (x is missing)'],
+      ['at least 2 of (', 'at least 2 of (x is missing)'],
+    ],
     fault({ least, members }, columnOf, inner, depth) {
       if (depth + 1 > GROUP_DEPTH_MAX) return `groups are nested deeper than ${GROUP_DEPTH_MAX}`;
       if (members.length === 0) return 'a group needs a filter';
@@ -82,7 +97,6 @@ const VERDICTS: readonly Verdict[] = ['fails', 'passes', 'lacks'];
 
 export function groupRun<Member>(): ConditionRun<GroupOf<Member>, Member> {
   return {
-    dependsOn: ({ members }, inner) => (members.some((member) => inner(member) === 'set') ? 'set' : 'row'),
     judge(table, step, rows, inner) {
       const verdicts = step.members.map((member) => inner(table, member, rows));
       return judgeGroup(verdicts, leastOf(step), rows.length);

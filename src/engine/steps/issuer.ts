@@ -1,22 +1,23 @@
 /** A step that keeps one row per issuer. */
 import { compareListings, issuers, mostTraded } from '../table/issuers.ts';
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** Keeps, of the rows of one issuer that come in, the one that trades most, in their present order. */
-export interface IssuerStep {
-  readonly operatorType: 'issuer';
-}
+export interface IssuerStep extends StepOf<'issuer'> {}
+
+export const { make: issuerStep } = stepKind<IssuerStep>('issuer');
 
 export const issuerText: StepText<IssuerStep> = {
-  read: (reader) => (reader.takeWords('one', 'per', 'issuer') ? { operatorType: 'issuer' } : null),
+  read: (reader) => (reader.takeWords('one', 'per', 'issuer') ? issuerStep({}) : null),
   print: () => 'one per issuer',
   columns: () => [],
+  dependsOn: () => 'set',
   fault: () => null,
   rename: (step) => step,
 };
 
 export const issuerRun: StepRun<IssuerStep> = {
-  dependsOn: () => 'set',
   apply: (table, _, rows) => ({ rows: mostTraded(table, rows), missing: 0 }),
   /** Rank among the present rows of its issuer, of which one is kept. */
   trace(table, _, { input, row }) {

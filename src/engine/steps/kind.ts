@@ -6,9 +6,16 @@ import type { Kept, Pass } from '../../../kernels/loops/filter.ts';
 import type { Column } from '../../catalogue/column.ts';
 import type { Lineage } from '../answers/lineage.ts';
 import type { Table } from '../table/table.ts';
+import type { Direction } from './clauses.ts';
 import type { Reader } from './reader.ts';
 
 export type ColumnOf = (id: string) => Column | undefined;
+
+/**
+ * What the effect of a step on a row depends on: nothing (the step leaves all rows as they are), the row alone, the set of rows that
+ * come in, their order in the sense that the step replaces it, or set and order both.
+ */
+export type DependsOn = 'nothing' | 'row' | 'set' | 'order' | 'all';
 
 /** What the functions of a kind may ask of the steps within a step, such as the members of a group. */
 export interface TextOf<Inner> {
@@ -17,6 +24,16 @@ export interface TextOf<Inner> {
   columns(step: Inner): readonly string[];
   fault(step: Inner, columnOf: ColumnOf, depth: number): string | null;
   rename(step: Inner, from: string, to: string): Inner;
+  dependsOn(step: Inner): DependsOn;
+  isUnfinished(step: Inner, columnOf: ColumnOf): boolean;
+}
+
+/** What may be typed, and what is put in its place to try whether the grammar takes it there: `sort `, tried as `sort x asc`. */
+export type Piece = readonly [text: string, tried: string];
+
+export interface OrderColumn {
+  readonly columnId: string;
+  readonly sortOperator: Direction;
 }
 
 export interface StepText<S, Inner = unknown> {
@@ -34,17 +51,21 @@ export interface StepText<S, Inner = unknown> {
   readonly print: (step: S, inner: TextOf<Inner>) => string | null;
   /** Ids of the columns that the step reads, in the order in which it names them. */
   readonly columns: (step: S, inner: TextOf<Inner>) => readonly string[];
+  readonly dependsOn: (step: S, inner: TextOf<Inner>) => DependsOn;
+  /** Whether a column (an empty id) or a number (NaN) has not been chosen yet: no fault. Left out, a column without an id counts alone. */
+  readonly isUnfinished?: (step: S, columnOf: ColumnOf, inner: TextOf<Inner>) => boolean;
+  /** Whether edits of it come in a stream, as numbers and texts are typed or dragged: one undo takes them all back. */
+  readonly isTyped?: (step: S) => boolean;
+  /** The columns that the rows are ordered by behind the step, the one that counts most first. */
+  readonly orderedBy?: (step: S) => readonly OrderColumn[];
+  /** What completion offers: where the grammar takes it, and behind a column of numbers or of text. */
+  readonly pieces?: readonly Piece[];
+  readonly piecesAfter?: { readonly number: readonly Piece[]; readonly text: readonly Piece[] };
   /** What is wrong with a step whose columns all exist, as a sentence for the user; null when nothing is. */
   readonly fault: (step: S, columnOf: ColumnOf, inner: TextOf<Inner>, depth: number) => string | null;
   /** The step with the column `from` called `to`, as an input. */
   readonly rename: (step: S, from: string, to: string, inner: TextOf<Inner>) => S;
 }
-
-/**
- * What the effect of a step on a row depends on: nothing (the step leaves all rows as they are), the row alone, the set of rows that
- * come in, their order in the sense that the step replaces it, or set and order both.
- */
-export type DependsOn = 'nothing' | 'row' | 'set' | 'order' | 'all';
 
 /** Why a row left at a step. */
 export interface StepTrace {
@@ -87,7 +108,6 @@ export interface Departure {
 
 /** A step that selects or orders the rows that come in as a whole. */
 export interface StepRun<S> {
-  readonly dependsOn: (step: S) => DependsOn;
   /** The rows that remain, in order, and how many left for want of a value. */
   readonly apply: (table: Table, step: S, rows: Uint32Array) => Kept;
   readonly trace: (table: Table, step: S, departure: Departure) => StepTrace;
@@ -99,7 +119,6 @@ export type Judge<Inner> = (table: Table, step: Inner, rows: Uint32Array) => Uin
 
 /** A condition: it passes or fails for each row, or lacks a value. */
 export interface ConditionRun<S, Inner = never> {
-  readonly dependsOn: (step: S, inner: (step: Inner) => DependsOn) => 'nothing' | 'row' | 'set';
   /** A verdict per position of the rows: FAILS, PASSES or LACKS of kernels/loops/verdicts.ts. The policy `keep missing` is applied by the caller. */
   readonly judge: (table: Table, step: S, rows: Uint32Array, inner: Judge<Inner>) => Uint8Array;
   /** A loop that filters without verdicts; null where there is none. A mask of a graphics card may stand for the comparison. */

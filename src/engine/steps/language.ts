@@ -2,16 +2,17 @@
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { noColumn } from '../../catalogue/retired.ts';
 import { columnNamed } from '../../catalogue/synonyms.ts';
-import { knowingFormulas } from '../table/formulas.ts';
-import type { ColumnOf, StepText, TextOf } from './kind.ts';
+import { isLet, knowingFormulas } from '../table/formulas.ts';
+import type { ColumnOf, DependsOn, OrderColumn, StepText, TextOf } from './kind.ts';
 import { type Reader, readColumn } from './reader.ts';
 import { CONDITION_TEXTS, type Condition, type Step, TEXTS } from './registry.ts';
+import { kindOf } from './step.ts';
 
 /** Most steps of a screen; a longer list is refused with a message. */
 export const STEPS_MAX = 64;
 
 type AnyText = StepText<Step, Condition>;
-const textOf = (step: Step): AnyText => TEXTS[step.operatorType] as AnyText;
+const textOf = (step: Step): AnyText => TEXTS[kindOf(step)] as AnyText;
 
 const ALL = Object.values(TEXTS) as AnyText[];
 const OF_CONDITIONS = Object.values(CONDITION_TEXTS) as AnyText[];
@@ -24,6 +25,8 @@ const INNER: TextOf<Condition> = {
   columns: (step) => stepColumns(step),
   fault: (step, columnOf, depth) => faultAt(step, columnOf, depth),
   rename: (step, from, to) => renameInput(step, from, to) as Condition,
+  dependsOn: (step) => dependsOn(step),
+  isUnfinished: (step, columnOf) => isUnfinished(step, columnOf),
 };
 
 function readOneOf(kinds: readonly AnyText[], reader: Reader, depth: number): Step {
@@ -76,13 +79,46 @@ export function renameInput(step: Step, from: string, to: string): Step {
   return textOf(step).rename(step, from, to, INNER);
 }
 
+/** What the effect of the step on a row depends on. */
+export function dependsOn(step: Step): DependsOn {
+  return textOf(step).dependsOn(step, INNER);
+}
+
+/** True for a step that judges each row by itself, or does nothing, and leaves the order as it is. */
+export function isRowWise(step: Step): boolean {
+  const dependence = dependsOn(step);
+  return dependence === 'row' || dependence === 'nothing';
+}
+
+/** A step that waits for its column or a value: no fault yet. */
+export function isUnfinished(step: Step, columnOf: ColumnOf): boolean {
+  return textOf(step).isUnfinished?.(step, columnOf, INNER) ?? stepColumns(step).includes('');
+}
+
+/** Whether edits of the step come in a stream. */
+export function isTyped(step: Step): boolean {
+  return textOf(step).isTyped?.(step) ?? false;
+}
+
+/** The columns that the rows are ordered by behind the step, the one that counts most first; none where it leaves the order as it is. */
+export function orderedBy(step: Step): readonly OrderColumn[] {
+  return textOf(step).orderedBy?.(step) ?? [];
+}
+
+/** What completion offers, of all kinds. */
+export const PIECES = ALL.flatMap(({ pieces }) => pieces ?? []);
+export const PIECES_AFTER = {
+  number: ALL.flatMap(({ piecesAfter }) => piecesAfter?.number ?? []),
+  text: ALL.flatMap(({ piecesAfter }) => piecesAfter?.text ?? []),
+} as const;
+
 /** The steps with every common name that is no column's id replaced by the id of its column. A name that is known keeps its meaning. */
 export function withIds<S extends Step>(steps: readonly S[], columnOf: ColumnOf): readonly S[] {
   const known = knowingFormulas(steps, columnOf);
-  const own = new Set(steps.flatMap((step) => (step.operatorType === 'let' ? [step.columnId] : [])));
+  const own = new Set(steps.flatMap((step) => (isLet(step) ? [step.columnId] : [])));
   return steps.map((step) => {
     let renamed: S = step;
-    for (const name of step.operatorType === 'let' ? inputsOf(step.formula) : stepColumns(step)) {
+    for (const name of isLet(step) ? inputsOf(step.formula) : stepColumns(step)) {
       const id = known(name) || own.has(name) ? undefined : columnNamed(name);
       if (id !== undefined) renamed = renameInput(renamed, name, id) as S;
     }

@@ -2,7 +2,7 @@
 import { columnById } from '../../catalogue/catalogue.ts';
 import { FormulaError, formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { printFormula, renameInFormula } from '../../catalogue/formulaText.ts';
-import { checkFormulas, type LetStep } from '../table/formulas.ts';
+import { checkFormulas, type LetStep, letStep } from '../table/formulas.ts';
 import { type ColumnOf, NO_TRACE, type StepRun, type StepText } from './kind.ts';
 import { printColumn, readColumn, ScreenTextError, seesColumn } from './reader.ts';
 
@@ -24,6 +24,17 @@ function renamed(text: string, from: string, to: string): string {
   }
 }
 
+/** Whether the text is a formula at all; what it reads is for the fault of the step to say. */
+function isFormula(text: string): boolean {
+  try {
+    parseFormula(text);
+    return true;
+  } catch {
+    // The form shows where and why.
+    return false;
+  }
+}
+
 export const letText: StepText<LetStep> = {
   read(reader) {
     const from = reader.at;
@@ -41,10 +52,14 @@ export const letText: StepText<LetStep> = {
     } catch (error) {
       throw error instanceof FormulaError ? new ScreenTextError(error.message, at + error.at) : error;
     }
-    return { operatorType: 'let', columnId, formula: tidyFormula(text) };
+    return letStep({ columnId, formula: tidyFormula(text) });
   },
   print: ({ columnId, formula }) => `let ${printColumn(columnId)} = ${formula}`,
   columns: () => [],
+  dependsOn: () => 'nothing',
+  isUnfinished: ({ columnId, formula }) => columnId === '' || !isFormula(formula),
+  isTyped: () => true,
+  pieces: [['let ', 'let x = 1']],
   /** `columnOf` may already know the column that the formula makes. */
   fault(step, columnOf) {
     const others: ColumnOf = (id) => (id === step.columnId ? columnById(id) : columnOf(id));
@@ -56,7 +71,6 @@ export const letText: StepText<LetStep> = {
 };
 
 export const letRun: StepRun<LetStep> = {
-  dependsOn: () => 'nothing',
   apply: (_, __, rows) => ({ rows, missing: 0 }),
   trace: () => NO_TRACE,
 };

@@ -11,15 +11,17 @@ import { readKeepMissing } from './clauses.ts';
 import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
 import { type Multiple, printMultiple, readSide } from './multiple.ts';
 import { shortfallOf } from './shortfall.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 export const MEDIAN_SCOPES = ['sector', 'country', 'universe'] as const;
 export type MedianScope = (typeof MEDIAN_SCOPES)[number];
 
 /** Compares with the median among all securities of the row's sector or country, or among all, money in the base currency. */
-export interface MedianFilter extends Multiple {
-  readonly operatorType: 'median';
+export interface MedianFilter extends StepOf<'median'>, Multiple {
   readonly scope: MedianScope;
 }
+
+export const { make: medianStep } = stepKind<MedianFilter>('median');
 
 export const medianText: StepText<MedianFilter> = {
   readAfterColumn(reader, columnId) {
@@ -28,10 +30,17 @@ export const medianText: StepText<MedianFilter> = {
     const scope = reader.takeOneOf(MEDIAN_SCOPES);
     if (scope === null) throw reader.expected('“sector”, “country” or “universe”');
     const { operator, factor } = side;
-    return { operatorType: 'median', columnId, operator, factor: factor ?? 1, scope, ...readKeepMissing(reader) };
+    return medianStep({ columnId, operator, factor: factor ?? 1, scope, ...readKeepMissing(reader) });
   },
   print: (step) => printMultiple(step, `median in ${step.scope}`),
   columns: ({ columnId }) => [columnId],
+  dependsOn: () => 'row',
+  isUnfinished: ({ columnId, factor }) => columnId === '' || Number.isNaN(factor),
+  isTyped: () => true,
+  pieces: [
+    ['median in ', 'median in sector'],
+    ['median in sector', 'median in sector'],
+  ],
   fault: ({ columnId, factor }, columnOf) => textFault([columnId], columnOf) ?? factorFault(factor),
   rename: renameColumn,
 };
@@ -59,7 +68,6 @@ const groupCodes = (table: Table, scope: MedianScope): Uint32Array =>
   scope === 'universe' ? new Uint32Array(table.rowCount) : groupsOf(table, scope).codes;
 
 export const medianRun: ConditionRun<MedianFilter> = {
-  dependsOn: () => 'row',
   judge(table, step, rows) {
     const { values, rates } = numbersOf(table, step.columnId);
     const isAtLeast = step.operator === 'GreaterThanOrEquals';

@@ -11,15 +11,17 @@ import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
 import { type NumericOperator, takeSide } from './operators.ts';
 import { printColumn, type Reader, readBound, readColumn, ScreenTextError } from './reader.ts';
 import { missedBound, scopeRows } from './shortfall.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** Compares the mean-rank percentile (0 … 1) of a column within a scope. */
-export interface PercentileFilter extends MissingPolicy {
-  readonly operatorType: 'percentile';
+export interface PercentileFilter extends StepOf<'percentile'>, MissingPolicy {
   readonly columnId: string;
   readonly scope: Scope;
   readonly operator: NumericOperator;
   readonly operatorValues: readonly number[];
 }
+
+export const { make: percentileStep, is: isPercentile } = stepKind<PercentileFilter>('percentile');
 
 const SCOPES: readonly Scope[] = ['universe', 'sector', 'country', 'rows'];
 
@@ -48,15 +50,17 @@ export const percentileText: StepText<PercentileFilter> = {
   read(reader) {
     if (!reader.takeWords('percentile', 'of')) return null;
     const columnId = readColumn(reader);
-    const step = { operatorType: 'percentile', columnId, scope: readScope(reader, SCOPES, 'universe') } as const;
+    const scope = readScope(reader, SCOPES, 'universe');
+    const bounded = (operator: NumericOperator, operatorValues: readonly number[]): PercentileFilter =>
+      percentileStep({ columnId, scope, operator, operatorValues, ...readKeepMissing(reader) });
     const side = takeSide((sign) => reader.takeSign(sign));
-    if (side) return { ...step, operator: side, operatorValues: [readShare(reader)], ...readKeepMissing(reader) };
+    if (side) return bounded(side, [readShare(reader)]);
     const operator = reader.takeWord('not') ? 'NotBetween' : 'Between';
     if (!reader.takeWord('between'))
       throw reader.expected(operator === 'NotBetween' ? '“between”' : '“>=”, “<=”, “>”, “<” or “between”');
     const low = readShare(reader);
     if (!reader.takeWord('and')) throw reader.expected('“and”');
-    return { ...step, operator, operatorValues: [low, readShare(reader)], ...readKeepMissing(reader) };
+    return bounded(operator, [low, readShare(reader)]);
   },
   print(step) {
     const scope = step.scope === 'universe' ? '' : ` in ${step.scope}`;
@@ -64,6 +68,10 @@ export const percentileText: StepText<PercentileFilter> = {
     return `percentile of ${printColumn(step.columnId)}${scope} ${bounds}${printKeepMissing(step)}`;
   },
   columns: ({ columnId }) => [columnId],
+  dependsOn: ({ scope }) => (scope === 'rows' ? 'set' : 'row'),
+  isUnfinished: ({ columnId, operatorValues }) => columnId === '' || operatorValues.some(Number.isNaN),
+  isTyped: () => true,
+  pieces: [['percentile of ', 'percentile of x >= 1%']],
   fault: ({ columnId, operator, operatorValues }, columnOf) =>
     textFault([columnId], columnOf) ?? boundsFault(`the percentile of ${columnId}`, operator, operatorValues),
   rename: renameColumn,
@@ -74,7 +82,6 @@ const KEPT_MAX = 32;
 const once = memoizedPerTable<Float32Array>(KEPT_MAX);
 
 export const percentileRun: ConditionRun<PercentileFilter> = {
-  dependsOn: ({ scope }) => (scope === 'rows' ? 'set' : 'row'),
   judge(table, step, rows) {
     const { columnId, scope } = step;
     const compute = (): Float32Array => columnPercentiles(table, columnId, scope, rows);

@@ -2,15 +2,22 @@
 import { FAILS, judgeCodes, judgePresence, LACKS, PASSES } from '../../../kernels/loops/verdicts.ts';
 import { numbersOf } from '../table/numbers.ts';
 import { isTextColumn } from '../table/table.ts';
-import { type ConditionRun, renameColumn, type StepText } from './kind.ts';
+import { type ConditionRun, type Piece, renameColumn, type StepText } from './kind.ts';
 import { printColumn } from './reader.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** Keeps the rows that have a value in the column, or those that have none. */
-export interface PresenceFilter {
-  readonly operatorType: 'presence';
+export interface PresenceFilter extends StepOf<'presence'> {
   readonly columnId: string;
   readonly keeps: 'missing' | 'present';
 }
+
+export const { make: presenceStep } = stepKind<PresenceFilter>('presence');
+
+const PIECES: readonly Piece[] = [
+  ['is present', 'is present'],
+  ['is missing', 'is missing'],
+];
 
 export const presenceText: StepText<PresenceFilter> = {
   operators: ['is'],
@@ -18,16 +25,17 @@ export const presenceText: StepText<PresenceFilter> = {
     if (!reader.takeWord('is')) return null;
     const keeps = reader.takeOneOf(['missing', 'present']);
     if (keeps === null) throw reader.expected('“missing” or “present”');
-    return { operatorType: 'presence', columnId, keeps };
+    return presenceStep({ columnId, keeps });
   },
   print: ({ columnId, keeps }) => `${printColumn(columnId)} is ${keeps}`,
   columns: ({ columnId }) => [columnId],
+  dependsOn: () => 'row',
+  piecesAfter: { number: PIECES, text: PIECES },
   fault: () => null,
   rename: renameColumn,
 };
 
 export const presenceRun: ConditionRun<PresenceFilter> = {
-  dependsOn: () => 'row',
   /** A row without a value lacks what `is present` needs; a row with one simply fails `is missing`. */
   judge(table, { columnId, keeps }, rows) {
     const [present, missing] = keeps === 'present' ? [PASSES, LACKS] : [FAILS, PASSES];

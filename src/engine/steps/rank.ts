@@ -9,6 +9,7 @@ import { textFault } from './checks.ts';
 import { type Direction, printDirection, readDirection } from './clauses.ts';
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
 import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from './reader.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** A row without a value: comes last, is left out, counts as the worst, as the middle, or is judged by its other columns. */
 export const RANK_POLICIES = ['last', 'drop', 'worst', 'median', 'ignore'] as const;
@@ -23,10 +24,11 @@ export interface RankPart {
 }
 
 /** Orders the rows by the weighted mean of their percentiles among the rows that come in, best first; stable. */
-export interface RankStep {
-  readonly operatorType: 'rank';
+export interface RankStep extends StepOf<'rank'> {
   readonly parts: readonly RankPart[];
 }
+
+export const { make: rankStep } = stepKind<RankStep>('rank');
 
 function readPart(reader: Reader): RankPart {
   const columnId = readColumn(reader);
@@ -60,10 +62,20 @@ export const rankText: StepText<RankStep> = {
     do parts.push(readPart(reader));
     while (reader.takeSign(','));
     reader.need(')', '“,” or “)”');
-    return { operatorType: 'rank', parts };
+    return rankStep({ parts });
   },
   print: ({ parts }) => `rank by (${parts.map(printPart).join(', ')})`,
   columns,
+  dependsOn: () => 'all',
+  isUnfinished: ({ parts }) =>
+    parts.length === 0 || parts.some(({ columnId, weight }) => columnId === '' || Number.isNaN(weight)),
+  isTyped: () => true,
+  orderedBy: ({ parts }) => parts,
+  pieces: [
+    ['rank by (', 'rank by (x asc)'],
+    ['weight ', 'weight 2'],
+    ...RANK_POLICIES.map((policy) => [`missing ${policy}`, `missing ${policy}`] as const),
+  ],
   fault(step, columnOf) {
     if (step.parts.length === 0) return 'a rank needs a column';
     const weight = step.parts.find((part) => !(part.weight >= 0 && part.weight < Infinity))?.weight;
@@ -96,7 +108,6 @@ function rankedPercentiles(table: Table, ids: readonly string[], rows: Uint32Arr
 }
 
 export const rankRun: StepRun<RankStep> = {
-  dependsOn: () => 'all',
   apply(table, step, rows) {
     const percentiles = rankedPercentiles(table, columns(step), rows);
     const scored = step.parts.map(({ columnId, weight, sortOperator, missing }) => ({

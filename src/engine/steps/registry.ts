@@ -1,20 +1,30 @@
-/** The kinds of steps. A new kind is one module with its two halves, and one line in each of the two tables below. */
+/** The kinds of steps. A new kind is one module with its two halves, and one line for each half in the tables below. */
 import type { LetStep } from '../table/formulas.ts';
-import { type AsOfStep, asOfRun, asOfText } from './asOf.ts';
-import type { CategoricalFilter, EmptyFilter, NumericFilter } from './filter.ts';
-import { type FilterStep, filterRun, filterText } from './filter.ts';
+import { asOfRun, asOfText } from './asOf.ts';
+
+import {
+  type CategoricalFilter,
+  type EmptyFilter,
+  type FilterStep,
+  filterRun,
+  filterText,
+  type NumericFilter,
+} from './filter.ts';
+
 import { type FlagsFilter, flagsRun, flagsText } from './flags.ts';
 import { type GroupOf, groupRun, groupText } from './group.ts';
-import { type IssuerStep, issuerRun, issuerText } from './issuer.ts';
+import { issuerRun, issuerText } from './issuer.ts';
 import type { ConditionRun, StepRun, StepText } from './kind.ts';
 import { letRun, letText } from './let.ts';
 import { type MedianFilter, medianRun, medianText } from './median.ts';
 import { type PercentileFilter, percentileRun, percentileText } from './percentile.ts';
 import { type PresenceFilter, presenceRun, presenceText } from './presence.ts';
-import { type RankStep, rankRun, rankText } from './rank.ts';
-import { type SliceStep, sliceRun, sliceText } from './slice.ts';
-import { type SortStep, sortRun, sortText } from './sort.ts';
-import { type TopStep, topRun, topText } from './top.ts';
+import { rankRun, rankText } from './rank.ts';
+import { sampleRun, sampleText } from './sample.ts';
+import { sliceRun, sliceText } from './slice.ts';
+import { sortRun, sortText } from './sort.ts';
+import type { StepOf } from './step.ts';
+import { topRun, topText } from './top.ts';
 import { type VersusFilter, versusRun, versusText } from './versus.ts';
 
 export interface GroupFilter extends GroupOf<Condition> {}
@@ -30,18 +40,31 @@ export type Condition =
   | FlagsFilter
   | GroupFilter;
 
-export type Step = EmptyFilter | Condition | TopStep | RankStep | IssuerStep | SortStep | SliceStep | LetStep | AsOfStep;
-export type StepType = Step['operatorType'];
+/** Kinds that select or order the rows as a whole. */
+const SELECTION_TEXTS = {
+  asOf: asOfText,
+  sort: sortText,
+  slice: sliceText,
+  top: topText,
+  rank: rankText,
+  issuer: issuerText,
+  sample: sampleText,
+} as const;
+
+type StepOfText<Text> = Text extends StepText<infer S, Condition> ? S : never;
+type Selection = StepOfText<(typeof SELECTION_TEXTS)[keyof typeof SELECTION_TEXTS]>;
+
+export type Step = EmptyFilter | Condition | Selection | LetStep;
+type Kind<S> = S extends StepOf<infer Name> ? Name : never;
+export type StepKind = Kind<Step>;
 
 /** The step of a kind. */
-type Of<Type extends StepType> = Type extends 'filter' ? FilterStep : Extract<Step, { readonly operatorType: Type }>;
+export type Of<Name extends StepKind> = Name extends 'filter' ? FilterStep : Extract<Step, StepOf<Name>>;
 
-type Texts<Type extends StepType> = { readonly [Each in Type]: StepText<Of<Each>, Condition> };
-
-/** In the order in which they are tried on a text: a comparison with a median goes before one with a column. */
-export const CONDITION_TEXTS: Texts<Condition['operatorType']> = {
-  group: groupText<Condition>(),
+/** Kinds that judge each row, in the order in which they are tried on a text: a comparison with a median goes before one with a column. */
+export const CONDITION_TEXTS: { readonly [Name in Kind<Condition>]: StepText<Of<Name>, Condition> } = {
   percentile: percentileText,
+  group: groupText<Condition>(),
   filter: filterText,
   presence: presenceText,
   flags: flagsText,
@@ -49,20 +72,13 @@ export const CONDITION_TEXTS: Texts<Condition['operatorType']> = {
   versus: versusText,
 };
 
-/** All of them, in that order. */
-export const TEXTS: Texts<StepType> = {
-  let: letText,
-  sort: sortText,
-  slice: sliceText,
-  top: topText,
-  rank: rankText,
-  issuer: issuerText,
-  asOf: asOfText,
+export const TEXTS: { readonly [Name in StepKind]: StepText<Of<Name>, Condition> } = {
+  ...SELECTION_TEXTS,
   ...CONDITION_TEXTS,
+  let: letText,
 };
 
-/** Kinds that judge each row, and may be members of a group. */
-export const CONDITIONS: { readonly [Type in Condition['operatorType']]: ConditionRun<Of<Type>, Condition> } = {
+export const CONDITIONS: { readonly [Name in Kind<Condition>]: ConditionRun<Of<Name>, Condition> } = {
   filter: filterRun,
   presence: presenceRun,
   versus: versusRun,
@@ -72,13 +88,13 @@ export const CONDITIONS: { readonly [Type in Condition['operatorType']]: Conditi
   group: groupRun<Condition>(),
 };
 
-/** Kinds that select or order the rows as a whole. */
-export const RUNS: { readonly [Type in Exclude<StepType, Condition['operatorType']>]: StepRun<Of<Type>> } = {
+export const RUNS: { readonly [Name in Kind<Selection | LetStep>]: StepRun<Of<Name>> } = {
+  sort: sortRun,
+  slice: sliceRun,
   top: topRun,
   rank: rankRun,
   issuer: issuerRun,
-  sort: sortRun,
-  slice: sliceRun,
+  sample: sampleRun,
   let: letRun,
   asOf: asOfRun,
 };

@@ -3,16 +3,18 @@
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
 import { printNumber, type Reader, readPlainNumber, ScreenTextError } from './reader.ts';
 import { share } from './share.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /**
  * Keeps positions start to end of the present order, both included, counted from 0; or, as a percentage of the n rows that come in,
  * the positions floor(start/100 × n) up to, not including, ceil(end/100 × n). Bounds are clamped.
  */
-export interface SliceStep {
-  readonly operatorType: 'slice';
+export interface SliceStep extends StepOf<'slice'> {
   readonly operatorValues: readonly [start: number, end: number];
   readonly sliceIsPercentage: boolean;
 }
+
+export const { make: sliceStep, is: isSlice } = stepKind<SliceStep>('slice');
 
 function readBounds(reader: Reader, sliceIsPercentage: boolean): SliceStep {
   reader.skipSpace();
@@ -24,7 +26,7 @@ function readBounds(reader: Reader, sliceIsPercentage: boolean): SliceStep {
     throw new ScreenTextError('rows are counted in whole numbers', at);
   }
   if (from > to) throw new ScreenTextError(`the slice starts at ${from}, after its end ${to}`, at);
-  return { operatorType: 'slice', operatorValues: sliceIsPercentage ? [from, to] : [from - 1, to - 1], sliceIsPercentage };
+  return sliceStep({ operatorValues: sliceIsPercentage ? [from, to] : [from - 1, to - 1], sliceIsPercentage });
 }
 
 export const sliceText: StepText<SliceStep> = {
@@ -35,6 +37,13 @@ export const sliceText: StepText<SliceStep> = {
     return `rows ${printNumber(start + 1)}..${printNumber(end + 1)}`;
   },
   columns: () => [],
+  dependsOn: () => 'all',
+  isUnfinished: ({ operatorValues }) => operatorValues.some(Number.isNaN),
+  isTyped: () => true,
+  pieces: [
+    ['rows 1..50', 'rows 1..50'],
+    ['percent 0..20', 'percent 0..20'],
+  ],
   fault({ operatorValues: [start, end] }) {
     if (!Number.isFinite(start) || !Number.isFinite(end)) return 'a slice needs two numbers';
     return start > end ? `the slice starts at ${start}, after its end ${end}` : null;
@@ -53,7 +62,6 @@ export function sliceBounds(
 }
 
 export const sliceRun: StepRun<SliceStep> = {
-  dependsOn: () => 'all',
   apply(_, step, rows) {
     const [from, to] = sliceBounds(step, rows.length);
     return { rows: rows.slice(from, Math.max(from, to)), missing: 0 };

@@ -7,20 +7,25 @@ import type { Table, TextColumn } from '../table/table.ts';
 import { printDirection, readDirection } from './clauses.ts';
 import { NO_TRACE, renameColumn, type StepRun, type StepText } from './kind.ts';
 import { printColumn, readColumn } from './reader.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** Orders the rows; stable, a missing value last in both directions. Direction None leaves the order as it is. */
-export interface SortStep {
-  readonly operatorType: 'sort';
+export interface SortStep extends StepOf<'sort'> {
   readonly columnId: string;
   readonly sortOperator: SortDirection;
 }
 
+export const { make: sortStep, is: isSort } = stepKind<SortStep>('sort');
+
 export const sortText: StepText<SortStep> = {
   read: (reader) =>
-    reader.takeWord('sort') ? { operatorType: 'sort', columnId: readColumn(reader), sortOperator: readDirection(reader) } : null,
+    reader.takeWord('sort') ? sortStep({ columnId: readColumn(reader), sortOperator: readDirection(reader) }) : null,
   print: ({ columnId, sortOperator }) =>
     sortOperator === 'None' ? null : `sort ${printColumn(columnId)} ${printDirection(sortOperator)}`,
   columns: ({ columnId }) => [columnId],
+  dependsOn: ({ sortOperator }) => (sortOperator === 'None' ? 'nothing' : 'order'),
+  orderedBy: ({ columnId, sortOperator }) => (sortOperator === 'None' ? [] : [{ columnId, sortOperator }]),
+  pieces: [['sort ', 'sort x asc']],
   fault: () => null,
   rename: renameColumn,
 };
@@ -125,7 +130,6 @@ export function sortedOrder(table: Table, step: SortStep, before: Precedes): Pre
 }
 
 export const sortRun: StepRun<SortStep> = {
-  dependsOn: ({ sortOperator }) => (sortOperator === 'None' ? 'nothing' : 'order'),
   apply: (table, step, rows) => ({ rows: applySort(table, step, rows), missing: 0 }),
   trace: () => NO_TRACE,
 };

@@ -3,6 +3,7 @@
  * Numbers are the stored ones; rows are counted from 1 in the text and from 0 in the step.
  */
 
+import { isAsOf } from './asOf.ts';
 import { printStep, readStep, STEPS_MAX } from './language.ts';
 import { Reader, ScreenTextError } from './reader.ts';
 import type { Step } from './registry.ts';
@@ -30,7 +31,7 @@ export function parsePlacedScreen(text: string): PlacedStep[] {
     const at = reader.at;
     if (placed.length === STEPS_MAX) throw new ScreenTextError(`a screen has at most ${STEPS_MAX} steps`, at);
     const step = readStep(reader);
-    if (step.operatorType === 'asOf' && placed.length > 0)
+    if (isAsOf(step) && placed.length > 0)
       throw new ScreenTextError('“as of” names the universe: it stands at the beginning', at);
     placed.push({ step, at, end: reader.at });
   } while (reader.takeSign('|'));

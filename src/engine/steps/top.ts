@@ -10,6 +10,7 @@ import { NO_TRACE, renameColumn, type StepRun, type StepText } from './kind.ts';
 import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from './reader.ts';
 import { share } from './share.ts';
 import { scopeRows } from './shortfall.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 export const TOP_SCOPES = ['rows', 'sector', 'country'] as const;
 export type TopScope = (typeof TOP_SCOPES)[number];
@@ -19,14 +20,15 @@ export type TopScope = (typeof TOP_SCOPES)[number];
  * in their present order; as a percentage, of the rows that have a value, rounded up. The first of equal values are kept first;
  * a row without a value is never kept.
  */
-export interface TopStep {
-  readonly operatorType: 'top';
+export interface TopStep extends StepOf<'top'> {
   readonly columnId: string;
   readonly end: 'top' | 'bottom';
   readonly amount: number;
   readonly isPercentage: boolean;
   readonly scope: TopScope;
 }
+
+export const { make: topStep } = stepKind<TopStep>('top');
 
 function readEnd(reader: Reader, end: TopStep['end']): TopStep {
   reader.skipSpace();
@@ -38,7 +40,7 @@ function readEnd(reader: Reader, end: TopStep['end']): TopStep {
     throw new ScreenTextError(isPercentage ? 'expected 0 to 100 %' : 'rows are counted in whole numbers', at);
   }
   const columnId = readColumn(reader);
-  return { operatorType: 'top', columnId, end, amount, isPercentage, scope: readScope(reader, TOP_SCOPES, 'rows') };
+  return topStep({ columnId, end, amount, isPercentage, scope: readScope(reader, TOP_SCOPES, 'rows') });
 }
 
 function amountFault({ amount, isPercentage }: TopStep): string | null {
@@ -54,6 +56,13 @@ export const topText: StepText<TopStep> = {
     return `${end} ${number} ${printColumn(columnId)}${scope === 'rows' ? '' : ` in ${scope}`}`;
   },
   columns: ({ columnId }) => [columnId],
+  dependsOn: () => 'all',
+  isUnfinished: ({ columnId, amount }) => columnId === '' || Number.isNaN(amount),
+  isTyped: () => true,
+  pieces: [
+    ['top 20% ', 'top 20% x'],
+    ['bottom 20% ', 'bottom 20% x'],
+  ],
   fault: (step, columnOf) => textFault([step.columnId], columnOf) ?? amountFault(step),
   rename: renameColumn,
 };
@@ -64,7 +73,6 @@ function limitOf({ amount, isPercentage }: TopStep, present: number): number {
 }
 
 export const topRun: StepRun<TopStep> = {
-  dependsOn: () => 'all',
   apply(table, step, rows) {
     const { values, rates } = numbersOf(table, step.columnId);
     const keys = numberKeys(values, rates, rows, step.end === 'top');

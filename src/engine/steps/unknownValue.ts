@@ -1,4 +1,7 @@
 /** A category that a filter names and no security has: most often one that is misspelt. */
+
+import { isFilter } from './filter.ts';
+import { isGroup } from './group.ts';
 import type { ColumnOf } from './kind.ts';
 import type { Step } from './registry.ts';
 
@@ -17,14 +20,14 @@ export function unknownValue(
   columnOf: ColumnOf,
   valuesOf: (columnId: string) => readonly string[] | null,
 ): UnknownValue | null {
-  if (step.operatorType === 'group') {
+  if (isGroup(step)) {
     for (const member of step.members) {
       const found = unknownValue(member, columnOf, valuesOf);
       if (found) return found;
     }
     return null;
   }
-  if (step.operatorType !== 'filter' || step.columnId === null) return null;
+  if (!isFilter(step) || step.columnId === null) return null;
   const { columnId } = step;
   if (columnOf(columnId)?.display !== 'category') return null;
   const values = valuesOf(columnId);
@@ -34,10 +37,10 @@ export function unknownValue(
 
 /** The step with another value in place of this one. */
 export function withValue<S extends Step>(step: S, { columnId, value }: UnknownValue, meant: string): S {
-  if (step.operatorType === 'group') {
+  if (isGroup(step)) {
     return { ...step, members: step.members.map((member) => withValue(member, { columnId, value }, meant)) };
   }
-  if (step.operatorType !== 'filter' || step.columnId !== columnId) return step;
+  if (!isFilter(step) || step.columnId !== columnId) return step;
   const values: readonly (string | number)[] = step.operatorValues;
   return { ...step, operatorValues: values.map((each) => (each === value ? meant : each)) };
 }

@@ -8,15 +8,17 @@ import { type ColumnOf, type ConditionRun, renameColumn, type StepText } from '.
 import { type Multiple, printMultiple, readSide } from './multiple.ts';
 import { printColumn, readColumn } from './reader.ts';
 import { shortfallOf } from './shortfall.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /**
  * Compares row by row. Both columns are compared as stored: a row has one currency, so amounts of money need no rate. Missing when
  * either is.
  */
-export interface VersusFilter extends Multiple {
-  readonly operatorType: 'versus';
+export interface VersusFilter extends StepOf<'versus'>, Multiple {
   readonly otherId: string;
 }
+
+export const { make: versusStep } = stepKind<VersusFilter>('versus');
 
 /** A column that only the server or a formula knows may hold anything. */
 function moneyFault(id: string, otherId: string, columnOf: ColumnOf): string | null {
@@ -34,10 +36,13 @@ export const versusText: StepText<VersusFilter> = {
     if (!side) return null;
     const otherId = readColumn(reader, side.factor === null ? 'a number or a column' : 'a column or “median in”');
     const { operator, factor } = side;
-    return { operatorType: 'versus', columnId, operator, factor: factor ?? 1, otherId, ...readKeepMissing(reader) };
+    return versusStep({ columnId, operator, factor: factor ?? 1, otherId, ...readKeepMissing(reader) });
   },
   print: (step) => printMultiple(step, printColumn(step.otherId)),
   columns,
+  dependsOn: () => 'row',
+  isUnfinished: (step) => columns(step).includes('') || Number.isNaN(step.factor),
+  isTyped: () => true,
   fault: (step, columnOf) =>
     textFault(columns(step), columnOf) ?? moneyFault(step.columnId, step.otherId, columnOf) ?? factorFault(step.factor),
   rename(step, from, to) {
@@ -47,7 +52,6 @@ export const versusText: StepText<VersusFilter> = {
 };
 
 export const versusRun: ConditionRun<VersusFilter> = {
-  dependsOn: () => 'row',
   judge(table, { columnId, otherId, operator, factor }, rows) {
     const { values } = numbersOf(table, columnId);
     const { values: others } = numbersOf(table, otherId);

@@ -3,18 +3,18 @@ import { otherColumn } from '../../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { type Formula, FormulaError, formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { noColumn } from '../../catalogue/retired.ts';
+import { type StepOf, stepKind } from '../steps/step.ts';
 
 /** Defines a column of the user's own, known to all steps of the screen: a formula in the language of the catalogue. Leaves the rows as they are. */
-export interface LetStep {
-  readonly operatorType: 'let';
+export interface LetStep extends StepOf<'let'> {
   readonly columnId: string;
   readonly formula: string;
 }
 
-/** Steps of any kind, definitions among them. */
-type Steps = readonly { readonly operatorType: string }[];
+export const { make: letStep, is: isLet } = stepKind<LetStep>('let');
 
-const isLet = (step: { readonly operatorType: string }): step is LetStep => step.operatorType === 'let';
+/** Steps of any kind, definitions among them. */
+type Steps = readonly StepOf<string>[];
 
 type ColumnOf = (id: string) => Column | undefined;
 

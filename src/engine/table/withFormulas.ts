@@ -1,7 +1,7 @@
 /** A table with the columns that the formulas of a screen make. */
 import { computeColumn } from '../../../kernels/column.ts';
 import type { Step } from '../steps/registry.ts';
-import { checkFormulas, moneyPower } from './formulas.ts';
+import { checkFormulas, isLet, moneyPower } from './formulas.ts';
 import type { Table } from './table.ts';
 
 interface Extended {
@@ -35,7 +35,7 @@ function extend(base: Table, steps: readonly Step[]): Table {
  */
 export function withFormulas(table: Table, steps: readonly Step[]): Table {
   const base = origins.get(table)?.base ?? table;
-  const lets = steps.filter((step) => step.operatorType === 'let');
+  const lets = steps.filter(isLet);
   if (lets.length === 0) return base;
   const key = JSON.stringify(lets);
   if (origins.get(table)?.key === key) return table;

@@ -18,7 +18,7 @@ import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../column
 import { showDetail } from '../rows/chosen.ts';
 import { columnOf, say, state, useAddedColumns, type View } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
-import { sortByHeader } from '../steps/sort.ts';
+import { sortByHeader } from '../steps/headerSort.ts';
 import { useGridAnchor } from './anchor.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';

@@ -1,4 +1,5 @@
 import type { SortDirection } from '../../catalogue/codes.ts';
+import { orderedBy } from '../../engine/steps/language.ts';
 import type { StepEntry } from '../state/store.ts';
 
 /** How the rows are sorted by a column; the rank counts from 1 and is null when nothing else orders them. Columns of one composite rank share it. */
@@ -7,23 +8,14 @@ export interface SortEntryMark {
   readonly rank: number | null;
 }
 
-type Order = readonly (readonly [columnId: string, direction: SortDirection])[];
-
-/** What a step orders by; nothing when it leaves the order as it is. */
-function orderOf({ on, step }: StepEntry): Order {
-  if (!on) return [];
-  if (step.operatorType === 'rank') return step.parts.map(({ columnId, sortOperator }) => [columnId, sortOperator]);
-  return step.operatorType === 'sort' && step.sortOperator !== 'None' ? [[step.columnId, step.sortOperator]] : [];
-}
-
 /** The last step that orders counts most: each is stable, so the ones before it order what it leaves equal. */
 export function sortMarks(entries: readonly StepEntry[]): ReadonlyMap<string, SortEntryMark> {
   const marks = new Map<string, { direction: SortDirection; rank: number }>();
   let rank = 0;
   for (const entry of entries.toReversed()) {
-    const news = orderOf(entry).filter(([columnId]) => !marks.has(columnId));
+    const news = entry.on ? orderedBy(entry.step).filter(({ columnId }) => !marks.has(columnId)) : [];
     if (news.length > 0) rank++;
-    for (const [columnId, direction] of news) marks.set(columnId, { direction, rank });
+    for (const { columnId, sortOperator } of news) marks.set(columnId, { direction: sortOperator, rank });
   }
   return rank > 1 ? marks : new Map([...marks].map(([columnId, { direction }]) => [columnId, { direction, rank: null }]));
 }

@@ -1,5 +1,4 @@
-import { isNumericFilter } from '../../engine/steps/filter.ts';
-import type { Step } from '../../engine/steps/registry.ts';
+import { isTyped } from '../../engine/steps/language.ts';
 import type { StepEntry, View } from '../state/store.ts';
 import type { Zoom } from '../zoom/level.ts';
 
@@ -24,13 +23,6 @@ function stepKind(before: readonly StepEntry[], after: readonly StepEntry[]): st
   }
   const keys = new Set(before.map((entry) => entry.key));
   return after.every((entry) => keys.has(entry.key)) ? 'order of steps' : null;
-}
-
-const TYPED: readonly Step['operatorType'][] = ['slice', 'versus', 'median', 'percentile', 'top', 'rank', 'let', 'group'];
-
-/** Steps whose numbers or texts are typed or dragged. */
-function isTyped(step: Step): boolean {
-  return TYPED.includes(step.operatorType) || isNumericFilter(step);
 }
 
 function viewKind(before: View, after: View): string | null {

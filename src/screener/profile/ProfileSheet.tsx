@@ -18,7 +18,7 @@ import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { columnOf, showPanel, state, useAddedColumns } from '../state/store.ts';
 import { percentWords } from '../state/words.ts';
 import { addStep } from '../steps/edit.ts';
-import { newFilter } from '../steps/kinds.ts';
+import { newFilter } from '../steps/filter.tsx';
 import {
   FIGURES,
   type Field,

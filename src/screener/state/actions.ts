@@ -1,6 +1,4 @@
 /** What can be done by a key, by the palette and by a button alike. */
-
-import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import { ALL_GROUPS, foldGroup } from '../columns/groups.ts';
 import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from '../columns/view.ts';
@@ -15,8 +13,8 @@ import { compareRow, showDetail } from '../rows/chosen.ts';
 import { toggleSecond } from '../second/window.ts';
 import { filterByCell } from '../steps/cellFilter.ts';
 import { addStep, setEntries } from '../steps/edit.ts';
-import { NEW_STEPS, type NewKind } from '../steps/kinds.ts';
-import { sortByHeader } from '../steps/sort.ts';
+import { sortByHeader } from '../steps/headerSort.ts';
+import { NEW_STEPS, type NewStepName, pageOf } from '../steps/registry.ts';
 import { travelTo } from '../steps/travel.ts';
 import { setLevel, transpose } from '../zoom/zoom.ts';
 import { asRef, columnOf, type Panel, say, showPanel, showTab, state } from './store.ts';
@@ -32,15 +30,15 @@ function onColumn(work: (columnId: string) => void): void {
   else say(t('said.noCursor'));
 }
 
-/** Adds a step, and goes to its form. */
-function add(step: Step): void {
+/** Adds a step, and goes to its form; to its sentence where there is nothing to choose. */
+function add(name: NewStepName): void {
+  const step = NEW_STEPS[name];
   showPanel('steps', true);
-  if (addStep(step)) focusSoon('.step[data-open] .step-form :is(input, textarea, select)');
+  if (!addStep(step)) return;
+  focusSoon(pageOf(step).note ? '.step[data-open] .step-sentence' : '.step[data-open] .step-form :is(input, textarea, select)');
 }
 
-function addNew(kind: NewKind): void {
-  add(NEW_STEPS[kind]);
-}
+const ADDS = Object.fromEntries(Object.keys(NEW_STEPS).map((name) => [name, () => add(name as NewStepName)]));
 
 const ACTIONS = {
   zoom1: () => setLevel(1),
@@ -102,22 +100,7 @@ const ACTIONS = {
     showPanel('columns', true);
     focusSoon('.panel-columns [role="tab"][aria-selected="true"]');
   },
-  addFilter: () => add({ operatorType: 'filter', columnId: null }),
-  addSort: () => add({ operatorType: 'sort', columnId: 'marketCapitalization', sortOperator: 'Descending' }),
-  addRows: () => add({ operatorType: 'slice', operatorValues: [0, 49], sliceIsPercentage: false }),
-  addPercent: () => add({ operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true }),
-  addIssuer: () => {
-    showPanel('steps', true);
-    if (addStep({ operatorType: 'issuer' })) focusSoon('.step[data-open] .step-sentence');
-  },
-  addPresence: () => addNew('presence'),
-  addVersus: () => addNew('versus'),
-  addMedian: () => addNew('median'),
-  addPercentile: () => addNew('percentile'),
-  addGroup: () => addNew('group'),
-  addTop: () => addNew('top'),
-  addRank: () => addNew('rank'),
-  addFormula: () => addNew('let'),
+  ...(ADDS as Readonly<Record<NewStepName, () => void>>),
   travel: () => {
     if (state.openKey !== null) travelTo(state.openKey);
     else say(t('said.noStep'));

@@ -7,7 +7,7 @@ import type { Comparison, Part } from '../../engine/answers/comparison.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
-import { checkFormulas } from '../../engine/table/formulas.ts';
+import { checkFormulas, isLet } from '../../engine/table/formulas.ts';
 import type { Account, UniverseState } from '../../engine/worker/protocol.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { dockWidth } from '../frame/dockWidth.ts';
@@ -310,7 +310,7 @@ let made = { key: '', sent: EMPTY_UNIVERSE.otherColumns, columns: EMPTY_UNIVERSE
 /** Columns that are not the catalogue's: those of the screen's formulas, then the server's own. The same array until they change. */
 export function addedColumns(): readonly Column[] {
   const { otherColumns: sent } = state.universe;
-  const formulas = state.steps.flatMap(({ on, step }) => (on && step.operatorType === 'let' && step.columnId ? [step] : []));
+  const formulas = state.steps.flatMap(({ on, step }) => (on && isLet(step) && step.columnId ? [step] : []));
   const key = JSON.stringify(formulas);
   if (key !== made.key || sent !== made.sent) {
     const own = checkFormulas(formulas, sentColumnOf).columns.map(({ column }) => column);

@@ -5,7 +5,7 @@
 
 import { sameStep } from '../../engine/steps/language.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
-import type { LetStep } from '../../engine/table/formulas.ts';
+import { isLet, type LetStep } from '../../engine/table/formulas.ts';
 import type { Result } from '../../engine/worker/client.ts';
 import { asRef, type Frame, state } from './store.ts';
 
@@ -72,7 +72,7 @@ export function wantColumns(now: readonly string[], soon: readonly string[], eve
 
 /** Takes a new result: painted at once when its columns are there. */
 export function takeResult(result: Result): void {
-  takeFormulas(result.steps.filter((step) => step.operatorType === 'let'));
+  takeFormulas(result.steps.filter(isLet));
   if (result.version === shown.version) {
     for (const column of result.columns) shown.columns.set(column.id, column);
     waiting = null;

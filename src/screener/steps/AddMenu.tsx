@@ -1,13 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { useT } from '../../shell/i18n.ts';
 import { presses } from '../frame/keyNames.ts';
-import { type ActionName, act } from '../state/actions.ts';
-
-const SECTIONS: readonly (readonly ActionName[])[] = [
-  ['addFilter', 'addVersus', 'addMedian', 'addPercentile', 'addPresence', 'addGroup'],
-  ['addSort', 'addRank', 'addRows', 'addPercent', 'addTop', 'addIssuer'],
-  ['addFormula'],
-];
+import { act } from '../state/actions.ts';
+import { NEW_STEP_SECTIONS } from './registry.ts';
 
 /** Every kind of step by its words. */
 export function AddMenu({ isFull }: { readonly isFull: boolean }) {
@@ -21,7 +16,7 @@ export function AddMenu({ isFull }: { readonly isFull: boolean }) {
       <Menu.Portal>
         <Menu.Positioner className="layer" side="bottom" align="start">
           <Menu.Popup className="popup menu" aria-label={t('steps.addAny')} finalFocus={false}>
-            {SECTIONS.map((names) => (
+            {NEW_STEP_SECTIONS.map((names) => (
               <Menu.Group key={names.join()} className="menu-group">
                 {names.map((name) => (
                   <Menu.Item key={name} className="menu-row menu-action" onClick={() => act(name)}>

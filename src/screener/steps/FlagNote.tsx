@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { FLAGS, type FlagCounts } from '../../catalogue/flag.ts';
+import { flagsStep } from '../../engine/steps/flags.ts';
 import { STEPS_MAX } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
 import { engine } from '../state/engine.ts';
 import { columnOf, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
-import { addStep } from './edit.ts';
 import { appliedEntries } from './standing.ts';
 
 interface FlagNoteProps {
   readonly stepKey: number;
   readonly columnId: string;
+  readonly onAdd: (step: Step) => void;
 }
 
 /** How many of the rows that a step lets in have a doubtful number, and a way to keep those without. */
-export function FlagNote({ stepKey, columnId }: FlagNoteProps) {
+export function FlagNote({ stepKey, columnId, onAdd }: FlagNoteProps) {
   const t = useT();
   const { steps } = useSnapshot(state);
   const counts = useFlagCounts(stepKey, columnId);
@@ -23,7 +25,6 @@ export function FlagNote({ stepKey, columnId }: FlagNoteProps) {
   const flags = FLAGS.filter((flag) => counts.byFlag[flag] > 0).map((flag) =>
     t('form.flag', { flag: t(`flagName.${flag}`), number: wholeText(counts.byFlag[flag]) }),
   );
-  const place = steps.findIndex(({ key }) => key === stepKey) + 1;
   return (
     <p className="form-note">
       <span>
@@ -32,7 +33,7 @@ export function FlagNote({ stepKey, columnId }: FlagNoteProps) {
           : t('form.flagged', { number: wholeText(counts.rowCount), flags: flags.join(', ') })}
       </span>
       {counts.flagged > 0 && steps.length < STEPS_MAX && (
-        <button type="button" className="quiet-button" onClick={() => addStep({ operatorType: 'flags', columnId }, place)}>
+        <button type="button" className="quiet-button" onClick={() => onAdd(flagsStep({ columnId }))}>
           {t('form.withoutFlags')}
         </button>
       )}

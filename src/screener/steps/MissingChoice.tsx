@@ -1,21 +1,32 @@
+import { presenceStep } from '../../engine/steps/presence.ts';
 import type { Condition, Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
 import { Choice } from './Choice.tsx';
-import { withMissing } from './kinds.ts';
+
+type WithPolicy = Extract<Condition, { readonly keepMissing?: true }>;
+
+const CHOICES = ['drop', 'keep', 'only'] as const;
+
+/** Rows without a value: left out, kept too, or the only ones kept. */
+export function withMissing(step: WithPolicy, choice: (typeof CHOICES)[number]): Step {
+  const { keepMissing: _, ...rest } = step;
+  if (choice === 'only') return presenceStep({ columnId: step.columnId, keeps: 'missing' });
+  return choice === 'keep' ? { ...rest, keepMissing: true } : rest;
+}
 
 interface MissingChoiceProps {
-  readonly step: Extract<Condition, { readonly keepMissing?: true }>;
+  readonly step: WithPolicy;
   readonly onChange: (step: Step) => void;
 }
 
-/** What becomes of the rows that have no value: left out, kept too, or the only ones kept. */
+/** What becomes of the rows that have no value. */
 export function MissingChoice({ step, onChange }: MissingChoiceProps) {
   const t = useT();
   return (
     <Choice
       label={t('form.missingPolicy')}
       value={step.keepMissing ? 'keep' : 'drop'}
-      options={(['drop', 'keep', 'only'] as const).map((each) => [each, t(`missing.${each}`)] as const)}
+      options={CHOICES.map((each) => [each, t(`missing.${each}`)] as const)}
       onChange={(choice) => onChange(withMissing(step, choice))}
     />
   );

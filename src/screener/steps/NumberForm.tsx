@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { CURRENCIES } from '../../catalogue/codes.ts';
 import { isMoney } from '../../catalogue/column.ts';
@@ -7,12 +7,14 @@ import { isUpperBound, NUMERIC_OPERATORS, type NumericOperator, OPERATOR_VALUES 
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnRange } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { lazyPart } from '../../shell/lazyPart.tsx';
 import { engine } from '../state/engine.ts';
 import { columnOf, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
-import { BoundsSlider } from './BoundsSlider.tsx';
 import { EntryField } from './EntryField.tsx';
 import { entryWords } from './entry.ts';
+
+const BoundsSlider = lazyPart(async () => (await import('./BoundsSlider.tsx')).BoundsSlider);
 
 const DOLLAR = 'USD';
 
@@ -69,7 +71,11 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
           </label>
         )}
       </div>
-      {range && currency === DOLLAR && <BoundsSlider step={step} column={column} range={range} onChange={onChange} />}
+      {range && currency === DOLLAR && (
+        <Suspense>
+          <BoundsSlider step={step} column={column} range={range} onChange={onChange} />
+        </Suspense>
+      )}
       {range && (
         <p className="form-note">
           {Number.isNaN(range.min)

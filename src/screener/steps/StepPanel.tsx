@@ -1,13 +1,14 @@
 import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { STEPS_MAX } from '../../engine/steps/language.ts';
-import type { Step } from '../../engine/steps/registry.ts';
+import { isSort } from '../../engine/steps/sort.ts';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
 import { state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { addStep } from './edit.ts';
+import { NEW_STEPS, type NewStepName } from './registry.ts';
 import { StepList } from './StepList.tsx';
 import { TextPanel } from './TextPanel.tsx';
 
@@ -15,13 +16,8 @@ import { TextPanel } from './TextPanel.tsx';
 const AddMenu = lazyPart(async () => (await import('./AddMenu.tsx')).AddMenu);
 const KnownScreens = lazyPart(async () => (await import('./KnownScreens.tsx')).KnownScreens);
 
-const NEW_STEPS = {
-  addFilter: { operatorType: 'filter', columnId: null },
-  addSort: { operatorType: 'sort', columnId: 'marketCapitalization', sortOperator: 'Descending' },
-  addRows: { operatorType: 'slice', operatorValues: [0, 49], sliceIsPercentage: false },
-  addPercent: { operatorType: 'slice', operatorValues: [0, 20], sliceIsPercentage: true },
-} as const satisfies Record<string, Step>;
-const NEW_STEP_KINDS = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const;
+/** Those that have a button of their own. */
+const FREQUENT = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const satisfies readonly NewStepName[];
 
 /** Holds the place of the menu, so that nothing moves when it comes. */
 function WaitingAddMenu() {
@@ -39,7 +35,7 @@ export function StepPanel() {
   const t = useT();
   const { steps } = useSnapshot(state);
   const isFull = steps.length >= STEPS_MAX;
-  const isUnfiltered = steps.every((entry) => entry.step.operatorType === 'sort');
+  const isUnfiltered = steps.every(({ step }) => isSort(step));
   return (
     <aside className="panel panel-steps" aria-label={t('steps.title')}>
       <div className="panel-head">
@@ -49,16 +45,16 @@ export function StepPanel() {
           <AddMenu isFull={isFull} />
         </Suspense>
         <span className="add-steps">
-          {NEW_STEP_KINDS.map((kind) => (
+          {FREQUENT.map((name) => (
             <button
-              key={kind}
+              key={name}
               type="button"
               className="button"
               disabled={isFull}
-              aria-label={t(`steps.${kind}Label`)}
-              onClick={() => addStep(NEW_STEPS[kind])}
+              aria-label={t(`steps.${name}Label`)}
+              onClick={() => addStep(NEW_STEPS[name])}
             >
-              {t(`steps.${kind}`)}
+              {t(`steps.${name}`)}
             </button>
           ))}
         </span>

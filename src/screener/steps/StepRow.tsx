@@ -1,17 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, Suspense, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { lazyPart } from '../../shell/lazyPart.tsx';
 import { columnOf, type StepEntry, state } from '../state/store.ts';
 import { moveStep, openStep, removeStep, switchStep } from './edit.ts';
 import { Ledger } from './Ledger.tsx';
+import { StepForm } from './StepForm.tsx';
 import { SwapMark } from './SwapMark.tsx';
 import { sentence } from './sentence.ts';
 import { standing, withFormulaColumns } from './standing.ts';
 import { travelTo } from './travel.ts';
-
-/** Fetched when a first step is opened: the controls of the forms are a third of the page. */
-const StepForm = lazyPart(async () => (await import('./StepForm.tsx')).StepForm);
 
 interface StepRowProps {
   readonly entry: StepEntry;

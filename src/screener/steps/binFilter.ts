@@ -1,6 +1,6 @@
 /** The filter that keeps some bins of a distribution: the same step as when its bounds are typed. */
 
-import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
+import { isNumericFilter, type NumericFilter, numericFilter } from '../../engine/steps/filter.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { addStep, removeStep, replaceStep } from './edit.ts';
@@ -9,11 +9,11 @@ import { addStep, removeStep, replaceStep } from './edit.ts';
 export function binStep(columnId: string, universe: ColumnDistribution['universe'], a: number, b: number): NumericFilter | null {
   const low = universe.lows[Math.min(a, b)] ?? Number.NEGATIVE_INFINITY;
   const high = universe.highs[Math.max(a, b)] ?? Number.POSITIVE_INFINITY;
-  const filter = { operatorType: 'filter', columnId } as const;
   if (low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY) return null;
-  if (low === Number.NEGATIVE_INFINITY) return { ...filter, operator: 'LessThanOrEquals', operatorValues: [high] };
-  if (high === Number.POSITIVE_INFINITY) return { ...filter, operator: 'GreaterThanOrEquals', operatorValues: [low] };
-  return { ...filter, operator: 'Between', operatorValues: [low, high] };
+  if (low === Number.NEGATIVE_INFINITY) return numericFilter({ columnId, operator: 'LessThanOrEquals', operatorValues: [high] });
+  if (high === Number.POSITIVE_INFINITY)
+    return numericFilter({ columnId, operator: 'GreaterThanOrEquals', operatorValues: [low] });
+  return numericFilter({ columnId, operator: 'Between', operatorValues: [low, high] });
 }
 
 /** The filter of a column that a drag edits: the last one that is on and keeps one range. */

@@ -1,11 +1,13 @@
 /** A filter made from the cell under the cursor: its category, or its number as a lower bound. */
 import { isMoney, isText } from '../../catalogue/column.ts';
+import { categoricalFilter, numericFilter } from '../../engine/steps/filter.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import { cellValue } from '../rows/values.ts';
 import { columnOf, say, showPanel, state } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 import { addStep } from './edit.ts';
+import { newFilter } from './filter.tsx';
 
 const CELL_DIGITS = 6;
 
@@ -22,17 +24,17 @@ export function filterByCell(): void {
     return;
   }
   if (isText(column)) {
-    add({ operatorType: 'filter', columnId: column.id, operator: 'Equals', operatorValues: [String(value)] });
+    add(categoricalFilter({ columnId: column.id, operator: 'Equals', operatorValues: [String(value)] }));
     return;
   }
   if (typeof value !== 'number' || Number.isNaN(value)) {
-    add({ operatorType: 'filter', columnId: column.id, operator: 'GreaterThanOrEquals', operatorValues: [Number.NaN] });
+    add(newFilter(column, column.id));
     return;
   }
   const currency = isMoney(column) ? cellValue(frame, 'currency', cursor.row) : null;
-  const bound = { operatorType: 'filter', columnId: column.id, operator: 'GreaterThanOrEquals' } as const;
   const operatorValues = [Number(value.toPrecision(CELL_DIGITS))];
-  add(typeof currency === 'string' && currency !== 'USD' ? { ...bound, operatorValues, currency } : { ...bound, operatorValues });
+  const filter = numericFilter({ columnId: column.id, operator: 'GreaterThanOrEquals', operatorValues });
+  add(typeof currency === 'string' && currency !== 'USD' ? { ...filter, currency } : filter);
 }
 
 function add(step: Step): void {

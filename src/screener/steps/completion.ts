@@ -4,6 +4,8 @@
  */
 import { type Column, isText } from '../../catalogue/column.ts';
 import { FUNCTIONS } from '../../catalogue/formula.ts';
+import type { Piece as GrammarPiece } from '../../engine/steps/kind.ts';
+import { PIECES, PIECES_AFTER } from '../../engine/steps/language.ts';
 import { printColumn, printValue, ScreenTextError } from '../../engine/steps/reader.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 
@@ -39,54 +41,17 @@ const PIECES_MAX = 12;
 /** A step longer than this is not completed: it is a list of values that was pasted. */
 const STEP_CHARS_MAX = 2000;
 
-/** Pieces of the grammar, and what must be readable behind the text for them to be offered. */
-const KEYWORDS: readonly (readonly [text: string, probe: string])[] = [
-  ['sort ', 'sort x asc'],
-  ['rows 1..50', 'rows 1..50'],
-  ['percent 0..20', 'percent 0..20'],
-  ['top 20% ', 'top 20% x'],
-  ['bottom 20% ', 'bottom 20% x'],
-  ['rank by (', 'rank by (x asc)'],
-  ['percentile of ', 'percentile of x >= 1%'],
-  ['any of (', 'any of (x is missing)'],
-  ['all of (', 'all of (x is missing)'],
-  ['at least 2 of (', 'at least 2 of (x is missing)'],
-  ['let ', 'let x = 1'],
+/** Clauses that several kinds of steps share, and what joins steps. */
+const CLAUSES: readonly GrammarPiece[] = [
   ['asc', 'asc'],
   ['desc', 'desc'],
-  ['median in ', 'median in sector'],
-  ['median in sector', 'median in sector'],
   ['in sector', 'in sector'],
   ['in country', 'in country'],
   ['in universe', 'in universe'],
   ['in rows', 'in rows'],
-  ['weight ', 'weight 2'],
-  ['missing last', 'missing last'],
-  ['missing drop', 'missing drop'],
-  ['missing worst', 'missing worst'],
-  ['missing median', 'missing median'],
-  ['missing ignore', 'missing ignore'],
   ['keep missing', 'keep missing'],
   ['and ', 'and 1'],
   ['| ', '| x is missing'],
-];
-const NUMBER_OPERATORS: readonly (readonly [text: string, probe: string])[] = [
-  ['>= ', '>= 1'],
-  ['<= ', '<= 1'],
-  ['> ', '> 1'],
-  ['< ', '< 1'],
-  ['between ', 'between 1 and 2'],
-  ['not between ', 'not between 1 and 2'],
-  ['is present', 'is present'],
-  ['is missing', 'is missing'],
-];
-const TEXT_OPERATORS: readonly (readonly [text: string, probe: string])[] = [
-  ['= ', '= x'],
-  ['!= ', '!= x'],
-  ['in (', 'in (x)'],
-  ['not in (', 'not in (x)'],
-  ['is present', 'is present'],
-  ['is missing', 'is missing'],
 ];
 
 /** True when the text is read up to its end, or further than anyone has typed. */
@@ -134,8 +99,8 @@ export function complete(text: string, caret: number, words: Words, before = '')
   const takes = (probe: string): boolean => isRead(lead + probe);
   const pieces: Piece[] = [];
   const begins = (piece: string): boolean => piece.toLowerCase().startsWith(typed.toLowerCase());
-  const keyword = (kind: PieceKind, [piece, probe]: readonly [string, string]): void => {
-    if (begins(piece) && takes(probe)) pieces.push({ kind, text: piece, name: '' });
+  const keyword = (kind: PieceKind, [piece, tried]: GrammarPiece): void => {
+    if (begins(piece) && takes(tried)) pieces.push({ kind, text: piece, name: '' });
   };
 
   if (takes('"x"')) {
@@ -150,9 +115,9 @@ export function complete(text: string, caret: number, words: Words, before = '')
     return { from, to: caret, pieces };
   }
   const last = words.columnOf(columnIn(LAST_COLUMN.exec(lead)));
-  if (last) for (const operator of isText(last) ? TEXT_OPERATORS : NUMBER_OPERATORS) keyword('operator', operator);
+  if (last) for (const operator of PIECES_AFTER[isText(last) ? 'text' : 'number']) keyword('operator', operator);
   const takesColumn = takes('zzz');
-  for (const each of KEYWORDS) {
+  for (const each of [...PIECES, ...CLAUSES]) {
     // A word that stands where a column may is taken for one.
     if (takesColumn && !/[ (|]$|\.\./.test(each[0]) && each[0] !== 'median in sector') continue;
     keyword('keyword', each);

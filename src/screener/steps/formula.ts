@@ -3,8 +3,7 @@ import type { Column } from '../../catalogue/column.ts';
 import { printStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
-import type { LetStep } from '../../engine/table/formulas.ts';
-import { checkFormulas } from '../../engine/table/formulas.ts';
+import { checkFormulas, isLet, type LetStep, letStep } from '../../engine/table/formulas.ts';
 
 /** What is wrong with a formula among the other steps, and at which character of it (from 0); null at where it is the name. */
 export interface TypedFault {
@@ -15,8 +14,8 @@ export interface TypedFault {
 /** The formula of the step that typing `let name = text` makes; the text itself where that can't be read. */
 export function formulaOf(text: string): string {
   try {
-    const [step, second] = parseScreen(printStep({ operatorType: 'let', columnId: 'x', formula: text }) ?? '');
-    return step?.operatorType === 'let' && !second ? step.formula : text;
+    const [step, second] = parseScreen(printStep(letStep({ columnId: 'x', formula: text })) ?? '');
+    return step && isLet(step) && !second ? step.formula : text;
   } catch {
     // The form shows where and why.
     return text;
@@ -31,11 +30,9 @@ export function formulaFault(
   if (step.formula.trim() === '') return null;
   const named = step.columnId === '' ? { ...step, columnId: '\u0000' } : step;
   if (columnOf(named.columnId)) return { ...clash(named, columnOf), at: null };
-  const fault = checkFormulas([...others.filter(({ operatorType }) => operatorType === 'let'), named], columnOf).faults.find(
-    ({ id }) => id === named.columnId,
-  );
+  const fault = checkFormulas([...others.filter(isLet), named], columnOf).faults.find(({ id }) => id === named.columnId);
   if (!fault) return null;
-  const isTwice = others.some((other) => other.operatorType === 'let' && other.columnId === named.columnId);
+  const isTwice = others.some((other) => isLet(other) && other.columnId === named.columnId);
   return { message: fault.message, at: isTwice ? null : fault.at };
 }
 
@@ -43,7 +40,7 @@ const NAME = /^[^`\s](?:[^`]*[^`\s])?$/;
 
 /** Whether a formula's column may be called so beside what there is. */
 export function isFreeName(name: string, others: readonly Step[], columnOf: (id: string) => Column | undefined): boolean {
-  const isTaken = others.some((other) => other.operatorType === 'let' && other.columnId === name);
+  const isTaken = others.some((other) => isLet(other) && other.columnId === name);
   return NAME.test(name) && !isTaken && columnOf(name) === undefined;
 }
 

@@ -1,4 +1,5 @@
 /** A filter of a group as text. */
+import { isGroup } from '../../engine/steps/group.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Condition } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
@@ -13,7 +14,7 @@ export function readMember(text: string): ReadMember {
   try {
     // Within a group: so a bar, a sort or a slice is refused at its place.
     const [step] = parseScreen(`${MEMBER_BEFORE}${text}\n)`);
-    if (step?.operatorType !== 'group') throw new ScreenTextError('expected a filter', MEMBER_BEFORE.length);
+    if (!step || !isGroup(step)) throw new ScreenTextError('expected a filter', MEMBER_BEFORE.length);
     const [member, second] = step.members;
     if (!member || second) return { message: 'expected one filter', at: text.length };
     return { member };

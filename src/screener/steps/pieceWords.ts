@@ -1,7 +1,7 @@
 /** What the completion knows of the columns: their names in the language of the page, and the values that have come. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import { knowingFormulas } from '../../engine/table/formulas.ts';
+import { isLet, knowingFormulas } from '../../engine/table/formulas.ts';
 import { searchColumns } from '../columns/search.ts';
 import { columnOf, state } from '../state/store.ts';
 import { categoryText, columnLabel } from '../state/words.ts';
@@ -11,7 +11,7 @@ import type { Words } from './completion.ts';
 export function pieceWords(): Words {
   const steps = state.steps.flatMap(({ on, step }): readonly Step[] => (on ? [step] : []));
   const known = knowingFormulas(steps, columnOf);
-  const own = steps.flatMap((step) => (step.operatorType === 'let' && step.columnId !== '' ? (known(step.columnId) ?? []) : []));
+  const own = steps.flatMap((step) => (isLet(step) && step.columnId !== '' ? (known(step.columnId) ?? []) : []));
   const all = [...new Map([...own, ...COLUMNS, ...state.universe.otherColumns].map((column) => [column.id, column])).values()];
   return {
     columnOf: known,

@@ -3,11 +3,10 @@ import type { Column } from '../../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { nearest } from '../../catalogue/nearest.ts';
 import { columnMeant, successorOf } from '../../catalogue/retired.ts';
-import { renameInput, stepColumns, stepFault } from '../../engine/steps/language.ts';
-import { OPERATOR_VALUES, operatorsOf } from '../../engine/steps/operators.ts';
+import { isUnfinished, renameInput, stepColumns, stepFault } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { unknownValue, withValue } from '../../engine/steps/unknownValue.ts';
-import { knowingFormulas } from '../../engine/table/formulas.ts';
+import { isLet, knowingFormulas } from '../../engine/table/formulas.ts';
 import { t } from '../../shell/i18n.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { categoryText, columnLabel, countryName } from '../state/words.ts';
@@ -24,46 +23,6 @@ export type Standing =
 
 type ColumnOf = (id: string) => Column | undefined;
 
-/** Whether the text is a formula at all; what it reads is for the fault of the step to say. */
-function isFormula(text: string): boolean {
-  try {
-    parseFormula(text);
-    return true;
-  } catch {
-    // The form shows where and why.
-    return false;
-  }
-}
-
-/** A filter that waits for its column or a value: no fault yet. */
-export function isUnfinished(step: Step, columnOf: ColumnOf): boolean {
-  if (step.operatorType === 'slice') return step.operatorValues.some((value) => Number.isNaN(value));
-  if (step.operatorType === 'let') return step.columnId === '' || !isFormula(step.formula);
-  if (stepColumns(step).includes('')) return true;
-  switch (step.operatorType) {
-    case 'versus':
-    case 'median':
-      return Number.isNaN(step.factor);
-    case 'percentile':
-      return step.operatorValues.some((value) => Number.isNaN(value));
-    case 'top':
-      return Number.isNaN(step.amount);
-    case 'rank':
-      return step.parts.length === 0 || step.parts.some(({ weight }) => Number.isNaN(weight));
-    case 'group':
-      return (
-        step.members.length === 0 || Number.isNaN(step.least) || step.members.some((member) => isUnfinished(member, columnOf))
-      );
-  }
-  if (step.operatorType !== 'filter') return false;
-  if (step.columnId === null) return true;
-  const column = columnOf(step.columnId);
-  if (!column || !operatorsOf(column).includes(step.operator)) return false;
-  const values: readonly (string | number)[] = step.operatorValues;
-  const wanted = { one: 1, two: 2, list: 0 }[OPERATOR_VALUES[step.operator]];
-  return values.length < wanted || values.some((value) => Number.isNaN(value));
-}
-
 /** Knows the columns that the formulas among the steps make, too. */
 export function withFormulaColumns(entries: readonly StepEntry[], columnOf: ColumnOf): ColumnOf {
   return knowingFormulas(
@@ -79,7 +38,7 @@ interface Fault {
 
 /** A column that is no more, or never was, and what to name instead; null for a step that names none. */
 function columnFault(step: Step, columnOf: ColumnOf): Fault | null {
-  const isFormulaStep = step.operatorType === 'let';
+  const isFormulaStep = isLet(step);
   for (const id of isFormulaStep ? formulaColumns(parseFormula(step.formula)) : stepColumns(step)) {
     if (columnOf(id)) continue;
     const successor = successorOf(id);

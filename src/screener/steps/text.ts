@@ -1,14 +1,13 @@
 /** The steps as text, to read and to edit. */
 
 import { noColumn, successorOf } from '../../catalogue/retired.ts';
-import { printStep, stepColumns, stepFault, withIds } from '../../engine/steps/language.ts';
+import { isUnfinished, printStep, stepColumns, stepFault, withIds } from '../../engine/steps/language.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parsePlacedScreen, parseScreen, printScreen } from '../../engine/steps/text.ts';
-import { knowingFormulas } from '../../engine/table/formulas.ts';
+import { isLet, knowingFormulas } from '../../engine/table/formulas.ts';
 import { columnOf, type StepEntry, sentColumnOf, state } from '../state/store.ts';
 import { newEntry, setActiveSteps, setEntries } from './edit.ts';
-import { isUnfinished } from './standing.ts';
 
 /** Steps at the start, when the address names none: the whole universe, largest first. */
 export const START_TEXT = 'sort marketCapitalization desc';
@@ -49,7 +48,7 @@ function knownScreen(text: string): readonly Step[] {
   // Before the first country has come, nobody knows what the server sends beside the columns of the catalogue.
   if (state.universe.rowCount === 0) return steps;
   const known = knowingFormulas(steps, sentColumnOf);
-  const own = new Set(steps.flatMap((step) => (step.operatorType === 'let' ? [step.columnId] : [])));
+  const own = new Set(steps.flatMap((step) => (isLet(step) ? [step.columnId] : [])));
   for (const [index, { at }] of placed.entries()) {
     const unknown = stepColumns(steps[index]!).find((id) => !known(id) && !own.has(id) && successorOf(id) === undefined);
     if (unknown !== undefined) throw new ScreenTextError(noColumn(unknown), Math.max(at, text.indexOf(unknown, at)));

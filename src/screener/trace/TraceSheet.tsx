@@ -2,6 +2,7 @@ import './trace.css';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { TraceReport } from '../../engine/answers/traceReport.ts';
+import { isGroup } from '../../engine/steps/group.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { useT } from '../../shell/i18n.ts';
@@ -203,7 +204,7 @@ function Reasons({ trace, step, currency }: ReasonsProps) {
   const t = useT();
   const { steps } = useSnapshot(state);
   const known = withFormulaColumns(steps, columnOf);
-  const members = step.operatorType === 'group' ? step.members : [];
+  const members = isGroup(step) ? step.members : [];
   return (
     <ul className="trace-why">
       {reasons(trace, step, known, currency).map((reason) => (

@@ -4,6 +4,7 @@ import { displayText } from '../../catalogue/display.ts';
 import type { TraceReport } from '../../engine/answers/traceReport.ts';
 import type { Verdict } from '../../engine/steps/kind.ts';
 import { stepColumns } from '../../engine/steps/language.ts';
+import { isPercentile } from '../../engine/steps/percentile.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { findingText } from '../lineage/words.ts';
@@ -45,7 +46,7 @@ export function reasons(trace: TraceReport, step: Step, columnOf: ColumnOf, curr
         : typeof asRef === 'string'
           ? categoryText(id, asRef)
           : figure(each, asRef, currency);
-    const needs = id === columnId && value !== null && needed !== null && step.operatorType !== 'percentile';
+    const needs = id === columnId && value !== null && needed !== null && !isPercentile(step);
     const sign = needs && needed > value ? '≥' : '≤';
     sentences.push(
       needs

@@ -1,6 +1,7 @@
 import './watchlists.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { categoricalFilter } from '../../engine/steps/filter.ts';
 import { useT } from '../../shell/i18n.ts';
 import { textsOf } from '../rows/search.ts';
 import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
@@ -130,7 +131,7 @@ function Kept({ onEdit }: { readonly onEdit: (list: Watchlist) => void }) {
 /** A list as a step: the securities whose symbol is in it. */
 function filterBySymbols(symbols: readonly string[]): void {
   showPanel('steps', true);
-  addStep({ operatorType: 'filter', columnId: 'symbol', operator: 'In', operatorValues: symbols }, 0);
+  addStep(categoricalFilter({ columnId: 'symbol', operator: 'In', operatorValues: symbols }), 0);
   closeSheet();
 }
 

@@ -1,22 +1,22 @@
 import { useId, useState } from 'react';
-import { GROUP_DEPTH_MAX, GROUP_MEMBERS_MAX } from '../../engine/steps/group.ts';
+import { GROUP_DEPTH_MAX, GROUP_MEMBERS_MAX, groupOf, isGroup } from '../../engine/steps/group.ts';
 import { printStep } from '../../engine/steps/language.ts';
 import type { Condition, GroupFilter } from '../../engine/steps/registry.ts';
-import { useT } from '../../shell/i18n.ts';
+import { t, useT } from '../../shell/i18n.ts';
 import { wholeText } from '../state/words.ts';
 import { Choice } from './Choice.tsx';
 import { CodeBox } from './CodeBox.tsx';
 import { EntryField } from './EntryField.tsx';
+import type { FormProps, StepPage } from './kind.ts';
 import { MEMBER_BEFORE, readMember } from './member.ts';
+import { plainText } from './sentenceWords.ts';
 
-interface GroupFormProps {
-  readonly group: GroupFilter;
+interface GroupFormProps extends Pick<FormProps<GroupFilter>, 'step' | 'onChange'> {
   readonly depth?: number;
-  readonly onChange: (group: GroupFilter) => void;
 }
 
 /** A group of filters: how many have to be met, and each filter as a line of text; groups within it alike. */
-export function GroupForm({ group, depth = 1, onChange }: GroupFormProps) {
+function GroupForm({ step: group, depth = 1, onChange }: GroupFormProps) {
   const t = useT();
   const { least, members } = group;
   const change = (next: readonly Condition[]): void => onChange({ ...group, members: next });
@@ -43,8 +43,8 @@ export function GroupForm({ group, depth = 1, onChange }: GroupFormProps) {
         {members.map((member, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a member is its place
           <li key={index} className="member">
-            {member.operatorType === 'group' ? (
-              <GroupForm group={member} depth={depth + 1} onChange={(next) => change(members.with(index, next))} />
+            {isGroup(member) ? (
+              <GroupForm step={member} depth={depth + 1} onChange={(next) => change(members.with(index, next as GroupFilter))} />
             ) : (
               <MemberText
                 text={printStep(member) ?? ''}
@@ -53,12 +53,12 @@ export function GroupForm({ group, depth = 1, onChange }: GroupFormProps) {
               />
             )}
             <span className="member-tools">
-              {depth < GROUP_DEPTH_MAX && member.operatorType !== 'group' && (
+              {depth < GROUP_DEPTH_MAX && !isGroup(member) && (
                 <button
                   type="button"
                   className="quiet-button"
                   aria-label={t('members.wrapLabel', { number: wholeText(index + 1) })}
-                  onClick={() => change(members.with(index, { operatorType: 'group', least: 'any', members: [member] }))}
+                  onClick={() => change(members.with(index, groupOf('any', [member])))}
                 >
                   {t('members.wrap')}
                 </button>
@@ -130,3 +130,16 @@ function MemberText({ text, label, onRead, isNew = false }: MemberTextProps) {
     </div>
   );
 }
+
+export const groupPage = {
+  section: 'conditions',
+  blanks: { addGroup: groupOf('any', []) },
+  sentence({ least, members }, _, inner) {
+    const filters = members.map((member) => (isGroup(member) ? `(${inner(member)})` : inner(member)));
+    return t(typeof least === 'number' ? 'sentence.atLeastOf' : `sentence.${least}Of`, {
+      least: typeof least === 'number' ? plainText(least) : '',
+      filters: filters.length === 0 ? '…' : filters.join('; '),
+    });
+  },
+  Form: GroupForm,
+} as const satisfies StepPage<GroupFilter>;

@@ -1,11 +1,12 @@
 /** Sorting by the headers of the grid: it edits the sort steps that order what is seen, never which rows are seen. */
 import type { SortDirection } from '../../catalogue/codes.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
-import type { Step } from '../../engine/steps/registry.ts';
-import type { SortStep } from '../../engine/steps/sort.ts';
+import { dependsOn } from '../../engine/steps/language.ts';
+import { isSort, type SortStep, sortStep } from '../../engine/steps/sort.ts';
 import { t } from '../../shell/i18n.ts';
 import { columnOf, type StepEntry, say, state } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
+import { directionText } from './direction.ts';
 import { newEntry, setEntries } from './edit.ts';
 
 const NUMBER_CYCLE: readonly SortDirection[] = ['None', 'Descending', 'Ascending'];
@@ -19,22 +20,19 @@ export function nextDirection(column: Column, direction: SortDirection): SortDir
 
 type SortEntry = StepEntry & { readonly step: SortStep };
 
-function isSort(entry: StepEntry): entry is SortEntry {
-  return entry.step.operatorType === 'sort' && entry.step.sortOperator !== 'None';
+function isOrdering(entry: StepEntry): entry is SortEntry {
+  return isSort(entry.step) && entry.step.sortOperator !== 'None';
 }
 
 /** All sorts that are on, the one that counts most first: a sort is stable, and neither a filter nor a slice changes the order. */
 export function orderingSorts(entries: readonly StepEntry[]): readonly SortEntry[] {
-  return entries.filter((entry) => entry.on && isSort(entry)).reverse() as SortEntry[];
+  return entries.filter((entry) => entry.on && isOrdering(entry)).reverse() as SortEntry[];
 }
 
-/** Steps whose rows or order depend on the order that comes in. */
-const FIXES_ORDER: readonly Step['operatorType'][] = ['slice', 'top', 'rank'];
-
-/** Those of them behind the last slice: they can be changed without changing which rows are left. */
+/** Those of them behind the last step whose rows or order depend on the order that comes in: they can be changed without changing which rows are left. */
 function looseSorts(entries: readonly StepEntry[]): readonly SortEntry[] {
-  const slice = entries.findLastIndex((entry) => entry.on && FIXES_ORDER.includes(entry.step.operatorType));
-  return orderingSorts(entries.slice(slice + 1));
+  const last = entries.findLastIndex((entry) => entry.on && dependsOn(entry.step) === 'all');
+  return orderingSorts(entries.slice(last + 1));
 }
 
 /** The list after a click on the header of a column; `also` keeps the other sorts and adds this one below them. */
@@ -50,7 +48,7 @@ export function sortedEntries(entries: readonly StepEntry[], column: Column, als
   const shown = orderingSorts(entries).find((entry) => entry.step.columnId === column.id)?.step.sortOperator ?? 'None';
   const after = nextDirection(column, shown);
   const sortOperator = after === 'None' ? nextDirection(column, after) : after;
-  const added = newEntry({ operatorType: 'sort', columnId: column.id, sortOperator });
+  const added = newEntry(sortStep({ columnId: column.id, sortOperator }));
   const least = sorts.at(-1);
   if (also && least) return entries.toSpliced(entries.indexOf(least), 0, added);
   const [primary] = sorts;
@@ -66,10 +64,4 @@ export function sortByHeader(columnId: string, also: boolean): void {
   const label = columnLabel(columnId);
   if (!sort) say(t('said.unsorted', { column: label }));
   else say(t('said.sorted', { column: label, direction: directionText(column, sort.step.sortOperator) }));
-}
-
-/** A direction in words: low to high for numbers, A to Z for text. */
-export function directionText(column: Column | undefined, direction: SortDirection): string {
-  if (direction === 'None') return t('direction.None');
-  return t(column && isText(column) ? `direction.${direction}Text` : `direction.${direction}`);
 }

@@ -1,20 +1,17 @@
-import type { Step } from '../../engine/steps/registry.ts';
-import { TOP_SCOPES, type TopStep } from '../../engine/steps/top.ts';
-import { useT } from '../../shell/i18n.ts';
+import { TOP_SCOPES, type TopStep, topStep } from '../../engine/steps/top.ts';
+import { t, useT } from '../../shell/i18n.ts';
+import { columnLabel } from '../state/words.ts';
 import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { EntryField } from './EntryField.tsx';
+import type { FormProps, StepPage } from './kind.ts';
+import { plainText } from './sentenceWords.ts';
 
 const PERCENT = 20;
 const ROWS = 50;
 
-interface TopFormProps {
-  readonly step: TopStep;
-  readonly onChange: (step: Step) => void;
-}
-
 /** The largest or smallest values of a column: how many, and among which rows. */
-export function TopForm({ step, onChange }: TopFormProps) {
+function TopForm({ step, onChange }: FormProps<TopStep>) {
   const t = useT();
   const amount = (typed: number): number => (step.isPercentage ? typed : Math.round(typed));
   return (
@@ -54,3 +51,15 @@ export function TopForm({ step, onChange }: TopFormProps) {
     </>
   );
 }
+
+export const topPage = {
+  section: 'rows',
+  blanks: {
+    addTop: topStep({ columnId: '', end: 'top', amount: PERCENT, isPercentage: true, scope: 'rows' }),
+  },
+  sentence({ columnId, end, amount, isPercentage, scope }) {
+    const number = isPercentage ? `${plainText(amount)} %` : plainText(amount);
+    return t(`sentence.${end}`, { amount: number, column: columnLabel(columnId), scope: t(`topScope.${scope}`) });
+  },
+  Form: TopForm,
+} as const satisfies StepPage<TopStep>;

@@ -1,15 +1,14 @@
-import type { Step } from '../../engine/steps/registry.ts';
-import type { SliceStep } from '../../engine/steps/slice.ts';
-import { useT } from '../../shell/i18n.ts';
+import { type SliceStep, sliceStep } from '../../engine/steps/slice.ts';
+import { t, useT } from '../../shell/i18n.ts';
 import { EntryField } from './EntryField.tsx';
+import type { FormProps, StepPage } from './kind.ts';
+import { plainText } from './sentenceWords.ts';
 
-interface SliceFormProps {
-  readonly step: SliceStep;
-  readonly onChange: (step: Step) => void;
-}
+const ROWS = sliceStep({ operatorValues: [0, 49], sliceIsPercentage: false });
+const PERCENT = sliceStep({ operatorValues: [0, 20], sliceIsPercentage: true });
 
 /** A range of the rows: by number, counted from 1, or by per cent of what comes in. */
-export function SliceForm({ step, onChange }: SliceFormProps) {
+function SliceForm({ step, onChange }: FormProps<SliceStep>) {
   const t = useT();
   const [start, end] = step.operatorValues;
   const { sliceIsPercentage } = step;
@@ -23,13 +22,7 @@ export function SliceForm({ step, onChange }: SliceFormProps) {
         <span>{t('form.sliceKind')}</span>
         <select
           value={sliceIsPercentage ? 'percent' : 'rows'}
-          onChange={(event) =>
-            onChange(
-              event.target.value === 'percent'
-                ? { ...step, sliceIsPercentage: true, operatorValues: [0, 20] }
-                : { ...step, sliceIsPercentage: false, operatorValues: [0, 49] },
-            )
-          }
+          onChange={(event) => onChange(event.target.value === 'percent' ? PERCENT : ROWS)}
         >
           <option value="rows">{t('form.byRows')}</option>
           <option value="percent">{t('form.byPercent')}</option>
@@ -50,3 +43,13 @@ export function SliceForm({ step, onChange }: SliceFormProps) {
     </div>
   );
 }
+
+export const slicePage = {
+  section: 'rows',
+  blanks: { addRows: ROWS, addPercent: PERCENT },
+  sentence({ operatorValues: [start, end], sliceIsPercentage }) {
+    if (!sliceIsPercentage) return t('sentence.rows', { start: plainText(start + 1), end: plainText(end + 1) });
+    return t(start === 0 ? 'sentence.topPercent' : 'sentence.percent', { start: plainText(start), end: plainText(end) });
+  },
+  Form: SliceForm,
+} as const satisfies StepPage<SliceStep>;

@@ -1,24 +1,19 @@
-import { Slider } from '@base-ui/react/slider';
-import { RANK_POLICIES, type RankPart, type RankStep } from '../../engine/steps/rank.ts';
-import type { Step } from '../../engine/steps/registry.ts';
-import { useT } from '../../shell/i18n.ts';
+import { Suspense } from 'react';
+import { RANK_POLICIES, type RankPart, type RankStep, rankStep } from '../../engine/steps/rank.ts';
+import { t, useT } from '../../shell/i18n.ts';
+import { lazyPart } from '../../shell/lazyPart.tsx';
 import { columnOf } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
-import { directionText } from './sort.ts';
+import { directionText } from './direction.ts';
+import type { FormProps, StepPage } from './kind.ts';
+import { plainText } from './sentenceWords.ts';
 
-/** Reach of the slider of a weight; larger ones are for the text. */
-const WEIGHT_MAX = 5;
-const WEIGHT_STEP = 0.1;
-
-interface RankFormProps {
-  readonly step: RankStep;
-  readonly onChange: (step: Step) => void;
-}
+const WeightSlider = lazyPart(async () => (await import('./WeightSlider.tsx')).WeightSlider);
 
 /** The columns of a composite rank, each with its direction, weight and policy for missing values. */
-export function RankForm({ step, onChange }: RankFormProps) {
+function RankForm({ step, onChange }: FormProps<RankStep>) {
   const t = useT();
   const { parts } = step;
   const change = (next: readonly RankPart[]): void => onChange({ ...step, parts: next });
@@ -74,24 +69,22 @@ function RankPartForm({ part, onChange, onRemove }: RankPartFormProps) {
           onChange={(missing) => onChange({ ...part, missing })}
         />
       </div>
-      <Slider.Root
-        className="slider weight"
-        min={0}
-        max={Math.max(WEIGHT_MAX, part.weight)}
-        step={WEIGHT_STEP}
-        value={part.weight}
-        onValueChange={(weight) => onChange({ ...part, weight: Number(weight.toFixed(1)) })}
-      >
-        <span className="weight-label" aria-hidden="true">
-          {t('rank.weight', { weight: part.weight })}
-        </span>
-        <Slider.Control className="slider-control">
-          <Slider.Track className="slider-track">
-            <Slider.Indicator className="slider-between" />
-            <Slider.Thumb className="slider-thumb" aria-label={t('rank.weightLabel', { column: label })} />
-          </Slider.Track>
-        </Slider.Control>
-      </Slider.Root>
+      <Suspense fallback={<div className="slider weight" />}>
+        <WeightSlider part={part} onChange={onChange} />
+      </Suspense>
     </fieldset>
   );
 }
+
+export const rankPage = {
+  section: 'rows',
+  blanks: { addRank: rankStep({ parts: [] }) },
+  sentence({ parts }) {
+    const columns = parts.map(({ columnId, sortOperator, weight }) => {
+      const arrow = sortOperator === 'Descending' ? '↓' : '↑';
+      return `${columnLabel(columnId)} ${arrow}${weight === 1 ? '' : ` ×${plainText(weight)}`}`;
+    });
+    return t('sentence.rank', { columns: columns.length === 0 ? '…' : columns.join(', ') });
+  },
+  Form: RankForm,
+} as const satisfies StepPage<RankStep>;

@@ -3,21 +3,15 @@ import { useSnapshot } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
-import type { LetStep } from '../../engine/table/formulas.ts';
-import { useT } from '../../shell/i18n.ts';
+import { type LetStep, letStep } from '../../engine/table/formulas.ts';
+import { t, useT } from '../../shell/i18n.ts';
 import { textValue } from '../rows/values.ts';
 import { engine } from '../state/engine.ts';
 import { state } from '../state/store.ts';
 import { figureText, percentWords, wholeText } from '../state/words.ts';
 import { CodeBox } from './CodeBox.tsx';
 import { formulaFault, formulaOf, isFreeName } from './formula.ts';
-
-interface FormulaFormProps {
-  readonly step: LetStep;
-  readonly onChange: (step: LetStep) => void;
-  /** Its column is called otherwise from now on. */
-  readonly onRename: (from: string, to: string) => void;
-}
+import type { FormProps, StepPage } from './kind.ts';
 
 /** The columns that are there without formulas. */
 function givenColumn(id: string): Column | undefined {
@@ -25,7 +19,7 @@ function givenColumn(id: string): Column | undefined {
 }
 
 /** A column of the user's own: its name, its formula, and what comes of it for the row under the cursor. */
-export function FormulaForm({ step, onChange, onRename }: FormulaFormProps) {
+function FormulaForm({ step, onChange, onRename }: FormProps<LetStep>) {
   const t = useT();
   const faultId = useId();
   const { steps } = useSnapshot(state);
@@ -129,3 +123,10 @@ function useValues(columnId: string): ColumnValues | null {
   }, [columnId, frame]);
   return column;
 }
+
+export const letPage = {
+  section: 'columns',
+  blanks: { addFormula: letStep({ columnId: '', formula: '' }) },
+  sentence: ({ columnId, formula }) => t('sentence.let', { column: columnId || '…', formula: formula || '…' }),
+  Form: FormulaForm,
+} as const satisfies StepPage<LetStep>;

@@ -1,0 +1,81 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { useMemo, useState } from 'react';
+import { COLUMNS } from '../../catalogue/catalogue.ts';
+import type { Column } from '../../catalogue/column.ts';
+import { useT } from '../../shell/i18n.ts';
+import { searchColumns } from '../columns/search.ts';
+import { columnOf, useAddedColumns } from '../state/store.ts';
+import { columnLabel, counted, groupLabel } from '../state/words.ts';
+
+interface ColumnComboboxProps {
+  readonly columnId: string | null;
+  readonly onPick: (columnId: string) => void;
+  readonly label?: string;
+  /** Without a column it waits until it is asked, instead of taking the focus. */
+  readonly isQuiet?: boolean;
+}
+
+/** One column out of all, found by its name, id or group. */
+export function ColumnCombobox({ columnId, onPick, label, isQuiet = false }: ColumnComboboxProps) {
+  const t = useT();
+  const added = useAddedColumns();
+  /** What is being typed; null while the name of the column is shown. */
+  const [query, setQuery] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(columnId === null && !isQuiet);
+  const all = useMemo(() => [...COLUMNS, ...added], [added]);
+  const found = useMemo(() => searchColumns(all, query ?? ''), [all, query]);
+  const value = (columnId !== null && columnOf(columnId)) || null;
+  const close = (): void => {
+    setOpen(false);
+    setQuery(null);
+  };
+  return (
+    <Combobox.Root
+      inline
+      open={isOpen}
+      onOpenChange={setOpen}
+      items={all}
+      filteredItems={found}
+      filter={null}
+      value={value}
+      autoHighlight
+      itemToStringLabel={(column: Column) => columnLabel(column.id)}
+      isItemEqualToValue={(a: Column, b: Column) => a.id === b.id}
+      inputValue={query ?? (value ? columnLabel(value.id) : '')}
+      onInputValueChange={(text, { reason }) => {
+        if (reason === 'input-change') setQuery(text);
+      }}
+      onValueChange={(column: Column | null) => {
+        if (!column) return;
+        close();
+        onPick(column.id);
+      }}
+    >
+      <Combobox.Input
+        className="picker"
+        aria-label={label ?? t('form.column')}
+        aria-expanded={isOpen}
+        placeholder={label ?? counted('form.columnSearch', all.length)}
+        autoFocus={columnId === null && !isQuiet}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={close}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close();
+        }}
+      />
+      {isOpen && (
+        <>
+          <Combobox.Empty className="picker-empty">{t('form.noColumn')}</Combobox.Empty>
+          <Combobox.List className="picker-list" onMouseDown={(event) => event.preventDefault()}>
+            {(column: Column) => (
+              <Combobox.Item key={column.id} value={column} className="menu-row picker-row">
+                <span>{columnLabel(column.id)}</span>
+                <span className="column-note">{groupLabel(column.group)}</span>
+              </Combobox.Item>
+            )}
+          </Combobox.List>
+        </>
+      )}
+    </Combobox.Root>
+  );
+}

@@ -1,0 +1,16 @@
+/** Words that the sentences of several kinds share. */
+import type { NumericOperator } from '../../engine/steps/operators.ts';
+import { t } from '../../shell/i18n.ts';
+
+export function bounded(operator: NumericOperator, column: string, low: string, high = ''): string {
+  return t(`sentence.${operator}`, { column, low, high });
+}
+
+/** A number as short as it can be told; … for none. */
+export function plainText(value: number): string {
+  return Number.isNaN(value) ? '…' : String(Number(value.toPrecision(12)));
+}
+
+export function multiple(factor: number, what: string): string {
+  return factor === 1 ? what : `${plainText(factor)} × ${what}`;
+}
