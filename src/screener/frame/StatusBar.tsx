@@ -7,6 +7,7 @@ import { backends } from '../diagnostics/backends.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { type SelectionSummary, state } from '../state/store.ts';
 import { counted, figureText, msText, wholeText } from '../state/words.ts';
+import { ZoomControl } from '../zoom/ZoomControl.tsx';
 
 export function StatusBar() {
   const t = useT();
@@ -15,6 +16,7 @@ export function StatusBar() {
   const isDiagnosed = wantsDiagnostics();
   return (
     <footer className="status">
+      <ZoomControl />
       {frame && (
         <>
           <span className="status-rows">

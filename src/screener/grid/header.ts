@@ -93,7 +93,10 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
     }
     ctx.font = unitFont;
     ctx.fillStyle = theme.inks.quiet;
-    ctx.fillText(scaleOf(column) || (units[columnIndex] ?? ''), x, rect.y + rect.height - FOOT_PX);
+    const unit = scaleOf(column) || (units[columnIndex] ?? '');
+    // Half a word says nothing.
+    if (!isCompact || ctx.measureText(unit).width <= rect.width - 2 * padPx)
+      ctx.fillText(unit, x, rect.y + rect.height - FOOT_PX);
     const mark = signs.current.marks.get(column.id);
     if (mark) drawMark(ctx, rect, onEnd, mark, theme);
     ctx.textAlign = 'left';

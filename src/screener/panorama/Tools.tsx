@@ -56,7 +56,6 @@ function Choice<T extends string>({ label, options, value, onChange }: ChoicePro
     <label className="panorama-choice">
       <span>{label}</span>
       <select
-        className="top-menu"
         value={value}
         onChange={(event) => {
           const chosen = options.find(([each]) => each === event.target.value);
