@@ -6,10 +6,12 @@ import { measureAnswers } from './answers.ts';
 import { measureDemo } from './demo.ts';
 import { measureEngineEverywhere } from './engine-everywhere.ts';
 import { measureGrowth } from './growth.ts';
+import { measureHistory } from './history.ts';
 import { measureKernelsEverywhere } from './kernels-everywhere.ts';
 import { measureLoad } from './load.ts';
 import type { Options } from './options.ts';
 import { measurePage } from './page.ts';
+import { measurePanoramaInBrowser } from './panorama.ts';
 import { printTable, type Result } from './results.ts';
 import { measureScroll } from './scroll.ts';
 import { measureShell } from './shell.ts';
@@ -22,10 +24,12 @@ const SIZES = '60000,250000,1000000';
 const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result[]>>> = {
   engine: (options) => measureEngineEverywhere(options),
   growth: measureGrowth,
+  history: measureHistory,
   kernels: measureKernelsEverywhere,
   answers: measureAnswers,
   demo: measureDemo,
   page: measurePage,
+  panorama: measurePanoramaInBrowser,
   load: measureLoad,
   scroll: measureScroll,
   shell: measureShell,

@@ -14,7 +14,7 @@ interface HeapUsage {
 }
 
 /** Bytes that scripts hold, with those of their arrays, in the page and in its worker. */
-async function bytesInUse(page: Page): Promise<{ page: number; worker: number; arrays: number }> {
+export async function bytesInUse(page: Page): Promise<{ page: number; worker: number; arrays: number }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const sum = ({ usedSize, backingStorageSize = 0 }: HeapUsage): number => usedSize + backingStorageSize;
   await session.send('HeapProfiler.collectGarbage');

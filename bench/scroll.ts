@@ -121,6 +121,7 @@ function refresh(page: Page): Promise<Refreshed> {
 }
 
 /** Measures over the demo universe, or over PANSCREEN_DATA. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one measurement, in the order in which it happens
 export async function measureScroll(): Promise<Result[]> {
   const product = await serveProduct();
   const bare = await serveGlide();

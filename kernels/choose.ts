@@ -1,22 +1,23 @@
 /** Which back end does which kind of work: decided by self-tests on this machine, never by name. */
 
 import { RATIOS } from '../src/catalogue/catalogue.ts';
+import { parseFormula } from '../src/catalogue/formula.ts';
 import { computeRatios, prepareRatios, ROW_RATIOS } from './compute.ts';
-import { BACKENDS, type BackendName, type Device, type DeviceName, DeviceRefused } from './gpu/device.ts';
+import { BACKENDS, type BackendName, DEVICE_SIZES, type Device, type DeviceName, DeviceRefused } from './gpu/device.ts';
 import { chooseRows, correlateOn, countBinsOn, MASK_FAILS, MASK_MISSING, MASK_PASSES, maskOn } from './gpu/operations.ts';
 import { ResidentColumns } from './gpu/resident.ts';
+import { compile, run } from './loops/cpu.ts';
 import { filterNumbers, filterRows, maskPass } from './loops/filter.ts';
 import { chooseBins } from './statistics/binning.ts';
-import { correlate } from './statistics/correlation.ts';
+import { centredRanks, correlate } from './statistics/correlation.ts';
 import { binCodes, countCodes, spreadOf } from './statistics/distribution.ts';
-import { percentiles } from './statistics/percentile.ts';
 
 /** Kinds of work that a back end may be chosen for. */
 export const WORK = ['ratios', 'masks', 'distributions', 'correlation'] as const;
 export type Work = (typeof WORK)[number];
 
 /** Raised when kernels change, so that what was remembered of older ones is forgotten. */
-export const KERNELS_VERSION = 2;
+export const KERNELS_VERSION = 3;
 
 /** What became of one back end. */
 export interface BackendReport {
@@ -53,11 +54,16 @@ export const CPU_ALONE: Choice = {
   provenFor: '',
 };
 
+/** Rows in which values that are far off are counted. */
 const SELF_TEST_ROWS = 196;
-const TRIAL_ROWS = 16_383;
-const TRIAL_SIZE = TRIAL_ROWS + 1;
+/** Back ends are tried with columns of the size that the universe needs, up to this one. */
+const TRIAL_SIZE_MAX = 65_536;
+/** Values that are drawn; longer columns repeat them. */
+const DRAWN_ROWS = 16_383;
 const TRIAL_CORRELATED = 32;
-const TRIAL_ROUNDS = 5;
+const ROUNDS: Readonly<Record<Work, number>> = { ratios: 5, masks: 5, distributions: 5, correlation: 5 };
+/** A device is opened for the ratios of a load: one round, with all that comes before the first value. */
+const DEVICE_ROUNDS = { ...ROUNDS, ratios: 1 };
 /** A device replaces the loops when it is at least this many times as fast. */
 const FASTER = 1.3;
 /** A value further from the CPU's than this share of it is far off; so many may be. */
@@ -65,20 +71,60 @@ const FAR = 1e-4;
 const FAR_VALUES_MAX = 50;
 /** Of a coefficient of correlation. */
 const TOLERANCE = 1e-5;
-/** Back ends whose arithmetic is float32 by specification: only they may compute what steps and files read. */
-const EXACT_BY_SPECIFICATION: readonly BackendName[] = ['webasm', 'cpu'];
-
 /** Edge cases in an order that repeats with a different period for each column. */
 const HARD = [1, -1, 0, Number.NaN, 0.5, 3e38, 1e13, -3e38, 16777217, 2 ** -126, 1e-40, 12.25, -7e9, 0.004, 2e-5, 123456.7];
 
 function edgeColumn(seed: number, length: number): Float32Array {
   let state = seed * 2654435761 + 12345;
-  return Float32Array.from({ length }, () => {
+  const drawn = Float32Array.from({ length: Math.min(length, DRAWN_ROWS) }, () => {
     state = (Math.imul(state, 1664525) + 1013904223) | 0;
     const draw = (state >>> 8) / 2 ** 24;
     const edge = HARD[Math.floor(draw * 64)];
     return edge ?? Math.exp(draw * 40 - 10) * (state & 64 ? 1 : -1);
   });
+  const column = new Float32Array(length);
+  for (let at = 0; at < length; at += drawn.length) column.set(drawn.subarray(0, length - at), at);
+  return column;
+}
+
+/** Operands whose quotients, products, sums and differences come to lie close to the middle of two float32 numbers, where rounding is hardest, and any. */
+function hardOperands(length: number): readonly [Float32Array, Float32Array] {
+  let state = 20251123;
+  const draw = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return (state >>> 8) / 2 ** 24;
+  };
+  const divisors = Float32Array.from(
+    { length },
+    () => (1 + draw()) * 2 ** Math.floor(draw() * 40 - 20) * (draw() < 0.5 ? 1 : -1),
+  );
+  const middle = (): number => 1 + (Math.floor(draw() * 2 ** 23) + 0.5) * 2 ** -23;
+  const dividends = divisors.map((divisor, row) =>
+    row % 2 === 0 ? middle() * divisor : (1 + draw()) * 2 ** Math.floor(draw() * 20),
+  );
+  return [dividends, divisors];
+}
+
+const ARITHMETIC = ['a / b', 'a * b', 'a + b', 'a - b'].map((text) => ({ text, formula: parseFormula(text) }));
+
+/** Whether a device rounds every result of the four operations as float32 arithmetic does. */
+async function isArithmeticExact(device: Device): Promise<boolean> {
+  const rows = device.size - 1;
+  const [a, b] = hardOperands(rows);
+  const expected = new Float32Array(rows);
+  const columnOf = (id: string): Float32Array => (id === 'a' ? a : id === 'b' ? b : expected);
+  const resident = new ResidentColumns(device, columnOf, rows);
+  try {
+    for (const { text, formula } of ARITHMETIC) {
+      await resident.compute(text, formula);
+      const got = await resident.values(text);
+      run(compile([{ id: text, formula }]), columnOf, 0, rows);
+      if (got.some((value, row) => value !== expected[row])) return false;
+    }
+    return true;
+  } finally {
+    resident.freeAll();
+  }
 }
 
 /** A made universe of `length` rows: inputs from edge cases, ratios computed by the loops. */
@@ -98,31 +144,31 @@ function fixture(length: number): (id: string) => Float32Array {
 }
 
 /**
- * Every ratio over the edge cases. Gives whether all bits are the CPU's.
+ * Every ratio over the edge cases, then the four operations over hard operands. Gives whether all bits are the CPU's.
  * A device may divide inexactly, so that a difference of quotients or a comparison of equal ones comes out otherwise: it is then kept
  * from ratios. Throws DeviceRefused when a value is missing on one side only, or more than a few are far off.
  */
-async function selfTest(device: Device, { pause }: Clock): Promise<boolean> {
-  const columnOf = fixture(SELF_TEST_ROWS);
-  const resident = new ResidentColumns(device, columnOf, SELF_TEST_ROWS);
+async function selfTest(device: Device, columnOf: ColumnOfAll, { pause }: Clock): Promise<boolean> {
+  const rows = device.size - 1;
   let isExact = true;
+  const resident = new ResidentColumns(device, columnOf, rows);
   let far = 0;
   for (const { id, formula } of ROW_RATIOS) {
     await pause();
     await resident.compute(id, formula);
     const got = await resident.values(id);
     const expected = columnOf(id);
-    for (let row = 0; row < SELF_TEST_ROWS; row++) {
+    for (let row = 0; row < rows; row++) {
       const [a, b] = [got[row]!, expected[row]!];
       if (a === b || (Number.isNaN(a) && Number.isNaN(b))) continue;
       isExact = false;
       if (Number.isNaN(a) || Number.isNaN(b)) throw new DeviceRefused(`${id} is ${a} where it has to be ${b}`);
-      if (!(Math.abs(a - b) <= FAR * Math.abs(b)) && ++far > FAR_VALUES_MAX)
+      if (row < SELF_TEST_ROWS && !(Math.abs(a - b) <= FAR * Math.abs(b)) && ++far > FAR_VALUES_MAX)
         throw new DeviceRefused(`${id} is ${a} where it has to be ${b}`);
     }
   }
   resident.freeAll();
-  return isExact;
+  return isExact && (await isArithmeticExact(device));
 }
 
 /** Time, and a way to let other work in between two trials. */
@@ -132,23 +178,23 @@ export interface Clock {
   pause(): Promise<void>;
 }
 
-type Trial = (columnOf: (id: string) => Float32Array) => Promise<void>;
+type ColumnOfAll = (id: string) => Float32Array;
+type Trial = (columnOf: ColumnOfAll, allRows: Uint32Array) => Promise<void>;
 
 const trialInputs = ['totalAssets', 'totalRevenue', 'netIncome', 'ebit', 'cash', 'close', 'beta', 'volume'];
-const allRows = Uint32Array.from({ length: TRIAL_ROWS }, (_, row) => row);
 
 /** Trials of the CPU. */
 const CPU_TRIALS: Readonly<Record<Work, Trial>> = {
-  async ratios(columnOf) {
-    computeRatios(columnOf, 0, TRIAL_ROWS);
+  async ratios(columnOf, allRows) {
+    computeRatios(columnOf, 0, allRows.length);
   },
-  async masks(columnOf) {
+  async masks(columnOf, allRows) {
     for (const id of trialInputs) filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);
   },
-  async distributions(columnOf) {
+  async distributions(columnOf, allRows) {
     for (const id of trialInputs) countCodes(binCodes(columnOf(id), chooseBins(spreadOf(columnOf(id)))), allRows);
   },
-  async correlation(columnOf) {
+  async correlation(columnOf, allRows) {
     const work = correlate(
       RATIOS.slice(0, TRIAL_CORRELATED).map(({ id }) => ({ values: columnOf(id), rates: null })),
       allRows,
@@ -157,9 +203,13 @@ const CPU_TRIALS: Readonly<Record<Work, Trial>> = {
   },
 };
 
-/** The same on a device; columns are resident, what is asked for is read back. */
-function deviceTrials(device: Device, columnOf: (id: string) => Float32Array): Readonly<Record<Work, () => Promise<void>>> {
-  const resident = new ResidentColumns(device, columnOf, TRIAL_ROWS);
+/** The same on a device, with all that the way needs: opening it for ratios, ranking, sending columns, and reading back. */
+function deviceTrials(
+  device: Device,
+  openAnother: () => Promise<Device>,
+  columnOf: ColumnOfAll,
+  allRows: Uint32Array,
+): Readonly<Record<Work, () => Promise<void>>> {
   // The first round of each trial is looked at, the others are timed alone.
   const looked = new Set<Work>();
   const firstTime = (work: Work): boolean => {
@@ -167,55 +217,73 @@ function deviceTrials(device: Device, columnOf: (id: string) => Float32Array): R
     looked.add(work);
     return isFirst;
   };
-  const ranks = RATIOS.slice(0, TRIAL_CORRELATED).map(({ id }) =>
-    percentiles(columnOf(id), null, allRows, null).map((p) => 2 * p - 1),
-  );
+  const sent = async (on: Device, work: (resident: ResidentColumns) => Promise<void>): Promise<void> => {
+    const resident = new ResidentColumns(on, columnOf, allRows.length);
+    try {
+      await work(resident);
+    } finally {
+      resident.freeAll();
+    }
+  };
+  const ranked = RATIOS.slice(0, TRIAL_CORRELATED).map(({ id }) => ({ values: columnOf(id), rates: null }));
   return {
     async ratios() {
-      for (const { id, formula } of ROW_RATIOS) {
-        await resident.compute(id, formula);
-        await resident.values(id);
+      const another = await openAnother();
+      try {
+        await sent(another, async (resident) => {
+          for (const { id, formula } of ROW_RATIOS) {
+            await resident.compute(id, formula);
+            await resident.values(id);
+          }
+        });
+      } finally {
+        await another.close();
       }
     },
-    async masks() {
-      const looks = firstTime('masks');
-      for (const id of trialInputs) {
-        const mask = await maskOn(resident, id, 0, 1e9, true);
-        filterRows(allRows, [maskPass(mask, MASK_PASSES, MASK_MISSING)]);
-        if (!looks) continue;
-        const { rows, missing } = filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);
-        const isRight =
-          rows.every((row) => mask[row] === MASK_PASSES) &&
-          mask.filter((code) => code === MASK_FAILS).length === TRIAL_ROWS - rows.length - missing;
-        if (!isRight) throw new DeviceRefused(`the mask of ${id} is not that of the loops`);
-      }
-    },
-    async distributions() {
-      const looks = firstTime('distributions');
-      await chooseRows(resident, 'chosen', allRows);
-      for (const id of trialInputs) {
-        const bins = chooseBins(spreadOf(columnOf(id)));
-        const counts = await countBinsOn(resident, id, 'chosen', bins);
-        if (!looks) continue;
-        const expected = countCodes(binCodes(columnOf(id), bins), allRows);
-        if (counts.some((count, bin) => count !== expected[bin]))
-          throw new DeviceRefused(`the distribution of ${id} is not that of the loops`);
-      }
-    },
+    masks: () =>
+      sent(device, async (resident) => {
+        const looks = firstTime('masks');
+        for (const id of trialInputs) {
+          const mask = await maskOn(resident, id, 0, 1e9, true);
+          filterRows(allRows, [maskPass(mask, MASK_PASSES, MASK_MISSING)]);
+          if (!looks) continue;
+          const { rows, missing } = filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);
+          const isRight =
+            rows.every((row) => mask[row] === MASK_PASSES) &&
+            mask.filter((code) => code === MASK_FAILS).length === allRows.length - rows.length - missing;
+          if (!isRight) throw new DeviceRefused(`the mask of ${id} is not that of the loops`);
+        }
+      }),
+    distributions: () =>
+      sent(device, async (resident) => {
+        const looks = firstTime('distributions');
+        await chooseRows(resident, 'chosen', allRows);
+        for (const id of trialInputs) {
+          const bins = chooseBins(spreadOf(columnOf(id)));
+          const counts = await countBinsOn(resident, id, 'chosen', bins);
+          if (!looks) continue;
+          const expected = countCodes(binCodes(columnOf(id), bins), allRows);
+          if (counts.some((count, bin) => count !== expected[bin]))
+            throw new DeviceRefused(`the distribution of ${id} is not that of the loops`);
+        }
+      }),
     async correlation() {
-      const { coefficients } = (await correlateOn(device, ranks))!;
-      if (!ranks.every((_, index) => !(Math.abs(coefficients[index * (ranks.length + 1)]! - 1) > TOLERANCE))) {
+      const work = centredRanks(ranked, allRows);
+      let step = work.next();
+      while (!step.done) step = work.next();
+      const { coefficients } = (await correlateOn(device, step.value))!;
+      if (!ranked.every((_, index) => !(Math.abs(coefficients[index * (ranked.length + 1)]! - 1) > TOLERANCE))) {
         throw new DeviceRefused('a column does not correlate with itself');
       }
     },
   };
 }
 
-/** Of five rounds, or of the first ones once more than half of the five were too slow: their median can't be within the limit any more. */
-async function medianMs(trial: () => Promise<void>, limitMs: number, { now, pause }: Clock): Promise<number> {
+/** Of so many rounds, or of the first ones once more than half of them were too slow: their median can't be within the limit any more. */
+async function medianMs(trial: () => Promise<void>, rounds: number, limitMs: number, { now, pause }: Clock): Promise<number> {
   const times: number[] = [];
-  const isLost = (): boolean => times.filter((time) => time > limitMs).length > TRIAL_ROUNDS >> 1;
-  while (times.length < TRIAL_ROUNDS && !isLost()) {
+  const isLost = (): boolean => times.filter((time) => time > limitMs).length > rounds >> 1;
+  while (times.length < rounds && !isLost()) {
     await pause();
     const from = now();
     await trial();
@@ -227,18 +295,32 @@ async function medianMs(trial: () => Promise<void>, limitMs: number, { now, paus
 /** Median milliseconds of each kind of work; with the loops' times as limits, a device is tried until it has won or lost against them. */
 async function timings(
   trials: Readonly<Record<Work, () => Promise<void>>>,
+  rounds: Readonly<Record<Work, number>>,
   clock: Clock,
   limits?: BackendReport['timings'],
 ): Promise<Record<Work, number>> {
   const found = {} as Record<Work, number>;
-  for (const work of WORK)
-    found[work] = await medianMs(trials[work], (limits?.[work] ?? Number.POSITIVE_INFINITY) / FASTER, clock);
+  for (const work of WORK) {
+    const limitMs = (limits?.[work] ?? Number.POSITIVE_INFINITY) / FASTER;
+    found[work] = await medianMs(trials[work], rounds[work], limitMs, clock);
+  }
   return found;
 }
 
-/** What a choice holds for: the drivers, and the kernels of this build. */
-export function provenFor(drivers: string): string {
-  return `${KERNELS_VERSION} | ${drivers}`;
+/** Values of the columns that back ends are tried with for a universe of so many rows. */
+function trialSize(rowCount: number): number {
+  return Math.min(TRIAL_SIZE_MAX, DEVICE_SIZES.find((size) => size > rowCount) ?? TRIAL_SIZE_MAX);
+}
+
+/** Whether a choice was made on these drivers, by the kernels of this build, for a universe of about so many rows; of any size when that is not known yet. */
+export function holdsFor(choice: Choice, drivers: string, rowCount: number | null): boolean {
+  const counts = rowCount === null ? DEVICE_SIZES.map((size) => size - 1) : [rowCount];
+  return choice.forced === null && counts.some((count) => choice.provenFor === provenFor(drivers, count));
+}
+
+/** What a choice holds for: the drivers, the kernels of this build, and about so many rows. */
+export function provenFor(drivers: string, rowCount = 0): string {
+  return `${KERNELS_VERSION} | ${trialSize(rowCount)} | ${drivers}`;
 }
 
 function refusal(name: DeviceName, error: unknown, renderer: string): BackendReport {
@@ -251,31 +333,40 @@ function refusal(name: DeviceName, error: unknown, renderer: string): BackendRep
  * Opens each device, lets it run its self-test and tries it against the loops. Software renderers are turned down unless forced.
  * @param forced does all the work that it may do, whatever its speed
  * @param drivers names the drivers, for `provenFor`
+ * @param rowCount of the universe
  */
-export async function chooseBackends(open: OpenDevice, forced: BackendName | null, clock: Clock, drivers = ''): Promise<Choice> {
-  const columnOf = fixture(TRIAL_ROWS);
-  const cpuTrials = Object.fromEntries(WORK.map((work) => [work, () => CPU_TRIALS[work](columnOf)])) as Record<
+export async function chooseBackends(
+  open: OpenDevice,
+  forced: BackendName | null,
+  clock: Clock,
+  drivers = '',
+  rowCount = 0,
+): Promise<Choice> {
+  const size = trialSize(rowCount);
+  const allRows = Uint32Array.from({ length: size - 1 }, (_, row) => row);
+  const columnOf = fixture(allRows.length);
+  const cpuTrials = Object.fromEntries(WORK.map((work) => [work, () => CPU_TRIALS[work](columnOf, allRows)])) as Record<
     Work,
     () => Promise<void>
   >;
   const renderer =
     prepareRatios(new Set()) === 'vectors' ? 'typed-array loops, ratios by WebAssembly vectors' : 'typed-array loops';
-  const cpu: BackendReport = { ...CPU_ALONE.reports[0]!, renderer, timings: await timings(cpuTrials, clock) };
+  const cpu: BackendReport = { ...CPU_ALONE.reports[0]!, renderer, timings: await timings(cpuTrials, ROUNDS, clock) };
   const reports: BackendReport[] = [];
   for (const name of BACKENDS) {
     if (name === 'cpu') continue;
     let device: Device | null = null;
     try {
-      device = await open(name, TRIAL_SIZE);
+      device = await open(name, size);
       const { renderer } = device;
       if (device.isSoftware && forced !== name)
         throw new DeviceRefused(`${renderer} is a software renderer, slower than the loops`);
       const from = clock.now();
-      const isExact = await selfTest(device, clock);
+      const isExact = await selfTest(device, columnOf, clock);
       const selfTestMs = clock.now() - from;
-      const trials = deviceTrials(device, columnOf);
+      const trials = deviceTrials(device, () => open(name, size), columnOf, allRows);
       const limits = name === forced ? undefined : cpu.timings;
-      const timed = await timings(trials, clock, limits);
+      const timed = await timings(trials, DEVICE_ROUNDS, clock, limits);
       reports.push({ name, status: 'ok', reason: null, renderer, selfTestMs, isExact, timings: timed });
     } catch (error) {
       reports.push(refusal(name, error, device?.renderer ?? ''));
@@ -285,12 +376,11 @@ export async function chooseBackends(open: OpenDevice, forced: BackendName | nul
   }
   reports.push(cpu);
   const byWork = Object.fromEntries(WORK.map((work) => [work, fastest(work, reports, forced)])) as Record<Work, BackendName>;
-  return { reports, byWork, forced, provenFor: provenFor(drivers) };
+  return { reports, byWork, forced, provenFor: provenFor(drivers, rowCount) };
 }
 
 function fastest(work: Work, reports: readonly BackendReport[], forced: BackendName | null): BackendName {
-  const mayDo = ({ name, status, isExact }: BackendReport): boolean =>
-    status === 'ok' && (work !== 'ratios' || (isExact && EXACT_BY_SPECIFICATION.includes(name)));
+  const mayDo = ({ status, isExact }: BackendReport): boolean => status === 'ok' && (work !== 'ratios' || isExact);
   const able = reports.filter(mayDo);
   if (forced) return able.some(({ name }) => name === forced) ? forced : 'cpu';
   const cpuMs = reports.find(({ name }) => name === 'cpu')?.timings[work] ?? Number.POSITIVE_INFINITY;

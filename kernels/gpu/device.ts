@@ -5,6 +5,9 @@ export const BACKENDS = ['webgpu', 'webgl2', 'webasm', 'cpu'] as const;
 export type BackendName = (typeof BACKENDS)[number];
 export type DeviceName = Exclude<BackendName, 'cpu'>;
 
+/** Sizes of columns on a device, so that kernels are compiled for a few sizes only. The last one bounds what a device is used for. */
+export const DEVICE_SIZES = [16_384, 65_536, 262_144, 1_048_576] as const;
+
 /** A column that lives on the device. Whoever got it frees it. */
 export interface Resident {
   readonly resident: unknown;

@@ -32,6 +32,7 @@ const ZERO = splat(0);
 const ONE = splat(1);
 
 /** Instructions that leave the result of an operation on the stack; `fresh` is a vector that may be written. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one branch per operation
 function operationBody(name: LoopName, x: readonly number[], y: readonly number[], fresh: number): number[] {
   const [set, get] = [
     [...OP.localTee, ...unsigned(fresh)],

@@ -1,7 +1,7 @@
 /** The known name that a misspelt one may mean. */
 
-/** A third of the letters may be wrong, and of a short name one. */
-const WRONG_MAX = (length: number): number => Math.max(1, Math.floor(length / 3));
+/** A third of the letters may be wrong; of a name of one or two, none but its case. */
+const wrongMax = (length: number): number => Math.floor(length / 3);
 
 /** Letters to add, drop, replace or swap with their neighbour until one text is the other: optimal string alignment. */
 function distance(a: string, b: string): number {
@@ -23,7 +23,7 @@ function distance(a: string, b: string): number {
 /** The nearest of the names, the first of equally near ones, whatever its case; null when none is near. */
 export function nearest(text: string, names: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
-  let least = WRONG_MAX(wanted.length) + 1;
+  let least = wrongMax(wanted.length) + 1;
   let found: string | null = null;
   for (const name of names) {
     if (Math.abs(name.length - wanted.length) >= least) continue;

@@ -26,9 +26,10 @@ const FIELDS = [
 ] as const;
 type Line = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** English, as the page has it; the id where there is no text. */
+/** English, as the page has it: without a definition a column's name says it; without a name, the id. */
 function textOf(prefix: 'column' | 'definition' | 'group', id: string): string {
-  return (labels as Readonly<Record<string, string>>)[`${prefix}.${id}`] ?? id;
+  const text = (labels as Readonly<Record<string, string>>)[`${prefix}.${id}`];
+  return text ?? (prefix === 'definition' ? textOf('column', id) : id);
 }
 
 function lineOf(column: Column): Line {

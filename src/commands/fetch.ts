@@ -2,12 +2,15 @@ import { parseArgs } from 'node:util';
 import { type Address, US, variableOf } from '../fetch/addresses.ts';
 import { checkContact } from '../fetch/contact.ts';
 import { fetchUs } from '../fetch/fetch.ts';
+import { fetchVendor, symbolsOf } from '../fetch/vendorFetch.ts';
+import { keyOf, keyVariables, VENDORS, type Vendor } from '../fetch/vendors.ts';
 import { print, say } from './print.ts';
 import { progressOn } from './progress.ts';
-import { isoDay, NOTHING_TO_DO, runCommand, UsageError } from './usage.ts';
+import { isoDay, NOTHING_TO_DO, runCommand, UsageError, wholeNumber } from './usage.ts';
 import { ownVersion } from './version.ts';
 
 const HELP = `panscreen fetch us --contact ADDRESS --out FILES [options]
+panscreen fetch tiingo|eodhd --out FILES [--symbols A,B]
 panscreen fetch --list
 
 Fetches the public files of a market: what is new, from where it was left off. "panscreen market" does this and the rest.
@@ -17,10 +20,12 @@ Fetches the public files of a market: what is new, from where it was left off. "
   --since MONTH       closes since then, such as 2009-07 (default: the latest 26 half-months)
   --as-of DATE        look for no closes of a later day (default: today)
   --mirror BASE       ask another host for all of it, under the same paths: http://127.0.0.1:8081
+  --symbols A,B       of a vendor, these symbols alone (default: those of sec/company_tickers.json in FILES, the largest first)
+  --per-hour N        of a vendor, so many requests an hour (default: what its free tier grants)
   --list              print what is fetched from where: size, rhythm, licence, terms
 
 Environment: PANSCREEN_CONTACT; PANSCREEN_URL_COMPANYFACTS and the like replace one address (--list names them); HTTPS_PROXY, HTTP_PROXY
-and NO_PROXY. Exit status 0: something is new; 3: nothing is; 1: something could not be had, the rest was.
+and NO_PROXY. A vendor's key: PANSCREEN_TIINGO_KEY, or a file that PANSCREEN_TIINGO_KEY_FILE names; EODHD likewise. Exit status 0: something is new; 3: nothing is; 1: something could not be had, the rest was.
 `;
 
 const [KILOBYTE, MEGABYTE] = [1e3, 1e6];
@@ -40,8 +45,17 @@ function listed(addresses: readonly Address[]): string {
       ]),
     '',
   ]);
-  return `${lines.join('\n')}\n`;
+  return `${[...lines, ...vendorLines()].join('\n')}\n`;
 }
+
+/** The terms of those who ask for a key. */
+const vendorLines = (): string[] =>
+  VENDORS.flatMap((vendor) => [
+    `${vendor.owner.name}: ${vendor.owner.licence}; ${vendor.owner.terms}`,
+    `  ${vendor.id}: one file per symbol, with a key in ${keyVariables(vendor).join(' or ')}`,
+    `    ${vendor.urlOf('AAPL', '2020-01-02')}`,
+    '',
+  ]);
 
 export const FETCH_OPTIONS = {
   contact: { type: 'string' },
@@ -77,20 +91,69 @@ export function checkMarket(positionals: readonly string[]): void {
     throw new UsageError(`expected one market: us${positionals.length > 0 ? `, not ${positionals.join(' ')}` : ''}`);
 }
 
+const PER_HOUR_MAX = 20_000;
+
+interface VendorArguments {
+  readonly out: string;
+  readonly symbols: string | undefined;
+  readonly perHour: string | undefined;
+  readonly mirror: string | undefined;
+}
+
+/** `panscreen fetch tiingo` and the like. Resolves to the exit status. */
+async function fetchOfVendor(vendor: Vendor, { out, symbols, perHour, mirror }: VendorArguments): Promise<number> {
+  const key = await keyOf(vendor, process.env).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  const writer = progressOn(process.stderr);
+  try {
+    const { freshCount, requestCount, fault } = await fetchVendor(vendor, {
+      files: out,
+      key,
+      version: ownVersion(),
+      symbols: symbols === undefined ? await symbolsOf(out) : symbols.split(',').map((symbol) => symbol.trim().toUpperCase()),
+      perHour: wholeNumber('--per-hour', perHour ?? String(vendor.perHour), 1, PER_HOUR_MAX),
+      ...mirrorOf(mirror),
+      env: process.env,
+      progress: writer.progress,
+      signal: stopping.signal,
+    });
+    writer.end();
+    await print(`${freshCount} files are new, ${requestCount} requests were made\n`);
+    if (fault !== null) throw new Error(`${fault}; run it again, it goes on with the symbols that are left`);
+    return freshCount > 0 ? 0 : NOTHING_TO_DO;
+  } finally {
+    writer.end();
+  }
+}
+
 /** `panscreen fetch`. Resolves to the exit status. */
 export function fetch(given: string[]): Promise<number> {
   return runCommand('fetch', HELP, given, async (args) => {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { ...FETCH_OPTIONS, out: { type: 'string' }, list: { type: 'boolean' } },
+      options: {
+        ...FETCH_OPTIONS,
+        out: { type: 'string' },
+        list: { type: 'boolean' },
+        symbols: { type: 'string' },
+        'per-hour': { type: 'string' },
+      },
     });
     if (values.list) {
       await print(listed(US));
       return 0;
     }
-    checkMarket(positionals);
     if (!values.out) throw new UsageError('expected --out FILES');
+    const vendor = VENDORS.find(({ id }) => positionals.length === 1 && positionals[0] === id);
+    if (vendor) {
+      const { out, symbols, mirror } = values;
+      return await fetchOfVendor(vendor, { out, symbols, perHour: values['per-hour'], mirror });
+    }
+    checkMarket(positionals);
     const asOf = values['as-of'] === undefined ? undefined : isoDay('--as-of', values['as-of']);
     const contact = contactOf(values.contact);
     const stopping = new AbortController();

@@ -11,6 +11,7 @@ import { qualityPage } from '../ingest/report/qualityPage.ts';
 import type { Report } from '../ingest/report/report.ts';
 import { REQUIRABLE, type Requirable } from '../ingest/sources/mapping.ts';
 import { SOURCE_NAMES, type SourceName } from '../ingest/sources/sourceName.ts';
+import { appendBuild } from './appendBuild.ts';
 import { print } from './print.ts';
 import { progressOn } from './progress.ts';
 import { dataPlace, isoDay, runCommand, UsageError } from './usage.ts';
@@ -28,9 +29,12 @@ Builds the data that "panscreen serve" reads, and prints what was read, joined a
   --from stooq ZIP|DIR          Stooq's archive of daily prices, as it is or unpacked
   --from alphavantage DIR       answers of Alpha Vantage's API as .json files
   --from financedatabase DIR    security master of FinanceDatabase, .csv or .csv.gz
+  --from tiingo|eodhd DIR       closes as "panscreen fetch tiingo" and "panscreen fetch eodhd" fetch them
   --from fails DIR              the SEC's fails-to-deliver files, such as cnsfails202008b.zip: unadjusted closes, CUSIP
                                 Several sources join on symbol; docs/data-sources.md says which one counts for what.
   --out DIR                     the built folder, or s3://bucket/prefix; swapped in whole when it is complete
+  --append-to HISTORY           also add it as the snapshot of its day to a history of days, a folder or s3://bucket/prefix: markets
+                                without filing days collect a past as it was known
   --as-of DATE                  use nothing that is later (default: today)
   --mapping FILE                other names for columns of the tables (default: mapping.json in their folder)
   --rates FILE                  the ECB's reference rates: eurofxref-hist.csv or its .zip
@@ -112,6 +116,7 @@ export function ingest(given: string[]): Promise<number> {
       args: rest,
       options: {
         out: { type: 'string' },
+        'append-to': { type: 'string' },
         'as-of': { type: 'string' },
         mapping: { type: 'string' },
         rates: { type: 'string' },
@@ -126,6 +131,8 @@ export function ingest(given: string[]): Promise<number> {
     });
     if (!values.out) throw new UsageError('expected --out DIR');
     const out = dataPlace('--out', values.out);
+    const history = values['append-to'];
+    if (history !== undefined) dataPlace('--append-to', history);
     const sources = new Set(from.map(({ source }) => source));
     if (values.mapping !== undefined && !sources.has('tables')) throw new UsageError('--mapping is for --from tables');
     if (values['trust-last-close'] && !sources.has('stooq')) throw new UsageError('--trust-last-close is for --from stooq');
@@ -154,6 +161,10 @@ export function ingest(given: string[]): Promise<number> {
           refused: write,
         }),
       );
+      if (history !== undefined) {
+        const { date, digest } = await appendBuild(history, out, values['as-of']);
+        await print(`added to ${history} as the snapshot of ${date}, history ${digest}\n`);
+      }
     } finally {
       writer.end();
     }

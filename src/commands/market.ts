@@ -7,6 +7,7 @@ import { isBucketAddress } from '../bucket.ts';
 import { inputsOf, isBuilt, lackingIn, noteBuilt } from '../fetch/inputs.ts';
 import { nextNight } from '../fetch/night.ts';
 import { sleep } from '../fetch/patience.ts';
+import { VENDORS } from '../fetch/vendors.ts';
 import { openPublished } from '../server/published.ts';
 import { checkMarket, contactOf, FETCH_OPTIONS, mirrorOf, sinceOf } from './fetch.ts';
 import { print, say } from './print.ts';
@@ -68,6 +69,7 @@ function sourcesIn(files: string): string[] {
     existsSync(join(files, folder)) && readdirSync(join(files, folder)).some((name) => name.endsWith(ending));
   return [
     ...['--from', 'sec', join(files, 'sec'), '--from', 'fails', join(files, 'fails')],
+    ...VENDORS.flatMap(({ id }) => (has(id, '.csv') ? ['--from', id, join(files, id)] : [])),
     ...(has('financedatabase', '.csv') ? ['--from', 'financedatabase', join(files, 'financedatabase')] : []),
   ];
 }
@@ -113,7 +115,7 @@ async function everyNight(market: Market): Promise<void> {
 
 /** Serves, and updates meanwhile. Resolves when the process is asked to stop. */
 async function serveMarket(market: Market, isNightly: boolean, isOld: boolean, stopping: AbortController): Promise<void> {
-  const { server, address } = await startServing(market.data, false);
+  const { server, address } = await startServing(market.data, null, false);
   await print(`${address}\n`);
   const updating = (async () => {
     if (isOld) await update(market);

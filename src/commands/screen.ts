@@ -56,7 +56,7 @@ Exit status: 0; 1 when the data can't be read or the file can't be written; 2 wh
 `;
 
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
-const FORMATS: readonly ExportFormat[] = ['csv', 'tsv', 'json', 'parquet'];
+const FORMATS = ['csv', 'tsv', 'json', 'parquet'] as const satisfies readonly ExportFormat[];
 
 function placeOf(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n');
@@ -89,7 +89,7 @@ function unknownValues(steps: readonly Step[], table: Table): string[] {
     const found = unknownValue(step, (id) => table.column(id), valuesOf);
     if (!found) return [];
     const meant = nearest(found.value, (valuesOf(found.columnId) ?? []).filter(Boolean));
-    return [`no ${found.columnId} is called ${found.value}${meant === null ? '' : `: did you mean ${meant}?`}`];
+    return meant === null ? [] : [`no ${found.columnId} is called ${found.value}: did you mean ${meant}?`];
   });
 }
 

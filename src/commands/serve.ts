@@ -1,22 +1,25 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBucketAddress } from '../bucket.ts';
 import { openPublished } from '../server/published.ts';
 import { createServer, stopServer } from '../server/server.ts';
+import { HISTORY_FILE } from '../wire/history.ts';
 import { FILES_FOLDER, MANIFEST_FILE } from '../wire/manifest.ts';
 import { print } from './print.ts';
-import { publishedFolder, runCommand, UsageError, wholeNumber } from './usage.ts';
+import { DEMO_HISTORY_FOLDER, publishedFolder, runCommand, UsageError, wholeNumber } from './usage.ts';
 import { packageFolder } from './version.ts';
 
-const HELP = `panscreen serve [--data DIR] [--behind-https]
+const HELP = `panscreen serve [--data DIR] [--history DIR] [--behind-https]
 
 Serves the page and its data, and prints the address.
 
   --data DIR   folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA, else data/demo),
                or s3://bucket/prefix to which "panscreen ingest" has published
+  --history DIR
+               folder made by "panscreen history", served below /history/ (default: PANSCREEN_HISTORY, else data/demo-history where it is)
   --behind-https
                everybody reaches the server by https, through a proxy before it: cookies are then sent on https alone, and browsers
                are told to use nothing else for this host (Strict-Transport-Security)
@@ -56,6 +59,17 @@ async function describe(folder: string): Promise<string> {
   return `data: ${folder}, build ${manifest.build}`;
 }
 
+/** The folder of the history that is served; null for none. Throws when there is none where one is named. */
+function historyFolder(option: string | undefined): string | null {
+  const named = option ?? (process.env.PANSCREEN_HISTORY || undefined);
+  const folder = resolve(named ?? DEMO_HISTORY_FOLDER);
+  if (existsSync(join(folder, HISTORY_FILE))) return folder;
+  if (named === undefined) return null;
+  throw new UsageError(
+    `no history in ${named}: make one with "panscreen history" or "panscreen demo --history"; s3:// is read where it is`,
+  );
+}
+
 /** Whether the option or the environment says so. A word that might mean either is refused: without the header nobody would notice. */
 function isBehindHttps(option: boolean | undefined): boolean {
   const setting = process.env.PANSCREEN_BEHIND_HTTPS ?? '';
@@ -80,22 +94,27 @@ export interface Serving {
 
 export const portOf = (): number => wholeNumber('PORT', process.env.PORT || '8080', 0, PORT_MAX);
 
-/** Serves published data under PORT and HOST. */
-export async function startServing(published: string, isSecure: boolean): Promise<Serving> {
+/** Serves published data, and a history where there is one, under PORT and HOST. */
+export async function startServing(published: string, history: string | null, isSecure: boolean): Promise<Serving> {
   const port = portOf();
-  const server = createServer({ published, page: pageFolder(), isSecure });
+  const server = createServer({ published, page: pageFolder(), history, isSecure });
   return { server, address: await listen(server, port, process.env.HOST || '127.0.0.1') };
 }
 
 /** `panscreen serve`. Resolves to the exit status, once the server has stopped. */
 export function serve(given: string[]): Promise<number> {
   return runCommand('serve', HELP, given, async (args) => {
-    const { values } = parseArgs({ args, options: { data: { type: 'string' }, 'behind-https': { type: 'boolean' } } });
+    const { values } = parseArgs({
+      args,
+      options: { data: { type: 'string' }, history: { type: 'string' }, 'behind-https': { type: 'boolean' } },
+    });
     const published = publishedFolder(values.data);
     const isSecure = isBehindHttps(values['behind-https']);
     const description = await describe(published);
-    const { server, address } = await startServing(published, isSecure);
+    const history = historyFolder(values.history);
+    const { server, address } = await startServing(published, history, isSecure);
     await print(`${description}\n`);
+    if (history !== null) await print(`history: ${history}\n`);
     if (!existsSync(pageFolder())) await print('the page is not built: npm run build\n');
     await print(`${address}\n`);
     await untilStopped(server);

@@ -1,6 +1,7 @@
 /** Where public data lie: the one table of addresses, with what their owners ask for. */
 
-export type Kind = 'zip' | 'json' | 'csv';
+/** `prices`: a table of closes by date. */
+export type Kind = 'zip' | 'json' | 'csv' | 'prices';
 
 /** What an owner of data asks of those who fetch them. */
 export interface Owner {

@@ -17,6 +17,10 @@ export async function checkContents(path: string, kind: Kind): Promise<void> {
     return;
   }
   const text = await readFile(path, 'utf8');
+  if (kind === 'prices') {
+    if (!/^date,/i.test(text)) throw new Error(`is no table of closes${await beginning(path)}`);
+    return;
+  }
   if (kind === 'csv') {
     if (!/^[^\n<]+,[^\n<]+\n/.test(text)) throw new Error(`is no table${await beginning(path)}`);
     return;

@@ -21,6 +21,8 @@ export interface Wanted {
   readonly path: string;
   readonly kind: Kind;
   readonly headers: Readonly<Record<string, string>>;
+  /** What goes behind the address in the request alone, such as a key: it stands in no note and no line. */
+  readonly secretQuery?: string;
 }
 
 export interface Tools {
@@ -110,7 +112,7 @@ async function attemptOf(wanted: Wanted, kept: KeptFile | null, tools: Tools): P
   const begun = await begunOf(wanted, notes);
   const condition = begun && rangeCondition(begun.version);
   const asked = condition ? { range: `bytes=${begun.bytes}-`, 'if-range': condition } : kept ? conditionsOf(kept) : {};
-  const answer = await get(url, { ...headers, ...asked }, env, turn);
+  const answer = await get(`${url}${wanted.secretQuery ?? ''}`, { ...headers, ...asked }, env, turn);
   if (answer.movedTo !== null) tools.progress(`${name}: ${url} has moved to ${answer.movedTo}`);
   const { status, body } = answer;
   if (status === 200 || status === 206) return await take(wanted, answer, status === 206 ? begun : null, kept, tools);
@@ -128,13 +130,13 @@ async function attemptOf(wanted: Wanted, kept: KeptFile | null, tools: Tools): P
     const pauseMs = retryAfterMs(answer.headers['retry-after'], Date.now());
     return { again: `${status}, too busy`, ...(!Number.isNaN(pauseMs) && { pauseMs }) };
   }
-  if (status === 401 || status === 403) throw refused(wanted, status);
+  if (status === 401 || status === 402 || status === 403) throw refused(wanted, status);
   throw new FetchFault(`${name}: ${url} answers ${status}`);
 }
 
-function refused({ name, url, headers }: Wanted, status: number): FetchFault {
+function refused({ name, url, headers, secretQuery }: Wanted, status: number): FetchFault {
   const reason =
-    'authorization' in headers
+    'authorization' in headers || secretQuery
       ? 'the key is refused, or doesn’t cover this'
       : 'the contact is refused, or too much was asked: use an address that is yours, and wait ten minutes';
   return new FetchFault(`${name}: ${url} answers ${status}: ${reason}`, 'owner');

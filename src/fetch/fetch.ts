@@ -42,7 +42,7 @@ export interface Fetched {
 }
 
 /** Lets requests to an owner out one by one, with its pause between. */
-class Turns {
+class Semaphore {
   count = 0;
   readonly #nextAt = new Map<Owner, number>();
 
@@ -60,7 +60,7 @@ const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
 class Run {
   readonly options: FetchOptions;
   readonly notes: Notes;
-  readonly turns = new Turns();
+  readonly turns = new Semaphore();
   readonly fresh: string[] = [];
   readonly faults: string[] = [];
   readonly lacking: string[] = [];

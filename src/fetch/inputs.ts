@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { US } from './addresses.ts';
 import { type KeptFile, readState, STATE_FOLDER, sizeOf, writeState } from './kept.ts';
+import { VENDORS } from './vendors.ts';
 
 const HALF = /^cnsfails\d{6}[ab]\.zip$/;
 /** Files of which no figure of a universe is made. */
@@ -33,7 +34,12 @@ export async function inputsOf(files: string, version: string): Promise<string> 
   const hash = createHash('sha256').update(`${version}\n`);
   const paths = US.flatMap(({ id, file }) => (ASIDE.includes(id) || file.includes('{half}') ? [] : [file]));
   const halves = (await readdir(join(files, 'fails')).catch(() => [])).filter((name) => HALF.test(name));
-  for (const path of [...paths, ...halves.sort()]) {
+  const priced = VENDORS.map(async ({ id }) => {
+    const names = await readdir(join(files, id)).catch(() => []);
+    return names.filter((name) => name.endsWith('.csv')).map((name) => `${id}-${name}`);
+  });
+  const closes = (await Promise.all(priced)).flat().sort();
+  for (const path of [...paths, ...halves.sort(), ...closes]) {
     const note = await readState<KeptFile>(join(files, STATE_FOLDER, `${path.slice(path.lastIndexOf('/') + 1)}.json`));
     if (note) hash.update(`${path} ${note.sha256}\n`);
   }

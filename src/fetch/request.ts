@@ -92,8 +92,8 @@ export async function get(
     if (!REDIRECTS.has(status) || location === undefined) return { status, headers: body.headers, body, movedTo };
     body.destroy();
     const next = new URL(location, url);
-    if (redirects === REDIRECTS_MAX) throw new Error(`${REDIRECTS_MAX} redirects, the last to ${next.href}`);
-    if (url.protocol === 'https:' && next.protocol !== 'https:') throw new Error(`a redirect away from https, to ${next.href}`);
+    if (redirects === REDIRECTS_MAX) throw new Error(`${REDIRECTS_MAX} redirects, the last to ${next.host}`);
+    if (url.protocol === 'https:' && next.protocol !== 'https:') throw new Error(`a redirect away from https, to ${next.host}`);
     if (next.host !== url.host && 'authorization' in headers)
       throw new Error(`a redirect to ${next.host}: it doesn't get the key`);
     if (LASTING_REDIRECTS.has(status)) movedTo = next.href;

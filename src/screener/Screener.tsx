@@ -32,6 +32,7 @@ const SHEETS = {
   profile: lazyPart(async () => (await import('./profile/ProfileSheet.tsx')).ProfileSheet),
   lineage: lazyPart(async () => (await import('./lineage/LineageSheet.tsx')).LineageSheet),
   trace: lazyPart(async () => (await import('./trace/TraceSheet.tsx')).TraceSheet),
+  data: lazyPart(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
   watchlists: lazyPart(async () => (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet),
 };
 

@@ -52,6 +52,7 @@ function privateFolder(name: string): string {
  * @param folder where files are kept; by default a private one below the system's temporary folder
  * @param log takes one line per failure that is not thrown
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a closure over what one mirror has seen
 export function openMirror(address: string, folder?: string, log: (line: string) => void = console.error): Published {
   const bucket = new Bucket(address, process.env);
   const files = join(folder ?? privateFolder(`panscreen-mirror-${contentHash(bucket.address)}`), FILES_FOLDER);

@@ -12,6 +12,7 @@ import { AnswerQueue } from './answerQueue.ts';
 import type { Published } from './builds.ts';
 import { API_ROOT, answerCall } from './calls.ts';
 import { SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
+import { answerHistory, HISTORY_ROOT } from './history.ts';
 import { openPage, type Page } from './page.ts';
 import { openPublished } from './published.ts';
 import { errorBody, errorHeaders, sendError } from './send.ts';
@@ -37,6 +38,8 @@ export interface ServerOptions {
   readonly published: string;
   /** Folder of the built page. */
   readonly page: string;
+  /** Folder written by `panscreen history`, served below /history/. */
+  readonly history?: string | null;
   /** Whether everybody reaches the server by https, through whatever stands before it. */
   readonly isSecure?: boolean;
   /** Takes one line per failure of ours; standard error by default. */
@@ -77,10 +80,15 @@ const CONTINUE = /^100-continue$/i;
 interface Site {
   readonly published: Published;
   readonly page: Page;
+  readonly history: string | null;
   readonly headers: OutgoingHttpHeaders;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { published, page, headers }: Site): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { published, page, history, headers }: Site,
+): Promise<void> {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string);
   const { method, url = '/' } = request;
   const { expect } = request.headers;
@@ -102,6 +110,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { publ
   if (!target) return sendError(request, response, 400, 'the path can not be read');
   const { path, query } = target;
   if (`${path}/`.startsWith(API_ROOT)) return await answerCall(request, response, published, path, query.get('build'));
+  if (path.startsWith(HISTORY_ROOT)) return await answerHistory(request, response, history, path);
   await page.answer(request, response, path);
 }
 
@@ -125,12 +134,14 @@ function refusal({ status, error }: { status: number; error: string }, headers: 
 export function createServer({
   published: folder,
   page: pageFolder,
+  history = null,
   isSecure = false,
   log = console.error,
 }: ServerOptions): Server {
   const site: Site = {
     published: openPublished(folder, log),
     page: openPage(pageFolder, isSecure),
+    history,
     headers: isSecure ? { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY } : SECURITY_HEADERS,
   };
   const server = createHttpServer({

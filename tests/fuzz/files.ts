@@ -71,6 +71,7 @@ async function taken(
       dropCount += count;
     },
     unmapped: () => {},
+    dated: () => {},
     note: () => {},
   };
   await source.read(intake);

@@ -183,6 +183,8 @@ const SECURITIES = {
   symbols: ['A', 'BRK.B', 'NESN', 'X'],
   names: ['Agilent Technologies, Inc.', 'Berkshire Hathaway Inc', 'Nestlé S.A.', ''],
   isins: ['US00846U1016', '', 'CH0038863350', ''],
+  exchanges: ['NYSE', 'NYSE', 'SIX', ''],
+  traded: [4, 3, 2, 1],
 };
 const watchlist = textParser({
   name: 'watchlist',

@@ -49,7 +49,7 @@ async function snapshotsOf({ name, inputs }: Example, dates: readonly string[]) 
     writeTable(path, table, own, isIdless ? header.filter((column) => column !== 'id') : header);
   }
   const lags = { annual: inputs.lagAnnual ?? 90, quarter: inputs.lagQuarter ?? 60 };
-  const opened = await openHistory([{ path, hasTodaysSymbols: false }], [], lags, new Report(), folder);
+  const opened = await openHistory([{ path }], [], lags, new Report(), folder);
   try {
     const found = new Map<string, Map<string, (column: string) => number | string | null>>();
     for (const date of dates) {

@@ -26,7 +26,7 @@ async function built(tables: DemoTables, { out = place(), until = Number.POSITIV
   const folder = place();
   writeTables(folder, tables);
   await buildHistory({
-    folders: [{ path: folder, hasTodaysSymbols: false }],
+    folders: [{ path: folder }],
     out,
     since: SINCE,
     until,

@@ -142,6 +142,7 @@ async function read(work: string, paths: readonly string[], asOfDay = AS_OF): Pr
       }),
     drop: (_, reason, place, times = 1) => drops.push(`${times} ${reason} ${place}`),
     unmapped: () => {},
+    dated: () => {},
     note: (line) => notes.push(line),
   };
   await source.read(intake);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, chooseBackends, provenFor, WORK } from '../../kernels/choose.ts';
+import { type Clock, CPU_ALONE, chooseBackends, holdsFor, provenFor, WORK } from '../../kernels/choose.ts';
 import { ROW_RATIOS } from '../../kernels/compute.ts';
 import { type Device, DeviceRefused, type Resident } from '../../kernels/gpu/device.ts';
 import { openDevice } from '../../kernels/gpu/gpu.ts';
@@ -31,7 +31,7 @@ describe('the choice of a back end', () => {
   /** Rounds of a trial, and milliseconds that those of a device take of each kind of work. */
   const ROUNDS = 5;
   const ROUND_MS = {
-    ratios: [20, 20, 20, 20, 20],
+    ratios: [20],
     masks: [500, 30, 76, 20, 400],
     distributions: [500, 30, 77, 20, 400],
     correlation: [9, 8, 30, 300, 90],
@@ -82,7 +82,7 @@ describe('the choice of a back end', () => {
     );
   };
 
-  it('uses a device for what it does at least 1.3 times as fast by the median of five rounds, for ratios when it is exact', async () => {
+  it('uses a device for what it does at least 1.3 times as fast by the median of five rounds, for ratios when it is exact and faster from its opening on', async () => {
     const { clock: counted, runs } = scripted();
     const choice = await chooseBackends(spoiled(50, runs), null, counted, 'driver 7');
     expect(choice.byWork).toEqual({ ratios: 'cpu', masks: 'webasm', distributions: 'cpu', correlation: 'webasm' });
@@ -194,23 +194,50 @@ describe('the choice of a back end', () => {
     expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
   });
 
+  /** A device of another name, whose quotients go through this. */
+  const named = (name: Device['name'], quotient: (value: number) => number) => async (asked: Device['name'], size: number) => {
+    if (asked !== name) throw new DeviceRefused('not here');
+    const device = await openDevice('webasm', size);
+    const run = async (text: string, operands: readonly (Resident | number)[]): Promise<Resident> => {
+      const result = await device.run(text, operands);
+      return /x\d+ \/ |t\d+ \/ /.test(text) ? device.upload((await device.read(result)).map(quotient)) : result;
+    };
+    return altered(device, { name, run });
+  };
+
   it('keeps a device that divides inexactly from what steps and files read', async () => {
     const random = new Random(3);
     const ulps = (value: number): number =>
       Math.abs(value) < 1e30 ? Math.fround(value * (1 + (random.below(7) - 3) * 2 ** -23)) : value;
-    // WebGPU is not exact by specification, whatever it is found to be.
-    const inexact = async (name: Device['name'], size: number): Promise<Device> => {
-      if (name !== 'webgpu') throw new DeviceRefused('not here');
-      const device = await openDevice('webasm', size);
-      const run = async (text: string, operands: readonly (Resident | number)[]): Promise<Resident> => {
-        const result = await device.run(text, operands);
-        return /x\d+ \/ |t\d+ \/ /.test(text) ? device.upload((await device.read(result)).map(ulps)) : result;
-      };
-      return altered(device, { name: 'webgpu', run });
-    };
-    const choice = await chooseBackends(inexact, 'webgpu', clock);
+    const choice = await chooseBackends(named('webgpu', ulps), 'webgpu', clock);
     expect(choice.reports[0]).toMatchObject({ name: 'webgpu', status: 'ok', reason: null, isExact: false });
     expect(choice.byWork.ratios).toBe('cpu');
     expect(choice.byWork.masks).toBe('webgpu');
+  });
+
+  it('lets a device of any name compute ratios that has shown every bit, and none that rounds one quotient of a thousand otherwise', async () => {
+    const exact = await chooseBackends(
+      named('webgpu', (value) => value),
+      'webgpu',
+      clock,
+    );
+    expect(exact.reports[0]).toMatchObject({ name: 'webgpu', status: 'ok', isExact: true });
+    expect(exact.byWork.ratios).toBe('webgpu');
+    const random = new Random(5);
+    const rarely = (value: number): number =>
+      random.chance(0.001) && Math.abs(value) < 1e30 ? Math.fround(value * (1 + 2 ** -23)) : value;
+    const inexact = await chooseBackends(named('webgl2', rarely), 'webgl2', clock);
+    expect(inexact.reports[1]).toMatchObject({ name: 'webgl2', status: 'ok', isExact: false });
+    expect(inexact.byWork.ratios).toBe('cpu');
+  });
+
+  it('holds for the same drivers, kernels and size alone', async () => {
+    const choice = { ...CPU_ALONE, provenFor: provenFor('driver 7', 60_000) };
+    expect(holdsFor(choice, 'driver 7', 50_000)).toBe(true);
+    expect(holdsFor(choice, 'driver 7', 900_000)).toBe(true);
+    expect(holdsFor(choice, 'driver 7', null)).toBe(true);
+    expect(holdsFor(choice, 'driver 7', 9000)).toBe(false);
+    expect(holdsFor(choice, 'driver 8', null)).toBe(false);
+    expect(holdsFor({ ...choice, forced: 'webgpu' }, 'driver 7', null)).toBe(false);
   });
 });

@@ -14,6 +14,7 @@ import { userSets } from '../../src/screener/columns/sets.ts';
 import { rememberedChoice } from '../../src/screener/diagnostics/backendChoice.ts';
 import { cellAt } from '../../src/screener/grid/cells.ts';
 import { dateWords } from '../../src/screener/receipt/receipt.ts';
+import { shownMoney } from '../../src/screener/rows/shownMoney.ts';
 import { shownValue } from '../../src/screener/rows/values.ts';
 import { SavedPanel } from '../../src/screener/saved/SavedPanel.tsx';
 import type { Frame } from '../../src/screener/state/store.ts';
@@ -64,7 +65,7 @@ describe('a value, however extreme', () => {
               lensText: 'values',
               tints: NO_TINTS,
               isCompact,
-              exchange: null,
+              money: shownMoney(null, frame, new Set()),
               comparison: null,
             },
             0,

@@ -71,7 +71,7 @@ describe('a long day', () => {
     for (let edit = 0; edit < 2500; edit++) {
       setWidth('beta', 100 + edit);
       widths.push(100 + edit);
-      expect(timeline.take(state, edit * SETTLED_MS, false)).toBe(true);
+      expect(timeline.take(state, edit * SETTLED_MS, null)).toBe(true);
     }
     expect(timeline.ids.length).toBe(1000);
     expect(new Set(timeline.ids).size).toBe(1000);
@@ -113,7 +113,7 @@ describe('undo and redo', async () => {
       const choice = random.next();
       if (choice < 0.6) {
         randomEdit(random);
-        if (timeline.take(state, now, false)) {
+        if (timeline.take(state, now, null)) {
           pictures = [...pictures.slice(0, ++place), picture()];
           results = [...results.slice(0, place), result(false)];
         }
@@ -149,7 +149,7 @@ describe('undo and redo', async () => {
     const key = state.steps[0]?.key ?? 0;
     const type = (value: number, now: number): void => {
       replaceStep(key, { operatorType: 'filter', columnId: 'beta', operator: 'GreaterThanOrEquals', operatorValues: [value] });
-      timeline.take(state, now, false);
+      timeline.take(state, now, null);
     };
     type(2, 10_000);
     type(25, 10_300);

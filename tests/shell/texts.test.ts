@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { GROUPS } from '../../src/catalogue/codes.ts';
 import { TEMPLATES } from '../../src/catalogue/templates.ts';
-import { LOCALES, localeOf, preferredLocale } from '../../src/shell/locales.ts';
+import { FALLBACK_LOCALE, LOCALES, localeOf, preferredLocale } from '../../src/shell/locales.ts';
 import { literalTexts, missingKeys, type Source, unusedKeys } from './texts.ts';
 
 type Texts = Record<string, string>;
@@ -28,8 +28,10 @@ const sources: readonly Source[] = readdirSync('src', { recursive: true, encodin
 describe('texts in the source', () => {
   it('are all used', () => {
     const derived = new Set([
-      ...COLUMNS.flatMap(({ id }) => [`column.${id}`, `definition.${id}`]),
-      ...[...GROUPS, 'Other'].map((group) => `group.${group}`),
+      ...COLUMNS.map(({ id }) => `column.${id}`),
+      // A column whose name says it has none.
+      ...COLUMNS.flatMap(({ id }) => (stems.has(`definition.${id}`) ? [`definition.${id}`] : [])),
+      ...[...GROUPS, 'Other', 'Screen'].map((group) => `group.${group}`),
       ...TEMPLATES.flatMap(({ id }) => [`template.${id}`, `template.${id}Text`]),
     ]);
     const own = /^(?:column|definition|group|template)\./;
@@ -107,6 +109,20 @@ describe.each(LOCALES.map(({ tag }) => tag))('the texts of %s', (tag) => {
     }
   });
 });
+
+/** Share of texts that may read as in English: names, units, codes. */
+const ENGLISH_SHARE_MAX = 0.1;
+const englishShare = (texts: Texts): number => {
+  const entries = Object.entries(texts);
+  return entries.filter(([key, text]) => text === english[key]).length / entries.length;
+};
+
+it.each(LOCALES.map(({ tag }) => tag).filter((tag) => tag !== FALLBACK_LOCALE))(
+  'the texts of %s are not the English ones',
+  (tag) => {
+    expect(englishShare(read(tag))).toBeLessThan(ENGLISH_SHARE_MAX);
+  },
+);
 
 describe('the preferred language', () => {
   it('is the first that the page has', () => {

@@ -125,9 +125,9 @@ describe('the indexes', () => {
 
   it('of a country go before the common one', () => {
     const rows = [['AAPL', 'Apple Inc.', null]];
-    const indexing = { rows, header: { symbol: 0, name: 1, isAdr: 2 }, note: 'made up' };
+    const indexing = { rows, header: { symbol: 0, name: 1, isAdr: 2 }, note: 'made up', coverage: null };
     expect(readIndexing(JSON.parse(JSON.stringify(writeIndexing(indexing))), { name: 0 })).toMatchObject(indexing);
-    expect(readIndexing({ tickerIndex: rows }, { name: 0 })).toEqual({ rows, header: { name: 0 }, note: null });
+    expect(readIndexing({ tickerIndex: rows }, { name: 0 })).toEqual({ rows, header: { name: 0 }, note: null, coverage: null });
     expect(() => readIndexing({ tickerIndex: {} }, {})).toThrow('tickerIndex is a object, not an array');
     expect(() => readIndexing({ tickerIndex: [[], 7] }, {})).toThrow('row 1 is a number');
     expect(() => readIndexing(null, {})).toThrow('got null');
@@ -137,7 +137,7 @@ describe('the indexes', () => {
     const noted = (note: unknown) => readIndexing({ tickerIndex: [], headerIndex: null, note }, {}).note;
     expect([noted(''), noted(7), noted(undefined), noted('made up')]).toEqual([null, null, null, 'made up']);
     expect(noted('x'.repeat(300))).toBe('x'.repeat(200));
-    expect(writeIndexing({ rows: [], header: {}, note: null })).toEqual({ tickerIndex: [], headerIndex: {} });
+    expect(writeIndexing({ rows: [], header: {}, note: null, coverage: null })).toEqual({ tickerIndex: [], headerIndex: {} });
     expect(() => readIndexing('text', {})).toThrow('got a string');
     expect(() => readIndexing({ tickerIndex: [null] }, {})).toThrow('row 0 is null');
   });

@@ -6,7 +6,7 @@ import { type DelimitedFormat, delimitedLine, SEPARATORS, textCell } from './del
 /** Rows written between two looks at whether the work was cancelled. */
 export const EXPORT_ROWS_AT_A_TIME = 500;
 
-export type TextFormat = Exclude<ExportFormat, 'parquet'>;
+export type TextFormat = Exclude<ExportFormat, 'parquet' | 'xlsx'>;
 
 export interface ExportOptions {
   readonly format: ExportFormat;
@@ -52,12 +52,16 @@ export interface FilePieces {
   readonly count: number;
 }
 
-/** A file of any format. What writes Parquet is fetched when it is first asked for. */
+/** A file of any format. What writes Parquet and workbooks is fetched when it is first asked for. */
 export async function filePieces(table: Table, options: ExportOptions): Promise<FilePieces> {
   const { format, rows } = options;
   if (format === 'parquet') {
     const { parquetPieceCount, parquetPieces } = await import('./parquet.ts');
     return { pieces: parquetPieces(table, options), count: parquetPieceCount(options) };
+  }
+  if (format === 'xlsx') {
+    const { xlsxPieceCount, xlsxPieces } = await import('./xlsx.ts');
+    return { pieces: xlsxPieces(table, options), count: xlsxPieceCount(options) };
   }
   const count = Math.ceil(rows.length / EXPORT_ROWS_AT_A_TIME) + (format === 'json' ? 2 : 1);
   return { pieces: exportPieces(table, { ...options, format }), count };

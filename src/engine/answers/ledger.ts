@@ -9,6 +9,15 @@ import { withFormulas } from '../table/withFormulas.ts';
 /** What a step did, and how many rows the whole screen would give if it were not there. */
 export interface LedgerLine extends StepCount {
   readonly without: number;
+  /** Members by which the result without the step differs. A slice at the end hides that from `without`. */
+  readonly changed: number;
+}
+
+/** Members by which two results differ: those that one of them lacks, the more of both. `isOwn` marks the first one's. */
+function differing(own: Uint32Array, isOwn: Uint8Array, others: Uint32Array): number {
+  let shared = 0;
+  for (const row of others) shared += isOwn[row]!;
+  return Math.max(own.length, others.length) - shared;
 }
 
 /**
@@ -28,6 +37,8 @@ export function* ledgerWork(
   const table = withFormulas(universe, steps);
   const applied = applySteps(table, steps, prefix);
   const lines: LedgerLine[] = [];
+  const isOwn = new Uint8Array(table.rowCount);
+  for (const row of applied.rows) isOwn[row] = 1;
   for (const [left, step] of steps.entries()) {
     let rows = outputBehind(applied.prefix, left);
     if (isLet(step)) {
@@ -42,7 +53,7 @@ export function* ledgerWork(
         yield;
       }
     }
-    lines.push({ ...applied.counts[left]!, without: rows.length });
+    lines.push({ ...applied.counts[left]!, without: rows.length, changed: differing(applied.rows, isOwn, rows) });
   }
   return { lines, prefix: applied.prefix };
 }

@@ -41,7 +41,7 @@ export class ColumnsNotFetched extends Error {
 }
 
 /** A block and the rows that its dates have in the columns of the history. */
-interface Stretch {
+interface RowRange {
   readonly block: HistoryBlock;
   readonly from: number;
   readonly to: number;
@@ -54,7 +54,7 @@ interface Stretch {
 /** A number column over all dates, and the blocks of which its values are there. */
 interface NumberColumn {
   readonly values: Float32Array;
-  readonly isThere: Set<Stretch>;
+  readonly isThere: Set<RowRange>;
 }
 
 /** What every table needs. */
@@ -72,10 +72,10 @@ export class History {
   /** ISO dates of all snapshots, rising; a snapshot's place is its position here. */
   readonly dates: readonly string[];
   readonly #source: HistorySource;
-  readonly #stretches: readonly Stretch[];
+  readonly #stretches: readonly RowRange[];
   readonly #rowCount: number;
   readonly #numbers = new Map<string, NumberColumn>();
-  readonly #texts = new Map<Stretch, Map<string, TextColumn>>();
+  readonly #texts = new Map<RowRange, Map<string, TextColumn>>();
   readonly #fetching = new Map<string, Promise<void>>();
   readonly #tables = new Map<number, Table>();
 
@@ -87,7 +87,7 @@ export class History {
     let firstPlace = 0;
     this.#stretches = manifest.blocks.map((block) => {
       const to = from + block.dates.length * block.securityCount;
-      const stretch: Stretch = { block, from, to, firstPlace, columns: null, known: null };
+      const stretch: RowRange = { block, from, to, firstPlace, columns: null, known: null };
       from = to;
       firstPlace += block.dates.length;
       return stretch;
@@ -113,15 +113,15 @@ export class History {
 
   /** Fetches columns of some dates, those that they are computed of among them. Columns that there are not are left out. */
   async fetch(ids: Iterable<string>, places: Iterable<number> = this.dates.keys()): Promise<void> {
-    const stretches = [...new Set([...places].map((place) => this.#stretchOf(place)))];
+    const ranges = [...new Set([...places].map((place) => this.#stretchOf(place)))];
     const wanted = [...ids];
     const targets = ratiosBehind(wanted);
     const inputs = new Set([...wanted, ...targets.flatMap(({ formula }) => formulaColumns(formula))]);
-    await Promise.all(stretches.map((stretch) => this.#fetchOf(stretch, [...inputs])));
-    this.#compute(targets, stretches);
+    await Promise.all(ranges.map((stretch) => this.#fetchOf(stretch, [...inputs])));
+    this.#compute(targets, ranges);
   }
 
-  async #columnsOf(stretch: Stretch): Promise<BlockColumns> {
+  async #columnsOf(stretch: RowRange): Promise<BlockColumns> {
     const { columns } = stretch.block;
     stretch.columns ??= this.#source.text(columns, historyPath(columns)).then(readBlockColumns);
     try {
@@ -133,7 +133,7 @@ export class History {
     }
   }
 
-  async #fetchOf(stretch: Stretch, ids: readonly string[]): Promise<void> {
+  async #fetchOf(stretch: RowRange, ids: readonly string[]): Promise<void> {
     const columns = await this.#columnsOf(stretch);
     await Promise.all(
       ids.map((id) => {
@@ -147,11 +147,11 @@ export class History {
     );
   }
 
-  #isThere(stretch: Stretch, id: string): boolean {
+  #isThere(stretch: RowRange, id: string): boolean {
     return this.#numbers.get(id)?.isThere.has(stretch) === true || this.#texts.get(stretch)?.has(id) === true;
   }
 
-  async #fetchColumn(stretch: Stretch, { numbers, texts }: BlockColumns, id: string): Promise<void> {
+  async #fetchColumn(stretch: RowRange, { numbers, texts }: BlockColumns, id: string): Promise<void> {
     const { from, to } = stretch;
     const known = columnById(id);
     const text = Object.hasOwn(texts, id) ? texts[id] : undefined;
@@ -181,16 +181,16 @@ export class History {
   }
 
   #numberColumn(id: string): NumberColumn {
-    const column = this.#numbers.get(id) ?? { values: new Float32Array(this.#rowCount), isThere: new Set<Stretch>() };
+    const column = this.#numbers.get(id) ?? { values: new Float32Array(this.#rowCount), isThere: new Set<RowRange>() };
     this.#numbers.set(id, column);
     return column;
   }
 
   /** Computes ratios where they are not yet, blocks that follow each other in one call. */
-  #compute(targets: ReturnType<typeof ratiosBehind>, stretches: readonly Stretch[]): void {
+  #compute(targets: ReturnType<typeof ratiosBehind>, ranges: readonly RowRange[]): void {
     if (targets.length === 0) return;
     const columns = targets.map(({ id }) => this.#numberColumn(id));
-    const missing = stretches.filter((stretch) => columns.some(({ isThere }) => !isThere.has(stretch)));
+    const missing = ranges.filter((stretch) => columns.some(({ isThere }) => !isThere.has(stretch)));
     missing.sort((a, b) => a.from - b.from);
     const columnOf = (id: string): Float32Array | undefined => this.#numbers.get(id)?.values;
     for (let at = 0; at < missing.length; ) {
@@ -202,7 +202,7 @@ export class History {
     for (const { isThere } of columns) for (const stretch of missing) isThere.add(stretch);
   }
 
-  #stretchOf(place: number): Stretch {
+  #stretchOf(place: number): RowRange {
     const stretch = this.#stretches.findLast(({ firstPlace }) => firstPlace <= place);
     if (!stretch || place >= stretch.firstPlace + stretch.block.dates.length) throw new Error(`there is no snapshot ${place}`);
     return stretch;

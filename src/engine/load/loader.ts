@@ -5,6 +5,7 @@ import { isText } from '../../catalogue/column.ts';
 import { isDate } from '../../catalogue/display.ts';
 import { FIELD_COLUMNS } from '../../catalogue/fieldColumns.ts';
 import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions, rowWidth } from '../../wire/calls.ts';
+import { type Coverage, mergeCoverage } from '../../wire/coverage.ts';
 import { type FieldValue, type Indexing, readIndexing } from '../../wire/indexing.ts';
 import { checkVectorLength, decodeVector } from '../../wire/vector.ts';
 import { rankedListings } from '../table/issuers.ts';
@@ -91,6 +92,7 @@ export class Loader {
   readonly #growing: GrowingTable;
   readonly #gate: LoadGate | null;
   readonly #notes = new Set<string>();
+  readonly #coverages: Coverage[] = [];
   #countries: CountryState[] = [];
   #positions: Positions = {};
   #header: Positions = {};
@@ -203,6 +205,7 @@ export class Loader {
       if (this.#abandoned) return;
       await this.#append(country, { indexing, vector });
       if (indexing.note !== null) this.#notes.add(indexing.note);
+      if (indexing.coverage !== null) this.#coverages.push(indexing.coverage);
       this.#mark(country, { status: 'loaded', rowCount: indexing.rows.length });
     } catch (error) {
       this.#mark(country, { status: 'failed', reason: messageOf(error) });
@@ -330,6 +333,7 @@ export class Loader {
       absentColumns: VECTOR_IDS.filter((id) => !table.numbers(id)),
       failure: this.#failure,
       note: this.#notes.size === 0 ? null : [...this.#notes].sort().join('; '),
+      coverage: this.#coverages.length === 0 ? null : mergeCoverage(this.#coverages),
     };
   }
 }

@@ -3,7 +3,7 @@
 import type { DenseRanks } from '../../../kernels/sort/denseRanks.ts';
 import { percentileCodes, type Signs, signsOf } from '../../../kernels/statistics/percentileCodes.ts';
 import { columnPercentiles, groupsOf } from '../answers/percentile.ts';
-import { columnDenseRanks } from '../table/denseRanks.ts';
+import { denseRanksOnce } from '../table/denseRanks.ts';
 import { type Numbers, numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import type { CodedColumn, CodesRequest } from './codes.ts';
@@ -76,7 +76,7 @@ export function* codedColumns(
 ): Generator<CodedColumn> {
   const scopes = scopesOf(table, reference, remaining);
   for (const id of ids) {
-    const ranks = columnDenseRanks(table, id);
+    const ranks = denseRanksOnce(table, id);
     const signs = aroundZero ? signsWhereBoth(numbersOf(table, id), ranks) : null;
     const better = table.column(id)?.better ?? 'neutral';
     yield { id, codes: percentileCodes(ranks, scopes, signs), scale: better, isAroundZero: signs !== null };

@@ -76,7 +76,10 @@ function* clusters(table: Table, ids: readonly string[]): Generator<Progress | u
     if (place === 0 || gaps[place - 1]! > BLOCK_GAP) blocks.push([]);
     blocks[blocks.length - 1]!.push(ids[column]!);
   }
-  return blocks.map((block) => blockOf(table, block, false));
+  // Columns like no other tell little side by side: they come behind those that do.
+  const alone = blocks.filter(({ length }) => length === 1).flat();
+  const together = blocks.filter(({ length }) => length > 1);
+  return [...together, ...(alone.length > 0 ? [alone] : [])].map((block) => blockOf(table, block, false));
 }
 
 function* differences(table: Table, ids: readonly string[], rows: Uint32Array): Generator<Progress, ColumnBlock[]> {

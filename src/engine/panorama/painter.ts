@@ -85,10 +85,12 @@ async function idle(idleMs: number): Promise<void> {
 
 function openWebgl(): WebglCanvas {
   // What comes back from a loss has to show anew what it can do.
-  webgl = new WebglCanvas(() => {
-    isAdmitted = webgl !== null && hardCaseFault(webgl) === null;
+  const opened = new WebglCanvas(async () => {
+    const fault = await hardCaseFault(opened, () => idle(0));
+    isAdmitted = webgl === opened && fault === null;
   });
-  return webgl;
+  webgl = opened;
+  return opened;
 }
 
 async function tryDrawers(): Promise<void> {

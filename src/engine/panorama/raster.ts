@@ -201,10 +201,15 @@ export function drawFrame(frame: PanoramaFrame, scene: Scene, pixels: Uint32Arra
   const rowEntries = entriesOf(rows, transposed ? width : height, scene.rows.length);
   const colours = tint(scene, palette, rows, rowEntries.count, columnEntries.count, columns.first);
   const isAnyHatched = colours.hatched.includes(1);
+  const { ofPixel } = transposed ? columnEntries : rowEntries;
   for (let y = 0; y < height; y++) {
-    const entry = transposed ? columnEntries.ofPixel[y]! : rowEntries.ofPixel[y]!;
-    if (transposed) writeLine(pixels, y * width, y, rowEntries.ofPixel, entry, colours.stride, colours, isAnyHatched);
-    else writeLine(pixels, y * width, y, columnEntries.ofPixel, entry * colours.stride, 1, colours, colours.hatched[entry] === 1);
+    const entry = ofPixel[y]!;
+    const isHatched = transposed ? isAnyHatched : colours.hatched[entry] === 1;
+    // A line like an earlier one is copied.
+    const like = y - (isHatched ? HATCH : 1);
+    if (like >= 0 && ofPixel[like] === entry) pixels.copyWithin(y * width, like * width, (like + 1) * width);
+    else if (transposed) writeLine(pixels, y * width, y, rowEntries.ofPixel, entry, colours.stride, colours, isHatched);
+    else writeLine(pixels, y * width, y, columnEntries.ofPixel, entry * colours.stride, 1, colours, isHatched);
   }
   if (frame.digits) writeDigits(pixels, frame, scene, palette);
 }

@@ -20,10 +20,10 @@ export interface DrawerChoice {
   readonly chosen: 'webgl2' | 'cpu';
   /** Why WebGL is not taken; null when it is. */
   readonly reason: string | null;
-  /** Milliseconds of a picture of the size in view; NaN when not tried. */
+  /** Milliseconds of a picture of the size in view; of WebGL that of a part where even this took longer. NaN when not tried. */
   readonly cpuMs: number;
   readonly webglMs: number;
-  /** Milliseconds of the first picture, which sends all codes and compiles the programs. */
+  /** Milliseconds of its first picture, a strip, for which all codes are sent and the programs compiled. */
   readonly webglFirstMs: number;
 }
 
@@ -32,6 +32,8 @@ const FASTER = 1.25;
 /** Pictures over which the first one's cost is spread: a second of zooming. */
 const PICTURES = 60;
 const ROUNDS = 3;
+/** The first picture of WebGL is a strip, so much smaller than the others. */
+const STRIPS = 16;
 
 /** More rows than a layer of the texture has, and more than a line of the order. */
 const HARD_ROWS = 5000;
@@ -89,10 +91,14 @@ function hardFrames(): PanoramaFrame[] {
   return frames;
 }
 
-/** Why a drawer's pictures of the hard cases are not those of the loops; null when all pixels are. */
-export function hardCaseFault(drawer: ReadableDrawer): string | null {
+/**
+ * Why a drawer's pictures of the hard cases are not those of the loops; null when all pixels are.
+ * @param pause lets other work in between two pictures
+ */
+export async function hardCaseFault(drawer: ReadableDrawer, pause: () => Promise<void>): Promise<string | null> {
   const scene = hardScene();
   for (const frame of hardFrames()) {
+    await pause();
     const expected = new Uint32Array(frame.width * frame.height);
     drawFrame(frame, scene, expected);
     const got = drawer.read(frame, scene);
@@ -117,9 +123,9 @@ export async function tryWebgl(
   scene: Scene,
   { now, pause }: { now(): number; pause(): Promise<void> },
 ): Promise<DrawerChoice> {
-  const timed = (drawer: Drawer): number => {
+  const timed = (drawer: Drawer, wanted = frame): number => {
     const from = now();
-    drawer.draw(frame, scene).close();
+    drawer.draw(wanted, scene).close();
     return now() - from;
   };
   const median = async (drawer: Drawer): Promise<number> => {
@@ -137,11 +143,16 @@ export async function tryWebgl(
   });
   try {
     const webgl = openWebgl();
-    const fault = hardCaseFault(webgl);
+    const fault = await hardCaseFault(webgl, pause);
     if (fault !== null) return refused(fault);
     const cpuMs = await median(loops);
     await pause();
-    const webglFirstMs = timed(webgl);
+    const strip = { ...frame, height: Math.ceil(frame.height / STRIPS) };
+    const webglFirstMs = timed(webgl, strip);
+    await pause();
+    // What a part takes so long for is not tried with the whole: nobody is to wait for it.
+    const stripMs = timed(webgl, strip);
+    if (stripMs > cpuMs) return refused('the loops are as fast', { cpuMs, webglMs: stripMs, webglFirstMs });
     const webglMs = await median(webgl);
     const figures = { cpuMs, webglMs, webglFirstMs };
     const cost = webglMs + Math.max(0, webglFirstMs - webglMs) / PICTURES;

@@ -3,7 +3,7 @@ import { passOf, rowsAfter } from '../steps/execution.ts';
 import { dependsOn, isRowWise, sameStep, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { isSlice, sliceBounds } from '../steps/slice.ts';
-import { isSort, sortedFirst } from '../steps/sort.ts';
+import { isSort, type Precedes, sortedFirst } from '../steps/sort.ts';
 import type { StepCount } from '../steps/stepCount.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
@@ -104,6 +104,128 @@ function countAfter(before: StepCount, came: StepCount, left: StepCount): StepCo
   return { in: sum('in'), out: sum('out'), failed: sum('failed'), missing: sum('missing') };
 }
 
+/** A list of steps on its way over a table: what of the last list is taken over, what follows from an edit, and what is run. */
+class Run {
+  readonly #table: Table;
+  readonly #steps: readonly Step[];
+  readonly #maskOf: MaskOf;
+  /** The last list over the same table. */
+  readonly #last: Prefix | null;
+  /** Steps from the first on that are as in the last list. */
+  readonly #kept: number;
+  readonly #outputs: (Uint32Array | null)[];
+  readonly #counts: StepCount[];
+  #rows: Uint32Array;
+  #drag: Drag | null = null;
+
+  constructor(table: Table, steps: readonly Step[], prefix: Prefix | null, maskOf: MaskOf) {
+    this.#table = table;
+    this.#steps = steps;
+    this.#maskOf = maskOf;
+    this.#last = prefix?.table === table ? prefix : null;
+    let kept = 0;
+    while (this.#isSame(kept)) kept++;
+    this.#kept = kept;
+    this.#rows = this.#last ? outputBehind(this.#last, kept) : table.rows;
+    this.#outputs = this.#last ? this.#last.outputs.slice(0, kept) : [];
+    this.#counts = this.#last ? this.#last.counts.slice(0, kept) : [];
+  }
+
+  /** The first step that is still to be done. */
+  get #at(): number {
+    return this.#counts.length;
+  }
+
+  #isSame(at: number): boolean {
+    const [step, before] = [this.#steps[at], this.#last?.steps[at]];
+    return step !== undefined && before !== undefined && sameStep(step, before);
+  }
+
+  /** The change that an edited filter makes to its output, when that is quicker to know than the output. */
+  #editedChange(last: Prefix, before: Step, step: Step, order: Precedes): Change | null {
+    const edit = dragged(this.#table, before, step, this.#rows, last.drag);
+    this.#drag = edit?.drag ?? null;
+    if (edit?.change) {
+      const moved = edit.change.added.length - edit.change.removed.length;
+      const { out, failed, ...count } = last.counts[this.#kept]!;
+      this.#counts.push({ ...count, out: out + moved, failed: failed - moved });
+      this.#outputs.push(null);
+      return edit.change;
+    }
+    const next = this.#kept + 1;
+    const isFollowed = this.#isSame(next) && orderBehind(this.#table)(order, this.#steps[next]!) !== null;
+    if (!isRowWise(before) || !isRowWise(step) || !isFollowed) return null;
+    this.#runNext(next);
+    return changeBetween(outputBehind(last, this.#at), this.#rows, order);
+  }
+
+  /** After an edited filter, lets the filters and sorts behind it see only the rows that came or left by the edit. */
+  followEdit(): void {
+    const last = this.#last;
+    const [step, before] = [this.#steps[this.#kept], last?.steps[this.#kept]];
+    if (!last || !step || !before) return;
+    let order = this.#steps.slice(0, this.#kept).reduce(orderBehind(this.#table), orderOf(this.#table));
+    if (!order) return;
+    let change = this.#editedChange(last, before, step, order);
+    if (!change) return;
+    while (this.#isSame(this.#at)) {
+      const next = orderBehind(this.#table)(order, this.#steps[this.#at]!);
+      if (!next) break;
+      order = next;
+      const came = applyStep(this.#table, this.#steps[this.#at]!, change.added);
+      const left = applyStep(this.#table, this.#steps[this.#at]!, change.removed);
+      change = { added: came.rows, removed: left.rows };
+      this.#counts.push(countAfter(last.counts[this.#at]!, came.count, left.count));
+      this.#outputs.push(null);
+    }
+    this.#rows = this.#outputs[this.#at - 1] ?? changed(outputBehind(last, this.#at), change, order);
+    this.#outputs[this.#at - 1] = this.#rows;
+  }
+
+  #runNext(to = this.#steps.length): void {
+    const applied = applyNext(this.#table, this.#steps, this.#rows, this.#at, to, this.#maskOf);
+    this.#rows = applied.rows;
+    this.#counts.push(...applied.counts);
+    // What is behind each of several filters in one go is made when somebody asks for it.
+    while (this.#outputs.length < this.#at - 1) this.#outputs.push(null);
+    this.#outputs.push(this.#rows);
+  }
+
+  /** A sort and the slice behind it in one go, when the slice leaves most of the rows out. */
+  #runToSlice(): boolean {
+    const [sort, slice] = [this.#steps[this.#at]!, this.#steps[this.#at + 1]];
+    if (!isSort(sort) || !slice || !isSlice(slice)) return false;
+    if ([sort, slice].some((each) => stepFault(each, (id) => this.#table.column(id)) !== null)) return false;
+    const n = this.#rows.length;
+    const [from, to] = sliceBounds(slice, n);
+    if (to > n * SLICE_SHARE_MAX) return false;
+    this.#rows = sortedFirst(this.#table, sort, this.#rows, to).subarray(from);
+    const out = this.#rows.length;
+    this.#outputs.push(null, this.#rows);
+    this.#counts.push({ in: n, out: n, failed: 0, missing: 0 }, { in: n, out, failed: n - out, missing: 0 });
+    return true;
+  }
+
+  /** Runs the steps that are left, but for those whose input and step are as they were. */
+  runRest(): void {
+    while (this.#at < this.#steps.length) {
+      const at = this.#at;
+      const last = at > this.#kept && this.#isSame(at) && this.#last?.outputs[at - 1] === this.#rows ? this.#last : null;
+      if (last) {
+        this.#rows = outputBehind(last, at + 1);
+        this.#outputs.push(this.#rows);
+        this.#counts.push(last.counts[at]!);
+      } else if (!this.#runToSlice()) this.#runNext();
+    }
+  }
+
+  result(): Applied & { prefix: Prefix } {
+    const [table, steps, outputs, counts] = [this.#table, this.#steps, this.#outputs, this.#counts];
+    const ranSteps = steps.length - this.#kept;
+    return { rows: this.#rows, counts, prefix: { table, steps, outputs, counts, drag: this.#drag, ranSteps } };
+  }
+}
+
 /**
  * Folds the steps over all rows of the table, to which their formulas add columns. Steps that begin like those of `prefix`, over the same table, are not run again;
  * the filters and sorts behind an edited filter see only the rows that came or left by the edit.
@@ -116,85 +238,8 @@ export function applySteps(
   prefix: Prefix | null,
   maskOf: MaskOf = () => undefined,
 ): Applied & { prefix: Prefix } {
-  const table = withFormulas(universe, steps);
-  const last = prefix?.table === table ? prefix : null;
-  const isSame = (at: number): boolean => {
-    const [step, before] = [steps[at], last?.steps[at]];
-    return step !== undefined && before !== undefined && sameStep(step, before);
-  };
-  let kept = 0;
-  while (isSame(kept)) kept++;
-  let rows = last ? outputBehind(last, kept) : table.rows;
-  const outputs = last ? last.outputs.slice(0, kept) : [];
-  const counts = last ? last.counts.slice(0, kept) : [];
-  let at = kept;
-  const run = (to = steps.length): void => {
-    const applied = applyNext(table, steps, rows, at, to, maskOf);
-    rows = applied.rows;
-    counts.push(...applied.counts);
-    // What is behind each of several filters in one go is made when somebody asks for it.
-    for (at++; at < counts.length; at++) outputs.push(null);
-    outputs.push(rows);
-  };
-
-  const [step, before] = [steps[kept], last?.steps[kept]];
-  let order = step && before ? steps.slice(0, kept).reduce(orderBehind(table), orderOf(table)) : null;
-  let drag: Drag | null = null;
-  if (last && step && before && order) {
-    let change: Change | null = null;
-    const edit = dragged(table, before, step, rows, last.drag);
-    drag = edit?.drag ?? null;
-    if (edit?.change) {
-      change = edit.change;
-      const moved = change.added.length - change.removed.length;
-      const { out, failed, ...count } = last.counts[kept]!;
-      counts.push({ ...count, out: out + moved, failed: failed - moved });
-      outputs.push(null);
-      at++;
-    } else if (isRowWise(before) && isRowWise(step) && isSame(kept + 1) && orderBehind(table)(order, steps[kept + 1]!)) {
-      run(kept + 1);
-      change = changeBetween(outputBehind(last, at), rows, order);
-    }
-    while (change && isSame(at)) {
-      const next = orderBehind(table)(order, steps[at]!);
-      if (!next) break;
-      order = next;
-      const came = applyStep(table, steps[at]!, change.added);
-      const left = applyStep(table, steps[at]!, change.removed);
-      change = { added: came.rows, removed: left.rows };
-      counts.push(countAfter(last.counts[at]!, came.count, left.count));
-      outputs.push(null);
-      at++;
-    }
-    if (change) {
-      rows = outputs[at - 1] ?? changed(outputBehind(last, at), change, order);
-      outputs[at - 1] = rows;
-    }
-  }
-  /** A sort and the slice behind it in one go, when the slice leaves most of the rows out. */
-  const runToSlice = (): boolean => {
-    const [sort, slice] = [steps[at]!, steps[at + 1]];
-    if (!isSort(sort) || !slice || !isSlice(slice)) return false;
-    if ([sort, slice].some((each) => stepFault(each, (id) => table.column(id)) !== null)) return false;
-    const n = rows.length;
-    const [from, to] = sliceBounds(slice, n);
-    if (to > n * SLICE_SHARE_MAX) return false;
-    rows = sortedFirst(table, sort, rows, to).subarray(from);
-    outputs.push(null, rows);
-    counts.push({ in: n, out: n, failed: 0, missing: 0 }, { in: n, out: rows.length, failed: n - rows.length, missing: 0 });
-    at += 2;
-    return true;
-  };
-  while (at < steps.length) {
-    const isUnchanged = at > kept && isSame(at) && last?.outputs[at - 1] === rows;
-    if (!isUnchanged) {
-      if (!runToSlice()) run();
-      continue;
-    }
-    rows = outputBehind(last, at + 1);
-    outputs.push(rows);
-    counts.push(last.counts[at]!);
-    at++;
-  }
-  return { rows, counts, prefix: { table, steps, outputs, counts, drag, ranSteps: steps.length - kept } };
+  const run = new Run(withFormulas(universe, steps), steps, prefix, maskOf);
+  run.followEdit();
+  run.runRest();
+  return run.result();
 }

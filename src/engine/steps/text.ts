@@ -9,7 +9,7 @@ import { Reader, ScreenTextError } from './reader.ts';
 import type { Step } from './registry.ts';
 
 /** Longest text that is read, in UTF-16 units. */
-export const TEXT_CHARS_MAX = 100_000;
+export const TEXT_CHARS_MAX = 1_000_000;
 
 /** A step and the span of text [at, end) that it was read from. */
 export interface PlacedStep {

@@ -15,3 +15,9 @@ export function columnDenseRanks(table: Table, id: string): DenseRanks {
   known.set(values, ranks);
   return ranks;
 }
+
+/** The same for one look: what is not kept is sorted and let go, since all columns together take half as much as the table. */
+export function denseRanksOnce(table: Table, id: string): DenseRanks {
+  const { values, rates } = numbersOf(table, id);
+  return known.get(values) ?? denseRanksOf(values, rates, table.rows);
+}

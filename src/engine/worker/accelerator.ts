@@ -6,13 +6,13 @@ import {
   type Clock,
   CPU_ALONE,
   chooseBackends,
+  holdsFor,
   type OpenDevice,
-  provenFor,
   WORK,
   type Work,
 } from '../../../kernels/choose.ts';
 import { computeRatiosOn } from '../../../kernels/compute.ts';
-import type { BackendName, Device, DeviceName } from '../../../kernels/gpu/device.ts';
+import { type BackendName, DEVICE_SIZES, type Device, type DeviceName } from '../../../kernels/gpu/device.ts';
 import { chooseRows, correlateOn, countBinsOn, type GoOn, maskOn } from '../../../kernels/gpu/operations.ts';
 import { ResidentColumns } from '../../../kernels/gpu/resident.ts';
 import { type Correlations, centredRanks } from '../../../kernels/statistics/correlation.ts';
@@ -24,9 +24,6 @@ import { stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
-
-/** Sizes of columns on a device, so that kernels are compiled for a few sizes only. The last one bounds what a device is used for. */
-const SIZES = [16_384, 65_536, 262_144, 1_048_576] as const;
 
 interface Open {
   readonly device: Device;
@@ -57,14 +54,16 @@ export class Accelerator {
     return this.#choice;
   }
 
-  /**
-   * Proves every back end on this machine and takes the fastest right one for each kind of work.
-   * What was remembered of the same drivers and kernels is taken as it is.
-   */
-  async chooseBackends(forced: BackendName | null, clock: Clock, drivers = '', remembered: Choice | null = null): Promise<void> {
-    const holds =
-      remembered !== null && forced === null && remembered.forced === null && remembered.provenFor === provenFor(drivers);
-    this.#take(holds ? remembered : await chooseBackends(this.#openDevice, forced, clock, drivers));
+  /** Takes a choice that was remembered if it holds here; `rowCount` is null while nobody knows it. */
+  recall(remembered: Choice | null, drivers: string, rowCount: number | null): boolean {
+    const holds = remembered !== null && holdsFor(remembered, drivers, rowCount);
+    if (holds) this.#take(remembered);
+    return holds;
+  }
+
+  /** Proves every back end on this machine, for a universe of so many rows, and takes the fastest right one for each kind of work. */
+  async chooseBackends(forced: BackendName | null, clock: Clock, drivers = '', rowCount = 0): Promise<void> {
+    this.#take(await chooseBackends(this.#openDevice, forced, clock, drivers, rowCount));
   }
 
   /** True when a device is to do this kind of work. */
@@ -82,7 +81,7 @@ export class Accelerator {
     absent: ReadonlySet<string>,
   ): Promise<boolean> {
     const name = this.#choice.byWork.ratios;
-    const size = SIZES.find((each) => each > rowCount);
+    const size = DEVICE_SIZES.find((each) => each > rowCount);
     if (name === 'cpu' || size === undefined) return false;
     let device: Device | null = null;
     try {
@@ -160,7 +159,7 @@ export class Accelerator {
 
   async #on<T>(work: Work, table: Table, run: (open: Open) => Promise<T>): Promise<T | null> {
     const name = this.#choice.byWork[work];
-    if (name === 'cpu' || table.rowCount + 1 > SIZES[SIZES.length - 1]!) return null;
+    if (name === 'cpu' || table.rowCount + 1 > DEVICE_SIZES[DEVICE_SIZES.length - 1]!) return null;
     try {
       return await run(await this.#ready(name, table));
     } catch (error) {
@@ -173,7 +172,7 @@ export class Accelerator {
 
   async #ready(name: DeviceName, table: Table): Promise<Open> {
     if (this.#open?.table === table && this.#open.device.name === name) return this.#open;
-    const size = SIZES.find((each) => each > table.rowCount)!;
+    const size = DEVICE_SIZES.find((each) => each > table.rowCount)!;
     let device = this.#open?.device;
     this.#open?.columns.freeAll();
     if (device?.name !== name || device.size !== size) {

@@ -3,6 +3,7 @@ import { BACKENDS, type BackendName } from '../../../kernels/gpu/device.ts';
 import type { Correlations } from '../../../kernels/statistics/correlation.ts';
 import type { Column } from '../../catalogue/column.ts';
 import type { FlagCounts } from '../../catalogue/flag.ts';
+import type { Coverage } from '../../wire/coverage.ts';
 import type { Comparison, Part } from '../answers/comparison.ts';
 import type { PresentDistribution, UniverseDistribution } from '../answers/distribution.ts';
 import type { LedgerLine } from '../answers/ledger.ts';
@@ -47,6 +48,8 @@ export interface UniverseState {
   readonly failure: string | null;
   /** What the server says of the data, such as that they are synthetic; null when it says nothing. */
   readonly note: string | null;
+  /** What the data are made of, over the countries that say so; null when none does. */
+  readonly coverage: Coverage | null;
 }
 
 /** One value of a text column and how many of the rows have it. */
@@ -94,7 +97,7 @@ export interface ReceiptAnswer {
   readonly verdict: Verdict | null;
 }
 
-export type ExportFormat = 'csv' | 'tsv' | 'json' | 'parquet';
+export type ExportFormat = 'csv' | 'tsv' | 'json' | 'parquet' | 'xlsx';
 
 /** Main thread → worker. A ticket comes back with the answer. */
 export type Request =

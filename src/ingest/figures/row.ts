@@ -45,6 +45,36 @@ const CAPITALIZATION_FACTOR = 20;
 /** Share by which the stated market value of a depositary receipt may differ from shares × price, where a receipt is one share. */
 const RECEIPT_SHARE = 0.25;
 
+type Put = (id: string, value: number) => void;
+type Doubt = (table: 'securities' | 'statements' | 'prices', finding: string) => void;
+
+/** The numbers of a row while they are put together, with their flags. */
+class RowFigures {
+  readonly values = new Float64Array(VECTOR_IDS.length).fill(Number.NaN);
+  readonly flags = new Map<string, number>();
+
+  readonly value = (id: string): number => this.values[POSITIONS.get(id)!] ?? Number.NaN;
+
+  readonly put: Put = (id, value) => {
+    const position = POSITIONS.get(id);
+    if (position === undefined) throw new Error(`${id} does not travel`);
+    this.values[position] = value;
+  };
+
+  fill(id: string, filling: number): void {
+    if (Number.isNaN(this.value(id))) this.put(id, filling);
+  }
+
+  /** Flags those of the columns that have a value. */
+  flag(ids: readonly string[], name: Flag): void {
+    for (const id of ids) if (!Number.isNaN(this.value(id))) this.addBits(id, flagBit(name));
+  }
+
+  addBits(id: string, bits: number): void {
+    this.flags.set(id, (this.flags.get(id) ?? 0) | bits);
+  }
+}
+
 /** What is known of a snapshot on the day `asOfDay`: its rates are of that day. */
 export interface Known {
   /** The periods are in the shares of the last close already. */
@@ -67,94 +97,97 @@ export function rowOf(
   rates: Rates,
   asOfDay: number,
   freshDay: number,
-  doubt: (table: 'securities' | 'statements' | 'prices', finding: string) => void,
+  doubt: Doubt,
   known: Known | null = null,
 ): Row {
-  const values = new Float64Array(VECTOR_IDS.length).fill(Number.NaN);
-  const flags = new Map<string, number>();
-  const flag = (ids: readonly string[], name: Flag): void => {
-    for (const id of ids) if (!Number.isNaN(value(id))) flags.set(id, (flags.get(id) ?? 0) | flagBit(name));
-  };
-  const put = (id: string, value: number): void => {
-    const position = POSITIONS.get(id);
-    if (position === undefined) throw new Error(`${id} does not travel`);
-    values[position] = value;
-  };
-  const value = (id: string): number => values[POSITIONS.get(id)!] ?? Number.NaN;
-  const fill = (id: string, filling: number): void => {
-    if (Number.isNaN(value(id))) put(id, filling);
-  };
+  const figures = new RowFigures();
   const continuity = known?.continuity ?? continuityOf(sessions, periods);
   const own = inListedShares(security, known ? periods : inLastShares(periods, continuity.splits));
-  const { history, figures } = known ? knownFigures(own) : reported(own, false);
-  if (history && figures) putStatements(history, figures, continuity, values, flags, put);
-  if (changeOfUnit(periods)) {
-    flag(MONEY_IDS, 'inconsistent');
-    doubt('statements', 'amounts are in another unit than those of the report before: flagged');
-  }
-  if (changeOfCount(own)) {
-    flag(SHARE_IDS, 'inconsistent');
-    doubt('statements', 'share counts are in another unit than those of the report before: flagged');
-  }
-  const isPreferred = security.shareKind === 'preferred';
-  if (isPreferred) {
-    for (const id of [...SHARE_IDS, 'commonStockSharesOutstandingPriorYear', 'fiveYearsDividendsYield']) put(id, Number.NaN);
+  const { history, statements } = known ? knownFigures(own) : reported(own, false);
+  if (history && statements) putStatements(history, statements, continuity, figures);
+  flagChangesOfUnit(figures, periods, own, doubt);
+  if (security.shareKind === 'preferred') {
+    for (const id of [...SHARE_IDS, 'commonStockSharesOutstandingPriorYear', 'fiveYearsDividendsYield'])
+      figures.put(id, Number.NaN);
     doubt('securities', 'a preferred share: no share count, amount per share or market value of the common shares');
   }
-  for (const id of SNAPSHOT_IDS) if (id !== 'marketCapitalization') fill(id, security.snapshot[id]);
+  for (const id of SNAPSHOT_IDS) if (id !== 'marketCapitalization') figures.fill(id, security.snapshot[id]);
   const lastDay = sessions.days.at(-1);
   const rateDay = known ? asOfDay : (lastDay ?? asOfDay);
   const usdRate = rates.usdRate(security.currency, rateDay);
-  put('usdRate', usdRate);
-  if (lastDay !== undefined) putPrices(continuity, lastDay, usdRate, values, flags, put);
-  const shares = value('commonStockSharesOutstanding');
+  figures.put('usdRate', usdRate);
+  if (lastDay !== undefined) putPrices(continuity, lastDay, usdRate, figures);
+  putMarketValue(figures, security, sessions, periods, continuity, doubt);
+  if (Number.isFinite(continuity.unsettledDay))
+    doubt('prices', 'a close that changes by the ratio of a split and is not adjusted: statistics over it are missing');
+  for (const [index, id] of FORECAST_IDS.entries()) {
+    const forecast = forecasts[index] ?? Number.NaN;
+    figures.put(id, id === 'analystTargetPrice' ? forecast / security.divisor : forecast);
+  }
+  putDerivedForecasts(figures.value, figures.put);
+  if (lastDay !== undefined && lastDay < freshDay) {
+    figures.flag(PRICE_IDS, 'stalePrice');
+    doubt('prices', 'the last price is older than ten sessions of its market: flagged');
+  }
+  if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) figures.flag(['usdRate', ...DOLLAR_IDS], 'stalePrice');
+  return {
+    fields: fieldsOf(security, history, asOfDay),
+    values: figures.values,
+    flags: figures.flags,
+    latestDay: Math.max(lastDay ?? Number.NEGATIVE_INFINITY, history?.latestDay ?? Number.NEGATIVE_INFINITY),
+  };
+}
+
+function flagChangesOfUnit(figures: RowFigures, periods: readonly Period[], own: readonly Period[], doubt: Doubt): void {
+  if (changeOfUnit(periods)) {
+    figures.flag(MONEY_IDS, 'inconsistent');
+    doubt('statements', 'amounts are in another unit than those of the report before: flagged');
+  }
+  if (changeOfCount(own)) {
+    figures.flag(SHARE_IDS, 'inconsistent');
+    doubt('statements', 'share counts are in another unit than those of the report before: flagged');
+  }
+}
+
+/** The market value as stated, else of the shares at the last close; with flags where the two, or the share count, are in doubt. */
+function putMarketValue(
+  figures: RowFigures,
+  security: Security,
+  sessions: Sessions,
+  periods: readonly Period[],
+  { unsettledDay }: Continuity,
+  doubt: Doubt,
+): void {
+  const { value, flags } = figures;
   const countDay = lastCountDay(periods);
-  const isUnsettled = Number.isFinite(countDay) && continuity.unsettledDay > countDay;
+  const isUnsettled = Number.isFinite(countDay) && unsettledDay > countDay;
   // Without volumes nothing tells a split from a fall: the count may be in other shares than the close.
   const isUntold = isUnsettled && sessions.volumes.every(Number.isNaN);
-  const byShares = sessions.isLastAdjusted || isUntold ? Number.NaN : value('close') * shares;
+  const byShares = sessions.isLastAdjusted || isUntold ? Number.NaN : value('close') * value('commonStockSharesOutstanding');
   const stated = [security.snapshot.marketCapitalization, value('marketCapitalization')].find((cap) => cap > 0) ?? Number.NaN;
+  const isPreferred = security.shareKind === 'preferred';
   const isUnknownReceipt =
     security.shareKind === 'receipt' && Number.isNaN(security.adrRatio) && !(Math.abs(byShares / stated - 1) <= RECEIPT_SHARE);
   const isOwnCount = !isPreferred && !isUnknownReceipt;
   const [marketCapitalization] = [security.snapshot.marketCapitalization, isOwnCount ? byShares : Number.NaN, stated].filter(
     (cap) => cap > 0,
   );
-  put('marketCapitalization', marketCapitalization ?? Number.NaN);
-  if (isPreferred) flag(['marketCapitalization', ...SHARE_IDS], 'inconsistent');
+  figures.put('marketCapitalization', marketCapitalization ?? Number.NaN);
+  if (isPreferred) figures.flag(['marketCapitalization', ...SHARE_IDS], 'inconsistent');
   if (isUnknownReceipt) {
-    flag([...SHARE_IDS, 'fiveYearsDividendsYield'], 'inconsistent');
+    figures.flag([...SHARE_IDS, 'fiveYearsDividendsYield'], 'inconsistent');
     doubt(
       'securities',
       'a depositary receipt without adrRatio: no market value is made of its price, and amounts per share are flagged',
     );
   }
   const apart = Math.abs(Math.log(byShares / stated));
-  if (isUnsettled) flag(SHARE_IDS, 'inconsistent');
-  if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) flag([...SHARE_IDS, 'close'], 'inconsistent');
+  if (isUnsettled) figures.flag(SHARE_IDS, 'inconsistent');
+  if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) figures.flag([...SHARE_IDS, 'close'], 'inconsistent');
   // That the flows are newer than the share count is no doubt about the count.
   const shareFlags = (flags.get('commonStockSharesOutstanding') ?? 0) & ~flagBit('mixedPeriods');
-  if (shareFlags !== 0 && marketCapitalization === byShares)
-    flags.set('marketCapitalization', (flags.get('marketCapitalization') ?? 0) | shareFlags);
-  if (apart > Math.log(CAPITALIZATION_FACTOR)) flag(['marketCapitalization'], 'inconsistent');
-  if (Number.isFinite(continuity.unsettledDay))
-    doubt('prices', 'a close that changes by the ratio of a split and is not adjusted: statistics over it are missing');
-  for (const [index, id] of FORECAST_IDS.entries()) {
-    const forecast = forecasts[index] ?? Number.NaN;
-    put(id, id === 'analystTargetPrice' ? forecast / security.divisor : forecast);
-  }
-  putDerivedForecasts(value, put);
-  if (lastDay !== undefined && lastDay < freshDay) {
-    flag(PRICE_IDS, 'stalePrice');
-    doubt('prices', 'the last price is older than ten sessions of its market: flagged');
-  }
-  if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) flag(['usdRate', ...DOLLAR_IDS], 'stalePrice');
-  return {
-    fields: fieldsOf(security, history, asOfDay),
-    values,
-    flags,
-    latestDay: Math.max(lastDay ?? Number.NEGATIVE_INFINITY, history?.latestDay ?? Number.NEGATIVE_INFINITY),
-  };
+  if (shareFlags !== 0 && marketCapitalization === byShares) figures.addBits('marketCapitalization', shareFlags);
+  if (apart > Math.log(CAPITALIZATION_FACTOR)) figures.flag(['marketCapitalization'], 'inconsistent');
 }
 
 /** Share counts and amounts per share as the listing has them: per depositary receipt where it is one. */
@@ -164,12 +197,12 @@ function inListedShares({ shareKind, adrRatio }: Security, periods: readonly Per
 
 interface Reported {
   readonly history: History | null;
-  readonly figures: Figures | null;
+  readonly statements: Figures | null;
 }
 
 function reported(periods: readonly Period[], isOfNewest: boolean): Reported {
   const history = historyOf(periods);
-  return { history, figures: history && figuresOf(history, isOfNewest) };
+  return { history, statements: history && figuresOf(history, isOfNewest) };
 }
 
 const knownReports = new WeakMap<readonly Period[], Reported>();
@@ -180,19 +213,15 @@ function knownFigures(periods: readonly Period[]): Reported {
   return known;
 }
 
-type Put = (id: string, value: number) => void;
-
 function putStatements(
   history: History,
-  figures: Figures,
+  statements: Figures,
   { sessions, splits }: Continuity,
-  values: Float64Array,
-  flags: Map<string, number>,
-  put: Put,
+  { values, flags, put }: RowFigures,
 ): void {
   for (const [index, position] of STATEMENT_POSITIONS.entries()) {
-    values[position] = figures.values[index]!;
-    if (figures.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, figures.flags[index]!);
+    values[position] = statements.values[index]!;
+    if (statements.flags[index] !== 0) flags.set(STATEMENT_IDS[index]!, statements.flags[index]!);
   }
   const rates = {
     ...growthOf(history.annuals, history.quarters, history.latestDay),
@@ -208,9 +237,7 @@ function putPrices(
   { sessions, flags: doubts }: Continuity,
   lastDay: number,
   usdRate: number,
-  values: Float64Array,
-  flags: Map<string, number>,
-  put: Put,
+  { values, flags, put }: RowFigures,
 ): void {
   put('close', sessions.lastClose);
   put('volume', sessions.volumes.at(-1)!);

@@ -13,7 +13,7 @@ import type { Identified } from './input.ts';
 import { CLOSE_DAYS_MAX, type Known } from './snapshotRow.ts';
 
 const VALUES_SQL = STATEMENT_IDS.map((id) => `COALESCE(${quoteName(id)}, 'nan'::DOUBLE)`).join(', ');
-const HEAD_CELLS = 9;
+const HEAD_CELLS = 10;
 
 /** The tables `closes` and, where there are statements, `filings` of a database (opened.ts). */
 export interface Staged {
@@ -38,21 +38,23 @@ export async function* knownSecurities(staged: Staged, first: number, last: numb
   const filings = hasFilings
     ? new Groups(
         database.stream(
-          `SELECT securityIndex, periodEnd, kind, currency, periodStart, filed, flags, accession, knownDay, ${VALUES_SQL} FROM filings
+          `SELECT securityIndex, periodEnd, kind, currency, periodStart, filed, flags, accession, knownDay, isWhole, ${VALUES_SQL} FROM filings
            WHERE periodEnd > ${first - FILING_DAYS_MAX} AND knownDay < ${last} ORDER BY securityIndex, knownDay, line`,
         ),
       )
     : null;
   const rows = new SessionRows();
   try {
-    for (const [index, security] of securities.entries())
+    for (const [index, security] of securities.entries()) {
+      const filed = filings ? await filingsOf(filings, index, security.currency) : [];
       yield {
         security,
         sessions: await sessionsOf(closes, index, rows, security.priceDivisor),
-        filings: filings ? await filingsOf(filings, index, security.currency) : [],
+        filings: filed,
         actions: actions === null ? null : (actions.get(security.id) ?? NO_ACTIONS),
-        checksDurations: true,
+        checksDurations: !filed.some(({ isWhole }) => isWhole),
       };
+    }
   } finally {
     await closes.close();
     await filings?.close();
@@ -78,7 +80,7 @@ async function sessionsOf(closes: Groups, index: number, rows: SessionRows, divi
 async function filingsOf(filings: Groups, index: number, currency: string): Promise<readonly Filing[]> {
   const found: Filing[] = [];
   await filings.visit(index, (columns, row) => {
-    const [, ends, kinds, currencies, starts, filedDays, flagTexts, accessions, knownDays] = columns;
+    const [, ends, kinds, currencies, starts, filedDays, flagTexts, accessions, knownDays, areWhole] = columns;
     const values = new Float64Array(STATEMENT_IDS.length);
     const flags = readPeriodFlags(String(flagTexts![row] ?? '')).flags ?? new Uint16Array(STATEMENT_IDS.length);
     let isEmpty = true;
@@ -99,7 +101,7 @@ async function filingsOf(filings: Groups, index: number, currency: string): Prom
       accession: String(accessions![row] ?? ''),
       knownDay: Number(knownDays![row]),
       isGuessed: filedDay === null,
-      isWhole: false,
+      isWhole: Number(areWhole![row]) === 1,
       ...(startDay !== null && { startDay: Number(startDay) }),
       ...(filedDay !== null && { filedDay: Number(filedDay) }),
     });

@@ -21,8 +21,8 @@ export interface HistoryFolder {
   readonly path: string;
   /** Path of a mapping.json elsewhere than in the folder. */
   readonly mapping?: string | undefined;
-  /** Its symbols are those of today whatever the day of a row, as those of the SEC's files are. */
-  readonly hasTodaysSymbols: boolean;
+  /** Made of the SEC's files: its symbols are those of today, a row takes the place of all that was filed of its period before, and the length of its flows is known. */
+  readonly isOfSec?: boolean;
 }
 
 export interface OpenedHistory extends HistoryInput {
@@ -296,8 +296,9 @@ async function stageFilings(opened: readonly Folder[], folders: readonly History
     if (!file) continue;
     const kind = kindSql('own.period');
     const known = `COALESCE(own.filed, own.periodEnd + CASE WHEN ${kind} = 0 THEN ${lags.annual} ELSE ${lags.quarter} END)`;
-    const sign = folders[place]!.hasTodaysSymbols ? TODAY_SIGN : '';
-    const select = `SELECT names.securityIndex, ${known} AS knownDay, ${kind} AS kind, ${place} AS place, own.*
+    const isOfSec = folders[place]!.isOfSec === true;
+    const sign = isOfSec ? TODAY_SIGN : '';
+    const select = `SELECT names.securityIndex, ${known} AS knownDay, ${kind} AS kind, ${place} AS place, ${Number(isOfSec)} AS isWhole, own.*
       FROM (${selectSql('statements', file, mapping)}) AS own ${namedSql(known, ID_SIGN, sign)}
       WHERE own.periodEnd IS NOT NULL AND ${kind} IS NOT NULL`;
     await database.run(isMade ? `INSERT INTO filings ${select}` : `CREATE TABLE filings AS ${select}`);

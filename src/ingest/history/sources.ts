@@ -2,7 +2,9 @@
 import { rm } from 'node:fs/promises';
 import type { Progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
+import { failsHistoryTables } from './failsTables.ts';
 import type { HistoryFolder } from './opened.ts';
+import { secHistoryTables } from './secTables.ts';
 
 export const HISTORY_SOURCES = ['tables', 'sec', 'fails'] as const;
 export type HistorySource = (typeof HISTORY_SOURCES)[number];
@@ -24,9 +26,21 @@ export async function historyFolders(
     for (const folder of made) await rm(folder, { recursive: true, force: true });
   };
   const folders: HistoryFolder[] = [];
-  for (const { source, path } of from) {
-    if (source === 'tables') folders.push({ path, mapping: options.mapping, hasTodaysSymbols: false });
-    else throw new Error(`${source} is not read yet`);
+  const add = async (source: HistorySource, path: string): Promise<void> => {
+    if (source === 'tables') {
+      folders.push({ path, mapping: options.mapping });
+      return;
+    }
+    const make = source === 'sec' ? secHistoryTables : failsHistoryTables;
+    const folder = await make({ ...options, from: path });
+    made.push(folder);
+    folders.push({ path: folder, isOfSec: source === 'sec' });
+  };
+  try {
+    for (const { source, path } of from) await add(source, path);
+  } catch (error) {
+    await remove();
+    throw error;
   }
   return { folders, remove };
 }

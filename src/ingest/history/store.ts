@@ -53,23 +53,23 @@ const json = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.strin
 const all = ({ file, bytes, br, gzip }: HistoryFile): PublishedFile[] =>
   [{ file, bytes }, br, gzip].filter((each) => each !== undefined);
 
-/** Writes bytes and their compressed twins under the names of their content. */
+/** Writes bytes under the name of their content, and their compressed twins beside them, as static hosts look for them. */
 async function writeAll(
   bytes: Uint8Array,
   extension: Extension,
   put: (file: PublishedFile, bytes: Uint8Array) => Promise<void>,
 ): Promise<HistoryFile> {
+  const name = `${contentHash(bytes)}.${extension}`;
   const named = async (content: Uint8Array, ending: string): Promise<PublishedFile> => {
-    const file = { file: `${contentHash(content)}.${ending}`, bytes: content.byteLength };
+    const file = { file: name + ending, bytes: content.byteLength };
     await put(file, content);
     return file;
   };
-  const plain = await named(bytes, extension);
   const { br, gzip } = await compressions(bytes, extension === 'json');
   return {
-    ...plain,
-    ...(br && { br: await named(br, `${extension}.br`) }),
-    ...(gzip && { gzip: await named(gzip, `${extension}.gz`) }),
+    ...(await named(bytes, '')),
+    ...(br && { br: await named(br, '.br') }),
+    ...(gzip && { gzip: await named(gzip, '.gz') }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { SOURCE_FLAGS } from '../../catalogue/company.ts';
 import { flagBit } from '../../catalogue/flag.ts';
+import type { Coverage } from '../../wire/coverage.ts';
 import { writeSourceFlags } from '../../wire/sourceFlags.ts';
 import { majorUnit, RATE_DAYS_MAX, type Rates } from '../figures/currency.ts';
 import { wholePeriods } from '../figures/durations.ts';
@@ -32,7 +33,10 @@ import type { Security } from './securities.ts';
 const DAY_SECONDS = 86_400;
 const [SECTOR_POSITION, FLAGS_POSITION] = ['sector', SOURCE_FLAGS].map((id) => FIELD_IDS.indexOf(id)) as [number, number];
 const OLD_RATE = `the rate is more than ${RATE_DAYS_MAX} days away from the price: what it converts is flagged`;
-const SYMBOL_POSITION = FIELD_IDS.indexOf('symbol');
+const [SYMBOL_POSITION, EXCHANGE_POSITION, QUARTER_POSITION] = ['symbol', 'exchange', 'latestQuarter'].map((id) =>
+  FIELD_IDS.indexOf(id),
+) as [number, number, number];
+const CLOSE_POSITION = VECTOR_IDS.indexOf('close');
 const PROGRESS_SECURITIES = 500;
 /** Statements older than this before the latest day are not looked at: five-year growth needs six years and some months. */
 const STATEMENT_DAYS_MAX = 8 * 366;
@@ -53,6 +57,8 @@ export interface Joined {
   readonly rates: Rates;
   /** In the order in which they were named. */
   readonly sources: readonly SourceName[];
+  /** Per source the day of its newest figure; negative infinity for none, nothing where that isn't known. */
+  readonly newestDays: readonly number[];
   /** What the prices of a security are divided by that come from that source; 0 where they can't count. */
   readonly divisorOf: (securityIndex: number, place: number) => number;
   /** By securityIndex, the series and statements that are not in the database. */
@@ -308,10 +314,30 @@ function keptRows(
   return usable.sort((a, b) => a.day - b.day);
 }
 
+/** How many rows of each exchange have what, and what they are made of. */
+function coverageOf(rows: readonly Row[], sources: readonly SourceName[], newestDays: readonly number[]): Coverage {
+  const exchanges = new Map<string, { rowCount: number; pricedCount: number; statedCount: number }>();
+  for (const { fields, values } of rows) {
+    const exchange = String(fields[EXCHANGE_POSITION] ?? '');
+    const counts = exchanges.get(exchange) ?? { rowCount: 0, pricedCount: 0, statedCount: 0 };
+    exchanges.set(exchange, counts);
+    counts.rowCount++;
+    counts.pricedCount += Number(values[CLOSE_POSITION]! > 0);
+    counts.statedCount += Number(fields[QUARTER_POSITION] !== null);
+  }
+  return {
+    sources: sources.map((name, place) => {
+      const day = newestDays[place] ?? Number.NaN;
+      return { name, day: Number.isFinite(day) ? isoDay(day) : null };
+    }),
+    exchanges: [...exchanges].map(([exchange, counts]) => ({ exchange, ...counts })),
+  };
+}
+
 function countryOf(
   country: string,
   rows: readonly Row[],
-  { asOfDay, quality }: Joined,
+  { asOfDay, quality, sources, newestDays }: Joined,
   note: string | null,
   report: Report,
 ): CountryData {
@@ -346,6 +372,7 @@ function countryOf(
     securities: rows.map(({ fields, flags }) => fields.with(FLAGS_POSITION, writeSourceFlags(flags))),
     columns,
     note,
+    ...(newestDays.length > 0 && { coverage: coverageOf(rows, sources, newestDays) }),
   };
 }
 

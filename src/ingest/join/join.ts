@@ -36,6 +36,8 @@ export interface Gathered {
   /** What didn't go through the database, under joined symbols; null for one that can't be joined. */
   readonly series: readonly Placed<KeptSeries>[];
   readonly statements: readonly Placed<KeptStatements>[];
+  /** Per place of a source the day of its newest figure; negative infinity for none. */
+  readonly newestDays: readonly number[];
 }
 
 /** Reads all sources and joins them. The statements and prices are staged in the database: {@link stageJoined} makes the tables of them. */
@@ -58,7 +60,7 @@ export async function gather(
     const known = quality.open(source.name, source.path);
     const rows = { securities: [], forecasts: [], rates: [] };
     small.push(rows);
-    const own: Kept = { series: new Map(), statements: new Map() };
+    const own: Kept = { series: new Map(), statements: new Map(), newestDay: Number.NEGATIVE_INFINITY };
     kept.push(own);
     await readSource(source, place, known, rows, own, database, asOfDay, report, progress);
   }
@@ -93,6 +95,7 @@ export async function gather(
     ),
     series: kept.flatMap(({ series }, place) => placed(series, place)),
     statements: kept.flatMap(({ statements }, place) => placed(statements, place)),
+    newestDays: kept.map(({ newestDay }) => newestDay),
     // A symbol that no source describes is none of ours; its rows are dropped for that.
     securities: securities.filter((_, index) => identities.entities[index]!.rows.size > 0),
     divisors,
@@ -113,6 +116,7 @@ type BySymbol<One> = Map<string, One[]>;
 interface Kept {
   readonly series: BySymbol<KeptSeries>;
   readonly statements: BySymbol<KeptStatements>;
+  newestDay: number;
 }
 
 function put<One>(own: BySymbol<One>, symbol: string, one: One): void {
@@ -170,6 +174,7 @@ async function readSource(
     },
     takeSeries(symbol, kept) {
       countRead('prices', kept.sessionCount);
+      intake.dated(kept.lastDay ?? Number.NEGATIVE_INFINITY);
       put(own.series, symbol, kept);
     },
     drop(table, reason, where, count = 1) {
@@ -183,6 +188,9 @@ async function readSource(
       const codes = known.unmapped.get(list) ?? new Map<string, number>();
       codes.set(code, (codes.get(code) ?? 0) + 1);
       known.unmapped.set(list, codes);
+    },
+    dated(day) {
+      own.newestDay = Math.max(own.newestDay, day);
     },
     note: (line) => known.notes.push(line),
   };

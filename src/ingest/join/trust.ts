@@ -20,7 +20,7 @@ const trust = (columns: string, order: string): Trust => ({
 
 /** Company fields. The currency is that of the source whose prices count, where it says one. */
 export const SECURITY_TRUST: readonly Trust[] = [
-  trust('symbol', 'alphavantage financedatabase sec sec-datasets stooq fails'),
+  trust('symbol', 'alphavantage financedatabase sec sec-datasets tiingo eodhd stooq fails'),
   trust('name', 'alphavantage financedatabase sec sec-datasets fails'),
   // Filers' forms say less about funds than a list of funds does.
   trust('type', 'financedatabase alphavantage stooq sec sec-datasets'),
@@ -28,7 +28,7 @@ export const SECURITY_TRUST: readonly Trust[] = [
   trust('sector industry', 'financedatabase alphavantage sec sec-datasets'),
   // The domicile; the country of a Stooq symbol is only where it trades.
   trust('country', 'financedatabase alphavantage sec sec-datasets stooq'),
-  trust('currency', 'alphavantage financedatabase stooq sec sec-datasets fails'),
+  trust('currency', 'alphavantage financedatabase tiingo eodhd stooq sec sec-datasets fails'),
   trust('exchange', 'alphavantage sec financedatabase stooq'),
   trust('fiscalYearEnd', 'sec sec-datasets alphavantage'),
   trust('latestQuarter', 'sec sec-datasets alphavantage'),
@@ -64,7 +64,7 @@ export const STATEMENT_TRUST: readonly Trust[] = [
 /** Whose periods count. */
 export const PERIODS_ORDER = trust('', FILINGS_FIRST).order;
 /** Whose sessions count, whole; a missing unadjusted close is taken from the next one. */
-export const SESSIONS_ORDER = trust('', 'alphavantage stooq fails').order;
+export const SESSIONS_ORDER = trust('', 'alphavantage tiingo eodhd stooq fails').order;
 export const FORECAST_TRUST: readonly Trust[] = [
   ...['pegRatio', 'forwardPE', 'analystTargetPrice'].map((id) => trust(id, 'alphavantage')),
   trust(FORECAST_IDS.filter((id) => id.startsWith('analystRating')).join(' '), 'alphavantage'),

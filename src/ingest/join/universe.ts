@@ -70,6 +70,7 @@ export async function joinSources(
       forecasts: forecastsOf(gathered.forecasts, known, report),
       rates: ratesOf(gathered.rates, reference, asOfDay, report),
       sources: names,
+      newestDays: gathered.newestDays,
       divisorOf: (index, place) =>
         gathered.divisors.get(securities[index]!.symbol)?.get(place) ?? securities[index]!.priceDivisor,
       series,
@@ -146,6 +147,7 @@ export async function joinTables(
       forecasts,
       rates,
       sources: ['tables'],
+      newestDays: [],
       divisorOf: (index) => securities[index]!.priceDivisor,
       series: new Map(),
       statements: new Map(),

@@ -4,6 +4,7 @@ import { assert } from '../../assert.ts';
 import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { contentHash } from '../../contentHash.ts';
 import { type CountryUpdate, readCountries, writeCountries } from '../../wire/calls.ts';
+import type { Coverage } from '../../wire/coverage.ts';
 import { type FieldValue, writeIndexing } from '../../wire/indexing.ts';
 import { FILES_FOLDER, MANIFEST_FILE, type Manifest, PREVIOUS_MANIFEST_FILE, type PublishedAnswer } from '../../wire/manifest.ts';
 import { encodeVector } from '../../wire/vector.ts';
@@ -22,6 +23,8 @@ export interface CountryData {
   readonly columns: readonly Float32Array[];
   /** What has to be said of these figures wherever they are shown, such as that they are synthetic. */
   readonly note: string | null;
+  /** What they are made of; left out where that is not said. */
+  readonly coverage?: Coverage;
 }
 
 /** Only what this module wrote is ever removed. */
@@ -37,7 +40,7 @@ const json = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.strin
 type Answers = Map<string, PublishedAnswer>;
 
 async function publishCountry(out: string, country: CountryData, before: Manifest | null, answers: Answers): Promise<void> {
-  const { securities, columns, note } = country;
+  const { securities, columns, note, coverage = null } = country;
   const code = country.country;
   assert(
     columns.length === VECTOR_IDS.length,
@@ -45,7 +48,7 @@ async function publishCountry(out: string, country: CountryData, before: Manifes
   );
   const odd = securities.findIndex((fields) => fields.length !== FIELD_IDS.length);
   assert(odd < 0, `${code}: security ${odd} has ${securities[odd]?.length} fields, expected ${FIELD_IDS.length}`);
-  const indexing = json(writeIndexing({ rows: securities, header: positions(FIELD_IDS), note }));
+  const indexing = json(writeIndexing({ rows: securities, header: positions(FIELD_IDS), note, coverage }));
   const vector = encodeVector(columns, securities.length);
   for (const [call, bytes, type] of [
     [`vector-indexing/${code}`, indexing, 'application/json'],

@@ -12,6 +12,7 @@ import type { Source, TablesMaker } from './source.ts';
 import { SOURCE_NAMES, type SourceName } from './sourceName.ts';
 import { openStooq } from './stooq/source.ts';
 import { openTables } from './tables.ts';
+import { openVendorPrices } from './vendorPrices.ts';
 
 /** Sources that make a folder of tables of their files. */
 export const MAKERS: Readonly<Partial<Record<SourceName, TablesMaker>>> = { sec: secTables, 'sec-datasets': datasetsTables };
@@ -38,6 +39,9 @@ async function openSource(
       return await openAlphaVantage(path);
     case 'financedatabase':
       return await openFinanceDatabase(path);
+    case 'tiingo':
+    case 'eodhd':
+      return await openVendorPrices(source, path);
     case 'fails':
       return await openFails(path);
     default:

@@ -29,6 +29,8 @@ export interface Intake {
   drop(table: Table, reason: string, place: string, count?: number): void;
   /** Counts a code of the source that none of our closed lists has. */
   unmapped(list: string, code: string): void;
+  /** The day of the newest figure that the source has, in days since 1970-01-01. */
+  dated(day: number): void;
   /** Adds a line to the report. */
   note(line: string): void;
 }

@@ -1,3 +1,13 @@
 /** The sources that an ingest can read. */
-export const SOURCE_NAMES = ['tables', 'sec', 'sec-datasets', 'alphavantage', 'financedatabase', 'stooq', 'fails'] as const;
+export const SOURCE_NAMES = [
+  'tables',
+  'sec',
+  'sec-datasets',
+  'alphavantage',
+  'financedatabase',
+  'stooq',
+  'tiingo',
+  'eodhd',
+  'fails',
+] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];

@@ -5,7 +5,8 @@ import { t } from '../../shell/i18n.ts';
 import { jumpTo } from '../grid/jump.ts';
 import { asRef, columnOf, say, state } from '../state/store.ts';
 import { groupLabel } from '../state/words.ts';
-import { shownIds } from './view.ts';
+import { screenIds } from './screenColumns.ts';
+import { LEADING_IDS, shownIds } from './view.ts';
 
 export type GroupName = Column['group'];
 
@@ -40,8 +41,9 @@ export function groupOfLetter(letter: string): GroupName | undefined {
 /** Puts the cursor on the first shown column of the group. */
 export function jumpToGroup(group: GroupName): void {
   const ids = shownIds().filter((id) => columnOf(id)?.group === group);
-  const columnId = ids.find((id) => !['symbol', 'name', 'country', 'sector'].includes(id)) ?? ids[0];
-  if (columnId) jumpTo({ columnId });
+  const elsewhere = [...LEADING_IDS, ...screenIds()];
+  const columnId = ids.find((id) => !elsewhere.includes(id)) ?? ids[0];
+  if (columnId) jumpTo({ columnId, isAtStart: true });
   else say(t('said.noGroup', { group: groupLabel(group) }));
 }
 

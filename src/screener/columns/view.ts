@@ -4,12 +4,13 @@ import { t } from '../../shell/i18n.ts';
 import { columnWidth } from '../grid/widths.ts';
 import { addedColumns, asRef, columnOf, START_VIEW, say, sentColumnOf, state, type View } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
+import { screenIds } from './screenColumns.ts';
 
 /** Always shown, first and frozen. */
 export const FROZEN_IDS: readonly string[] = ['symbol', 'name'];
 
 /** What tells a company from another comes first; the rest of its particulars comes after all figures. */
-const LEADING_IDS: readonly string[] = [...FROZEN_IDS, 'country', 'sector'];
+export const LEADING_IDS: readonly string[] = [...FROZEN_IDS, 'country', 'sector'];
 const LEADING_GROUP = 'CondensedFundamentalData';
 
 /** The catalogue's columns that are shown at the start, in the order of the start. */
@@ -38,7 +39,7 @@ export function frozenIds(view: View = state.view): readonly string[] {
 
 /** The columns that are chosen, in order. */
 export function shownIds(view: View = state.view): readonly string[] {
-  const chosen = view.columns?.filter((id) => columnOf(id)) ?? withAdded(DEFAULT_IDS);
+  const chosen = view.columns?.filter((id) => columnOf(id)) ?? [...screenIds(view), ...withAdded(DEFAULT_IDS)];
   return [...new Set([...frozenIds(view), ...chosen])];
 }
 
@@ -53,11 +54,11 @@ function withAdded(ids: readonly string[]): readonly string[] {
 /** What the grid has: of a folded group only the first column. */
 export function visibleIds(view: View = state.view): readonly string[] {
   const ids = shownIds(view);
-  const frozen = frozenIds(view).length;
+  const frozen = new Set([...frozenIds(view), ...screenIds(view)]);
   const met = new Set<string>();
-  return ids.filter((id, place) => {
+  return ids.filter((id) => {
     const group = columnOf(id)?.group;
-    if (place < frozen || !group || !view.folded.includes(group)) return true;
+    if (frozen.has(id) || !group || !view.folded.includes(group)) return true;
     const isFirst = !met.has(group);
     met.add(group);
     return isFirst;

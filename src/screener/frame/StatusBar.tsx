@@ -1,10 +1,11 @@
 import { useSnapshot } from 'valtio';
-import { displayText } from '../../catalogue/display.ts';
 import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
+import { copyTable } from '../grid/copyTable.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
+import { shownNumber } from '../state/figures.ts';
 import { type SelectionSummary, state } from '../state/store.ts';
 import { counted, figureText, msText, wholeText } from '../state/words.ts';
 import { ZoomControl } from '../zoom/ZoomControl.tsx';
@@ -47,12 +48,15 @@ function Selection() {
       {figures.map((figure) => (
         <span key={figure}>{t(`status.${figure}`, { value: shown(selection, figure) })}</span>
       ))}
+      <button type="button" className="quiet-button" onClick={() => void copyTable()}>
+        {t('status.copyTable')}
+      </button>
     </span>
   );
 }
 
 function shown({ display, currency, ...figures }: SelectionSummary, figure: 'sum' | 'mean' | 'median'): string {
-  const text = display ? displayText(figures[figure], display, locale()) : figureText(figures[figure]);
+  const text = display ? shownNumber(figures[figure], display, locale()) : figureText(figures[figure]);
   return currency ? `${text} ${currency}` : text;
 }
 

@@ -6,6 +6,7 @@ import { useT } from '../../shell/i18n.ts';
 import { LanguageMenu } from '../../shell/LanguageMenu.tsx';
 import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
 import { setLens } from '../lens/scope.ts';
+import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { act } from '../state/actions.ts';
 import { asRef, LENS_SCOPES, LENS_TEXTS, type Panel, showPanel, state } from '../state/store.ts';
 import { counted, dayText, wholeText } from '../state/words.ts';
@@ -52,22 +53,27 @@ function UniverseSummary() {
     t('top.updated', { date: dayText(updated) }),
   ];
   return (
-    <p className="top-universe" title={facts.join(' · ')}>
+    <button type="button" className="top-universe" title={[...facts, t('data.title')].join(' · ')} onClick={openData}>
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
-    </p>
+    </button>
   );
 }
 
-/** What the server says of its data. */
+function openData(): void {
+  state.sheet = 'data';
+}
+
+/** What the server says of its data, such as that they are synthetic; behind it, how to get others. */
 function Note() {
+  const t = useT();
   const { universe } = useSnapshot(state);
   if (universe.note === null) return null;
   return (
-    <span className="top-note" dir="auto" title={universe.note}>
+    <button type="button" className="top-note" dir="auto" title={`${universe.note} · ${t('data.market')}`} onClick={openData}>
       {universe.note}
-    </span>
+    </button>
   );
 }
 
@@ -128,7 +134,8 @@ function MoneyMenu() {
         state.view = asRef({ ...state.view, money: event.target.value || null });
       }}
     >
-      <option value="">{t('money.own')}</option>
+      <option value="">{t('money.common')}</option>
+      <option value={OWN_CURRENCY}>{t('money.own')}</option>
       {CURRENCIES.map((code) => (
         <option key={code} value={code}>
           {code}

@@ -10,29 +10,34 @@ import {
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Column } from '../../catalogue/column.ts';
-import { locale, useT } from '../../shell/i18n.ts';
+import { locale, t, useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { useShownTheme } from '../../shell/theme.ts';
-import { foldGroup } from '../columns/groups.ts';
+import { foldGroup, jumpToGroup } from '../columns/groups.ts';
+import { screenIds } from '../columns/screenColumns.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
 import { showDetail } from '../rows/chosen.ts';
+import type { ShownMoney } from '../rows/shownMoney.ts';
 import { columnOf, say, state, useAddedColumns, type View } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
 import { useGridAnchor } from './anchor.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
+import { provideSelected } from './copyTable.ts';
 import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSigns, useSummary, wantLens } from './events.ts';
 import { GROUP_PX } from './header.ts';
-import { compactWidth, type GridLayout, layoutOf } from './layout.ts';
-import { useCells, useFigures, useHeaders } from './painting.ts';
+import { compactWidth, layoutOf } from './layout.ts';
+import { moneyUnit, useCells, useFigures, useHeaders, useMoney } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
-import { readTheme } from './theme.ts';
+import { type GridTheme, readTheme } from './theme.ts';
 import { columnWidth } from './widths.ts';
 
 const FOLDED = '▸';
+/** After it the grid has the columns that remain. */
+const FOLDED_MS = 60;
 const COPIED_CELLS_MAX = 2_000_000;
 /** On narrower pages only the symbol stays in place. */
 const ALL_FROZEN_FROM_PX = 720;
@@ -45,9 +50,10 @@ interface OpenMenu {
 }
 
 /** Every column of the present rows. It pulls what it paints; nothing is pushed into it. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the hooks of one grid and the properties that they give it
 export function Grid() {
   const t = useT();
-  const { frame, comparison, view, steps } = useSnapshot(state);
+  const { frame, comparison, view, steps, screenIds: named } = useSnapshot(state);
   const added = useAddedColumns();
   const shownTheme = useShownTheme();
   const language = locale();
@@ -61,15 +67,16 @@ export function Grid() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens that are read depend on the theme that is shown
   const theme = useMemo(() => readTheme(layout), [shownTheme, layout]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
-  const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added]);
+  const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added, named]);
+  const money = useMoney(frame, view, steps);
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
-  const gridColumns = useMemo(() => toGridColumns(columns, view, layout), [columns, view, layout, language]);
+  const gridColumns = useMemo(() => toGridColumns(columns, view, theme, money), [columns, view, theme, money, language]);
 
-  const getCellContent = useCells(columns, frame, comparison, view, language, theme);
+  const getCellContent = useCells(columns, frame, comparison, view, money, language, theme);
   const frameNow = useRef(frame);
   frameNow.current = frame;
   const signs = useSigns(ref, region, columns, steps);
-  const drawHeader = useHeaders(columns, signs, view.money, frameNow, theme);
+  const drawHeader = useHeaders(columns, signs, money, frameNow, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);
@@ -81,7 +88,7 @@ export function Grid() {
   useArrivals(ref, region, columns);
   useDistributions(ref, region, columns, frame);
   useLens(ref, region, columns, frame);
-  useJumps(ref, region, columns, selection.current?.cell, setSelection);
+  useJumps(ref, outer, region, gridColumns, layout, selection.current?.cell, setSelection);
   useCursor(selection, columns, frame);
   useSummary(selection, columns, frame, view.money);
 
@@ -96,6 +103,15 @@ export function Grid() {
       );
     },
     [getCellContent, t],
+  );
+
+  useEffect(
+    () =>
+      provideSelected(() => {
+        const units = columns.map((column) => moneyUnit(column, money.currencyOf(column)));
+        return frame && { selection, columns, units, frame, cell: ([x, y]) => getCellContent([x, y]) };
+      }),
+    [selection, columns, money, frame, getCellContent],
   );
 
   const openMenu = useCallback(
@@ -160,6 +176,10 @@ export function Grid() {
         region.current = range;
         want();
       }}
+      onKeyDown={({ key }) => {
+        // The grid takes the first column for in view, since it never leaves it.
+        if (key === 'Home') ref.current?.scrollTo(frozenIds(view).length, 0, 'horizontal', 0, 0, { hAlign: 'start' });
+      }}
       onHeaderClicked={(place, event) => {
         event.preventDefault();
         const column = columns[place];
@@ -171,7 +191,10 @@ export function Grid() {
       onGroupHeaderClicked={(place, event) => {
         event.preventDefault();
         const column = columns[place];
-        if (column && place >= frozenIds(view).length) foldGroup(column.group);
+        if (!column || place < frozenIds(view).length || screenIds(view).includes(column.id)) return;
+        foldGroup(column.group);
+        // What is left of the group may be out of view, and with it what unfolds it.
+        setTimeout(() => jumpToGroup(column.group), FOLDED_MS);
       }}
       onHeaderContextMenu={(place, event) => {
         event.preventDefault();
@@ -208,17 +231,27 @@ export function Grid() {
 }
 
 /** The columns as the grid wants them; the head of a folded group says how many more it has. */
-function toGridColumns(columns: readonly Column[], view: View, layout: GridLayout): GridColumn[] {
+function toGridColumns(
+  columns: readonly Column[],
+  view: View,
+  { layout, screenTheme }: GridTheme,
+  money: ShownMoney,
+): GridColumn[] {
+  const frozen = frozenIds(view);
+  const named = new Set(screenIds(view).filter((id) => !frozen.includes(id)));
   const counts = new Map<Column['group'], number>();
-  for (const id of shownIds(view).slice(frozenIds(view).length)) {
+  for (const id of shownIds(view).slice(frozen.length)) {
     const group = columnOf(id)?.group;
-    if (group) counts.set(group, (counts.get(group) ?? 0) + 1);
+    if (group && !named.has(id)) counts.set(group, (counts.get(group) ?? 0) + 1);
   }
   return columns.map((column, place) => {
-    const isFolded = place >= frozenIds(view).length && view.folded.includes(column.group);
+    const isFolded = place >= frozen.length && !named.has(column.id) && view.folded.includes(column.group);
     const width = layout.isCompact
-      ? compactWidth(column, view.money !== null)
+      ? compactWidth(column, money.currencyOf(column) !== null)
       : columnWidth(view.widths, column, columnLabel(column.id));
+    if (named.has(column.id)) {
+      return { ...gridColumn(column, width, null), group: t('group.Screen'), themeOverride: screenTheme };
+    }
     return gridColumn(column, width, isFolded ? (counts.get(column.group) ?? 1) - 1 : null);
   });
 }

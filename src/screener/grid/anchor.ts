@@ -14,7 +14,7 @@ function widthOf(column: GridColumn | undefined): number {
 }
 
 /** From the left edge of the first column to that of a column. */
-function leftOf(columns: readonly GridColumn[], place: number): number {
+export function leftOf(columns: readonly GridColumn[], place: number): number {
   return columns.slice(0, place).reduce((sum, column) => sum + widthOf(column), 0);
 }
 

@@ -2,10 +2,11 @@
 import type { DataEditorRef } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useState } from 'react';
 import { type Column, isText } from '../../catalogue/column.ts';
-import { displayText } from '../../catalogue/display.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { locale, t } from '../../shell/i18n.ts';
+import { beginGesture, endGesture } from '../history/gesture.ts';
 import { distributionOf } from '../state/distributions.ts';
+import { shownNumber } from '../state/figures.ts';
 import { wholeText } from '../state/words.ts';
 import { filterByBins } from '../steps/binFilter.ts';
 import { BAND_PX, binAt } from './spread.ts';
@@ -67,7 +68,7 @@ function noteText({ column, distribution }: Hit, first: number, last: number): s
   const { universe, present } = distribution;
   const [low = Number.NaN, high = Number.NaN] = [universe.lows[first], universe.highs[last]];
   const end = (value: number, open: number): string =>
-    displayText(Number.isFinite(value) ? value : open, column.display, locale());
+    shownNumber(Number.isFinite(value) ? value : open, column.display, locale());
   return t('header.bins', {
     low: end(low, universe.min),
     high: end(high, universe.max),
@@ -111,7 +112,8 @@ export function useBrush(
       event.preventDefault();
       const bin = binOf(hit, event.clientX);
       drag = { hit, start: bin, end: bin };
-      filterByBins(hit.column.id, hit.distribution.universe, bin, bin);
+      tell(hit, bin, bin, event.clientX);
+      beginGesture();
       window.addEventListener('pointermove', move, true);
       window.addEventListener('pointerup', release, true);
       window.addEventListener('pointercancel', release, true);
@@ -127,12 +129,17 @@ export function useBrush(
     };
     const release = (event: PointerEvent): void => {
       event.stopPropagation();
+      // A press without a drag keeps the one bin.
+      if (drag && event.type === 'pointerup') {
+        filterByBins(drag.hit.column.id, drag.hit.distribution.universe, drag.start, drag.end);
+      }
       window.removeEventListener('pointermove', move, true);
       window.removeEventListener('pointerup', release, true);
       window.removeEventListener('pointercancel', release, true);
       // The mouse event of the same release comes right behind.
       setTimeout(() => {
         drag = null;
+        endGesture();
       });
       setNote(null);
     };

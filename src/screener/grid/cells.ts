@@ -1,11 +1,12 @@
 /** Cells on demand: the grid asks for a place, and gets the text of the value there. */
 import { type GridCell, GridCellKind, type TextCell } from '@glideapps/glide-data-grid';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
-import { displayText, guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
+import { guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { percentilesOf } from '../lens/percentiles.ts';
 import { type LensTints, percentileText, perShade, tintOf } from '../lens/tints.ts';
-import type { Exchange } from '../rows/money.ts';
+import type { ShownMoney } from '../rows/shownMoney.ts';
+import { shownNumber } from '../state/figures.ts';
 import type { Frame, LensScope, LensText, ShownComparison } from '../state/store.ts';
 import { countryName } from '../state/words.ts';
 import { alignedText, ruleOf } from './rules.ts';
@@ -34,8 +35,7 @@ export interface CellMaker {
   readonly tints: LensTints;
   /** Figures by the rule of their column instead of the specification's. */
   readonly isCompact: boolean;
-  /** Into the chosen currency; null for the row's own. */
-  readonly exchange: Exchange | null;
+  readonly money: ShownMoney;
   /** By row, which of two screens has it; null when there is one. */
   readonly comparison: ShownComparison | null;
 }
@@ -70,7 +70,7 @@ function tinted(cell: FigureCell, { tints }: CellMaker, column: Column, row: num
 
 function figureText({ locale, isCompact, frame }: CellMaker, column: Column, value: number): string {
   const values = frame?.columns.get(column.id);
-  if (!isCompact || values?.kind !== 'number') return displayText(value, column.display, locale);
+  if (!isCompact || values?.kind !== 'number') return shownNumber(value, column.display, locale);
   return column.unit === 'date' ? isoDate(value) : alignedText(value, ruleOf(column.display, values.values), locale);
 }
 
@@ -89,14 +89,14 @@ function figureCell(maker: CellMaker, column: Column, value: number): FigureCell
   };
 }
 
-/** An amount in the chosen currency; in the row's own when none is chosen or the rate is not known. */
+/** An amount in the currency of the column; in the row's own, with its code, where the column has none or the rate is not known. */
 function moneyCell(maker: CellMaker, column: Column, row: number, value: number): FigureCell {
-  const converted = maker.exchange ? Math.fround(value * maker.exchange.factor(row)) : Number.NaN;
-  if (maker.exchange && !Number.isNaN(converted)) {
-    return Object.assign(figureCell(maker, column, converted), { unit: maker.exchange.currency });
-  }
-  const currencies = maker.frame?.columns.get('currency');
+  const exchange = maker.money.exchangeOf(column);
+  const converted = exchange ? Math.fround(value * exchange.factor(row)) : Number.NaN;
+  if (!Number.isNaN(converted)) return figureCell(maker, column, converted);
   const cell = figureCell(maker, column, value);
+  if (exchange === null && maker.money.currencyOf(column) !== null) return cell;
+  const currencies = maker.frame?.columns.get('currency');
   return currencies?.kind === 'text' ? Object.assign(cell, { unit: textAt(currencies, row) }) : cell;
 }
 

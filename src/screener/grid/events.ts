@@ -1,5 +1,5 @@
 /** What the grid listens to besides its own canvas: columns that arrive, and other panels that send it somewhere. */
-import type { DataEditorRef, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
+import type { DataEditorRef, GridColumn, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
@@ -10,8 +10,10 @@ import { setDetail } from '../rows/chosen.ts';
 import { countColumns, onDistributions } from '../state/distributions.ts';
 import { asRef, type Frame, type StepEntry, state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
-import type { Signs } from './header.ts';
+import { leftOf } from './anchor.ts';
+import { GROUP_PX, type Signs } from './header.ts';
 import { onJump } from './jump.ts';
+import type { GridLayout } from './layout.ts';
 import { sortMarks } from './marks.ts';
 import { cellSelection, summarise } from './selection.ts';
 import { boundsOfColumn } from './spread.ts';
@@ -35,14 +37,9 @@ export function useArrivals(ref: GridRef, region: Region, columns: readonly Colu
   useEffect(
     () =>
       onColumnArrival((id) => {
-        const isRate = id === 'usdRate' && state.view.money !== null;
-        const ids = isRate ? columns.map((column) => column.id) : [id];
         // The header says what the figures are multiples of.
-        const heads = ids.map((each) => ({ cell: [columns.findIndex(({ id: own }) => own === each), -1] as Item }));
-        const cells = [
-          ...ids.flatMap((each) => cellsOf(each, columns, region.current)),
-          ...heads.filter(({ cell }) => cell[0] >= 0),
-        ];
+        const head = columns.findIndex((column) => column.id === id);
+        const cells = [...cellsOf(id, columns, region.current), ...(head < 0 ? [] : [{ cell: [head, -1] as Item }])];
         if (cells.length > 0) ref.current?.updateCells(cells);
       }),
     [ref, region, columns],
@@ -127,28 +124,53 @@ export function useSigns(ref: GridRef, region: Region, columns: readonly Column[
   return signs;
 }
 
+type Outer = RefObject<HTMLElement | null>;
+
+// The grid scrolls to a new cursor by itself, by how far that is from what it painted last. Asked to scroll once more before it has
+// painted, it would go twice as far: so places are set, not distances.
+
+/** Scrolls a column to the middle, or to the first place behind those that stay. */
+function bringColumn(frame: HTMLElement | null, columns: readonly GridColumn[], place: number, isAtStart: boolean): void {
+  const scroller = frame?.querySelector('.dvn-scroller');
+  const frozen = frozenIds().length;
+  if (!scroller || place < frozen) return;
+  const start = leftOf(columns, frozen);
+  const left = leftOf(columns, place) - start;
+  const free = scroller.clientWidth - start - (leftOf(columns, place + 1) - leftOf(columns, place));
+  scroller.scrollLeft = isAtStart ? left : left - free / 2;
+}
+
+/** Scrolls a row to the middle. */
+function bringRow(frame: HTMLElement | null, position: number, { rowPx, headerPx }: GridLayout): void {
+  const scroller = frame?.querySelector('.dvn-scroller');
+  if (!scroller) return;
+  scroller.scrollTop = (position + 0.5) * rowPx - (scroller.clientHeight - GROUP_PX - headerPx) / 2;
+}
+
 /** Brings a place into view and puts the cursor there, when asked to. */
 export function useJumps(
   ref: GridRef,
+  outer: Outer,
   region: Region,
-  columns: readonly Column[],
+  columns: readonly GridColumn[],
+  layout: GridLayout,
   at: Item | undefined,
   select: (selection: GridSelection) => void,
 ): void {
   useEffect(
     () =>
-      onJump(({ columnId, position }) => {
-        const asked = columnId === undefined ? -1 : columns.findIndex((column) => column.id === columnId);
+      onJump(({ columnId, position, isAtStart = false }) => {
+        const asked = columnId === undefined ? -1 : columns.findIndex(({ id }) => id === columnId);
         const x = asked >= 0 ? asked : (at?.[0] ?? 0);
         const y = position ?? at?.[1] ?? region.current.y;
-        if (asked >= 0) ref.current?.scrollTo(x, 0, 'horizontal', 0, 0, { hAlign: 'center' });
-        if (position !== undefined) ref.current?.scrollTo(0, y, 'vertical', 0, 0, { vAlign: 'center' });
         // A grid without a cursor puts it on its first cell when it gets the focus: it has to learn of this one first.
         flushSync(() => select(cellSelection([x, y])));
         // What is being typed into the palette is not for the grid.
         if (!state.palette) ref.current?.focus();
+        if (asked >= 0) bringColumn(outer.current, columns, x, isAtStart);
+        if (position !== undefined) bringRow(outer.current, y, layout);
       }),
-    [ref, region, columns, at, select],
+    [ref, outer, region, columns, layout, at, select],
   );
 }
 

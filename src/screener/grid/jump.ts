@@ -1,6 +1,8 @@
 /** Lets other panels bring a place of the grid into view. What is not named stays as it is. */
 export interface GridPlace {
   readonly columnId?: string;
+  /** Whether the column is to stand first behind those that stay in place; else in the middle. */
+  readonly isAtStart?: boolean;
   /** Place of a row among the present ones. */
   readonly position?: number;
 }

@@ -1,16 +1,32 @@
 /** How the grid paints: cells, headers and the codes of currencies, each made anew only when what it shows has changed. */
 import type { DrawCellCallback, GridCell, Item, Rectangle } from '@glideapps/glide-data-grid';
-import { type RefObject, useMemo } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { scaleText } from '../../catalogue/adaptive.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
-import { type Exchange, exchangeInto } from '../rows/money.ts';
-import type { Frame, ShownComparison, View } from '../state/store.ts';
+import { comparedIds, type ShownMoney, shownMoney } from '../rows/shownMoney.ts';
+import type { Frame, ShownComparison, StepEntry, View } from '../state/store.ts';
+import { onColumnArrival } from '../state/values.ts';
 import { columnLabel, unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter, type Signs } from './header.ts';
 import { ruleOf } from './rules.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
+
+/** The unit of a column with the currency of its amounts, where they have one. */
+export function moneyUnit(column: Column, currency: string | null): string {
+  if (currency === null) return unitText(column);
+  return column.unit === 'currency' ? currency : `${currency} ${unitText(column)}`;
+}
+
+/** How amounts are shown; another one only when their currencies change. */
+export function useMoney(frame: Frame | null, view: View, steps: readonly StepEntry[]): ShownMoney {
+  const compared = [...comparedIds(steps)].join('\n');
+  const [arrived, setArrived] = useState(0);
+  useEffect(() => onColumnArrival((id) => (id === 'currency' || id === 'usdRate') && setArrived((count) => count + 1)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: currencies and rates may come after the amounts
+  return useMemo(() => shownMoney(view.money, frame, new Set(compared.split('\n'))), [frame, view.money, compared, arrived]);
+}
 
 /** What the grid asks for a cell. A new one makes it paint everything again. */
 export function useCells(
@@ -18,18 +34,15 @@ export function useCells(
   frame: Frame | null,
   comparison: ShownComparison | null,
   view: View,
+  money: ShownMoney,
   locale: string,
   theme: GridTheme,
 ) {
-  const { lens, lensText, money } = view;
+  const { lens, lensText } = view;
   return useMemo(() => {
-    let exchange: Exchange | null = null;
-    const maker = { columns, frame, locale, lens, lensText, tints: theme.tints, comparison, isCompact: theme.layout.isCompact };
-    return ([place, position]: Item): GridCell => {
-      // The rates may come after the amounts.
-      if (money && frame) exchange ??= exchangeInto(money, frame);
-      return cellAt({ ...maker, exchange }, place, position);
-    };
+    const { tints, layout } = theme;
+    const maker = { columns, frame, locale, lens, lensText, tints, money, comparison, isCompact: layout.isCompact };
+    return ([place, position]: Item): GridCell => cellAt(maker, place, position);
   }, [columns, frame, comparison, lens, lensText, money, locale, theme]);
 }
 
@@ -37,18 +50,19 @@ export function useCells(
 export function useHeaders(
   columns: readonly Column[],
   signs: { readonly current: Signs },
-  money: string | null,
+  money: ShownMoney,
   frame: RefObject<Frame | null>,
   theme: GridTheme,
 ) {
   const language = locale();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
+  const currencies = columns.map((column) => money.currencyOf(column)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language, units on currencies alone
   return useMemo(
     () =>
       headerPainter({
         columns,
         labels: columns.map((column) => columnLabel(column.id)),
-        units: columns.map((column) => (money && column.unit === 'currency' ? money : unitText(column))),
+        units: columns.map((column) => moneyUnit(column, money.currencyOf(column))),
         scaleOf: (column) => {
           const values = theme.layout.isCompact ? frame.current?.columns.get(column.id) : undefined;
           return values?.kind === 'number' ? scaleText(ruleOf(column.display, values.values)) : '';
@@ -56,7 +70,7 @@ export function useHeaders(
         signs,
         theme,
       }),
-    [columns, signs, money, frame, language, theme],
+    [columns, signs, currencies, frame, language, theme],
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import type { Column } from '../../catalogue/column.ts';
 import { allIds, FROZEN_IDS, visibleIds } from '../columns/view.ts';
+import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { columnOf, state } from '../state/store.ts';
 import { wantColumns } from '../state/values.ts';
 
@@ -13,10 +14,11 @@ export const FIRST_REGION: Rectangle = { x: 0, y: 0, width: 24, height: 0 };
 export function wantRegion(columns: readonly Column[], { x, width }: Rectangle): void {
   const ids = columns.map((column) => column.id);
   const near = [...ids.slice(x, x + width + NEAR_COUNT), ...ids.slice(Math.max(0, x - NEAR_COUNT), x)];
-  wantColumns([...FROZEN_IDS, 'currency', ...(state.view.money ? ['usdRate'] : []), ...ids.slice(x, x + width)], near, [
-    ...ids,
-    ...allIds(),
-  ]);
+  wantColumns(
+    [...FROZEN_IDS, 'currency', ...(state.view.money === OWN_CURRENCY ? [] : ['usdRate']), ...ids.slice(x, x + width)],
+    near,
+    [...ids, ...allIds()],
+  );
 }
 
 /** Before there is a grid: its first picture then finds its values on the way. */

@@ -1,12 +1,11 @@
 import { CompactSelection, type GridSelection, type Item, type Rectangle } from '@glideapps/glide-data-grid';
-import { type Column, isMoney } from '../../catalogue/column.ts';
+import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { exchangeInto } from '../rows/money.ts';
+import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
 import type { Frame, SelectionSummary } from '../state/store.ts';
 
 /** Cells whose figures are summed up while the selection grows; beyond it only their number is shown. */
 const SUMMED_CELLS_MAX = 500_000;
-
-const DOLLAR = 'USD';
 
 export const NO_SELECTION: GridSelection = { columns: CompactSelection.empty(), rows: CompactSelection.empty() };
 
@@ -30,8 +29,13 @@ export function summarise(
   const range = selection.current?.range;
   if (!range || cellCount(range) < 2) return null;
   const selected = columns.slice(range.x, range.x + range.width);
-  const currency = selected.some(isMoney) ? (money ?? commonCurrency(range, frame)) : null;
-  const numbers = cellCount(range) <= SUMMED_CELLS_MAX ? numbersIn(range, selected, frame, currency) : new Float64Array(0);
+  const chosen = money === OWN_CURRENCY ? null : money;
+  const currency = selected.some(isMoney) ? (chosen ?? commonCurrency(range, frame)) : null;
+  const figures = selected.filter((column) => !isText(column) && column.unit !== 'date');
+  const units = new Set(figures.map(({ unit, display }) => `${unit} ${display}`));
+  const isSummed = units.size === 1 && cellCount(range) <= SUMMED_CELLS_MAX;
+  // A sum of a price and a margin is no figure.
+  const numbers = isSummed ? numbersIn(range, figures, frame, currency) : new Float64Array(0);
   let sum = 0;
   for (const value of numbers) sum += value;
   numbers.sort();
@@ -39,11 +43,10 @@ export function summarise(
   const upper = numbers[middle] ?? Number.NaN;
   const median = numbers.length % 2 === 1 ? upper : (upper + (numbers[middle - 1] ?? Number.NaN)) / 2;
   const empty = numbers.length === 0;
-  const displays = new Set(selected.map((column) => column.display));
   return {
     cellCount: cellCount(range),
-    display: displays.size === 1 ? (columns[range.x]?.display ?? null) : null,
-    currency: selected.every(isMoney) ? currency : null,
+    display: figures[0]?.display ?? null,
+    currency: figures.every(isMoney) ? currency : null,
     sum: empty ? Number.NaN : sum,
     mean: empty ? Number.NaN : sum / numbers.length,
     median,
@@ -53,14 +56,14 @@ export function summarise(
 /** The currency of all selected rows; US dollars when they have several. */
 function commonCurrency({ y, height }: Rectangle, frame: Frame): string {
   const currencies = frame.columns.get('currency');
-  if (currencies?.kind !== 'text') return DOLLAR;
+  if (currencies?.kind !== 'text') return COMMON_CURRENCY;
   const codes = new Set<number>();
   for (const row of frame.rows.subarray(y, y + height)) {
     codes.add(currencies.codes[row] ?? 0);
-    if (codes.size > 1) return DOLLAR;
+    if (codes.size > 1) return COMMON_CURRENCY;
   }
   const [code = 0] = codes;
-  return currencies.labels[code] || DOLLAR;
+  return currencies.labels[code] || COMMON_CURRENCY;
 }
 
 /** Numbers of the cells, amounts in that currency; an amount that can't be converted is left out. */

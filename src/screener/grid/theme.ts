@@ -18,12 +18,28 @@ export interface Inks {
 export interface GridTheme {
   readonly glide: Partial<Theme>;
   readonly inks: Inks;
+  /** What is other in the columns of the screen. */
+  readonly screenTheme: Partial<Theme>;
   readonly tints: LensTints;
   readonly fontFamily: string;
   readonly layout: GridLayout;
 }
 
 export const SMALL_PX = 11;
+
+/** Share of the accent in the ground of the columns of the screen. */
+const SCREEN_TINT = 0.07;
+
+/** Two colours written as #rgb or #rrggbb, mixed. */
+function mixed(ground: string, ink: string, share: number): string {
+  const parts = (hex: string): readonly number[] =>
+    (hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? [])).map((pair) =>
+      Number.parseInt(pair, 16),
+    );
+  const inkParts = parts(ink);
+  const mix = parts(ground).map((part, index) => Math.round(part + share * ((inkParts[index] ?? part) - part)));
+  return `rgb(${mix.join(', ')})`;
+}
 
 export function readTheme(layout: GridLayout): GridTheme {
   const style = getComputedStyle(document.documentElement);
@@ -42,6 +58,11 @@ export function readTheme(layout: GridLayout): GridTheme {
     glide: glideTheme(token, inks, fontFamily, layout),
     layout,
     inks,
+    screenTheme: {
+      bgCell: mixed(token('ground'), inks.accent, SCREEN_TINT),
+      bgHeader: mixed(token('panel'), inks.accent, SCREEN_TINT),
+      bgHeaderHovered: mixed(token('raised'), inks.accent, SCREEN_TINT),
+    },
     tints: makeLensTints(token),
     fontFamily,
   };

@@ -16,6 +16,9 @@ const SETTLED_AFTER_MS = 1000;
 /** Edits that can be undone. Older ones are forgotten, so that a page that is open for days doesn't grow. */
 const MOMENTS_MAX = 1000;
 
+/** The stream of what is typed into the text of the screen. */
+export const TEXT_STREAM = 'text';
+
 const session = Date.now().toString(36);
 let made = 0;
 
@@ -60,12 +63,13 @@ export class Timeline {
     return this.#place < this.#moments.length - 1;
   }
 
-  /** Takes the screen as it is now; `isText` while the screen is being edited as a text. Returns false when nothing has changed. */
-  take(screen: Screen, now: number, isText: boolean): boolean {
+  /** Takes the screen as it is now; `stream` names what it is edited by, where that is a text or a gesture, all of whose edits are one. Returns false when nothing has changed. */
+  take(screen: Screen, now: number, stream: string | null): boolean {
     const { present } = this;
     if (present.steps === screen.steps && present.view === screen.view) return false;
-    const kind = isText ? 'text' : editKind(present, screen);
-    const continues = kind !== null && kind === this.#lastKind && now - this.#lastAt < SETTLED_AFTER_MS && this.canUndo;
+    const kind = stream ?? editKind(present, screen);
+    const isSoon = now - this.#lastAt < SETTLED_AFTER_MS || (stream !== null && stream !== TEXT_STREAM);
+    const continues = kind !== null && kind === this.#lastKind && isSoon && this.canUndo;
     const kept = this.#moments.slice(0, this.#place + 1);
     if (continues) this.#moments = [...kept.slice(0, -1), { ...present, steps: screen.steps, view: screen.view }];
     else {

@@ -2,7 +2,7 @@ import './lineage.css';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isMoney } from '../../catalogue/column.ts';
-import { displayText, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
+import { MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
 import type { Lineage, LineageNode } from '../../engine/answers/lineage.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
@@ -12,6 +12,7 @@ import { jumpTo } from '../grid/jump.ts';
 import { percentileText } from '../lens/tints.ts';
 import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
 import { engine } from '../state/engine.ts';
+import { shownNumber } from '../state/figures.ts';
 import { columnOf, type LineageCell, state } from '../state/store.ts';
 import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
 import { findingText } from './words.ts';
@@ -75,9 +76,9 @@ function useLineage(cell: LineageCell | null): { readonly lineage: Lineage | nul
 }
 
 /** The value as the grid shows it, with the currency of an amount. */
-function shownNumber({ id, value }: LineageNode, currency: string): string {
+function nodeText({ id, value }: LineageNode, currency: string): string {
   const column = columnOf(id);
-  const text = displayText(value, column?.display ?? 'number', locale());
+  const text = shownNumber(value, column?.display ?? 'number', locale());
   return column && isMoney(column) && !Number.isNaN(value) ? `${text} ${currency}` : text;
 }
 
@@ -95,7 +96,7 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
   const facts: (readonly [string, string])[] =
     text === null
       ? [
-          [t('proof.value'), shownNumber(root, currency)],
+          [t('proof.value'), nodeText(root, currency)],
           [t('proof.exact'), exactText(root.value)],
           ...(column ? [[t('sheet.unit'), unitText(column)] as const] : []),
           [t('proof.percentile'), Number.isNaN(percentile) ? MISSING_TEXT : percentileText(percentile)],
@@ -163,7 +164,7 @@ function Inputs({ node, currency }: { readonly node: LineageNode; readonly curre
             <button type="button" className="column-name" title={textOf('definition', input.id)} onClick={() => goTo(input.id)}>
               {columnLabel(input.id)}
             </button>
-            <span className="lineage-number">{shownNumber(input, currency)}</span>
+            <span className="lineage-number">{nodeText(input, currency)}</span>
             <span className="lineage-exact">{exactText(input.value)}</span>
             <span className="lineage-words">
               {input.formula ? `= ${formulaText(input.formula)}` : (columnOf(input.id)?.source ?? '')}

@@ -26,6 +26,7 @@ const MOVES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** One field that reaches everything: columns, securities, steps, actions. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the keys and the list of one field
 export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
   const t = useT();
   const [text, setText] = useState('');

@@ -13,6 +13,7 @@ import { presses } from '../frame/keyNames.ts';
 import { jumpTo } from '../grid/jump.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
 import { type FoundRow, searchRows } from '../rows/search.ts';
+import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { ACTION_NAMES, act } from '../state/actions.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { addedColumns, asRef, columnOf, say, showPanel, state } from '../state/store.ts';
@@ -140,6 +141,11 @@ function typedSteps(text: string): readonly Candidate[] {
 
 const EXPORTS = FILE_FORMATS.flatMap((format) => [[format, 'shown'] as const, [format, 'all'] as const]);
 
+function moneyName(code: string | null): string {
+  if (code === null) return t('money.common');
+  return code === OWN_CURRENCY ? t('money.own') : code;
+}
+
 function otherCandidates(): readonly Candidate[] {
   const actions = ACTION_NAMES.filter((name) => name !== 'palette').map((name) =>
     simple('action', name, t(`action.${name}` as TextKey), presses(name)[0] ?? '', () => act(name)),
@@ -154,8 +160,8 @@ function otherCandidates(): readonly Candidate[] {
   const files = EXPORTS.map(([format, which]) =>
     simple('action', `${format} ${which}`, t(`export.${format}.${which}`), '', () => void exportFile(format, which)),
   );
-  const currencies = [null, ...CURRENCIES].map((code) =>
-    simple('action', `money ${code}`, `${t('money.label')}: ${code ?? t('money.own')}`, '', () => {
+  const currencies = [null, OWN_CURRENCY, ...CURRENCIES].map((code) =>
+    simple('action', `money ${code}`, `${t('money.label')}: ${moneyName(code)}`, '', () => {
       state.view = asRef({ ...state.view, money: code });
     }),
   );

@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { isText } from '../../catalogue/column.ts';
-import { displayText, MISSING_TEXT } from '../../catalogue/display.ts';
+import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { REFERENCES, type Reference } from '../../engine/answers/reference.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { searchColumns } from '../columns/search.ts';
@@ -15,6 +15,7 @@ import { useArrivals } from '../rows/live.ts';
 import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
 import { Spark } from '../sheets/Spark.tsx';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
+import { shownNumber } from '../state/figures.ts';
 import { columnOf, showPanel, state, useAddedColumns } from '../state/store.ts';
 import { percentWords } from '../state/words.ts';
 import { addStep } from '../steps/edit.ts';
@@ -181,7 +182,7 @@ function figureText(line: ProfileLine, figure: Figure): string {
   if (figure === 'missing' || figure === 'missingOf') return percentWords(value);
   if (figure === 'distance') return value.toFixed(DECIMALS);
   if (figure === 'delta') return `${value > 0 ? '+' : ''}${value.toFixed(DECIMALS)}`.replace('-', '−');
-  return displayText(value, line.column.display, locale());
+  return shownNumber(value, line.column.display, locale());
 }
 
 /** Up and down go from one column to the next, as in the grid. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ReceiptAnswer } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { sourceText } from '../coverage/sources.ts';
 import { engine } from '../state/engine.ts';
 import { type Frame, say, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
@@ -57,7 +58,7 @@ export function ReceiptPanel() {
 
 function Facts({ made }: { readonly made: ReceiptAnswer | null }) {
   const t = useT();
-  const { loading } = useSnapshot(state).universe;
+  const { loading, coverage } = useSnapshot(state).universe;
   if (!made) return <p className="receipt-facts">{loading ? t('receipt.waiting') : '…'}</p>;
   const { receipt } = made;
   const { newest, older } = dateWords(receipt);
@@ -69,6 +70,7 @@ function Facts({ made }: { readonly made: ReceiptAnswer | null }) {
           {older}
         </span>
       )}
+      {coverage && <span>{coverage.sources.map(sourceText).join(', ')}</span>}
       <span>{t('status.rows', { rows: wholeText(receipt.rowCount), total: wholeText(receipt.universeCount) })}</span>
       <code>{receipt.digest}</code>
     </p>

@@ -2,7 +2,8 @@
 import type { Receipt } from '../../engine/answers/receipt.ts';
 import { type Verdict, withoutMarks } from '../../engine/answers/receiptLink.ts';
 import { t } from '../../shell/i18n.ts';
-import { linkWith } from '../state/sync.ts';
+import { linkWith } from '../state/address.ts';
+import { state } from '../state/store.ts';
 import { counted, countryName, dayText, wholeText } from '../state/words.ts';
 import { screenText } from '../steps/text.ts';
 
@@ -26,12 +27,20 @@ export function dateWords({ dataDate, countryDates }: Receipt): { newest: string
   };
 }
 
+function sourceLines(): string[] {
+  const { coverage } = state.universe;
+  return coverage
+    ? [`sources: ${coverage.sources.map(({ name, day }) => `${name}${day === null ? '' : ` ${day}`}`).join(', ')}`]
+    : [];
+}
+
 /** The screen and its receipt as plain text. Dates are ISO and figures plain, so that two texts can be compared. */
 export function receiptText(receipt: Receipt): string {
   const older = receipt.countryDates.map(({ country, date }) => `${country} ${date ?? '-'}`).join(', ');
   return [
     screenText(),
     `data: ${receipt.dataDate ?? '-'}${older === '' ? '' : ` (${older})`}, ${receipt.universeCount} securities`,
+    ...sourceLines(),
     `rows: ${receipt.rowCount}`,
     `digest: ${receipt.digest}`,
     '',

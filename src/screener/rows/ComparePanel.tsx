@@ -113,5 +113,6 @@ export function bestRow(column: Column, frame: Frame, rows: readonly number[]): 
   });
   const sign = column.better === 'higher' ? 1 : -1;
   const [first, second] = figures.sort((a, b) => sign * (b.value - a.value));
-  return first && second && first.value !== second.value ? first.row : null;
+  // What reads the same is not better.
+  return first && second && shownValue(frame, column, first.row) !== shownValue(frame, column, second.row) ? first.row : null;
 }

@@ -1,7 +1,8 @@
 /** Values of one row, out of the columns that the frame holds copies of. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
-import { displayText, MISSING_TEXT } from '../../catalogue/display.ts';
+import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { locale } from '../../shell/i18n.ts';
+import { shownNumber } from '../state/figures.ts';
 import type { Frame } from '../state/store.ts';
 import { countryName } from '../state/words.ts';
 
@@ -26,6 +27,6 @@ export function shownValue(frame: Frame, column: Column, row: number): string {
   if (typeof value === 'string') return value === '' ? MISSING_TEXT : column.id === 'country' ? countryName(value) : value;
   if (Number.isNaN(value)) return MISSING_TEXT;
   if (isText(column)) return MISSING_TEXT;
-  const text = displayText(value, column.display, locale());
+  const text = shownNumber(value, column.display, locale());
   return isMoney(column) ? `${text} ${textValue(frame, 'currency', row)}` : text;
 }

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Column } from '../../catalogue/column.ts';
-import { displayText, MISSING_TEXT } from '../../catalogue/display.ts';
+import { MISSING_TEXT } from '../../catalogue/display.ts';
 import type { Change, Move, Passage } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { knowingFormulas } from '../../engine/table/formulas.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { showDetail } from '../rows/chosen.ts';
+import { shownNumber } from '../state/figures.ts';
 import { columnOf, state } from '../state/store.ts';
 import { columnLabel, countryName, dayText, wholeText } from '../state/words.ts';
 import { sentence } from '../steps/sentence.ts';
@@ -129,7 +130,7 @@ function placeText(place: number | null): string {
 function changeWords({ columnId, before, after }: Change, column: Column | undefined): string {
   const words = (value: number | string | null): string => {
     if (value === null || value === '' || Number.isNaN(value)) return MISSING_TEXT;
-    return typeof value === 'string' ? value : displayText(value, column?.display ?? 'number', locale());
+    return typeof value === 'string' ? value : shownNumber(value, column?.display ?? 'number', locale());
   };
   return `${columnLabel(columnId)}: ${words(before)} → ${words(after)}`;
 }

@@ -1,9 +1,9 @@
 /** The columns of the sheet of columns: what each says of a column of the grid, and how it is sorted. */
 import { type Column, isMoney } from '../../catalogue/column.ts';
-import { displayText } from '../../catalogue/display.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { formulaWords } from '../columns/words.ts';
+import { shownNumber } from '../state/figures.ts';
 import { columnLabel, groupLabel, percentWords, unitText } from '../state/words.ts';
 
 export interface SheetLine {
@@ -46,7 +46,7 @@ export function figure(line: SheetLine, field: (typeof NUMBER_FIELDS)[number]): 
 export function figureWords(line: SheetLine, field: (typeof NUMBER_FIELDS)[number]): string {
   if (!line.distribution) return '';
   const value = figure(line, field);
-  return field === 'missing' ? percentWords(value) : displayText(value, line.column.display, locale());
+  return field === 'missing' ? percentWords(value) : shownNumber(value, line.column.display, locale());
 }
 
 function isNumberField(field: Field): field is (typeof NUMBER_FIELDS)[number] {

@@ -2,17 +2,19 @@
 import { Cancelled } from '../../engine/worker/client.ts';
 import { t } from '../../shell/i18n.ts';
 import { allIds, shownIds } from '../columns/view.ts';
+import { screenText } from '../steps/text.ts';
 import { engine } from './engine.ts';
 import { asRef, state } from './store.ts';
 
 /** Long enough for the browser to have begun to read the file. */
 const REVOKE_AFTER_MS = 60_000;
 
-export const FILE_FORMATS = ['csv', 'json', 'parquet'] as const;
+export const FILE_FORMATS = ['csv', 'xlsx', 'json', 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json',
   parquet: 'application/vnd.apache.parquet',
 };
@@ -37,11 +39,24 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   }
 }
 
+const FILE_WORD_MAX = 60;
+
+/** The text of a screen with nothing in it that a name of a file can't hold. */
+export function fileWord(text: string): string {
+  const word = text.replaceAll('>=', ' min ').replaceAll('<=', ' max ').replaceAll('>', ' over ').replaceAll('<', ' under ');
+  return (
+    word
+      .replace(/[^\p{L}\p{N}.]+/gu, '-')
+      .slice(0, FILE_WORD_MAX)
+      .replace(/^[-.]+|[-.]+$/g, '') || 'all'
+  );
+}
+
 function save(bytes: Uint8Array, format: FileFormat): void {
   const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: MEDIA_TYPES[format] }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = t('export.file', { date: new Date().toISOString().slice(0, 10), format });
+  link.download = t('export.file', { screen: fileWord(screenText()), date: new Date().toISOString().slice(0, 10), format });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

@@ -60,7 +60,7 @@ export interface View {
   readonly lens: LensScope | null;
   /** What stands on the colours of the lens. */
   readonly lensText: LensText;
-  /** The currency that amounts are shown in; null is the row's own. */
+  /** The currency that amounts are shown in, or `own` for that of the row; null is the common one, as rows/shownMoney.ts says. */
   readonly money: string | null;
   /** The text of the screen beside this one (B), or null. */
   readonly against: string | null;
@@ -122,7 +122,7 @@ export const TABS = ['columns', 'row', 'compare', 'fork', 'saved'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'profile' | 'lineage' | 'trace';
+export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'profile' | 'lineage' | 'trace' | 'data';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
@@ -172,6 +172,8 @@ export interface OpenedScreen {
 
 export interface ScreenerState {
   steps: Ref<readonly StepEntry[]>;
+  /** Columns that the steps name, in their order; as before the gesture that goes on. */
+  screenIds: Ref<readonly string[]>;
   /** The step whose form is open. */
   openKey: number | null;
   /** Ledger of the last result, by key of the step. */
@@ -240,6 +242,7 @@ const EMPTY_UNIVERSE: UniverseState = {
   absentColumns: [],
   failure: null,
   note: null,
+  coverage: null,
 };
 
 /** Narrower pages start without the panel. */
@@ -258,6 +261,7 @@ function dockPlace(panel: Panel, side: Side): DockPlace {
 
 export const state = proxy<ScreenerState>({
   steps: asRef<readonly StepEntry[]>([]),
+  screenIds: asRef<readonly string[]>([]),
   openKey: null,
   counts: asRef<ReadonlyMap<number, StepCount>>(new Map()),
   account: null,

@@ -1,44 +1,31 @@
-/** Keeps the engine, the timeline of edits and the page's address in step with the state. Nothing else writes any of them. */
+/** Keeps the timeline of edits and the browser's history in step with the state, and starts the engine. Nothing else writes any of them. */
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
-import { sameStep } from '../../engine/steps/language.ts';
-import type { Step } from '../../engine/steps/registry.ts';
-import type { ComparedScreen } from '../../engine/worker/protocol.ts';
 import { t } from '../../shell/i18n.ts';
+import { takeScreenColumns } from '../columns/screenColumns.ts';
 import { DEFAULT_IDS } from '../columns/view.ts';
-import { comparedScreenOf } from '../comparison/answer.ts';
 import { wantFirstRegion } from '../grid/region.ts';
-import { type Moment, Timeline } from '../history/timeline.ts';
+import { presentGesture } from '../history/gesture.ts';
+import { type Moment, TEXT_STREAM, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
-import { appliedEntries } from '../steps/standing.ts';
-import { dismissText, nameByIds, offSteps, START_TEXT, screenText, takeScreen } from '../steps/text.ts';
+import { dismissText, nameByIds, screenText, takeScreen } from '../steps/text.ts';
 import { keptLevel } from '../zoom/zoom.ts';
-import { applySteps, engine } from './engine.ts';
-import { asRef, columnOf, type StepEntry, say, showTab, state, type View } from './store.ts';
-import { readAddress, type ScreenAddress, writeAddress } from './url.ts';
+import { keptTexts, longTexts, queryOf } from './address.ts';
+import { apply } from './applied.ts';
+import { engine } from './engine.ts';
+import { asRef, say, showTab, state } from './store.ts';
+import { readAddress, type ScreenAddress } from './url.ts';
 import { onColumnArrival } from './values.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */
 const ADDRESS_EVERY_MS = 350;
-/** Names of our parts of the browser's history state. */
+/** Name of the moment in the browser's history state. */
 const MOMENT = 'moment';
-const LONG_TEXT = 'longText';
-const LONG_AGAINST = 'longAgainst';
-/** Servers refuse longer addresses. A list of some thousand securities is longer. */
-const TEXT_IN_ADDRESS_MAX = 6000;
-
-interface Applied {
-  readonly steps: readonly Step[];
-  readonly keys: readonly number[];
-  readonly stepCount: number;
-  readonly comparedScreen: ComparedScreen | null;
-}
 
 let started = false;
 /** The query that it has started with, until a page of it is entered. */
 let startedWith: string | null = null;
 let onPage = false;
-let applied: Applied | null = null;
 let timeline: Timeline | null = null;
 let trail: Trail | null = null;
 let path = '';
@@ -100,16 +87,16 @@ function start(): void {
 function takeAddress(): void {
   const address = withKeptLevel(readAddress(location.search, DEFAULT_IDS));
   dismissText();
-  const against: unknown = history.state?.[LONG_AGAINST];
-  state.view = asRef(typeof against === 'string' ? { ...address.view, against } : address.view);
-  const kept: unknown = history.state?.[LONG_TEXT];
-  takeScreen(address.isLong && typeof kept === 'string' ? kept : address.text, address.off);
-  if (address.isLong && typeof kept !== 'string') say(t('said.longLost'));
+  const kept = keptTexts();
+  state.view = asRef(kept.against === null ? address.view : { ...address.view, against: kept.against });
+  takeScreen(address.isLong ? (kept.text ?? address.text) : address.text, address.off);
+  if (address.isLong && kept.text === null) say(t('said.longLost'));
   const text = screenText();
   state.linked = address.receipt === null ? null : asRef({ receipt: address.receipt, text });
   state.opened = address.saved === null ? null : asRef({ id: address.saved, text });
   // The link of a saved screen is followed to see what has changed.
   if (address.saved !== null) showTab('saved');
+  takeScreenColumns();
   beginTimeline();
 }
 
@@ -150,7 +137,7 @@ function arrive(): void {
 
 function edited(): void {
   apply();
-  if (!timeline?.take(state, performance.now(), state.draft !== null)) return;
+  if (!timeline?.take(state, performance.now(), state.draft !== null ? TEXT_STREAM : presentGesture())) return;
   showUndo();
   mirror();
 }
@@ -180,27 +167,6 @@ function showUndo(): void {
   state.canRedo = timeline?.canRedo ?? false;
 }
 
-function apply(): void {
-  const entries = appliedEntries(state.steps, columnOf);
-  const steps = entries.map((entry) => entry.step);
-  const keys = entries.map((entry) => entry.key);
-  const stepCount = keys.indexOf(state.travelKey ?? Number.NaN) + 1 || keys.length;
-  const comparedScreen = comparedScreenOf(state.view);
-  const before = applied && isSame(applied, steps, keys) ? applied : null;
-  if (before?.stepCount === stepCount && JSON.stringify(before.comparedScreen) === JSON.stringify(comparedScreen)) return;
-  // The same list for the same steps: what is known of them stays.
-  applied = { ...(before ?? { steps, keys }), stepCount, comparedScreen };
-  applySteps(applied.steps, applied.keys, stepCount, comparedScreen);
-}
-
-function isSame(before: NonNullable<typeof applied>, steps: readonly Step[], keys: readonly number[]): boolean {
-  if (before.keys.length !== keys.length || keys.some((key, index) => key !== before.keys[index])) return false;
-  return steps.every((step, index) => {
-    const old = before.steps[index];
-    return old !== undefined && sameStep(step, old);
-  });
-}
-
 function mirror(): void {
   if (!onPage || writing !== undefined) return;
   const wait = lastWritten + ADDRESS_EVERY_MS - performance.now();
@@ -214,59 +180,20 @@ function writeHistory(): void {
   if (timeline) trail?.follow(timeline.ids, timeline.place);
 }
 
-/** The one place that changes the address. */
-const ENTRIES: Entries = {
-  push: (id) => history.pushState({ ...entryState(id), key: id, idx: (history.state?.idx ?? 0) + 1 }, '', address(id)),
-  replace: (id) => history.replaceState(entryState(id), '', address(id)),
-  go: (delta) => history.go(delta),
-};
-
 function entryState(id: string): object {
-  const { steps, view } = timeline?.momentOf(id) ?? state;
-  const text = screenText(steps);
-  const against = view.against !== null && isLong(view.against) ? view.against : null;
-  return { ...history.state, [MOMENT]: id, [LONG_TEXT]: isLong(text) ? text : null, [LONG_AGAINST]: against };
-}
-
-function isLong(text: string): boolean {
-  return text.length > TEXT_IN_ADDRESS_MAX / 3 && encodeURIComponent(text).length > TEXT_IN_ADDRESS_MAX;
+  return { ...history.state, [MOMENT]: id, ...longTexts(timeline?.momentOf(id) ?? state) };
 }
 
 function address(id: string): string {
   return location.pathname + queryOf(timeline?.momentOf(id) ?? state) + location.hash;
 }
 
-function queryOf({ steps, view }: Pick<Moment, 'steps' | 'view'>): string {
-  // A text that could not be read stays in the address until it is mended or dismissed.
-  if (state.textFault?.fromUrl) return location.search;
-  return writeAddress(addressOf(steps, view), location.search, DEFAULT_IDS);
-}
-
-/** What belongs to the text that it came with goes when the text is another, and comes back with it. */
-function addressOf(steps: readonly StepEntry[], view: View): ScreenAddress {
-  const text = screenText(steps);
-  return {
-    text: text === START_TEXT ? null : text,
-    isLong: isLong(text),
-    off: offSteps(steps),
-    view: view.against !== null && isLong(view.against) ? { ...view, against: null } : view,
-    receipt: state.linked?.text === text ? state.linked.receipt : null,
-    saved: state.opened?.text === text ? state.opened.id : null,
-  };
-}
-
-/** The address of the screen as it is, with a receipt, for others: what belongs to this machine alone is not in it. */
-export function linkWith(receipt: string): string {
-  const query = writeAddress({ ...addressOf(state.steps, state.view), receipt, saved: null }, location.search, DEFAULT_IDS);
-  return location.origin + location.pathname + query;
-}
-
-/** The query of the screen as it is, to be kept. A screen too long for an address is in it all the same. */
-export function presentQuery(): string {
-  const address = addressOf(state.steps, state.view);
-  const text = screenText();
-  return writeAddress({ ...address, text, isLong: false, view: state.view, receipt: null, saved: null }, '', DEFAULT_IDS);
-}
+/** The one place that changes the address. */
+const ENTRIES: Entries = {
+  push: (id) => history.pushState({ ...entryState(id), key: id, idx: (history.state?.idx ?? 0) + 1 }, '', address(id)),
+  replace: (id) => history.replaceState(entryState(id), '', address(id)),
+  go: (delta) => history.go(delta),
+};
 
 /** Takes a kept screen as one edit. */
 export function takeQuery(query: string, id: string): void {

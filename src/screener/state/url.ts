@@ -42,7 +42,7 @@ const OWN = [
 ] as const;
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 800;
-const CURRENCY = /^[A-Z]{3}$/;
+const CURRENCY = /^(?:[A-Z]{3}|own)$/;
 const FOLDABLE = [...GROUPS, 'Other'] as const;
 
 /** Shown columns as runs of the default order: `symbol..name,sector..close,date`. */

@@ -21,6 +21,7 @@ interface CodeBoxProps {
 }
 
 /** A text in the language of the screens: completed as it is typed, and underlined where it can't be read. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the keys, the list and the marks of one field
 export function CodeBox({ id, label, value, lines, faultAt, describedBy, before = '', onChange, onDone }: CodeBoxProps) {
   const t = useT();
   const listId = useId();

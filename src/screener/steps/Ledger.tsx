@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import { useT } from '../../shell/i18n.ts';
 import { type StepEntry, state } from '../state/store.ts';
-import { wholeText } from '../state/words.ts';
+import { counted, wholeText } from '../state/words.ts';
 import { replaceStep } from './edit.ts';
 import type { Standing } from './standing.ts';
 import { travelTo } from './travel.ts';
@@ -32,7 +32,10 @@ export function Ledger({ entry, standing }: LedgerProps) {
     );
   }
   const count = counts.get(entry.key);
-  const without = account?.lines[account.keys.indexOf(entry.key)]?.without;
+  const line = account?.lines[account.keys.indexOf(entry.key)];
+  const resultCount = account?.lines.at(-1)?.out ?? 0;
+  // Rows that come in or leave alone are told by the counts.
+  const isHidden = line !== undefined && line.changed > Math.abs(line.without - resultCount);
   if (!count) return <div className="ledger" aria-hidden="true" />;
   const [came, out, failed, missing] = [count.in, count.out, count.failed, count.missing].map(wholeText) as [
     string,
@@ -67,7 +70,8 @@ export function Ledger({ entry, standing }: LedgerProps) {
       </div>
       <p className="ledger ledger-without">
         <span title={t('ledger.in', { number: came })}>{t('ledger.of', { number: came })}</span>
-        <span>{t('ledger.without', { number: without === undefined ? '…' : wholeText(without) })}</span>
+        <span>{t('ledger.without', { number: line ? wholeText(line.without) : '…' })}</span>
+        {isHidden && <span>{counted('ledger.changed', line.changed)}</span>}
       </p>
     </>
   );

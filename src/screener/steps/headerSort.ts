@@ -4,6 +4,7 @@ import { type Column, isText } from '../../catalogue/column.ts';
 import { dependsOn } from '../../engine/steps/language.ts';
 import { isSort, type SortStep, sortStep } from '../../engine/steps/sort.ts';
 import { t } from '../../shell/i18n.ts';
+import { beginGesture, endGesture } from '../history/gesture.ts';
 import { columnOf, type StepEntry, say, state } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 import { directionText } from './direction.ts';
@@ -51,6 +52,9 @@ export function sortedEntries(entries: readonly StepEntry[], column: Column, als
   const added = newEntry(sortStep({ columnId: column.id, sortOperator }));
   const least = sorts.at(-1);
   if (also && least) return entries.toSpliced(entries.indexOf(least), 0, added);
+  // Sorts before a slice choose its rows and stay; behind it they are said again, so that this one comes below them.
+  const above = also ? orderingSorts(entries) : [];
+  if (above.length > 0) return [...entries, added, ...above.toReversed().map(({ step }) => newEntry(step))];
   const [primary] = sorts;
   return primary ? entries.map((entry) => (entry === primary ? added : entry)) : [...entries, added];
 }
@@ -59,6 +63,9 @@ export function sortedEntries(entries: readonly StepEntry[], column: Column, als
 export function sortByHeader(columnId: string, also: boolean): void {
   const column = columnOf(columnId);
   if (!column) return;
+  // The header stays under the pointer.
+  beginGesture();
+  setTimeout(endGesture);
   setEntries(sortedEntries(state.steps, column, also));
   const sort = orderingSorts(state.steps).find((entry) => entry.step.columnId === columnId);
   const label = columnLabel(columnId);

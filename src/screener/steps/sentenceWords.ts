@@ -1,6 +1,7 @@
 /** Words that the sentences of several kinds share. */
 import type { NumericOperator } from '../../engine/steps/operators.ts';
-import { t } from '../../shell/i18n.ts';
+import { locale, t } from '../../shell/i18n.ts';
+import { localized } from '../state/figures.ts';
 
 export function bounded(operator: NumericOperator, column: string, low: string, high = ''): string {
   return t(`sentence.${operator}`, { column, low, high });
@@ -8,7 +9,7 @@ export function bounded(operator: NumericOperator, column: string, low: string, 
 
 /** A number as short as it can be told; … for none. */
 export function plainText(value: number): string {
-  return Number.isNaN(value) ? '…' : String(Number(value.toPrecision(12)));
+  return Number.isNaN(value) ? '…' : localized(String(Number(value.toPrecision(12))), locale());
 }
 
 export function multiple(factor: number, what: string): string {

@@ -1,6 +1,5 @@
 /** The way of a security through the steps, in words. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
-import { displayText } from '../../catalogue/display.ts';
 import type { TraceReport } from '../../engine/answers/traceReport.ts';
 import type { Verdict } from '../../engine/steps/kind.ts';
 import { stepColumns } from '../../engine/steps/language.ts';
@@ -8,6 +7,7 @@ import { isPercentile } from '../../engine/steps/percentile.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { findingText } from '../lineage/words.ts';
+import { shownNumber } from '../state/figures.ts';
 import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 
 type ColumnOf = (id: string) => Column | undefined;
@@ -23,7 +23,7 @@ export function stepVerdict({ leftAt, later }: TraceReport, place: number): Step
 }
 
 function figure(column: Column | undefined, value: number, currency: string): string {
-  const text = displayText(value, column?.display ?? 'number', locale());
+  const text = shownNumber(value, column?.display ?? 'number', locale());
   return column && isMoney(column) && currency !== '' ? `${text} ${currency}` : text;
 }
 

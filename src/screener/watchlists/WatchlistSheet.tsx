@@ -1,7 +1,6 @@
 import './watchlists.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { categoricalFilter } from '../../engine/steps/filter.ts';
 import { useT } from '../../shell/i18n.ts';
 import { textsOf } from '../rows/search.ts';
 import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
@@ -9,6 +8,7 @@ import { engine } from '../state/engine.ts';
 import { say, showPanel, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
 import { addStep } from '../steps/edit.ts';
+import { listStep } from './listStep.ts';
 import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './lists.ts';
 import { matchSecurities, type Securities } from './match.ts';
 
@@ -128,10 +128,10 @@ function Kept({ onEdit }: { readonly onEdit: (list: Watchlist) => void }) {
   );
 }
 
-/** A list as a step: the securities whose symbol is in it. */
+/** A list as the first step. */
 function filterBySymbols(symbols: readonly string[]): void {
   showPanel('steps', true);
-  addStep(categoricalFilter({ columnId: 'symbol', operator: 'In', operatorValues: symbols }), 0);
+  addStep(listStep(symbols), 0);
   closeSheet();
 }
 
@@ -142,10 +142,12 @@ function useSecurities(): Securities | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the table has other securities
   useEffect(() => {
     let isWanted = true;
-    Promise.all(['symbol', 'name', 'isin'].map((id) => engine().column(id))).then(
+    Promise.all(['symbol', 'name', 'isin', 'exchange', 'close', 'volume', 'usdRate'].map((id) => engine().column(id))).then(
       (answers) => {
-        const [symbols = [], names = [], isins = []] = answers.map(({ column }) => textsOf(column));
-        if (isWanted) setSecurities({ symbols, names, isins });
+        const [symbols = [], names = [], isins = [], exchanges = []] = answers.slice(0, 4).map(({ column }) => textsOf(column));
+        const factors = answers.slice(4).flatMap(({ column }) => (column.kind === 'number' ? [column.values] : []));
+        const traded = symbols.map((_, row) => factors.reduce((product, values) => product * (values[row] ?? Number.NaN), 1));
+        if (isWanted) setSecurities({ symbols, names, isins, exchanges, traded });
       },
       () => isWanted && setSecurities(null),
     );

@@ -4,11 +4,13 @@ import { asRef, state } from '../state/store.ts';
 
 export interface Watchlist {
   readonly name: string;
+  /** Symbols; of one that several securities have, SYMBOL@EXCHANGE. */
   readonly symbols: readonly string[];
 }
 
 const SETTING = 'watchlists';
-export const NAMES_MAX = 5000;
+/** Entries of a list. With ten characters each they fit into the text of a screen. */
+export const NAMES_MAX = 50_000;
 
 function isWatchlist(value: unknown): value is Watchlist {
   if (typeof value !== 'object' || value === null) return false;

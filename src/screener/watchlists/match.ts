@@ -1,14 +1,18 @@
 /** Finds pasted tickers, ISINs and names among the securities. */
+import { AT } from './listStep.ts';
 import { NAMES_MAX } from './lists.ts';
 
 export interface Securities {
   readonly symbols: readonly string[];
   readonly names: readonly string[];
   readonly isins: readonly string[];
+  readonly exchanges: readonly string[];
+  /** What was traded of each in the last session, in US dollars; NaN where that is not known. */
+  readonly traded: readonly number[];
 }
 
 export interface Match {
-  /** Symbols of what was found, each once, in the order of the paste. */
+  /** What was found, each security once, in the order of the paste: its symbol; SYMBOL@EXCHANGE where others have the same one. */
   readonly symbols: readonly string[];
   /** What stands for no security. */
   readonly misses: readonly string[];
@@ -42,25 +46,56 @@ function bareName(name: string): string {
   return bare;
 }
 
-/** A dictionary in which the first security of a key stays. */
-function dictionary(keys: readonly string[], key: (text: string) => string): ReadonlyMap<string, number> {
+/** A dictionary in which of the securities of a key the one that trades most stays. */
+function dictionary(
+  keys: readonly string[],
+  traded: readonly number[],
+  key: (text: string) => string,
+): ReadonlyMap<string, number> {
   const rows = new Map<string, number>();
+  const weightOf = (row: number): number => traded[row] || 0;
   for (const [row, text] of keys.entries()) {
     const word = text === '' ? '' : key(text);
-    if (word !== '' && !rows.has(word)) rows.set(word, row);
+    const before = rows.get(word);
+    if (word !== '' && (before === undefined || weightOf(row) > weightOf(before))) rows.set(word, row);
   }
   return rows;
 }
 
-/** Looks up each entry as a symbol, an ISIN, then a name. */
+/** What tells a security from others of the same symbol. */
+function keysOf({ symbols, exchanges }: Securities): (row: number) => string {
+  const counts = new Map<string, number>();
+  for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  return (row) => {
+    const symbol = symbols[row] ?? '';
+    const exchange = exchanges[row] ?? '';
+    return exchange !== '' && (counts.get(symbol) ?? 0) > 1 ? `${symbol}${AT}${exchange}` : symbol;
+  };
+}
+
+/** Looks up each entry as a symbol, SYMBOL@EXCHANGE, an ISIN, then a name. */
 export function matchSecurities(text: string, securities: Securities): Match {
-  const bySymbol = dictionary(securities.symbols, (symbol) => symbol.toUpperCase());
-  const byIsin = dictionary(securities.isins, (isin) => isin.toUpperCase());
-  const byName = dictionary(securities.names, plain);
-  const byBareName = dictionary(securities.names, bareName);
+  const { symbols: all, isins, names, exchanges, traded } = securities;
+  const upperCase = (word: string): string => word.toUpperCase();
+  const bySymbol = dictionary(all, traded, upperCase);
+  const byListing = dictionary(
+    all.map((symbol, row) => `${symbol}${AT}${exchanges[row] ?? ''}`),
+    traded,
+    upperCase,
+  );
+  const byIsin = dictionary(isins, traded, upperCase);
+  const byName = dictionary(names, traded, plain);
+  const byBareName = dictionary(names, traded, bareName);
+  const keyOf = keysOf(securities);
   const find = (entry: string): number | undefined => {
     const upper = entry.toUpperCase();
-    return bySymbol.get(upper) ?? byIsin.get(upper) ?? byName.get(plain(entry)) ?? byBareName.get(bareName(entry));
+    return (
+      bySymbol.get(upper) ??
+      byListing.get(upper) ??
+      byIsin.get(upper) ??
+      byName.get(plain(entry)) ??
+      byBareName.get(bareName(entry))
+    );
   };
   const split = entriesOf(text).flatMap((entry) => {
     if (find(entry) !== undefined) return [entry];
@@ -79,7 +114,7 @@ export function matchSecurities(text: string, securities: Securities): Match {
   for (const entry of split.slice(0, NAMES_MAX)) {
     const row = find(entry);
     if (row === undefined) misses.push(entry);
-    else symbols.add(securities.symbols[row] ?? '');
+    else symbols.add(keyOf(row));
   }
   return { symbols: [...symbols], misses, leftOut: Math.max(0, split.length - NAMES_MAX) };
 }

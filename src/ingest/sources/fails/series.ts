@@ -48,7 +48,7 @@ interface Known {
 }
 
 /** Names are cut and abbreviated: their first words tell companies apart that had one symbol after the other. */
-const firstWord = (text: string): string => text.toUpperCase().split(/[^A-Z0-9]+/, 1)[0] ?? '';
+export const firstWord = (text: string): string => text.toUpperCase().split(/[^A-Z0-9]+/, 1)[0] ?? '';
 
 /** Collects files, oldest first. */
 export class FailsBook {

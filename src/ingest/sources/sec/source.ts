@@ -124,6 +124,7 @@ export async function openSec(options: MakerOptions): Promise<Source> {
     async read(intake) {
       for (const security of securities) {
         const { input, listing, company } = security;
+        if (company.filed > 0) intake.dated(company.filed);
         const cells = Object.entries(cellsOf(security, remarks)).map(([id, text]) => [
           id,
           text.replaceAll(/[\r\n]+/g, ' ').trim(),

@@ -152,6 +152,7 @@ function seriesByTag(facts: readonly Fact[], factors: ReadonlyMap<Fact, number>)
 
 type Note = (reason: string, count?: number) => void;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the rows of a company share its series, amounts and flows
 function rowsOf(
   currency: string,
   facts: readonly Fact[],

@@ -1,0 +1,124 @@
+/** What the page has asked for last: the steps, how many of them are shown, the screen beside them and the columns on the page. */
+import { comparison, partRows } from '../answers/comparison.ts';
+import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
+import type { Step } from '../steps/registry.ts';
+import type { ColumnValues } from '../table/columnValues.ts';
+import type { Table } from '../table/table.ts';
+import { withFormulas } from '../table/withFormulas.ts';
+import type { Accelerator } from './accelerator.ts';
+import type { Answer, ComparedScreen, Request } from './protocol.ts';
+import { sentValues } from './sentValues.ts';
+import type { Universe } from './universe.ts';
+
+type Applied = Extract<Answer, { kind: 'applied' }>;
+
+export class Session {
+  readonly #universe: Universe;
+  readonly #accelerator: Accelerator;
+  #steps: readonly Step[] = [];
+  /** Whether a list of steps has been applied: before that nobody wants a result. */
+  #isAsked = false;
+  /** Steps that the rows that are wanted go through. */
+  #shownCount = 0;
+  #prefix: Prefix | null = null;
+  #compared: ComparedScreen | null = null;
+  #comparedPrefix: Prefix | null = null;
+  /** Columns that the page has on its screen, and the version of the table that they were last sent of. */
+  #watched: readonly string[] = [];
+  #watchedVersion = -1;
+
+  constructor(universe: Universe, accelerator: Accelerator) {
+    this.#universe = universe;
+    this.#accelerator = accelerator;
+  }
+
+  get steps(): readonly Step[] {
+    return this.#steps;
+  }
+
+  get prefix(): Prefix | null {
+    return this.#prefix;
+  }
+
+  get isAsked(): boolean {
+    return this.#isAsked;
+  }
+
+  /** The universe with the columns of the screen's formulas. */
+  table(): Table {
+    return withFormulas(this.#universe.table(), this.#steps);
+  }
+
+  /** A load begins from the start: nothing that was computed holds. */
+  forget(): void {
+    this.#watchedVersion = -1;
+    this.#prefix = null;
+    this.#comparedPrefix = null;
+  }
+
+  take({ steps, stepCount, comparedScreen }: Extract<Request, { kind: 'apply' }>): void {
+    this.#isAsked = true;
+    this.#steps = steps;
+    this.#shownCount = stepCount;
+    this.#compared = comparedScreen;
+  }
+
+  /** Watches these columns. True when the first result may have gone out before anybody knew what to send with it. */
+  watch(ids: readonly string[]): boolean {
+    this.#watched = ids;
+    return this.#isAsked && this.#watchedVersion < 0 && this.#universe.arrivingRowCount > 0;
+  }
+
+  /** Of the result and that of the screen beside it, the rows that are wanted. */
+  #shownRows(table: Table, rows: Uint32Array): Uint32Array {
+    if (!this.#compared || this.#compared.part === 'a') return rows;
+    const applied = applySteps(table, this.#compared.steps, this.#comparedPrefix);
+    this.#comparedPrefix = applied.prefix;
+    return partRows(rows, applied.rows, this.#compared.part, table.rowCount);
+  }
+
+  /** The result of the steps, to be given away. */
+  async apply(ticket: number): Promise<Applied> {
+    const from = performance.now();
+    const table = this.table();
+    const masks = this.#accelerator.does('masks') ? await this.#accelerator.masks(table, this.#steps) : null;
+    const applied = applySteps(table, this.#steps, this.#prefix, (step) => masks?.get(step));
+    this.#prefix = applied.prefix;
+    const { counts } = applied;
+    const stepCount = Math.min(this.#shownCount, counts.length);
+    const isWhole = stepCount === counts.length;
+    const shown = isWhole ? this.#shownRows(table, applied.rows) : outputBehind(applied.prefix, stepCount);
+    const rows = shown.slice();
+    const ms = performance.now() - from;
+    const { version, rowCount } = table;
+    return { kind: 'applied', ticket, version, rowCount, rows, columns: this.#watchedColumns(table), counts, stepCount, ms };
+  }
+
+  /** Values of the watched columns when those of this table have not been sent; none when it is the table no longer. */
+  #watchedColumns(table: Table): ColumnValues[] {
+    if (table.version === this.#watchedVersion || this.table().version !== table.version) return [];
+    const found = this.#watched.filter((id) => table.column(id));
+    if (found.length > 0) this.#watchedVersion = table.version;
+    return found.map((id) => sentValues(table, id));
+  }
+
+  /** The result of the list that was applied last, whatever is shown of it. */
+  ownRows(table: Table): Uint32Array {
+    const applied = applySteps(table, this.#steps, this.#prefix);
+    this.#prefix = applied.prefix;
+    return applied.rows;
+  }
+
+  /** Rows behind the first `stepCount` steps of the list that was applied last; behind all of them, those that are shown. */
+  rowsBehind(stepCount: number): Uint32Array {
+    const table = this.table();
+    const rows = this.ownRows(table);
+    return stepCount >= this.#steps.length ? this.#shownRows(table, rows) : outputBehind(this.#prefix!, stepCount);
+  }
+
+  /** The list that was applied last and the screen beside it; null when there is none. */
+  comparison(table: Table): Extract<Answer, { kind: 'comparison' }>['comparison'] {
+    const prefixes = { a: this.#prefix, b: this.#comparedPrefix };
+    return this.#compared && comparison(table, this.#steps, this.#compared.steps, prefixes);
+  }
+}

@@ -1,0 +1,157 @@
+/** The universe of the worker: its loading, how often a picture of it is given, and the self-tests behind it. */
+import type { BackendName } from '../../../kernels/gpu/device.ts';
+import { renderersKey } from '../../../kernels/gpu/renderers.ts';
+import type { Freshness } from '../load/fetchAnswer.ts';
+import { Loader } from '../load/loader.ts';
+import { remoteSource } from '../load/remote.ts';
+import { RetainedAnswers } from '../load/retainedAnswers.ts';
+import type { Table } from '../table/table.ts';
+import type { Accelerator } from './accelerator.ts';
+import type { BackendChoice, UniverseState } from './protocol.ts';
+import type { TimeSlicer } from './timeSlicer.ts';
+
+/** While loading, a picture of the universe is given with its first rows, then only if all are not there soon, and then as often: each takes time from what it shows. */
+const SECOND_PUBLISH_MS = 2000;
+const PUBLISH_MS = 1000;
+/** Longest that loading waits for the page to paint the first rows: one that nobody looks at never does. */
+const SHOWN_MS = 1000;
+/** Longest that a country waits for those before it. */
+const TURN_MS = 500;
+/** The back ends are tried when nobody has asked for anything for so long, and wait between two trials when somebody has. */
+const SELF_TEST_IDLE_MS = 2000;
+const TRIAL_IDLE_MS = 400;
+/** Retained answers that nobody has taken so long after the load are let go. */
+const RETAINED_MS = 120_000;
+
+export class Universe {
+  readonly #accelerator: Accelerator;
+  readonly #slicer: TimeSlicer;
+  readonly #publish: (universe: UniverseState) => void;
+  #loader: Loader | null = null;
+  /** The answers of the load, until they are taken; null when this page keeps nothing. */
+  #retained: RetainedAnswers | null = null;
+  #base = '';
+  #forced: BackendName | null = null;
+  #remembered: BackendChoice | null = null;
+  #isSelfTested = false;
+  #publishTimer: ReturnType<typeof setTimeout> | null = null;
+  #publishedRowCount = 0;
+  /** Pictures given of this load. */
+  #published = 0;
+  /** Says to the loader that rows have been painted. */
+  #showRows: () => void = () => {};
+
+  /** `publish` gets a picture of the universe whenever it is time for one. */
+  constructor(accelerator: Accelerator, slicer: TimeSlicer, publish: (universe: UniverseState) => void) {
+    this.#accelerator = accelerator;
+    this.#slicer = slicer;
+    this.#publish = publish;
+  }
+
+  /** Throws before the first load. */
+  table(): Table {
+    if (!this.#loader) throw new Error('no universe has been asked for');
+    return this.#loader.table();
+  }
+
+  /** Rows that are there while countries come. */
+  get arrivingRowCount(): number {
+    return this.#loader?.loading ? this.#loader.rowCount : 0;
+  }
+
+  get isComplete(): boolean {
+    return this.#loader !== null && !this.#loader.loading;
+  }
+
+  load(base: string, backend: BackendName | null, known: BackendChoice | null, cache: Freshness = 'default'): void {
+    this.#remembered = known;
+    this.#isSelfTested = this.#isSelfTested && this.#forced === backend;
+    this.#forced = backend;
+    this.#base = base;
+    if (known && backend === null) void this.#recallForLoad(known);
+    this.#publishedRowCount = 0;
+    this.#published = 0;
+    this.#loader?.abandon();
+    const isShown = new Promise<void>((resolve) => {
+      this.#showRows = resolve;
+      setTimeout(resolve, SHOWN_MS);
+    });
+    this.#retained?.drop();
+    const retained = 'caches' in globalThis ? new RetainedAnswers() : null;
+    this.#retained = retained;
+    const accelerator = this.#accelerator;
+    const loader = new Loader(
+      remoteSource(base, { retained, cache }),
+      (changed) => this.#publishSoon(changed),
+      () => (accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null),
+      // Only a page whose server sends the headers for it may share memory; others get copies.
+      globalThis.crossOriginIsolated ? 'shared' : 'own',
+      { isShown, late: () => new Promise((resolve) => setTimeout(resolve, TURN_MS)) },
+    );
+    this.#loader = loader;
+    void loader.load().then(() => setTimeout(() => retained?.drop(), RETAINED_MS));
+  }
+
+  /** Loads everything once more, past every copy on the way. */
+  reload(): void {
+    this.load(this.#base, this.#forced, this.#remembered, 'reload');
+  }
+
+  async retry(countries: readonly string[]): Promise<void> {
+    await this.#loader?.retry(countries);
+  }
+
+  /** Rows have been painted: loading goes on. */
+  showRows(): void {
+    this.#showRows();
+  }
+
+  /** Hands the answers of every country that has been loaded to the port, or lets them go. */
+  keep(port: MessagePort | undefined): void {
+    const countries = this.#loader?.universe().countries ?? [];
+    const lost = countries.flatMap(({ country, status }) => (status === 'loaded' ? [] : [country]));
+    const isGood = (url: string): boolean =>
+      !lost.some((country) => new URL(url).pathname.endsWith(`/${encodeURIComponent(country)}`));
+    if (port && this.#retained) this.#retained.handOver(port, isGood);
+    else this.#retained?.drop();
+    this.#retained = null;
+  }
+
+  #publishNow(): void {
+    if (this.#publishTimer !== null) clearTimeout(this.#publishTimer);
+    this.#publishTimer = null;
+    if (!this.#loader) return;
+    this.#publishedRowCount = this.#loader.rowCount;
+    this.#published++;
+    this.#publish(this.#loader.universe());
+  }
+
+  #publishSoon(changed: Loader): void {
+    if (changed !== this.#loader) return;
+    const wait = this.#published === 1 ? SECOND_PUBLISH_MS : PUBLISH_MS;
+    if (!changed.loading || this.#publishedRowCount === 0) this.#publishNow();
+    else this.#publishTimer ??= setTimeout(() => this.#publishNow(), wait);
+    if (!changed.loading && !this.#isSelfTested) void this.#selfTestBackends();
+  }
+
+  /** First everything comes from the loops, or from what is remembered; then, once, each back end shows what it can do. */
+  async #selfTestBackends(): Promise<void> {
+    this.#isSelfTested = true;
+    const forced = this.#forced;
+    if (forced === null) await this.#slicer.idle(SELF_TEST_IDLE_MS);
+    const drivers = await renderersKey();
+    const rowCount = this.#loader?.rowCount ?? 0;
+    if (forced !== null || !this.#accelerator.recall(this.#remembered, drivers, rowCount)) {
+      const clock = { now: () => performance.now(), pause: () => this.#slicer.idle(forced === null ? TRIAL_IDLE_MS : 0) };
+      await this.#accelerator.chooseBackends(forced, clock, drivers, rowCount);
+    }
+    if (this.#accelerator.does('masks')) this.#publishNow();
+  }
+
+  /** Lets a back end that has shown that it computes ratios faster here do so from the first country on. */
+  async #recallForLoad(known: BackendChoice): Promise<void> {
+    if (known.byWork.ratios === 'cpu') return;
+    const drivers = await renderersKey();
+    if (!this.#isSelfTested && this.#remembered === known) this.#accelerator.recall(known, drivers, null);
+  }
+}

@@ -1,0 +1,85 @@
+/** Today's universe as one more snapshot, so that markets without filing days collect an honest past from now on. */
+import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
+import { SOURCE_FLAGS } from '../../catalogue/company.ts';
+import type { FieldValue, Indexing } from '../../wire/indexing.ts';
+import { readSourceFlags } from '../../wire/sourceFlags.ts';
+import { decodeVector } from '../../wire/vector.ts';
+import { isoDay } from '../formats/day.ts';
+import { appendBlock, checkEvery } from './append.ts';
+import { BlockBuilder, type PublishedRow } from './block.ts';
+import { openStore } from './store.ts';
+
+/** A country as it was published. */
+export interface PublishedCountry {
+  readonly indexing: Indexing;
+  readonly vector: Uint8Array;
+}
+
+const DAY_SECONDS = 86_400;
+const LATEST_QUARTER = FIELD_IDS.indexOf('latestQuarter');
+
+/** Ids, stable while a security keeps its number: ISIN or CUSIP, else symbol and exchange; both where several have the number. */
+function idsOf(rows: readonly (readonly FieldValue[])[]): string[] {
+  const text = (row: readonly FieldValue[], id: string): string => String(row[FIELD_IDS.indexOf(id)] ?? '');
+  const numbers = rows.map((row) => text(row, 'isin') || text(row, 'cusip'));
+  const counts = new Map<string, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return rows.map((row, at) => {
+    const number = numbers[at]!;
+    const listed = `${text(row, 'symbol')}@${text(row, 'exchange')}`;
+    return number === '' ? listed : counts.get(number) === 1 ? number : `${number} ${listed}`;
+  });
+}
+
+/**
+ * Adds a build of the data to a history of days as its snapshot of a day, of which no statement counts as guessed: that it was known is
+ * seen.
+ * @throws when the history has that day already, or a later one
+ */
+export async function appendPublished(
+  history: string,
+  countries: readonly PublishedCountry[],
+  day: number,
+  note: string | null,
+): Promise<string> {
+  const fields = countries.flatMap(({ indexing: { rows, header } }) =>
+    rows.map((row) => FIELD_IDS.map((id) => row[header[id] ?? Number.NaN] ?? null)),
+  );
+  const columns = VECTOR_IDS.map(() => new Float32Array(fields.length));
+  let from = 0;
+  for (const { indexing, vector } of countries) {
+    decodeVector(vector, indexing.rows.length, VECTOR_IDS.length, columns, from);
+    from += indexing.rows.length;
+  }
+  const ids = idsOf(fields);
+  const order = Array.from(ids.keys()).sort((a, b) => (ids[a]! < ids[b]! ? -1 : ids[a]! > ids[b]! ? 1 : a - b));
+  const block = new BlockBuilder([isoDay(day)]);
+  let before = '';
+  for (const row of order) {
+    // Two of one symbol and exchange can't be told apart.
+    if (ids[row] === before) continue;
+    before = ids[row]!;
+    block.add(before, [publishedRow(fields[row]!, columns, row)]);
+  }
+  const store = await openStore(history);
+  try {
+    checkEvery(store.manifest, 'day');
+    const written = await block.write(store);
+    const { digest } = await appendBlock(store, written, { every: 'day', todays: [], note });
+    return digest;
+  } finally {
+    await store.close();
+  }
+}
+
+function publishedRow(fields: readonly FieldValue[], columns: readonly Float32Array[], row: number): PublishedRow {
+  const quarter = fields[LATEST_QUARTER];
+  return {
+    values: Float32Array.from(columns, (values) => values[row]!),
+    fields,
+    flags: new Map(readSourceFlags(String(fields[FIELD_IDS.indexOf(SOURCE_FLAGS)] ?? ''))),
+    texts: {},
+    filedDay: typeof quarter === 'number' ? quarter / DAY_SECONDS : Number.NaN,
+    isGuessed: false,
+  };
+}

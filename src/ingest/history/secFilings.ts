@@ -1,0 +1,36 @@
+/** What each filing of a company made known: its statements as of every filing day, and of each what has changed. */
+
+import { statementLines } from '../sources/sec/company.ts';
+import type { Fact } from '../sources/sec/fact.ts';
+import { type StatementRow, statementsOf } from '../sources/sec/statements.ts';
+
+/** A row of statements as it became known. */
+export interface FiledRow {
+  /** `filed` is the day on which it became public, and as of whose shares it is. */
+  readonly row: StatementRow;
+  /** Accession number of the filing of that day; of several the last. */
+  readonly accession: string;
+}
+
+/** A filing restates the years before, splits among them; what ended earlier stays as it was filed. */
+const FILING_YEARS_DAYS = 6 * 366;
+
+/** @param facts of one company, in any order */
+export function* filedRows(facts: readonly Fact[]): Generator<FiledRow> {
+  const sorted = [...facts].sort((a, b) => a.filed - b.filed || (a.accession < b.accession ? -1 : 1));
+  const known = new Map<string, string>();
+  for (let at = 0; at < sorted.length; ) {
+    const { filed } = sorted[at]!;
+    while (at < sorted.length && sorted[at]!.filed === filed) at++;
+    const { accession } = sorted[at - 1]!;
+    const window = sorted.slice(0, at).filter(({ end }) => end > filed - FILING_YEARS_DAYS);
+    for (const row of statementsOf(window).rows) {
+      const now: StatementRow = { ...row, filed };
+      const key = `${row.kind} ${row.day}`;
+      const line = statementLines([{ ...row, filed: Number.NaN }]);
+      if (known.get(key) === line) continue;
+      known.set(key, line);
+      yield { row: now, accession };
+    }
+  }
+}

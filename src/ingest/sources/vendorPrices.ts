@@ -1,0 +1,69 @@
+/** The sources `tiingo` and `eodhd`: daily closes as the vendor sends them, one table per symbol, adjusted and as quoted. */
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { dayOfIso, isoDay } from '../formats/day.ts';
+import { decimalOf } from '../formats/decimal.ts';
+import { filesIn } from '../formats/files.ts';
+import type { Intake, Source } from './source.ts';
+import type { SourceName } from './sourceName.ts';
+
+const HISTORY_DAYS = 6 * 366;
+const FILE_BYTES_MAX = 16e6;
+const PROGRESS_FILES = 200;
+/** Our columns by the names in the headers of both, in lower case. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  close: 'close',
+  adjclose: 'adjClose',
+  adjusted_close: 'adjClose',
+  volume: 'volume',
+  open: 'open',
+  high: 'high',
+  low: 'low',
+};
+
+/** Opens a folder of such files. Throws when it holds none. */
+export async function openVendorPrices(name: SourceName, path: string): Promise<Source> {
+  const files = await filesIn(path, (file) => file.endsWith('.csv'), FILE_BYTES_MAX);
+  if (files.length === 0) throw new Error(`${path} holds no .csv of closes`);
+  return {
+    name,
+    path,
+    files: [],
+    async read(intake) {
+      for (const [at, file] of files.entries()) {
+        takeFile(basename(file, extname(file)).toUpperCase(), await readFile(file, 'utf8'), intake);
+        if ((at + 1) % PROGRESS_FILES === 0 || at + 1 === files.length)
+          intake.progress(`${name}: ${at + 1} of ${files.length} files read`, { done: at + 1, of: files.length });
+      }
+    },
+  };
+}
+
+function takeFile(symbol: string, text: string, intake: Intake): void {
+  const [header = '', ...lines] = text.split(/\r?\n/);
+  const ids = header.split(',').map((name) => COLUMNS[name.trim().toLowerCase()]);
+  if (!/^date,/i.test(header) || !ids.includes('close') || !ids.includes('adjClose')) {
+    intake.drop('prices', 'files without the columns date, close and adjusted close', `${symbol}.csv`);
+    return;
+  }
+  const fromDay = intake.asOfDay - HISTORY_DAYS;
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const cells = line.split(',');
+    const day = dayOfIso(cells[0]?.trim().slice(0, isoDay(0).length));
+    if (Number.isNaN(day)) {
+      intake.drop('prices', 'no date', `${symbol}.csv, row ${at + 2}`);
+      continue;
+    }
+    if (day < fromDay) continue;
+    const row: Record<string, string | number> = { symbol, date: day };
+    for (const [column, id] of ids.entries()) if (id !== undefined) row[id] = decimalOf(cells[column] ?? '');
+    intake.take('prices', row);
+    if (day <= intake.asOfDay) newest = Math.max(newest, day);
+  }
+  if (!Number.isFinite(newest)) return;
+  intake.dated(newest);
+  // Neither the kind of a security nor its country stands in the files: another source has to know it.
+  intake.take('securities', { symbol, currency: 'USD' });
+}

@@ -1,0 +1,103 @@
+import './coverage.css';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useT } from '../../shell/i18n.ts';
+import { Sheet } from '../sheets/Sheet.tsx';
+import { say, state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
+import { type Coverage, sourceText } from './sources.ts';
+
+/** The line that fetches, builds and serves every company listed in the United States (docs/market.md). */
+const MARKET_LINE = 'npx panscreen market us --contact you@example.org';
+
+/** What the data are made of: their sources and days, how much they cover, and how to get those of a real market. */
+export function DataSheet() {
+  const t = useT();
+  const { universe } = useSnapshot(state);
+  return (
+    <Sheet title={t('data.title')}>
+      <div className="data-sheet">
+        {universe.note !== null && (
+          <p className="data-note" dir="auto">
+            {universe.note}
+          </p>
+        )}
+        {universe.coverage !== null && <Coverages coverage={universe.coverage} />}
+        {universe.coverage === null && universe.note === null && <p>{t('data.unsaid')}</p>}
+        <MarketLine />
+      </div>
+    </Sheet>
+  );
+}
+
+function Coverages({ coverage }: { readonly coverage: Coverage }) {
+  const t = useT();
+  const total = coverage.exchanges.reduce<Coverage['exchanges'][number]>(
+    (sum, each) => ({
+      exchange: t('data.all'),
+      rowCount: sum.rowCount + each.rowCount,
+      pricedCount: sum.pricedCount + each.pricedCount,
+      statedCount: sum.statedCount + each.statedCount,
+    }),
+    { exchange: '', rowCount: 0, pricedCount: 0, statedCount: 0 },
+  );
+  return (
+    <>
+      <h3>{t('data.sources')}</h3>
+      <ul className="data-sources">
+        {coverage.sources.map((source) => (
+          <li key={source.name}>{sourceText(source)}</li>
+        ))}
+      </ul>
+      {coverage.sources.some(({ name }) => name === 'fails') && <p className="data-hint">{t('data.fails')}</p>}
+      <h3>{t('data.coverage')}</h3>
+      <table className="data-coverage">
+        <thead>
+          <tr>
+            {(['exchange', 'securities', 'priced', 'stated'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(`data.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[total, ...coverage.exchanges].map(({ exchange, rowCount, pricedCount, statedCount }) => (
+            <tr key={exchange}>
+              <th scope="row">{exchange === '' ? t('data.unknown') : exchange}</th>
+              {[rowCount, pricedCount, statedCount].map((count, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: three columns that stay
+                <td key={at}>{wholeText(count)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** The line to copy, shown to be marked where the browser doesn't let the page copy. */
+function MarketLine() {
+  const t = useT();
+  const [isUncopied, setUncopied] = useState(false);
+  const copy = (): void => {
+    navigator.clipboard.writeText(MARKET_LINE).then(
+      () => say(t('receipt.copied')),
+      () => setUncopied(true),
+    );
+  };
+  return (
+    <>
+      <h3>{t('data.market')}</h3>
+      <p>{t('data.marketText')}</p>
+      <p className="data-line">
+        <code dir="ltr">{MARKET_LINE}</code>
+        <button type="button" className="button" onClick={copy}>
+          {t('data.copy')}
+        </button>
+      </p>
+      {isUncopied && <p className="warn">{t('receipt.copyFailed')}</p>}
+    </>
+  );
+}

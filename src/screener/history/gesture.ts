@@ -1,0 +1,16 @@
+/** A gesture, such as a drag over a distribution: all that it edits is one edit. */
+let count = 0;
+let current: string | null = null;
+
+export function beginGesture(): void {
+  current = `gesture ${++count}`;
+}
+
+export function endGesture(): void {
+  current = null;
+}
+
+/** Name of the gesture that is going on, or null. */
+export function presentGesture(): string | null {
+  return current;
+}

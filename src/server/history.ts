@@ -1,0 +1,90 @@
+/** A history over HTTP: `history.json` and the files that it names, as any static host serves them. */
+import type { FileHandle } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { contentHash } from '../contentHash.ts';
+import { openRegularFile, readRegularFile } from '../regularFile.ts';
+import { HISTORY_BYTES_MAX, HISTORY_FILE, HISTORY_FILE_NAME } from '../wire/history.ts';
+import { FILES_FOLDER } from '../wire/manifest.ts';
+import { IMMUTABLE, negotiate, REVALIDATE } from './headers.ts';
+import { send, sendError } from './send.ts';
+
+export const HISTORY_ROOT = '/history/';
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await openRegularFile(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Answers a request below {@link HISTORY_ROOT}. @param folder of the history, or null where none is served */
+export async function answerHistory(
+  request: IncomingMessage,
+  response: ServerResponse,
+  folder: string | null,
+  path: string,
+): Promise<void> {
+  const name = path.slice(HISTORY_ROOT.length);
+  const missing = (): void => sendError(request, response, 404, `there is no ${path}`);
+  if (folder === null) return missing();
+  if (name === HISTORY_FILE) return await sendManifest(request, response, folder, missing);
+  const file = name.startsWith(`${FILES_FOLDER}/`) ? name.slice(FILES_FOLDER.length + 1) : '';
+  // What is compressed is chosen by the client's header, not by name.
+  if (!HISTORY_FILE_NAME.test(file) || /\.(?:br|gz)$/.test(file)) return missing();
+  for (const [encoding, ending] of [...ENCODINGS, [null, ''] as const]) {
+    if (encoding !== null && negotiate(request.headers['accept-encoding'], [encoding]) === null) continue;
+    const opened = await openIfThere(join(folder, FILES_FOLDER, file + ending));
+    if (!opened) continue;
+    let isTaken = false;
+    try {
+      return await send(request, response, {
+        status: 200,
+        type: file.endsWith('.json') ? 'application/json' : 'application/octet-stream',
+        encoding,
+        etag: `"${file}${ending}"`,
+        bytes: (await opened.stat()).size,
+        cacheControl: IMMUTABLE,
+        async open() {
+          isTaken = true;
+          return opened;
+        },
+      });
+    } finally {
+      if (!isTaken) await opened.close();
+    }
+  }
+  missing();
+}
+
+async function sendManifest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  folder: string,
+  missing: () => void,
+): Promise<void> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readRegularFile(join(folder, HISTORY_FILE), HISTORY_BYTES_MAX);
+  } catch (error) {
+    if (isMissing(error)) return missing();
+    throw error;
+  }
+  await send(request, response, {
+    status: 200,
+    type: 'application/json',
+    encoding: null,
+    etag: `"${contentHash(bytes)}"`,
+    bytes: bytes.byteLength,
+    cacheControl: REVALIDATE,
+    open: async () => bytes,
+  });
+}

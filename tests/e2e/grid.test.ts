@@ -1,0 +1,144 @@
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { command, type DeskOptions, openDesk, press, soon, text } from './desk.ts';
+import { demoFolder, gridColumn, rowCounts, serve, sharedBrowser } from './product.ts';
+
+const browser = sharedBrowser();
+let address = '';
+
+beforeAll(async () => {
+  address = await serve(demoFolder(1500));
+});
+
+function desk(screen: string, options: DeskOptions = {}, view = ''): Promise<Page> {
+  return openDesk(browser(), address, `?s=${encodeURIComponent(screen)}${view}`, { width: 1440, height: 900, ...options });
+}
+
+/** Names of the columns in view, from left to right. */
+function heads(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...document.querySelectorAll('canvas table th')].map((cell) => cell.textContent ?? ''));
+}
+
+async function gridBox(page: Page): Promise<{ x: number; y: number }> {
+  const box = await page.locator('.grid-frame').boundingBox();
+  if (!box) throw new Error('no grid');
+  return box;
+}
+
+/** Width of symbol and name, which stay in place. */
+const FROZEN_PX = 88 + 216;
+
+describe('the columns of the screen', () => {
+  it('stand first, in the order of the steps, and stay under a pointer that sorts by one', async () => {
+    const page = await desk('returnOnEquity >= 5% | sort stats.252.rateBack desc');
+    await soon(async () => (await heads(page)).slice(2, 5)).toEqual(['Return on equity', 'Return, 1 year', 'Country']);
+    await page.getByLabel('Screen as text').fill('p/e < 40 | sort roe desc');
+    await soon(async () => (await heads(page)).slice(2, 5)).toEqual(['P/E ratio', 'Return on equity', 'Country']);
+    const { x, y } = await gridBox(page);
+    const before = await heads(page);
+    await page.mouse.click(x + FROZEN_PX + 94 + 94 + 20, y + 30);
+    await soon(() => text(page)).toContain('sort country asc');
+    expect(await heads(page)).toEqual(before);
+    await page.context().close();
+  });
+});
+
+describe('a group of columns', () => {
+  it('is gone to by its letter, first behind the columns that stay; Ctrl Home goes back', async () => {
+    const page = await desk('sort marketCapitalization desc');
+    await soon(() => heads(page)).toContain('Country');
+    const start = await heads(page);
+    for (let round = 0; round < 3; round++) {
+      await press(page, 'g', 'v');
+      await soon(async () => (await heads(page))[2]).toBe('Enterprise value');
+      await press(page, 'Control+Home');
+      await soon(() => heads(page)).toEqual(start);
+    }
+    await page.context().close();
+  });
+
+  it('is folded by its header, and unfolded by what is left of it, wherever it was scrolled to', async () => {
+    const page = await desk('sort marketCapitalization desc');
+    await press(page, 'g', 'v');
+    await soon(async () => (await heads(page))[2]).toBe('Enterprise value');
+    await page.evaluate(() => {
+      const scroller = document.querySelector('.dvn-scroller');
+      if (scroller) scroller.scrollLeft += 900;
+    });
+    await soon(async () => (await heads(page))[2]).not.toBe('Enterprise value');
+    const { x, y } = await gridBox(page);
+    await page.mouse.click(x + FROZEN_PX + 60, y + 10);
+    await soon(() => page.url()).toContain('fold=MarketValueRatios');
+    await soon(async () => (await heads(page)).slice(2, 4)).toEqual(['Enterprise value', 'Gross margin']);
+    await page.mouse.click(x + FROZEN_PX + 60, y + 10);
+    await soon(() => page.url()).not.toContain('fold=');
+    await soon(async () => (await heads(page))[3]).toBe('Enterprise value with leases');
+    await page.context().close();
+  });
+});
+
+describe('a drag over a distribution', () => {
+  it('is one edit: one undo brings back what was, however slow it is', async () => {
+    const page = await desk('beta >= -100 | sort beta desc', {}, '&cols=symbol..name,beta');
+    await soon(() => rowCounts(page)).toMatch(/ of 1,500 rows/);
+    await page.waitForTimeout(1500);
+    const { x, y } = await gridBox(page);
+    await page.mouse.move(x + FROZEN_PX + 20, y + 22 + 44);
+    await page.mouse.down();
+    await page.mouse.move(x + FROZEN_PX + 40, y + 22 + 44, { steps: 3 });
+    await page.waitForTimeout(1200);
+    await page.mouse.move(x + FROZEN_PX + 60, y + 22 + 44, { steps: 3 });
+    await page.mouse.up();
+    await soon(() => text(page)).toMatch(/^beta between \S+ and \S+ \|/);
+    await press(page, 'Control+z');
+    await soon(() => text(page)).toBe('beta >= -100 | sort beta desc');
+    await page.context().close();
+  });
+});
+
+describe('a click with Shift on a header', () => {
+  it('sorts by a second column, below the first, and behind a slice leaves its rows as they are', async () => {
+    const page = await desk('sort sector asc', {}, '&cols=symbol..name,sector,beta');
+    const { x, y } = await gridBox(page);
+    await page.keyboard.down('Shift');
+    await page.mouse.click(x + FROZEN_PX + 164 + 20, y + 30);
+    await page.keyboard.up('Shift');
+    await soon(() => text(page)).toBe('sort beta desc | sort sector asc');
+    await page.getByLabel('Screen as text').fill('sort sector asc | rows 1..30');
+    await soon(() => rowCounts(page)).toBe('30 of 1,500 rows');
+    await page.waitForTimeout(300);
+    await page.keyboard.down('Shift');
+    await page.mouse.click(x + FROZEN_PX + 164 + 20, y + 30);
+    await page.keyboard.up('Shift');
+    await soon(() => text(page)).toBe('sort sector asc | rows 1..30 | sort beta desc | sort sector asc');
+    await page.context().close();
+  });
+});
+
+describe('amounts', () => {
+  it('that are compared in dollars are shown in dollars, in the order of their figures', async () => {
+    const page = await desk('country in (JP, DE, US, GB) | marketCapitalization >= 2e9 | sort marketCapitalization desc');
+    const figures = async (): Promise<number[]> =>
+      (await gridColumn(page, 'Market capitalization')).filter(Boolean).map((cell) => {
+        const [, number = '', unit = ''] = /^([\d.]+)([BMK]?)$/.exec(cell) ?? [];
+        return Number(number) * ({ B: 1e9, M: 1e6, K: 1e3 }[unit] ?? 1);
+      });
+    await soon(async () => (await figures()).length).toBeGreaterThan(10);
+    await soon(async () => (await figures()).every((figure) => figure > 1.99e9)).toBe(true);
+    const shown = await figures();
+    expect(shown).toEqual(shown.toSorted((a, b) => b - a));
+    await page.getByLabel('Currency of amounts').selectOption('own');
+    await soon(() => page.url()).toContain('money=own');
+    await soon(async () => (await figures()).some((figure) => figure > (shown[0] ?? 0))).toBe(true);
+    await page.context().close();
+  });
+});
+
+describe('the palette', () => {
+  it('adds a step that is typed into it as people say it', async () => {
+    const page = await desk('sort marketCapitalization desc');
+    await command(page, 'roe > 15%');
+    await soon(() => text(page)).toContain('returnOnEquity > 0.15');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { beforeAll, describe, expect, it } from 'vitest';
+import { columnById } from '../../src/catalogue/catalogue.ts';
+import type { Column } from '../../src/catalogue/column.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
+import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
+import { screenIds, takeScreenColumns } from '../../src/screener/columns/screenColumns.ts';
+import { shownIds } from '../../src/screener/columns/view.ts';
+import { beginGesture, endGesture } from '../../src/screener/history/gesture.ts';
+import { bestRow } from '../../src/screener/rows/ComparePanel.tsx';
+import { comparedIds, onlyCurrency, shownMoney } from '../../src/screener/rows/shownMoney.ts';
+import { localized, shownNumber } from '../../src/screener/state/figures.ts';
+import { asRef, type Frame, START_VIEW, state } from '../../src/screener/state/store.ts';
+import { newEntry, setEntries } from '../../src/screener/steps/edit.ts';
+import { entryWords } from '../../src/screener/steps/entry.ts';
+import { startLanguage } from '../../src/shell/i18n.ts';
+
+beforeAll(startLanguage);
+
+function frameOf(rows: readonly number[], values: Readonly<Record<string, readonly number[]>> = {}): Frame {
+  const columns = new Map<string, ColumnValues>([
+    ['currency', { id: 'currency', kind: 'text', labels: ['', 'USD', 'EUR'], codes: Uint32Array.of(1, 2, 1) }],
+    ['usdRate', { id: 'usdRate', kind: 'number', values: Float32Array.of(1, 1.25, 1) }],
+    ...Object.entries(values).map(([id, numbers]): [string, ColumnValues] => [
+      id,
+      { id, kind: 'number', values: Float32Array.from(numbers) },
+    ]),
+  ]);
+  return { version: 1, rows: Uint32Array.from(rows), rowCount: 3, columns, stepCount: 0, ms: 0 };
+}
+
+const column = (id: string): Column => columnById(id)!;
+const compared = (screen: string): ReadonlySet<string> => comparedIds(parseScreen(screen).map((step) => newEntry(step)));
+
+describe('the currency that an amount is shown in', () => {
+  it('is the dollar where steps compare in dollars, or rows have several currencies', () => {
+    const money = shownMoney(null, frameOf([0, 1]), compared('sort close desc'));
+    expect(money.currencyOf(column('marketCapitalization'))).toBe('USD');
+    expect(money.exchangeOf(column('marketCapitalization'))?.factor(1)).toBe(1.25);
+    expect(money.currencyOf(column('close'))).toBe('USD');
+    expect(money.currencyOf(column('dividendPerShare'))).toBeNull();
+    expect(money.currencyOf(column('beta'))).toBeNull();
+  });
+
+  it('is that of the rows where they have but one and nothing is compared', () => {
+    const money = shownMoney(null, frameOf([1]), new Set());
+    expect(onlyCurrency(frameOf([1]))).toBe('EUR');
+    expect(money.currencyOf(column('marketCapitalization'))).toBe('EUR');
+    expect(money.exchangeOf(column('marketCapitalization'))).toBeNull();
+    expect(onlyCurrency(frameOf([]))).toBeNull();
+  });
+
+  it('is the chosen one for all amounts, or the row’s own', () => {
+    expect(shownMoney('EUR', frameOf([0, 1]), new Set()).currencyOf(column('close'))).toBe('EUR');
+    expect(shownMoney('own', frameOf([0, 1]), compared('close >= 1')).currencyOf(column('close'))).toBeNull();
+  });
+});
+
+describe('a figure', () => {
+  it('has the separator and the minus sign of the language', () => {
+    expect(localized('-12.50%', 'de')).toBe('−12,50%');
+    expect(localized('1.5e-7', 'de')).toBe('1,5e-7');
+    expect(shownNumber(-0.5, 'percent', 'en-US')).toBe('−50.00%');
+    expect(shownNumber(1.2e9, 'currency', 'fr')).toBe('1,20B');
+  });
+
+  it('in a sentence and at a slider has them too', () => {
+    expect(entryWords(-0.125, 'percent')).toBe('−12.5%');
+    expect(entryWords(1_763_596_800, 'date')).toBe('2025-11-20');
+  });
+
+  it('that reads like another one is not the better of both', () => {
+    const frame = frameOf([0, 1, 2], { returnOnEquity: [0.10001, 0.10002, 0.05], beta: [1, 2, 3] });
+    expect(bestRow(column('returnOnEquity'), frame, [0, 1, 2])).toBeNull();
+    expect(bestRow(column('returnOnEquity'), frame, [0, 2])).toBe(0);
+  });
+});
+
+describe('the columns of the steps', () => {
+  it('come first, and wait while a gesture goes on', () => {
+    state.view = asRef(START_VIEW);
+    setEntries(parseScreen('roic is present | let x = close * 2 | beta >= 1 | sort close desc').map((step) => newEntry(step)));
+    takeScreenColumns();
+    expect(screenIds()).toEqual(['x', 'beta', 'close']);
+    expect(shownIds().slice(0, 6)).toEqual(['symbol', 'name', 'x', 'beta', 'close', 'country']);
+    expect(new Set(shownIds()).size).toBe(shownIds().length);
+    beginGesture();
+    setEntries([]);
+    takeScreenColumns();
+    expect(screenIds()).toEqual(['beta', 'close']);
+    endGesture();
+    takeScreenColumns();
+    expect(screenIds()).toEqual([]);
+    expect(screenIds({ ...START_VIEW, columns: ['beta'] })).toEqual([]);
+  });
+});
