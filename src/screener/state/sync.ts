@@ -82,11 +82,13 @@ function start(): void {
     if (onPage && location.pathname === path) arrive();
   });
   let { otherColumns, loading, rowCount } = state.universe;
+  let painted = state.frame?.version;
   subscribe(state, () => {
     const { universe } = state;
     if (universe.rowCount > 0 && (rowCount === 0 || universe.otherColumns !== otherColumns)) takeIds();
-    const isSame = universe.otherColumns === otherColumns && universe.loading === loading;
+    const isSame = universe.otherColumns === otherColumns && universe.loading === loading && state.frame?.version === painted;
     ({ otherColumns, loading, rowCount } = universe);
+    painted = state.frame?.version;
     if (!isSame) apply();
   });
   // Which categories there are says whether a filter names one of them.
