@@ -60,6 +60,8 @@ describe('a figure', () => {
   it('has the separator and the minus sign of the language', () => {
     expect(localized('-12.50%', 'de')).toBe('−12,50%');
     expect(localized('1.5e-7', 'de')).toBe('1,5e-7');
+    expect(shownNumber(1_763_596_800, 'date', 'ar-u-nu-latn')).toMatch(/^\u2067.*2025\u2069$/);
+    expect(shownNumber(1_763_596_800, 'date', 'de')).toBe('20.11.2025');
     expect(shownNumber(-0.5, 'percent', 'en-US')).toBe('−50.00%');
     expect(shownNumber(1.2e9, 'currency', 'fr')).toBe('1,20B');
   });

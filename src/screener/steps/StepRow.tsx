@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, Suspense, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, Suspense, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { columnOf, type StepEntry, state } from '../state/store.ts';
@@ -22,11 +22,12 @@ interface StepRowProps {
 /** A step: its sentence and ledger on two lines, and its form when it is open. */
 export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }: StepRowProps) {
   const t = useT();
-  const { openKey, steps, travelKey } = useSnapshot(state);
+  const { openKey, steps, travelKey, counts, universe } = useSnapshot(state);
   const row = useRef<HTMLLIElement>(null);
   const isOpen = openKey === entry.key;
   const step = sentence(entry.step, columnOf);
-  const stands = standing(entry, withFormulaColumns(steps, columnOf));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whether a category is known is only known with the values, and so with each result
+  const stands = useMemo(() => standing(entry, withFormulaColumns(steps, columnOf)), [entry, steps, counts, universe]);
 
   const move = (place: number): void => moveStep(entry.key, place);
   const remove = (): void => {
@@ -56,18 +57,11 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
     <li
       ref={row}
       className="step"
+      data-key={entry.key}
       data-standing={stands.kind}
       data-open={isOpen || undefined}
       data-dragged={isDragged || undefined}
-      data-travel={
-        travelKey === null
-          ? undefined
-          : travelKey === entry.key
-            ? 'here'
-            : isBehind(steps, travelKey, index)
-              ? 'behind'
-              : undefined
-      }
+      data-travel={travelMark(steps, travelKey, index)}
       data-drop={dropMark ?? undefined}
       onKeyDown={pressed}
     >
@@ -129,7 +123,9 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
   );
 }
 
-/** True for a step whose work is not shown, because an earlier output is. */
-function isBehind(steps: readonly StepEntry[], travelKey: number, index: number): boolean {
-  return index > steps.findIndex((entry) => entry.key === travelKey);
+/** The step whose output is shown is `here`; the work of those `behind` it is not shown. */
+function travelMark(steps: readonly StepEntry[], travelKey: number | null, index: number): 'here' | 'behind' | undefined {
+  const shown = steps.findIndex((entry) => entry.key === travelKey);
+  if (travelKey === null || index < shown) return undefined;
+  return index === shown ? 'here' : 'behind';
 }
