@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { backtest } from './commands/backtest.ts';
 import { columns } from './commands/columns.ts';
 import { demo } from './commands/demo.ts';
 import { fetch } from './commands/fetch.ts';
@@ -9,7 +10,7 @@ import { say } from './commands/print.ts';
 import { screen } from './commands/screen.ts';
 import { serve } from './commands/serve.ts';
 
-const HELP = `panscreen market | serve | fetch | ingest | history | screen | columns | demo
+const HELP = `panscreen market | serve | fetch | ingest | history | screen | backtest | columns | demo
 
   market    every company listed in the United States: fetches public files, builds, serves; again what is new
   serve     the page and its data, on this machine
@@ -17,6 +18,7 @@ const HELP = `panscreen market | serve | fetch | ingest | history | screen | col
   ingest    from tables of securities, statements and prices to the data that the page reads
   history   from the same tables, with filing days, to the universe as it was known at past dates
   screen    the same engine without a browser: prints the rows of a screen
+  backtest  what a screen would have earned over a history
   columns   all columns with their formulas
   demo      a synthetic universe to try everything on
 
@@ -30,6 +32,7 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   ingest,
   history,
   screen,
+  backtest,
   columns,
   demo,
 };

@@ -64,7 +64,7 @@ function compare(a: number | string, b: number | string, direction: number): num
 export function naiveScreen(all: readonly Security[], steps: readonly Step[], input = all): Security[] {
   let present = [...input];
   for (const step of steps) {
-    if (step.operatorType === 'let' || step.operatorType === 'asOf') continue;
+    if (step.operatorType === 'let' || step.operatorType === 'asOf' || step.operatorType === 'hold') continue;
     if (step.operatorType === 'top') present = naiveTop(present, step);
     else if (step.operatorType === 'rank') present = naiveRank(present, step);
     else if (step.operatorType === 'sample') present = naiveSample(present, step, all);

@@ -1,9 +1,10 @@
 /** A screen with a hold over a history: what it earned, beside two benchmarks, and how well its order told what followed. */
 
 import { applySteps } from '../run/apply.ts';
+import { isFilter } from '../steps/filter.ts';
+import { DEFAULT_HOLD, type Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
-import type { SortStep } from '../steps/sort.ts';
-import { DEFAULT_HOLD, type Hold } from './hold.ts';
+import { isSort, type SortStep } from '../steps/sort.ts';
 import { type MarketModel, marketModel, mean, type Performance, performance, returnsOf } from './performance.ts';
 import { periodReturn, tradeAt } from './periodReturn.ts';
 import { PERIODS_PER_YEAR, type Rebalancing, rebalancings } from './schedule.ts';
@@ -58,9 +59,7 @@ export class BacktestError extends RangeError {
 const BENCHMARK_COLUMNS = new Set(['type', 'close']);
 
 function benchmarkSteps(steps: readonly Step[]): readonly Step[] {
-  return steps.filter(
-    (step) => step.operatorType === 'filter' && 'columnId' in step && BENCHMARK_COLUMNS.has(step.columnId ?? ''),
-  );
+  return steps.filter((step) => isFilter(step) && BENCHMARK_COLUMNS.has(step.columnId ?? ''));
 }
 
 function benchmark(
@@ -89,7 +88,7 @@ function snapshotIndex({ snapshots }: HistoryView): (day: number) => number {
 
 /** The last sort that orders by numbers. */
 function lastSort(view: HistoryView, steps: readonly Step[]): SortStep | null {
-  const sort = steps.findLast((step): step is SortStep => step.operatorType === 'sort' && step.sortOperator !== 'None');
+  const sort = steps.findLast((step): step is SortStep => isSort(step) && step.sortOperator !== 'None');
   return sort && view.tableAt(0).numbers(sort.columnId) ? sort : null;
 }
 

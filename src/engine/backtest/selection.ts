@@ -1,9 +1,10 @@
 /** Which rows a screen holds at a date, and with which weights. */
 import { applySteps } from '../run/apply.ts';
+import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
+import { isSlice } from '../steps/slice.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
-import type { Hold } from './hold.ts';
 import type { Market } from './market.ts';
 import type { BySecurity, Selection } from './simulate.ts';
 import { cappedWeights, uncappedWeights } from './weights.ts';
@@ -27,7 +28,7 @@ export function comparedValues(table: Table, columnId: string, rows: ArrayLike<n
 
 /** The steps without the last slice among them: all rows that the screen ranks. */
 export function withoutLastSlice(steps: readonly Step[]): readonly Step[] {
-  const at = steps.findLastIndex(({ operatorType }) => operatorType === 'slice');
+  const at = steps.findLastIndex(isSlice);
   return at < 0 ? steps : steps.toSpliced(at, 1);
 }
 

@@ -13,6 +13,7 @@ import {
 
 import { type FlagsFilter, flagsRun, flagsText } from './flags.ts';
 import { type GroupOf, groupRun, groupText } from './group.ts';
+import { holdRun, holdText } from './hold.ts';
 import { issuerRun, issuerText } from './issuer.ts';
 import type { ConditionRun, StepRun, StepText } from './kind.ts';
 import { letRun, letText } from './let.ts';
@@ -49,6 +50,7 @@ const SELECTION_TEXTS = {
   rank: rankText,
   issuer: issuerText,
   sample: sampleText,
+  hold: holdText,
 } as const;
 
 type StepOfText<Text> = Text extends StepText<infer S, Condition> ? S : never;
@@ -95,6 +97,7 @@ export const RUNS: { readonly [Name in Kind<Selection | LetStep>]: StepRun<Of<Na
   rank: rankRun,
   issuer: issuerRun,
   sample: sampleRun,
+  hold: holdRun,
   let: letRun,
   asOf: asOfRun,
 };

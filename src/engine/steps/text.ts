@@ -4,6 +4,7 @@
  */
 
 import { isAsOf } from './asOf.ts';
+import { isHold } from './hold.ts';
 import { printStep, readStep, STEPS_MAX } from './language.ts';
 import { Reader, ScreenTextError } from './reader.ts';
 import type { Step } from './registry.ts';
@@ -30,6 +31,8 @@ export function parsePlacedScreen(text: string): PlacedStep[] {
     reader.skipSpace();
     const at = reader.at;
     if (placed.length === STEPS_MAX) throw new ScreenTextError(`a screen has at most ${STEPS_MAX} steps`, at);
+    if (placed.some((each) => isHold(each.step)))
+      throw new ScreenTextError('“hold” says how the rows are held: it stands at the end', at);
     const step = readStep(reader);
     if (isAsOf(step) && placed.length > 0)
       throw new ScreenTextError('“as of” names the universe: it stands at the beginning', at);

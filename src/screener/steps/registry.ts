@@ -6,6 +6,7 @@ import { asOfPage } from './asOf.ts';
 import { filterPage } from './filter.tsx';
 import { flagsPage } from './flags.ts';
 import { groupPage } from './group.tsx';
+import { holdPage } from './hold.ts';
 import { issuerPage } from './issuer.ts';
 import type { StepPage } from './kind.ts';
 import { letPage } from './let.tsx';
@@ -34,6 +35,7 @@ const PAGES = {
   top: topPage,
   issuer: issuerPage,
   sample: samplePage,
+  hold: holdPage,
   let: letPage,
 } as const satisfies { readonly [Kind in StepKind]: StepPage<Of<Kind>> };
 

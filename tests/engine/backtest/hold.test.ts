@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_HOLD, type Hold, holdColumns, printHold, readHold, seesHold } from '../../../src/engine/backtest/hold.ts';
 import { INTERVALS } from '../../../src/engine/backtest/schedule.ts';
+import { DEFAULT_HOLD, type Hold, holdColumns, printHold, readHold, seesHold } from '../../../src/engine/steps/hold.ts';
 import { Reader } from '../../../src/engine/steps/reader.ts';
 import { Random } from '../../random.ts';
 

@@ -1,7 +1,10 @@
-/** How the rows of a screen are held: the last step of a text, `hold every month since 2010-01-31 cost 10bp`. */
-import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from '../steps/reader.ts';
-import { INTERVALS, type Interval } from './schedule.ts';
-import type { Weighting } from './weights.ts';
+/** A step that says how the rows are held over a history: `hold every month since 2010-01-31 cost 10bp`. It stands last. */
+
+import { INTERVALS, type Interval } from '../backtest/schedule.ts';
+import type { Weighting } from '../backtest/weights.ts';
+import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
+import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from './reader.ts';
+import { type StepOf, stepKind } from './step.ts';
 
 /** Columns whose values make the groups of a cap. */
 export const CAP_GROUPS = ['sector', 'country', 'industry'] as const;
@@ -112,6 +115,19 @@ const CLAUSES = {
 } satisfies Record<string, (reader: Reader) => Partial<Hold>>;
 const CLAUSE_WORDS = Object.keys(CLAUSES) as (keyof typeof CLAUSES)[];
 
+/** What may be typed behind the interval. */
+const CLAUSE_PIECES: readonly (readonly [string, string])[] = [
+  ['since ', 'since 2010-01-31'],
+  ['until ', 'until 2020-01-31'],
+  ['delay ', 'delay 1'],
+  ['cost ', 'cost 10bp'],
+  ['weight equal ', 'weight equal'],
+  ['weight by ', 'weight by close'],
+  ['weight inverse ', 'weight inverse close'],
+  ['cap ', 'cap 5%'],
+  ['keep while rank <= ', 'keep while rank <= 50'],
+];
+
 /** True where a hold begins: a column may be called `hold`. */
 export function seesHold(reader: Reader): boolean {
   const from = reader.at;
@@ -143,7 +159,7 @@ export function readHold(reader: Reader): Hold {
 }
 
 /** A fraction in percent, without the noise of a product: 0.07 is 7. */
-function printPercent(share: number): string {
+export function printPercent(share: number): string {
   return `${printNumber(Number(`${share}e2`))}%`;
 }
 
@@ -173,3 +189,26 @@ export function printHold(hold: Hold): string {
 export function holdColumns({ weighting, groupCap }: Hold): string[] {
   return [...(weighting.kind === 'equal' ? [] : [weighting.columnId]), ...(groupCap === null ? [] : [groupCap.by])];
 }
+
+export interface HoldStep extends StepOf<'hold'>, Hold {}
+
+export const { make: holdStep, is: isHold } = stepKind<HoldStep>('hold');
+
+export const holdText: StepText<HoldStep> = {
+  read: (reader) => (seesHold(reader) ? holdStep(readHold(reader)) : null),
+  print: (step) => printHold(step),
+  columns: (step) => holdColumns(step),
+  dependsOn: () => 'nothing',
+  pieces: [['hold every ', 'hold every month'], ...CLAUSE_PIECES],
+  fault: () => null,
+  rename: (step, from, to) =>
+    step.weighting.kind !== 'equal' && step.weighting.columnId === from
+      ? { ...step, weighting: { ...step.weighting, columnId: to } }
+      : step,
+};
+
+/** The rows of one date stay as they are: what they earn is for a backtest to say. */
+export const holdRun: StepRun<HoldStep> = {
+  apply: (_, __, rows) => ({ rows, missing: 0 }),
+  trace: () => NO_TRACE,
+};
