@@ -6,6 +6,7 @@ import { measureAnswers } from './answers.ts';
 import { measureDemo } from './demo.ts';
 import { measureEngineEverywhere } from './engine-everywhere.ts';
 import { measureGrowth } from './growth.ts';
+import { measureHistory } from './history.ts';
 import { measureKernelsEverywhere } from './kernels-everywhere.ts';
 import { measureLoad } from './load.ts';
 import type { Options } from './options.ts';
@@ -23,6 +24,7 @@ const SIZES = '60000,250000,1000000';
 const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result[]>>> = {
   engine: (options) => measureEngineEverywhere(options),
   growth: measureGrowth,
+  history: measureHistory,
   kernels: measureKernelsEverywhere,
   answers: measureAnswers,
   demo: measureDemo,

@@ -29,7 +29,7 @@ export interface BackendReport {
   readonly selfTestMs: number;
   /** Whether every value of the self-test had the CPU's bits. */
   readonly isExact: boolean;
-  /** Median milliseconds of the trial of each kind of work, with read-back. */
+  /** Milliseconds of each kind of work, with all that it needs: the median of its trial; of ratios on a device, with opening it and compiling, of the self-test. */
   readonly timings: Readonly<Partial<Record<Work, number>>>;
 }
 
@@ -61,9 +61,7 @@ const TRIAL_SIZE_MAX = 65_536;
 /** Values that are drawn; longer columns repeat them. */
 const DRAWN_ROWS = 16_383;
 const TRIAL_CORRELATED = 32;
-const ROUNDS: Readonly<Record<Work, number>> = { ratios: 5, masks: 5, distributions: 5, correlation: 5 };
-/** A device is opened for the ratios of a load: one round, with all that comes before the first value. */
-const DEVICE_ROUNDS = { ...ROUNDS, ratios: 1 };
+const TRIAL_ROUNDS = 5;
 /** A device replaces the loops when it is at least this many times as fast. */
 const FASTER = 1.3;
 /** A value further from the CPU's than this share of it is far off; so many may be. */
@@ -143,20 +141,30 @@ function fixture(length: number): (id: string) => Float32Array {
   return columnOf;
 }
 
+interface SelfTest {
+  /** Whether all bits are the CPU's. */
+  readonly isExact: boolean;
+  /** For all ratios from nothing: kernels compiled, inputs sent, results read back. */
+  readonly ratiosMs: number;
+}
+
 /**
- * Every ratio over the edge cases, then the four operations over hard operands. Gives whether all bits are the CPU's.
+ * Every ratio over the edge cases, then the four operations over hard operands.
  * A device may divide inexactly, so that a difference of quotients or a comparison of equal ones comes out otherwise: it is then kept
  * from ratios. Throws DeviceRefused when a value is missing on one side only, or more than a few are far off.
  */
-async function selfTest(device: Device, columnOf: ColumnOfAll, { pause }: Clock): Promise<boolean> {
+async function selfTest(device: Device, columnOf: ColumnOfAll, { now, pause }: Clock): Promise<SelfTest> {
   const rows = device.size - 1;
   let isExact = true;
+  let ratiosMs = 0;
   const resident = new ResidentColumns(device, columnOf, rows);
   let far = 0;
   for (const { id, formula } of ROW_RATIOS) {
     await pause();
+    const from = now();
     await resident.compute(id, formula);
     const got = await resident.values(id);
+    ratiosMs += now() - from;
     const expected = columnOf(id);
     for (let row = 0; row < rows; row++) {
       const [a, b] = [got[row]!, expected[row]!];
@@ -168,7 +176,7 @@ async function selfTest(device: Device, columnOf: ColumnOfAll, { pause }: Clock)
     }
   }
   resident.freeAll();
-  return isExact && (await isArithmeticExact(device));
+  return { isExact: isExact && (await isArithmeticExact(device)), ratiosMs };
 }
 
 /** Time, and a way to let other work in between two trials. */
@@ -203,13 +211,12 @@ const CPU_TRIALS: Readonly<Record<Work, Trial>> = {
   },
 };
 
-/** The same on a device, with all that the way needs: opening it for ratios, ranking, sending columns, and reading back. */
+/** The same on a device, with all that the way needs: ranking, sending columns, and reading back. Ratios are timed by the self-test. */
 function deviceTrials(
   device: Device,
-  openAnother: () => Promise<Device>,
   columnOf: ColumnOfAll,
   allRows: Uint32Array,
-): Readonly<Record<Work, () => Promise<void>>> {
+): Readonly<Record<Exclude<Work, 'ratios'>, () => Promise<void>>> {
   // The first round of each trial is looked at, the others are timed alone.
   const looked = new Set<Work>();
   const firstTime = (work: Work): boolean => {
@@ -227,19 +234,6 @@ function deviceTrials(
   };
   const ranked = RATIOS.slice(0, TRIAL_CORRELATED).map(({ id }) => ({ values: columnOf(id), rates: null }));
   return {
-    async ratios() {
-      const another = await openAnother();
-      try {
-        await sent(another, async (resident) => {
-          for (const { id, formula } of ROW_RATIOS) {
-            await resident.compute(id, formula);
-            await resident.values(id);
-          }
-        });
-      } finally {
-        await another.close();
-      }
-    },
     masks: () =>
       sent(device, async (resident) => {
         const looks = firstTime('masks');
@@ -279,11 +273,11 @@ function deviceTrials(
   };
 }
 
-/** Of so many rounds, or of the first ones once more than half of them were too slow: their median can't be within the limit any more. */
-async function medianMs(trial: () => Promise<void>, rounds: number, limitMs: number, { now, pause }: Clock): Promise<number> {
+/** Of five rounds, or of the first ones once more than half of the five were too slow: their median can't be within the limit any more. */
+async function medianMs(trial: () => Promise<void>, limitMs: number, { now, pause }: Clock): Promise<number> {
   const times: number[] = [];
-  const isLost = (): boolean => times.filter((time) => time > limitMs).length > rounds >> 1;
-  while (times.length < rounds && !isLost()) {
+  const isLost = (): boolean => times.filter((time) => time > limitMs).length > TRIAL_ROUNDS >> 1;
+  while (times.length < TRIAL_ROUNDS && !isLost()) {
     await pause();
     const from = now();
     await trial();
@@ -294,15 +288,14 @@ async function medianMs(trial: () => Promise<void>, rounds: number, limitMs: num
 
 /** Median milliseconds of each kind of work; with the loops' times as limits, a device is tried until it has won or lost against them. */
 async function timings(
-  trials: Readonly<Record<Work, () => Promise<void>>>,
-  rounds: Readonly<Record<Work, number>>,
+  trials: Readonly<Partial<Record<Work, () => Promise<void>>>>,
   clock: Clock,
   limits?: BackendReport['timings'],
-): Promise<Record<Work, number>> {
-  const found = {} as Record<Work, number>;
+): Promise<Partial<Record<Work, number>>> {
+  const found: Partial<Record<Work, number>> = {};
   for (const work of WORK) {
-    const limitMs = (limits?.[work] ?? Number.POSITIVE_INFINITY) / FASTER;
-    found[work] = await medianMs(trials[work], rounds[work], limitMs, clock);
+    const trial = trials[work];
+    if (trial) found[work] = await medianMs(trial, (limits?.[work] ?? Number.POSITIVE_INFINITY) / FASTER, clock);
   }
   return found;
 }
@@ -351,22 +344,23 @@ export async function chooseBackends(
   >;
   const renderer =
     prepareRatios(new Set()) === 'vectors' ? 'typed-array loops, ratios by WebAssembly vectors' : 'typed-array loops';
-  const cpu: BackendReport = { ...CPU_ALONE.reports[0]!, renderer, timings: await timings(cpuTrials, ROUNDS, clock) };
+  const cpu: BackendReport = { ...CPU_ALONE.reports[0]!, renderer, timings: await timings(cpuTrials, clock) };
   const reports: BackendReport[] = [];
   for (const name of BACKENDS) {
     if (name === 'cpu') continue;
     let device: Device | null = null;
     try {
+      const opened = clock.now();
       device = await open(name, size);
+      const openMs = clock.now() - opened;
       const { renderer } = device;
       if (device.isSoftware && forced !== name)
         throw new DeviceRefused(`${renderer} is a software renderer, slower than the loops`);
       const from = clock.now();
-      const isExact = await selfTest(device, columnOf, clock);
+      const { isExact, ratiosMs } = await selfTest(device, columnOf, clock);
       const selfTestMs = clock.now() - from;
-      const trials = deviceTrials(device, () => open(name, size), columnOf, allRows);
       const limits = name === forced ? undefined : cpu.timings;
-      const timed = await timings(trials, DEVICE_ROUNDS, clock, limits);
+      const timed = { ratios: openMs + ratiosMs, ...(await timings(deviceTrials(device, columnOf, allRows), clock, limits)) };
       reports.push({ name, status: 'ok', reason: null, renderer, selfTestMs, isExact, timings: timed });
     } catch (error) {
       reports.push(refusal(name, error, device?.renderer ?? ''));

@@ -1,91 +1,73 @@
-/** docs/architecture.md against the code: its table of layers is the rule for every import. */
+/** The walk that docs/architecture.md draws is one that the code takes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { parseSync } from 'oxc-parser';
-import { expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TEXTS } from '../src/engine/steps/registry.ts';
 
-const PAGE = readFileSync('docs/architecture.md', 'utf8');
-const names = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+/** Most files that a click may pass through until the rows are painted. */
+const FILES_MAX = 18;
+/** Most files that may know how a record says its kind. */
+const KNOWING_MAX = 10;
 
-interface Layer {
-  readonly folder: string;
-  readonly layers: readonly string[];
-  readonly libraries: readonly string[];
-}
-
-/** The rows `| folder | contents | may import | libraries |`. */
-const LAYERS: readonly Layer[] = PAGE.split('\n').flatMap((line) => {
-  const [, folder = '', , layers = '', libraries = ''] = line.split('|').map((cell) => cell.trim());
-  return /^`(?:src\/\w+|kernels)`$/.test(folder)
-    ? [{ folder: names(folder)[0]!, layers: names(layers), libraries: names(libraries) }]
-    : [];
-});
-
-/** Sole adapters, as the page names them: the library and the file or folder that alone imports it. */
-const ADAPTERS: readonly (readonly [library: string, path: string])[] = [
-  ...PAGE.matchAll(/`([^`]+)`\s\(`((?:src|kernels)[^`]*)`\)/g),
-].map(([, library, path]) => [library!, path!]);
-
-const CORE = ['src/catalogue', 'src/wire', 'src/engine', 'kernels'];
-const FILES = ['src', 'kernels'].flatMap((root) =>
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => posix.join(root, ...name.split(/[\\/]/))),
+const page = readFileSync('docs/architecture.md', 'utf8');
+const walk = [...page.matchAll(/^\| `([^`]+)` \| (call|subscription|message) \| `([^`]+)` \|$/gm)].map(
+  ([, from, by, to]) => [from!, by!, to!] as const,
 );
-const layerOf = (path: string): string | undefined => LAYERS.find(({ folder }) => path.startsWith(`${folder}/`))?.folder;
 
+/** Files that a file imports values from, not types alone. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
-  return [
-    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
-    ...dynamicImports.flatMap(
-      ({ moduleRequest }) => /^'([^']+)'$/.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[1] ?? [],
-    ),
+  const source = readFileSync(file, 'utf8');
+  const named = [
+    ...source.matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';/gms),
+    ...source.matchAll(/import\('(\.[^']+)'\)/g),
   ];
+  return named.map(([, path]) => join(dirname(file), path!));
 }
 
-const libraryOf = (name: string): string =>
-  name.startsWith('node:') ? 'node' : name.split('/', name.startsWith('@') ? 2 : 1).join('/');
-
-/** What is wrong with the import of one file; null when the page allows it. */
-function faultOf(file: string, name: string): string | null {
-  const own = LAYERS.find(({ folder }) => folder === layerOf(file));
-  if (!own) return null;
-  if (!name.startsWith('.'))
-    return own.libraries.includes(libraryOf(name)) ? null : `${file}: ${name} is no library of ${own.folder}`;
-  const path = posix.join(posix.dirname(file), name);
-  const other = layerOf(path);
-  if (other === own.folder || (other !== undefined && own.layers.includes(other))) return null;
-  // Files of src itself belong to no layer; the core knows one of them.
-  if (other === undefined && (path === 'src/assert.ts' || !CORE.includes(own.folder))) return null;
-  return `${file}: ${own.folder} may not import ${path}`;
+/** Files whose types a file speaks in. */
+function typesOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)';/g)].map(([, path]) => join(dirname(file), path!));
 }
 
-it('every folder is a layer of the page, and every path that it names is there', () => {
-  const folders = readdirSync('src', { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? [`src/${entry.name}`] : [],
-  );
-  expect(LAYERS.map(({ folder }) => folder).sort()).toEqual([...folders, 'kernels'].sort());
-  const paths = names(PAGE).filter((name) => /^(?:src|kernels|tests)\b[^<]*$/.test(name));
-  expect(paths.filter((path) => !existsSync(join(path)))).toEqual([]);
+describe('the walk of one click', () => {
+  it(`passes through at most ${FILES_MAX} files, each reached from one before`, () => {
+    expect(walk.length).toBeGreaterThan(10);
+    const reached = new Set([walk[0]![0]]);
+    for (const [from, , to] of walk) {
+      expect(reached, `${from} has not been reached`).toContain(from);
+      expect(existsSync(to), to).toBe(true);
+      reached.add(to);
+    }
+    expect(reached.size).toBeLessThanOrEqual(FILES_MAX);
+  });
+
+  it.each(walk)('goes from %s by a %s to %s', (from, by, to) => {
+    if (by === 'call') expect(importsOf(from)).toContain(to);
+    if (by === 'subscription') expect(importsOf(to)).toContain(from);
+    if (by === 'message') for (const file of [from, to]) expect(typesOf(file)).toContain('src/engine/worker/protocol.ts');
+  });
 });
 
-it('every import is one that the page allows', () => {
-  const faults = FILES.flatMap((file) => importsOf(file).flatMap((name) => faultOf(file, name) ?? []));
-  expect(faults).toEqual([]);
-});
+describe('a kind of step', () => {
+  const files = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' });
 
-it('each heavy library is imported by its adapter alone', () => {
-  expect(ADAPTERS.length).toBeGreaterThan(0);
-  const importers = FILES.flatMap((file) => importsOf(file).map((name) => [libraryOf(name), file] as const));
-  for (const [library, path] of ADAPTERS) {
-    const files = importers.filter(([name]) => name === library).map(([, file]) => file);
-    expect(files.length, library).toBeGreaterThan(0);
-    expect(
-      files.filter((file) => !file.startsWith(path)),
-      library,
-    ).toEqual([]);
-  }
+  it('is told by the guards of its module, not by the field of its record', () => {
+    const sources = files('src').filter((name) => /\.tsx?$/.test(name));
+    const knowing = sources.filter((name) => readFileSync(join('src', name), 'utf8').includes('operatorType'));
+    expect(sources.length).toBeGreaterThan(100);
+    expect(knowing.length).toBeLessThanOrEqual(KNOWING_MAX);
+    expect(knowing).toContain('engine/steps/step.ts');
+  });
+
+  it('has a module in the engine and one on the page', () => {
+    const kinds = Object.keys(TEXTS);
+    expect(kinds.length).toBeGreaterThan(10);
+    for (const kind of kinds) {
+      expect(existsSync(`src/engine/steps/${kind}.ts`), kind).toBe(true);
+      expect(
+        ['ts', 'tsx'].some((ending) => existsSync(`src/screener/steps/${kind}.${ending}`)),
+        kind,
+      ).toBe(true);
+    }
+  });
 });

@@ -82,7 +82,7 @@ function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly Pl
   return placed.map((each, index) => ({ ...each, step: steps[index]! }));
 }
 
-/** Which category may be meant by one that no security has. */
+/** Which categories no security has: the result may be empty for a slip of the pen. */
 function unknownValues(steps: readonly Step[], table: Table): string[] {
   const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
   return steps.flatMap((step) => {

@@ -8,6 +8,7 @@ import { lazyPart } from '../shell/lazyPart.tsx';
 import { Announcements } from './frame/Announcements.tsx';
 import { Dock } from './frame/Dock.tsx';
 import { listenForKeys } from './frame/keys.ts';
+import { watchPresses } from './frame/press.ts';
 import { StatusBar } from './frame/StatusBar.tsx';
 import { Strips } from './frame/Strips.tsx';
 import { TopBar } from './frame/TopBar.tsx';
@@ -46,6 +47,7 @@ export function Screener() {
   const hasGrid = useGridFirst();
   useEffect(enterScreener, []);
   useEffect(() => listenForKeys(document), []);
+  useEffect(() => watchPresses(document), []);
   useEffect(() => closeSecond, []);
   return (
     <div className="desk">

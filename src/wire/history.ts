@@ -185,7 +185,9 @@ export function encodeCodes(codes: Uint32Array): Uint8Array {
 /** Reads a block's codes, without a copy where the host allows it. Throws on another length, and on a code without a label. */
 export function decodeCodes(bytes: Uint8Array, count: number, labelCount: number): Uint32Array {
   const codes = wordsOf(bytes, count, 'codes of a history');
-  for (let at = 0; at < count; at++) assert(codes[at]! < labelCount, `codes of a history: ${codes[at]} of ${labelCount} labels`);
+  let largest = 0;
+  for (let at = 0; at < count; at++) if (codes[at]! > largest) largest = codes[at]!;
+  assert(largest < labelCount, `codes of a history: ${largest} of ${labelCount} labels`);
   return codes;
 }
 

@@ -31,7 +31,6 @@ describe('the choice of a back end', () => {
   /** Rounds of a trial, and milliseconds that those of a device take of each kind of work. */
   const ROUNDS = 5;
   const ROUND_MS = {
-    ratios: [20],
     masks: [500, 30, 76, 20, 400],
     distributions: [500, 30, 77, 20, 400],
     correlation: [9, 8, 30, 300, 90],
@@ -89,8 +88,8 @@ describe('the choice of a back end', () => {
     expect([choice.forced, choice.provenFor]).toEqual([null, provenFor('driver 7')]);
     const [webgpu, webgl, webasm, cpu] = choice.reports;
     expect(webasm).toMatchObject({ name: 'webasm', status: 'ok', isExact: false, reason: null, renderer: 'WebAssembly' });
-    expect(webasm?.timings).toEqual({ ratios: 20, masks: 76, distributions: 77, correlation: 30 });
-    expect(webasm?.selfTestMs).toBe(100);
+    expect(webasm?.timings).toEqual({ ratios: 100 * (1 + ROW_RATIOS.length), masks: 76, distributions: 77, correlation: 30 });
+    expect(webasm?.selfTestMs).toBe(100 * (1 + 2 * ROW_RATIOS.length));
     expect(cpu).toMatchObject({ name: 'cpu', status: 'ok', isExact: true, reason: null, selfTestMs: 0 });
     expect(cpu?.timings).toEqual({ ratios: 100, masks: 100, distributions: 100, correlation: 100 });
     for (const report of [webgpu, webgl]) {
@@ -182,7 +181,7 @@ describe('the choice of a back end', () => {
   });
 
   it('names a device that dies in the middle, and does without it', async () => {
-    let left = 200;
+    let left = 50;
     const dying = onlyWebasm((device) =>
       altered(device, {
         run: async (text, operands): Promise<Resident> =>

@@ -10,8 +10,9 @@ import { beginGesture, endGesture } from '../../src/screener/history/gesture.ts'
 import { bestRow } from '../../src/screener/rows/ComparePanel.tsx';
 import { comparedIds, onlyCurrency, shownMoney } from '../../src/screener/rows/shownMoney.ts';
 import { localized, shownNumber } from '../../src/screener/state/figures.ts';
-import { type Frame, asRef, START_VIEW, state } from '../../src/screener/state/store.ts';
+import { asRef, type Frame, START_VIEW, state } from '../../src/screener/state/store.ts';
 import { newEntry, setEntries } from '../../src/screener/steps/edit.ts';
+import { entryWords } from '../../src/screener/steps/entry.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 
 beforeAll(startLanguage);
@@ -59,8 +60,15 @@ describe('a figure', () => {
   it('has the separator and the minus sign of the language', () => {
     expect(localized('-12.50%', 'de')).toBe('−12,50%');
     expect(localized('1.5e-7', 'de')).toBe('1,5e-7');
+    expect(shownNumber(1_763_596_800, 'date', 'ar-u-nu-latn')).toMatch(/^\u2067.*2025\u2069$/);
+    expect(shownNumber(1_763_596_800, 'date', 'de')).toBe('20.11.2025');
     expect(shownNumber(-0.5, 'percent', 'en-US')).toBe('−50.00%');
     expect(shownNumber(1.2e9, 'currency', 'fr')).toBe('1,20B');
+  });
+
+  it('in a sentence and at a slider has them too', () => {
+    expect(entryWords(-0.125, 'percent')).toBe('−12.5%');
+    expect(entryWords(1_763_596_800, 'date')).toBe('2025-11-20');
   });
 
   it('that reads like another one is not the better of both', () => {

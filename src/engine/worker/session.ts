@@ -5,7 +5,6 @@ import type { Step } from '../steps/registry.ts';
 import type { ColumnValues } from '../table/columnValues.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
-import type { Accelerator } from './accelerator.ts';
 import type { Answer, ComparedScreen, Request } from './protocol.ts';
 import { sentValues } from './sentValues.ts';
 import type { Universe } from './universe.ts';
@@ -14,7 +13,6 @@ type Applied = Extract<Answer, { kind: 'applied' }>;
 
 export class Session {
   readonly #universe: Universe;
-  readonly #accelerator: Accelerator;
   #steps: readonly Step[] = [];
   /** Whether a list of steps has been applied: before that nobody wants a result. */
   #isAsked = false;
@@ -27,9 +25,8 @@ export class Session {
   #watched: readonly string[] = [];
   #watchedVersion = -1;
 
-  constructor(universe: Universe, accelerator: Accelerator) {
+  constructor(universe: Universe) {
     this.#universe = universe;
-    this.#accelerator = accelerator;
   }
 
   get steps(): readonly Step[] {
@@ -77,25 +74,17 @@ export class Session {
     return partRows(rows, applied.rows, this.#compared.part, table.rowCount);
   }
 
-  /** The result of the steps, to be given away. */
-  async apply(ticket: number): Promise<Applied> {
-    const from = performance.now();
-    const table = this.table();
-    const masks = this.#accelerator.does('masks') ? await this.#accelerator.masks(table, this.#steps) : null;
-    const applied = applySteps(table, this.#steps, this.#prefix, (step) => masks?.get(step));
-    this.#prefix = applied.prefix;
-    const { counts } = applied;
+  /** Takes a result of the steps; gives the rows of it that are wanted, to be given away, and how many steps they have been through. */
+  takeApplied(table: Table, { rows, counts, prefix }: ReturnType<typeof applySteps>): Pick<Applied, 'rows' | 'stepCount'> {
+    this.#prefix = prefix;
     const stepCount = Math.min(this.#shownCount, counts.length);
     const isWhole = stepCount === counts.length;
-    const shown = isWhole ? this.#shownRows(table, applied.rows) : outputBehind(applied.prefix, stepCount);
-    const rows = shown.slice();
-    const ms = performance.now() - from;
-    const { version, rowCount } = table;
-    return { kind: 'applied', ticket, version, rowCount, rows, columns: this.#watchedColumns(table), counts, stepCount, ms };
+    const shown = isWhole ? this.#shownRows(table, rows) : outputBehind(prefix, stepCount);
+    return { rows: shown.slice(), stepCount };
   }
 
   /** Values of the watched columns when those of this table have not been sent; none when it is the table no longer. */
-  #watchedColumns(table: Table): ColumnValues[] {
+  watchedColumns(table: Table): ColumnValues[] {
     if (table.version === this.#watchedVersion || this.table().version !== table.version) return [];
     const found = this.#watched.filter((id) => table.column(id));
     if (found.length > 0) this.#watchedVersion = table.version;

@@ -18,6 +18,7 @@ import { traceReport } from '../answers/traceReport.ts';
 import { serveCodes } from '../panorama/codesPort.ts';
 import { columnBlocks } from '../panorama/columnOrder.ts';
 import { orderedRows } from '../panorama/rowOrder.ts';
+import { applySteps } from '../run/apply.ts';
 import { capped } from '../table/cappedText.ts';
 import { UnknownColumn } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
@@ -50,12 +51,22 @@ const universe: Universe = new Universe(accelerator, slicer, (picture) => {
   post({ kind: 'universe', universe: picture });
   if (session.isAsked) void apply(0);
 });
-const session = new Session(universe, accelerator);
+const session = new Session(universe);
 
 /** Ticket 0 says that nobody asked: the universe has changed under the steps. */
 async function apply(ticket: number): Promise<void> {
-  const applied = await session.apply(ticket);
-  post(applied, [applied.rows.buffer as ArrayBuffer, ...applied.columns.flatMap(ownBuffer)]);
+  const from = performance.now();
+  const table = session.table();
+  const masks = accelerator.does('masks') ? await accelerator.masks(table, session.steps) : null;
+  // Others may have been asked for meanwhile: the page takes the result for that of the last list.
+  const applied = applySteps(table, session.steps, session.prefix, (step) => masks?.get(step));
+  const { counts } = applied;
+  const { rows, stepCount } = session.takeApplied(table, applied);
+  const ms = performance.now() - from;
+  const columns = session.watchedColumns(table);
+  const { version, rowCount } = table;
+  const buffers = [rows.buffer as ArrayBuffer, ...columns.flatMap(ownBuffer)];
+  post({ kind: 'applied', ticket, version, rowCount, rows, columns, counts, stepCount, ms }, buffers);
 }
 
 /** The table of now, while row numbers of that version hold. */

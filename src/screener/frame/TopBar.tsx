@@ -110,9 +110,13 @@ export function UndoButtons() {
       className="quiet-button top-undo"
       disabled={!(name === 'undo' ? canUndo : canRedo)}
       title={`${t(`action.${name}`)} (${keyName(name === 'undo' ? 'Ctrl+z' : 'Ctrl+Shift+z')})`}
+      aria-label={t(`top.${name}`)}
       onClick={() => act(name)}
     >
-      {t(`top.${name}`)}
+      <span className="top-undo-sign" aria-hidden="true">
+        {name === 'undo' ? '↶' : '↷'}
+      </span>
+      <span className="top-undo-word">{t(`top.${name}`)}</span>
     </button>
   ));
 }

@@ -8,7 +8,6 @@ import { ALL_GROUPS, foldGroup, GROUP_LETTERS, jumpToGroup } from '../columns/gr
 import { beginsWord, searchColumns } from '../columns/search.ts';
 import { COLUMN_SETS, takeSet, userSets } from '../columns/sets.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
-import { focusSoon } from '../frame/focus.ts';
 import { presses } from '../frame/keyNames.ts';
 import { jumpTo } from '../grid/jump.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
@@ -18,7 +17,7 @@ import { ACTION_NAMES, act } from '../state/actions.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { addedColumns, asRef, columnOf, say, showPanel, state } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
-import { addStep, goToStep } from '../steps/edit.ts';
+import { addStep, goToStep, goToValue } from '../steps/edit.ts';
 import { newFilter } from '../steps/filter.tsx';
 import { sortByHeader } from '../steps/headerSort.ts';
 import { sentence } from '../steps/sentence.ts';
@@ -61,7 +60,7 @@ function goToColumn(id: string): void {
 function filterColumn(id: string): void {
   showPanel('steps', true);
   addStep(newFilter(columnOf(id), id));
-  focusSoon('.step[data-open] :is(.field-box input, .categories input)');
+  goToValue();
 }
 
 function columnCandidate(id: string, shown: ReadonlySet<string>): Candidate {

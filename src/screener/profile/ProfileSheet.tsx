@@ -9,7 +9,6 @@ import { REFERENCES, type Reference } from '../../engine/answers/reference.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { searchColumns } from '../columns/search.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
-import { focusSoon } from '../frame/focus.ts';
 import { jumpTo } from '../grid/jump.ts';
 import { useArrivals } from '../rows/live.ts';
 import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
@@ -18,7 +17,7 @@ import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { shownNumber } from '../state/figures.ts';
 import { columnOf, showPanel, state, useAddedColumns } from '../state/store.ts';
 import { percentWords } from '../state/words.ts';
-import { addStep } from '../steps/edit.ts';
+import { addStep, goToValue } from '../steps/edit.ts';
 import { newFilter } from '../steps/filter.tsx';
 import {
   FIGURES,
@@ -149,7 +148,7 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
   const filter = (): void => {
     showPanel('steps', true);
     addStep(newFilter(column, column.id));
-    focusSoon('.step[data-open] .field-box input');
+    goToValue();
   };
   return (
     <tr>

@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { Announcements } from '../frame/Announcements.tsx';
 import { listenForKeys } from '../frame/keys.ts';
+import { watchPresses } from '../frame/press.ts';
 import { RightPanel } from '../frame/RightPanel.tsx';
 import { PanelButton, UndoButtons } from '../frame/TopBar.tsx';
 import { state } from '../state/store.ts';
@@ -25,6 +26,7 @@ function Panels({ page }: { readonly page: Document }) {
     page.title = title;
   }, [page, title]);
   useEffect(() => listenForKeys(page), [page]);
+  useEffect(() => watchPresses(page), [page]);
   return (
     <div className="desk second">
       <header className="top">

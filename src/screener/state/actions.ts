@@ -12,9 +12,9 @@ import { showLineage } from '../lineage/cell.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
 import { toggleSecond } from '../second/window.ts';
 import { filterByCell } from '../steps/cellFilter.ts';
-import { addStep, setEntries } from '../steps/edit.ts';
+import { addNew, setEntries } from '../steps/edit.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
-import { NEW_STEPS, type NewStepName, pageOf } from '../steps/registry.ts';
+import { NEW_STEPS, type NewStepName } from '../steps/registry.ts';
 import { travelTo } from '../steps/travel.ts';
 import { asRef, columnOf, type Panel, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
@@ -29,15 +29,7 @@ function onColumn(work: (columnId: string) => void): void {
   else say(t('said.noCursor'));
 }
 
-/** Adds a step, and goes to its form; to its sentence where there is nothing to choose. */
-function add(name: NewStepName): void {
-  const step = NEW_STEPS[name];
-  showPanel('steps', true);
-  if (!addStep(step)) return;
-  focusSoon(pageOf(step).note ? '.step[data-open] .step-sentence' : '.step[data-open] .step-form :is(input, textarea, select)');
-}
-
-const ADDS = Object.fromEntries(Object.keys(NEW_STEPS).map((name) => [name, () => add(name as NewStepName)]));
+const ADDS = Object.fromEntries(Object.keys(NEW_STEPS).map((name) => [name, () => addNew(name as NewStepName)]));
 
 const ACTIONS = {
   palette: () => {

@@ -3,6 +3,10 @@ import type { Display } from '../../catalogue/column.ts';
 import { displayText } from '../../catalogue/display.ts';
 
 const MINUS = '−';
+const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/;
+/** Right-to-left isolate, and its end. */
+const ISOLATE = '\u2067';
+const END = '\u2069';
 const separators = new Map<string, string>();
 
 function decimalSeparator(locale: string): string {
@@ -23,5 +27,7 @@ export function localized(figure: string, locale: string): string {
 /** What is shown for a stored number: the rules of the specification, in the language's signs. */
 export function shownNumber(value: number, display: Display, locale: string): string {
   const text = displayText(value, display, locale);
-  return display === 'date' ? text : localized(text, locale);
+  if (display !== 'date') return localized(text, locale);
+  // A canvas lays text out from left to right: the marks within an Arabic date would scramble it.
+  return RIGHT_TO_LEFT.test(locale) ? `${ISOLATE}${text}${END}` : text;
 }

@@ -1,18 +1,22 @@
-/** Keeps the timeline of edits and the browser's history in step with the state, and starts the engine. Nothing else writes any of them. */
+/** Keeps the engine, the timeline of edits and the browser's history in step with the state. Nothing else writes any of them. */
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
+import { sameStep } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import type { ComparedScreen } from '../../engine/worker/protocol.ts';
 import { t } from '../../shell/i18n.ts';
 import { takeScreenColumns } from '../columns/screenColumns.ts';
 import { DEFAULT_IDS } from '../columns/view.ts';
+import { comparedScreenOf } from '../comparison/answer.ts';
 import { wantFirstRegion } from '../grid/region.ts';
 import { presentGesture } from '../history/gesture.ts';
 import { type Moment, TEXT_STREAM, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
+import { appliedEntries } from '../steps/standing.ts';
 import { dismissText, nameByIds, screenText, takeScreen } from '../steps/text.ts';
 import { keptTexts, longTexts, queryOf } from './address.ts';
-import { apply } from './applied.ts';
-import { engine } from './engine.ts';
-import { asRef, say, showTab, state } from './store.ts';
+import { applySteps, engine } from './engine.ts';
+import { asRef, columnOf, say, showTab, state } from './store.ts';
 import { readAddress } from './url.ts';
 import { onColumnArrival } from './values.ts';
 
@@ -21,10 +25,18 @@ const ADDRESS_EVERY_MS = 350;
 /** Name of the moment in the browser's history state. */
 const MOMENT = 'moment';
 
+interface Applied {
+  readonly steps: readonly Step[];
+  readonly keys: readonly number[];
+  readonly stepCount: number;
+  readonly comparedScreen: ComparedScreen | null;
+}
+
 let started = false;
 /** The query that it has started with, until a page of it is entered. */
 let startedWith: string | null = null;
 let onPage = false;
+let applied: Applied | null = null;
 let timeline: Timeline | null = null;
 let trail: Trail | null = null;
 let path = '';
@@ -158,6 +170,28 @@ function restore(moment: Moment | null): void {
 function showUndo(): void {
   state.canUndo = timeline?.canUndo ?? false;
   state.canRedo = timeline?.canRedo ?? false;
+}
+
+function apply(): void {
+  takeScreenColumns();
+  const entries = appliedEntries(state.steps, columnOf);
+  const steps = entries.map((entry) => entry.step);
+  const keys = entries.map((entry) => entry.key);
+  const stepCount = keys.indexOf(state.travelKey ?? Number.NaN) + 1 || keys.length;
+  const comparedScreen = comparedScreenOf(state.view);
+  const before = applied && isSame(applied, steps, keys) ? applied : null;
+  if (before?.stepCount === stepCount && JSON.stringify(before.comparedScreen) === JSON.stringify(comparedScreen)) return;
+  // The same list for the same steps: what is known of them stays.
+  applied = { ...(before ?? { steps, keys }), stepCount, comparedScreen };
+  applySteps(applied.steps, applied.keys, stepCount, comparedScreen);
+}
+
+function isSame(before: NonNullable<typeof applied>, steps: readonly Step[], keys: readonly number[]): boolean {
+  if (before.keys.length !== keys.length || keys.some((key, index) => key !== before.keys[index])) return false;
+  return steps.every((step, index) => {
+    const old = before.steps[index];
+    return old !== undefined && sameStep(step, old);
+  });
 }
 
 function mirror(): void {

@@ -15,6 +15,8 @@ interface BoundsSliderProps {
   readonly onChange: (step: NumericFilter) => void;
 }
 
+/** Digits of a bound that are spoken. */
+const SPOKEN_DIGITS = 6;
 /** Positions that PageUp and PageDown move by. */
 const LARGE_STEPS = 50;
 
@@ -24,7 +26,7 @@ export function BoundsSlider({ step, column, range, onChange }: BoundsSliderProp
   const slider = sliderRange(range.min, range.max, column.granularity);
   if (!(slider.max > slider.min)) return null;
   const label = columnLabel(column.id);
-  const valueText = (_: string, value: number): string => entryWords(value, column.display);
+  const valueText = (_: string, value: number): string => entryWords(Number(value.toPrecision(SPOKEN_DIGITS)), column.display);
   return (
     <Slider.Root
       className="slider"

@@ -1,9 +1,10 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { searchColumns } from '../columns/search.ts';
+import { afterPress } from '../frame/press.ts';
 import { columnOf, useAddedColumns } from '../state/store.ts';
 import { columnLabel, counted, groupLabel } from '../state/words.ts';
 
@@ -25,9 +26,15 @@ export function ColumnCombobox({ columnId, onPick, label, isQuiet = false }: Col
   const all = useMemo(() => [...COLUMNS, ...added], [added]);
   const found = useMemo(() => searchColumns(all, query ?? ''), [all, query]);
   const value = (columnId !== null && columnOf(columnId)) || null;
+  /** What a key or the pointer went to in the list; without it, the best match is meant. */
+  const chosen = useRef<Column | null>(null);
   const close = (): void => {
     setOpen(false);
     setQuery(null);
+  };
+  const pick = (column: Column): void => {
+    close();
+    onPick(column.id);
   };
   return (
     <Combobox.Root
@@ -43,13 +50,14 @@ export function ColumnCombobox({ columnId, onPick, label, isQuiet = false }: Col
       isItemEqualToValue={(a: Column, b: Column) => a.id === b.id}
       inputValue={query ?? (value ? columnLabel(value.id) : '')}
       onInputValueChange={(text, { reason }) => {
-        if (reason === 'input-change') setQuery(text);
+        if (reason !== 'input-change') return;
+        chosen.current = null;
+        setQuery(text);
       }}
-      onValueChange={(column: Column | null) => {
-        if (!column) return;
-        close();
-        onPick(column.id);
+      onItemHighlighted={(column: Column | undefined, { reason }) => {
+        chosen.current = reason === 'none' ? null : (column ?? null);
       }}
+      onValueChange={(column: Column | null) => column && pick(column)}
     >
       <Combobox.Input
         className="picker"
@@ -58,9 +66,16 @@ export function ColumnCombobox({ columnId, onPick, label, isQuiet = false }: Col
         placeholder={label ?? counted('form.columnSearch', all.length)}
         autoFocus={columnId === null && !isQuiet}
         onFocus={(event) => event.currentTarget.select()}
-        onBlur={close}
+        onBlur={({ currentTarget }) => afterPress(currentTarget.ownerDocument, close)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
+          // What was typed last may not have been searched for yet.
+          const { value: typed } = event.currentTarget;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || query === null) return;
+          event.preventDefault();
+          event.preventBaseUIHandler();
+          const meant = chosen.current ?? searchColumns(all, typed)[0];
+          if (meant) pick(meant);
         }}
       />
       {isOpen && (

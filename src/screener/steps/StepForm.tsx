@@ -5,7 +5,7 @@ import { useT } from '../../shell/i18n.ts';
 import { columnOf, type StepEntry, state } from '../state/store.ts';
 import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
-import { addStep, renameColumn, replaceStep } from './edit.ts';
+import { addStep, goToValue, renameColumn, replaceStep } from './edit.ts';
 import { newFilter } from './filter.tsx';
 import type { FormProps } from './kind.ts';
 import { byMeasure, type ColumnCondition, measuresOf } from './measures.ts';
@@ -32,7 +32,11 @@ function ConditionForm(props: FormProps<ColumnCondition>) {
   const t = useT();
   const { step, onChange } = props;
   if (step.columnId === null) {
-    return <ColumnPicker columnId={null} onPick={(columnId) => onChange(newFilter(columnOf(columnId), columnId))} />;
+    const begin = (columnId: string): void => {
+      onChange(newFilter(columnOf(columnId), columnId));
+      goToValue();
+    };
+    return <ColumnPicker columnId={null} onPick={begin} />;
   }
   const column = columnOf(step.columnId);
   const measure: Measure = kindOf(step);

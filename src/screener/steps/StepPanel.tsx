@@ -7,8 +7,8 @@ import { lazyPart } from '../../shell/lazyPart.tsx';
 import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
 import { state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
-import { addStep } from './edit.ts';
-import { NEW_STEPS, type NewStepName } from './registry.ts';
+import { addNew } from './edit.ts';
+import type { NewStepName } from './registry.ts';
 import { StepList } from './StepList.tsx';
 import { TextPanel } from './TextPanel.tsx';
 
@@ -52,7 +52,8 @@ export function StepPanel() {
               className="button"
               disabled={isFull}
               aria-label={t(`steps.${name}Label`)}
-              onClick={() => addStep(NEW_STEPS[name])}
+              // The second click of a double click says nothing new.
+              onClick={({ detail }) => detail < 2 && addNew(name)}
             >
               {t(`steps.${name}`)}
             </button>

@@ -56,18 +56,11 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
     <li
       ref={row}
       className="step"
+      data-key={entry.key}
       data-standing={stands.kind}
       data-open={isOpen || undefined}
       data-dragged={isDragged || undefined}
-      data-travel={
-        travelKey === null
-          ? undefined
-          : travelKey === entry.key
-            ? 'here'
-            : isBehind(steps, travelKey, index)
-              ? 'behind'
-              : undefined
-      }
+      data-travel={travelMark(steps, travelKey, index)}
       data-drop={dropMark ?? undefined}
       onKeyDown={pressed}
     >
@@ -129,7 +122,9 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
   );
 }
 
-/** True for a step whose work is not shown, because an earlier output is. */
-function isBehind(steps: readonly StepEntry[], travelKey: number, index: number): boolean {
-  return index > steps.findIndex((entry) => entry.key === travelKey);
+/** The step whose output is shown is `here`; the work of those `behind` it is not shown. */
+function travelMark(steps: readonly StepEntry[], travelKey: number | null, index: number): 'here' | 'behind' | undefined {
+  const shown = steps.findIndex((entry) => entry.key === travelKey);
+  if (travelKey === null || index < shown) return undefined;
+  return index === shown ? 'here' : 'behind';
 }

@@ -1,9 +1,11 @@
 /** The actions on the list of steps. The list is never changed in place: every edit makes a new one. */
-import { renameInput, STEPS_MAX, sameStep } from '../../engine/steps/language.ts';
+import { isUnfinished, renameInput, STEPS_MAX, sameStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
+import { isSlice } from '../../engine/steps/slice.ts';
 import { t } from '../../shell/i18n.ts';
 import { focusSoon } from '../frame/focus.ts';
 import { asRef, columnOf, type StepEntry, say, showPanel, state } from '../state/store.ts';
+import { NEW_STEPS, type NewStepName, pageOf } from './registry.ts';
 import { sentence } from './sentence.ts';
 
 let lastKey = 0;
@@ -25,14 +27,32 @@ function words(key: number): string {
   return entry ? sentence(entry.step, columnOf) : '';
 }
 
-/** Adds a step at the end, or at a place, and opens it. Returns false when the list is full. */
-export function addStep(step: Step, place = state.steps.length): boolean {
+/** A condition is about all rows, not about those that a slice has left: it goes before the first slice that is on. */
+function placeFor(step: Step): number {
+  const slice = state.steps.findIndex((entry) => entry.on && isSlice(entry.step));
+  return slice < 0 || pageOf(step).section !== 'conditions' ? state.steps.length : slice;
+}
+
+/** Adds a step at the end, before the first slice, or at a place, and opens it. Returns false when the list is full. */
+export function addStep(step: Step, place = placeFor(step)): boolean {
   if (state.steps.length >= STEPS_MAX) return false;
   const entry = newEntry(step);
+  const next = state.steps[place];
   setEntries(state.steps.toSpliced(place, 0, entry));
   state.openKey = entry.key;
-  say(t('said.added', { step: words(entry.key) }));
+  say(
+    next ? t('said.addedBefore', { step: words(entry.key), next: words(next.key) }) : t('said.added', { step: words(entry.key) }),
+  );
   return true;
+}
+
+/** Adds a step, and goes to its form; to its sentence where there is nothing to choose. One that still waits for its column is not added twice. */
+export function addNew(name: NewStepName): void {
+  const step = NEW_STEPS[name];
+  const open = state.steps.find(({ key }) => key === state.openKey);
+  showPanel('steps', true);
+  const waits = open !== undefined && sameStep(open.step, step) && isUnfinished(step, columnOf);
+  if (waits || addStep(step)) goWithinStep(pageOf(step).note ? '.step-sentence' : '.step-form :is(input, textarea, select)');
 }
 
 export function replaceStep(key: number, step: Step): void {
@@ -84,11 +104,21 @@ export function swapSteps(key: number, otherKey: number): void {
   say(t('said.moved', { step: words(key), place: places[1] + 1, total: state.steps.length }));
 }
 
+/** Goes to what matches within the step that is open. */
+export function goWithinStep(selector: string): void {
+  focusSoon(`.step[data-key="${state.openKey}"] ${selector}`);
+}
+
+/** Goes to the field in which the value of a filter is typed or searched. */
+export function goToValue(): void {
+  goWithinStep(':is(.field-box input, .categories input)');
+}
+
 /** Opens the form of a step and goes to it. */
 export function goToStep(key: number): void {
   showPanel('steps', true);
   openStep(key);
-  focusSoon('.step[data-open] .step-sentence');
+  goWithinStep('.step-sentence');
 }
 
 export function openStep(key: number | null): void {

@@ -1,6 +1,8 @@
 /** Numbers as people type them, in the scale in which the column is shown. */
 import type { Display } from '../../catalogue/column.ts';
 import { isoDate } from '../../catalogue/display.ts';
+import { locale } from '../../shell/i18n.ts';
+import { localized } from '../state/figures.ts';
 
 const SUFFIXES: ReadonlyMap<string, number> = new Map(
   Object.entries({ k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, b: 1e9, bn: 1e9, t: 1e12, tn: 1e12 }),
@@ -61,6 +63,7 @@ export function entryText(value: number, display: Display): string {
 
 /** The same with its sign of per cent, for a sentence. */
 export function entryWords(value: number, display: Display): string {
-  const text = entryText(value, display);
+  const entry = entryText(value, display);
+  const text = display === 'date' ? entry : localized(entry, locale());
   return text !== '' && isPercent(display) ? `${text}%` : text;
 }

@@ -1,0 +1,120 @@
+/** What is typed goes where the user looks, whatever the pace; and nothing moves under the pointer. */
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '../random.ts';
+import { openDesk, press, soon, text } from './desk.ts';
+import { demoFolder, serve, sharedBrowser } from './product.ts';
+
+const browser = sharedBrowser();
+let address = '';
+
+beforeAll(async () => {
+  address = await serve(demoFolder(1500));
+});
+
+const desk = (query = '?s='): Promise<Page> => openDesk(browser(), address, query);
+const add = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** What is typed, with the step that it makes. */
+const SCRIPTS = [
+  { column: 'beta', value: '1.5', step: 'beta >= 1.5' },
+  { column: 'dividend yield', value: '3', step: 'dividendYield >= 0.03' },
+  { column: 'roic', value: '12.5', step: 'returnOnInvestedCapital >= 0.125' },
+  { column: 'close', value: '42', step: 'close >= 42' },
+] as const;
+
+describe('typing', () => {
+  it('a filter right behind the key of a fresh page makes that filter, at 15 to 100 ms a key', async () => {
+    const random = new Random(2402);
+    for (let script = 0; script < 6; script++) {
+      const { column, value, step } = random.pick(SCRIPTS);
+      const delay = 15 + random.below(86);
+      const page = await desk();
+      await page.keyboard.press('n', { delay: 5 });
+      await page.waitForTimeout(delay);
+      await page.keyboard.type(column, { delay });
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(delay);
+      await page.keyboard.type(value, { delay });
+      await soon(() => text(page)).toBe(step);
+      expect(await page.locator('.step').count(), `${column} at ${delay} ms`).toBe(1);
+      await page.context().close();
+    }
+  });
+
+  it('a category right behind its column searches its values', async () => {
+    const page = await desk();
+    await add(page, 'Add a filter').click();
+    await page.keyboard.type('country', { delay: 20 });
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('United S', { delay: 20 });
+    const search = page.getByLabel('Search the values');
+    await soon(() => search.inputValue()).toBe('United S');
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await page.locator('.step').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('a column right behind the button of a sort sorts by it', async () => {
+    const page = await desk();
+    await add(page, 'Add a sort').click();
+    await page.keyboard.type('beta', { delay: 15 });
+    await page.keyboard.press('Enter');
+    await soon(() => text(page)).toBe('sort beta desc');
+    await page.context().close();
+  });
+});
+
+describe('the buttons of a step', () => {
+  it.each(['Remove', 'Up', 'Down'])(
+    'stay where they are between press and release while a column list is open: %s',
+    async (name) => {
+      const page = await desk('?s=beta+%3E%3D+1+%7C+close+%3E%3D+2+%7C+volume+%3E%3D+3');
+      await page.locator('.step-sentence').nth(1).click();
+      await page.locator('.step[data-open] .picker').click();
+      await page.keyboard.type('e');
+      await page.locator('.picker-list').waitFor();
+      const button = page
+        .locator('.step[data-open] .step-tools')
+        .getByRole('button', { name: new RegExp(`^${name === 'Remove' ? 'Remove' : 'Move'}`) });
+      const box = await button.nth(name === 'Down' ? 1 : 0).boundingBox();
+      await page.mouse.move(box!.x + box!.width / 2, box!.y + box!.height / 2);
+      await page.mouse.down();
+      await page.waitForTimeout(150);
+      await page.mouse.up();
+      const left = {
+        Remove: 'beta >= 1 | volume >= 3',
+        Up: 'close >= 2 | beta >= 1 | volume >= 3',
+        Down: 'beta >= 1 | volume >= 3 | close >= 2',
+      };
+      await soon(() => text(page)).toBe(left[name as keyof typeof left]);
+      await page.context().close();
+    },
+  );
+
+  it('that add one add one, by a double click too', async () => {
+    const page = await desk();
+    await add(page, 'Add a filter').dblclick();
+    await page.locator('.step').first().waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.locator('.step').count()).toBe(1);
+    await page.getByLabel('Screen as text').fill('beta >= 1');
+    await soon(() => page.locator('.step').count()).toBe(1);
+    await page.context().close();
+  });
+});
+
+describe('a new filter', () => {
+  it('comes before the first slice, and says so', async () => {
+    const page = await desk('?s=sort+beta+desc+%7C+rows+1..30');
+    await press(page, 'n');
+    await page.keyboard.type('close', { delay: 15 });
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('5', { delay: 15 });
+    await soon(() => text(page)).toBe('sort beta desc | close >= 5 | rows 1..30');
+    await soon(() => page.locator('.unseen[aria-live], [aria-live]').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('before')]),
+    );
+    await page.context().close();
+  });
+});
