@@ -47,6 +47,7 @@ async function ingested(
   fails: readonly Fail[],
   known: readonly Known[],
   all: readonly number[],
+  asOf = new Date((all.at(-1)! + 60) * DAY_MS).toISOString().slice(0, 10),
 ): Promise<{ rows: ReadonlyMap<string, PublishedRow>; report: Report; out: string }> {
   const folder = join(scratch, `run${count++}`);
   const [failsFolder, tables] = [join(folder, 'fails'), join(folder, 'tables')];
@@ -86,14 +87,13 @@ async function ingested(
     ),
   );
   const out = join(folder, 'out');
-  const last = new Date((all.at(-1)! + 60) * DAY_MS).toISOString().slice(0, 10);
   const report = await ingest({
     from: [
       { source: 'tables', path: tables },
       { source: 'fails', path: failsFolder },
     ],
     out,
-    asOf: last,
+    asOf,
     progress: () => {},
   });
   return { rows: publishedRows(out), report, out };
@@ -128,6 +128,12 @@ describe('prices of fails-to-deliver files', () => {
       exchanges: [{ exchange: '', rowCount: 1, pricedCount: 1, statedCount: 1 }],
     });
     expect(report.lines().join('\n')).toContain('1 symbols have closes, the last of 2020-09-29');
+  });
+
+  it('of an archive that ended years ago are there all the same, with their day', async () => {
+    const steady: Fail = { ...APPLE, price: () => 100 };
+    const row = (await ingested([steady], [COUNTED], AUTUMN, '2029-01-02')).rows.get('AAPL')!;
+    expect([row.value('close'), row.value('date') / 86_400]).toEqual([100, dayOf('2020-09-29')]);
   });
 
   it('make no statistic whose window lacks a session', async () => {
