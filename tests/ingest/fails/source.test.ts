@@ -130,10 +130,11 @@ describe('prices of fails-to-deliver files', () => {
     expect(report.lines().join('\n')).toContain('1 symbols have closes, the last of 2020-09-29');
   });
 
-  it('of an archive that ended years ago are there all the same, with their day', async () => {
+  it('of an archive that ended years ago are there all the same, with their day and the flag of an old price', async () => {
     const steady: Fail = { ...APPLE, price: () => 100 };
     const row = (await ingested([steady], [COUNTED], AUTUMN, '2029-01-02')).rows.get('AAPL')!;
     expect([row.value('close'), row.value('date') / 86_400]).toEqual([100, dayOf('2020-09-29')]);
+    expect(row.field('sourceFlags')).toMatch(/stalePrice:close;/);
   });
 
   it('make no statistic whose window lacks a session', async () => {
