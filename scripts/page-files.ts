@@ -130,10 +130,11 @@ function screenerPage(html: string, bundle: Bundle): string {
 }
 
 const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(\?.*\bcolumns\b.*)?$/;
-const OF_COLUMNS = /^(?:column|definition|group|flag|flagName|function|keys|lists|map|proof|survivors|where)\./;
+const OF_COLUMNS =
+  /^(?:column|definition|flag|flagName|fork|form|function|group|keys|lists|map|members|panorama|proof|survivors|swap|where|zoom)\./;
 
-/** Cuts the file of a language in two: with `?columns` the names and definitions of columns and groups, and the texts of sheets that the screener opens
- * later; without it all other texts. */
+/** Cuts the file of a language in two: with `?columns` the names and definitions of columns and groups, and most texts that the screener alone
+ * needs; without it all other texts. */
 export function localeParts(): Plugin {
   return {
     name: 'locale-parts',

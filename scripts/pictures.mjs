@@ -1,4 +1,5 @@
-// npm run pictures: the main views at 1440p and on a phone, in both themes, into docs/pictures. Needs a build and a browser.
+// npm run pictures: the main views at 1440p and on a phone, and the five levels of the zoom on four screens, in both themes, into docs/pictures.
+// `npm run pictures -- zoom` takes only those whose name has this in it. Needs a build and a browser.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +15,18 @@ const SCREENS = {
   desk: { viewport: { width: 2560, height: 1440 }, shownWidth: 1600 },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, shownWidth: 520 },
 };
+/** Screens for the levels of the zoom; pictures of the large ones are made smaller. */
+const ZOOM_SCREENS = {
+  'zoom-1440': { viewport: { width: 1440, height: 900 }, shownWidth: 1440 },
+  'zoom-2560': { viewport: { width: 2560, height: 1440 }, shownWidth: 2560 },
+  'zoom-3840': { viewport: { width: 3840, height: 2160 }, shownWidth: 1920 },
+  'zoom-5120': { viewport: { width: 5120, height: 1440 }, shownWidth: 2560 },
+};
 const THEMES = ['dark', 'light'];
 const QUALITY = 0.82;
 const SETTLED_MS = 1200;
+const ORDERED_MS = 180_000;
+const LARGEST = 'type = Equity | sort marketCapitalization desc | rows 1..140';
 
 const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
@@ -74,6 +84,36 @@ const VIEWS = {
   },
 };
 
+/** A level of the zoom with both panels folded, and the pointer in the middle of the picture. */
+const level = (number, query, what) => ({
+  query: `?s=${encodeURIComponent(query)}&zoom=${number}`,
+  go: async (page) => {
+    for (const [panel, key] of [
+      ['steps', '['],
+      ['columns', ']'],
+    ]) {
+      if (await page.locator(`.panel-${panel}`).isVisible()) await press(page, key);
+    }
+    if (number < 3) return;
+    await page.locator('.panorama-canvas canvas').waitFor();
+    await page.waitForTimeout(SETTLED_MS);
+    for (const work of ['.panorama-work', '.panorama-pending']) {
+      await page.locator(work).waitFor({ state: 'detached', timeout: ORDERED_MS });
+    }
+    const { width, height } = page.viewportSize();
+    await page.mouse.move(width * 0.45, height * 0.5);
+  },
+  caption: `Level ${number}: ${what}`,
+});
+
+const ZOOM_VIEWS = {
+  1: level(1, LARGEST, 'text'),
+  2: level(2, LARGEST, 'compact text'),
+  3: level(3, LARGEST, 'percentiles in digits on color'),
+  4: level(4, LARGEST, 'the 140 largest companies in every column'),
+  5: level(5, 'type = Equity', 'every equity of the universe in every column'),
+};
+
 function run(...args) {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
@@ -114,7 +154,8 @@ async function compressed(page, png, width) {
 
 async function picture(context, address, view) {
   const page = await context.newPage();
-  await page.goto(view.path === undefined ? `${address}stocks/screener?s=${encodeURIComponent(SCREEN)}` : address + view.path);
+  const query = view.query ?? `?s=${encodeURIComponent(SCREEN)}`;
+  await page.goto(view.path === undefined ? `${address}stocks/screener${query}` : address + view.path);
   if (view.path === undefined) {
     await page.locator('.status-rows').waitFor();
     await page.locator('.top-loading').waitFor({ state: 'detached' });
@@ -139,23 +180,28 @@ const browser = await chromium.launch({
   env: { ...process.env, ...found.env },
 });
 const workshop = await browser.newPage();
-rmSync(OUT, { recursive: true, force: true });
+const only = process.argv[2] ?? '';
+if (only === '') rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 let total = 0;
 const lines = ['# Pictures', '', 'Made by `npm run pictures` from the synthetic demo universe.', ''];
-for (const [screen, { shownWidth, ...options }] of Object.entries(SCREENS)) {
-  lines.push(`## ${screen === 'desk' ? 'At 2560 × 1440' : 'On a phone'}`, '');
-  for (const [name, view] of Object.entries(VIEWS)) {
+for (const [screen, { shownWidth, ...options }] of Object.entries({ ...SCREENS, ...ZOOM_SCREENS })) {
+  const { width, height } = options.viewport;
+  const isZoom = screen in ZOOM_SCREENS;
+  const size = `${width} × ${height}`;
+  lines.push(`## ${isZoom ? `Zoom at ${size}` : screen === 'desk' ? `At ${size}` : 'On a phone'}`, '');
+  for (const [name, view] of Object.entries(isZoom ? ZOOM_VIEWS : VIEWS)) {
     if (view.only && view.only !== screen) continue;
     lines.push(`### ${view.caption}`, '');
     for (const colorScheme of THEMES) {
+      const file = `${screen}-${name}-${colorScheme}.webp`;
+      lines.push(`![${view.caption}, ${colorScheme}](${file})`);
+      if (!file.includes(only)) continue;
       const context = await browser.newContext({ ...options, colorScheme, locale: 'en-US' });
       await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
       const bytes = await compressed(workshop, await picture(context, address, view), shownWidth);
-      const file = `${screen}-${name}-${colorScheme}.webp`;
       writeFileSync(join(OUT, file), bytes);
       total += bytes.length;
-      lines.push(`![${view.caption}, ${colorScheme}](${file})`);
       await context.close();
     }
     lines.push('');

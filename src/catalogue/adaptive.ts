@@ -27,9 +27,11 @@ export interface AdaptiveParts {
 const DIGITS = 4;
 /** Values that a rule is chosen from; of longer columns every n-th. */
 const SAMPLE_MAX = 4096;
-/** Columns of which 95 % of the values are smaller are written as multiples of a power of ten. */
+/** Columns whose typical value is smaller are written as multiples of a power of ten. */
 const TINY = 1e-3;
 const LETTER_FROM = 10 ** DIGITS;
+/** Ten thousand T and more: no such amount exists, so it is written with its power of ten. */
+const BEYOND = 1e16;
 const LETTERS = ['', 'K', 'M', 'B', 'T'] as const;
 /** Of the values that differ, the share that has to be told apart. */
 const TOLD_APART = 0.99;
@@ -38,8 +40,8 @@ const FIGURE_SPACE = '\u2007';
 const PUNCTUATION_SPACE = '\u2008';
 const MINUS = '−';
 
-function isPercent(display: Display): boolean {
-  return display === 'percent' || display === 'rateBack';
+function suffixOf(display: Display): string {
+  return display === 'percent' || display === 'rateBack' ? '%' : '';
 }
 
 /** The number that is written for a stored value: percent times 100, returns less 1. */
@@ -59,8 +61,7 @@ export function adaptiveRule(display: Display, values: ArrayLike<number>): Adapt
   const sizes = Float64Array.from(sample.filter((value) => value !== 0).map(Math.abs)).sort();
   if (sizes.length === 0) return { display, decimals: isWhole(display) ? 0 : 2, exponent: 0, isLettered: false };
   const typical = sizes[sizes.length >> 1] ?? 1;
-  const large = sizes[Math.floor(0.95 * sizes.length)] ?? typical;
-  const exponent = large < TINY ? Math.min(0, 3 * Math.floor((integerDigits(typical) - 1) / 3)) : 0;
+  const exponent = typical < TINY ? Math.min(0, 3 * Math.floor((integerDigits(typical) - 1) / 3)) : 0;
   const scaled = typical / 10 ** exponent;
   const most = isWhole(display) ? 0 : mostDecimals(scaled);
   const decimals = fewestDecimals(sample, most, exponent);
@@ -127,6 +128,7 @@ export function adaptiveParts(value: number, rule: AdaptiveRule, locale: string)
   if (rule.display === 'date') return { figure: dateText(value, locale), pad: '', suffix: '' };
   const number = writtenNumber(value, rule.display) / 10 ** rule.exponent;
   const size = Math.abs(number);
+  if (size >= BEYOND) return { figure: number.toExponential(2).replace('-', MINUS), pad: '', suffix: suffixOf(rule.display) };
   const isLettered = Math.round(size) >= LETTER_FROM;
   const { mantissa, letter } = isLettered ? mantissaOf(size) : { mantissa: size, letter: '' };
   // Counts have no decimals; abbreviated ones do, or 1,234 and 1,334 thousand would both be 1 million.
@@ -135,7 +137,7 @@ export function adaptiveParts(value: number, rule: AdaptiveRule, locale: string)
   const isNegative = number < 0 && Number(mantissa.toFixed(decimals)) !== 0;
   const figure = (isNegative ? MINUS : '') + formatOf(locale, decimals).format(mantissa);
   const room = Math.max(rule.decimals, rule.isLettered ? 2 : 0);
-  return { figure, pad: padOf(decimals, room), suffix: letter + (isPercent(rule.display) ? '%' : '') };
+  return { figure, pad: padOf(decimals, room), suffix: letter + suffixOf(rule.display) };
 }
 
 /** Decimals that leave at most four significant digits, rounding counted: 99.996 with two would be 100.00. */

@@ -1,7 +1,7 @@
 import './frame/screener.css';
 // Behind the rules that it changes.
 import './frame/narrow.css';
-import { Suspense, startTransition, useEffect, useState } from 'react';
+import { Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../shell/i18n.ts';
 import { lazyPart } from '../shell/lazyPart.tsx';
@@ -18,7 +18,10 @@ import { state } from './state/store.ts';
 import { enterScreener, startScreener } from './state/sync.ts';
 import { EmptyResult } from './steps/EmptyResult.tsx';
 import { StepPanel } from './steps/StepPanel.tsx';
+import { listenForZoom } from './zoom/gestures.ts';
+import { isPanorama } from './zoom/level.ts';
 
+const Panorama = lazyPart(async () => (await import('./panorama/Panorama.tsx')).Panorama);
 const RightPanel = lazyPart(async () => (await import('./frame/RightPanel.tsx')).RightPanel);
 const Palette = lazyPart(async () => (await import('./palette/Palette.tsx')).Palette);
 const SecondWindow = lazyPart(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
@@ -42,13 +45,15 @@ export function openDesk(): void {
 /** The desk: bars above and below, steps on one side, columns on the other, and the grid on all that is left. */
 export function Screener() {
   const t = useT();
-  const { panels, second, sheet } = useSnapshot(state);
+  const { panels, second, sheet, view } = useSnapshot(state);
+  const middle = useRef<HTMLElement>(null);
   const OpenSheet = sheet && SHEETS[sheet];
   const hasGrid = useGridFirst();
   useEffect(enterScreener, []);
   useEffect(() => listenForKeys(document), []);
   useEffect(() => watchPresses(document), []);
   useEffect(() => closeSecond, []);
+  useEffect(() => (middle.current ? listenForZoom(middle.current) : undefined), []);
   return (
     <div className="desk">
       <title>{t('screener.title')}</title>
@@ -58,8 +63,14 @@ export function Screener() {
         {panels.steps && !second && (
           <Dock panel="steps">{hasGrid ? <StepPanel /> : <div className="panel panel-steps" aria-busy="true" />}</Dock>
         )}
-        <main id="content" className="desk-grid" aria-label={t('grid.label')}>
-          <Grid />
+        <main ref={middle} id="content" className="desk-grid" aria-label={t('grid.label')}>
+          {isPanorama(view.zoom) ? (
+            <Suspense>
+              <Panorama />
+            </Suspense>
+          ) : (
+            <Grid />
+          )}
           <GridNotice />
           {OpenSheet && (
             <Suspense>

@@ -122,7 +122,7 @@ describe('a list of some thousand securities', () => {
 describe('the address', () => {
   it(`is at ${SCREENER} and carries the view`, async () => {
     const page = await desk('?lens=sector&money=CHF&fold=MarketValueRatios');
-    expect(await page.getByLabel('Percentiles', { exact: true }).inputValue()).toBe('sector');
+    expect(await page.getByRole('combobox', { name: 'Percentiles', exact: true }).inputValue()).toBe('sector');
     expect(await page.getByLabel('Currency of amounts').inputValue()).toBe('CHF');
     await page.getByRole('button', { name: 'Columns', exact: true }).focus();
     await press(page, 'p');

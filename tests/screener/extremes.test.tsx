@@ -36,6 +36,7 @@ vi.mock('../../src/shell/database.ts', async (original) => ({
 
 /** The limit of ECMA-262, on both sides, and what lies far beyond. */
 const LIMIT = 8.64e12;
+const NO_TINTS = { higher: [], lower: [], neutral: [] };
 const EXTREMES = [0, -0, 1, LIMIT, -LIMIT, LIMIT + 1, -LIMIT - 1, 1e13, -1e15, 3.4e38, -3.4e38, 1e-45, Number.NaN, 1e308, -1e308];
 const numbers = fc.oneof(fc.constantFrom(...EXTREMES, Infinity, -Infinity), fc.double(), fc.float());
 
@@ -51,7 +52,7 @@ describe('a value, however extreme', () => {
     for (const { tag } of LOCALES) {
       await chooseLocale(tag);
       fc.assert(
-        fc.property(fc.constantFrom(...COLUMNS), numbers, (column, value) => {
+        fc.property(fc.constantFrom(...COLUMNS), numbers, fc.boolean(), (column, value, isCompact) => {
           if (isText(column)) return;
           const float = Math.fround(value);
           const frame = frameOf({ kind: 'number', id: column.id, values: Float32Array.of(float) });
@@ -61,7 +62,9 @@ describe('a value, however extreme', () => {
               frame,
               locale: tag,
               lens: null,
-              tints: [],
+              lensText: 'values',
+              tints: NO_TINTS,
+              isCompact,
               money: shownMoney(null, frame, new Set()),
               comparison: null,
             },

@@ -49,7 +49,7 @@ describe('a text with a name or a category that there is none of', () => {
   function load(): void {
     const labels = ['', 'Energy', 'Utilities'];
     const sector = { id: 'sector', kind: 'text', labels, codes: Uint32Array.of(1, 2) } as const;
-    state.universe = asRef({ ...state.universe, loading: false, rowCount: 2 });
+    state.universe = asRef({ ...state.universe, loading: false, rowCount: 2, version: 1 });
     state.frame = asRef({
       version: 1,
       rows: Uint32Array.of(0, 1),
@@ -84,6 +84,13 @@ describe('a text with a name or a category that there is none of', () => {
     if (found.kind === 'broken' && found.repair) replaceStep(first!.key, found.repair.step);
     expect(screenText()).toBe('sector = Energy | beta >= 1');
     expect(appliedEntries(state.steps, columnOf)).toHaveLength(2);
+  });
+
+  it('judges no category by rows of an older table, which may lack countries', () => {
+    load();
+    state.universe = asRef({ ...state.universe, version: 2 });
+    editText('sector = Materials');
+    expect(standing(state.steps[0]!, columnOf).kind).toBe('applied');
   });
 
   it('offers the column that an address may mean', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeTints, percentileText, perShade, tintOf } from '../../src/screener/lens/tints.ts';
+import { makeLensTints, makeTints, percentileText, perShade, tintOf } from '../../src/screener/lens/tints.ts';
 import { Random } from '../random.ts';
 
 const tints = makeTints('1 2 3', '4 5 6');
@@ -18,4 +18,13 @@ it('what percentiles share is what each would have alone', () => {
     expect(shared(percentile)).toBe(shade(percentile));
   }
   expect(made).toBeLessThan(1000);
+});
+
+it('low values have the colour of high ones where lower is better, and neither where nothing is known', () => {
+  const { higher, lower, neutral } = makeLensTints((name) => name);
+  expect(tintOf(higher, 0)).toContain('lens-bad');
+  expect(tintOf(higher, 1)).toContain('lens-good');
+  for (const percentile of [0, 0.1, 0.3, 0.9, 1]) expect(tintOf(lower, percentile)).toBe(tintOf(higher, 1 - percentile));
+  expect(tintOf(neutral, 0)).toContain('lens-low');
+  expect(tintOf(neutral, 1)).toContain('lens-high');
 });

@@ -198,3 +198,9 @@ export function paletteOf(theme: Theme): Palette {
   made.set(theme, palette);
   return palette;
 }
+
+/** The colours of a scale from the lowest code to the highest, as pixels. */
+export function scaleColours(theme: Theme, scale: CodedColumn['scale']): Uint32Array {
+  const first = colourIndex(scaleOf({ scale, isAroundZero: false }), 0);
+  return paletteOf(theme).colours.subarray(first, first + CODE_COUNT);
+}

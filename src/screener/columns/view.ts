@@ -148,8 +148,8 @@ export function setWidth(id: string, width: number): void {
   state.view = asRef({ ...state.view, widths: { ...state.view.widths, [id]: Math.round(width) } });
 }
 
-/** Shows the columns as at the start. The screen beside this one stays. */
+/** Shows the columns as at the start. The screen beside this one and the zoom stay. */
 export function resetView(): void {
-  const { against, part } = state.view;
-  state.view = asRef(against === null ? START_VIEW : { ...START_VIEW, against, part });
+  const { against, part, zoom } = state.view;
+  state.view = asRef(against === null ? { ...START_VIEW, zoom } : { ...START_VIEW, against, part, zoom });
 }

@@ -8,8 +8,10 @@ import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
 import { setLens } from '../lens/scope.ts';
 import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { act } from '../state/actions.ts';
-import { asRef, LENS_SCOPES, type Panel, showPanel, state } from '../state/store.ts';
+import { asRef, LENS_SCOPES, LENS_TEXTS, type Panel, showPanel, state } from '../state/store.ts';
 import { counted, dayText, wholeText } from '../state/words.ts';
+import { isPanorama } from '../zoom/level.ts';
+import { ZoomControl } from '../zoom/ZoomControl.tsx';
 import { keyName, presses } from './keyNames.ts';
 
 export function TopBar() {
@@ -28,6 +30,7 @@ export function TopBar() {
       <span className="spring" />
       <UndoButtons />
       <MoneyMenu />
+      <ZoomControl />
       <LensMenu />
       <PanelButton panel="steps" />
       <PanelButton panel="columns" />
@@ -146,7 +149,42 @@ function MoneyMenu() {
   );
 }
 
+/** Among which rows the lens ranks, and what stands on its colours. The panorama has colours of its own. */
 function LensMenu() {
+  const { view } = useSnapshot(state);
+  if (isPanorama(view.zoom)) return null;
+  return (
+    <>
+      <LensScopeMenu />
+      {view.lens && <LensTextMenu />}
+    </>
+  );
+}
+
+function LensTextMenu() {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  return (
+    <select
+      className="top-menu"
+      aria-label={t('lens.text')}
+      title={t('lens.text')}
+      value={view.lensText}
+      onChange={(event) => {
+        const lensText = LENS_TEXTS.find((text) => text === event.target.value) ?? 'values';
+        state.view = asRef({ ...state.view, lensText });
+      }}
+    >
+      {LENS_TEXTS.map((text) => (
+        <option key={text} value={text}>
+          {t(`lens.${text}`)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function LensScopeMenu() {
   const t = useT();
   const { view } = useSnapshot(state);
   return (

@@ -45,6 +45,12 @@ export const KEYS: readonly Key[] = [
     2: 'focusGrid',
     3: 'focusPanel',
     n: 'addFilter',
+    'Alt+1': 'zoom1',
+    'Alt+2': 'zoom2',
+    'Alt+3': 'zoom3',
+    'Alt+4': 'zoom4',
+    'Alt+5': 'zoom5',
+    t: 'transpose',
   }),
   ...keys('grid', {
     s: 'sort',
@@ -79,6 +85,9 @@ function isTyping(target: HTMLElement | null): boolean {
 
 /** The press as the table writes it. */
 export function pressOf(event: KeyboardEvent): string {
+  // With Option a Mac types another character.
+  const digit = /^Digit(\d)$/.exec(event.code)?.[1];
+  if (digit && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) return `Alt+${digit}`;
   const isCharacter = event.key.length === 1;
   const isLetter = isCharacter && event.key.toLowerCase() !== event.key.toUpperCase();
   // AltGr types characters such as brackets; Windows reports it as Ctrl and Alt.
@@ -113,7 +122,9 @@ function pressed(event: KeyboardEvent): void {
     return;
   }
   if (state.awaitsGroup && takeGroup(press, event)) return;
-  const key = KEYS.find((each) => each.press === press && (each.where === 'page' || target?.closest('.grid-editor')));
+  const key = KEYS.find(
+    (each) => each.press === press && (each.where === 'page' || target?.closest('.grid-editor, .panorama-picture')),
+  );
   if (!key) return;
   if (press !== 'Ctrl+k' && isTyping(target)) return;
   if (isBare(press) && !state.singleKeys) return;

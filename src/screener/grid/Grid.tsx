@@ -6,7 +6,6 @@ import {
   type GridColumn,
   type GridSelection,
   type Rectangle,
-  type Theme,
 } from '@glideapps/glide-data-grid';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -18,19 +17,22 @@ import { foldGroup, jumpToGroup } from '../columns/groups.ts';
 import { screenIds } from '../columns/screenColumns.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
 import { showDetail } from '../rows/chosen.ts';
+import type { ShownMoney } from '../rows/shownMoney.ts';
 import { columnOf, say, state, useAddedColumns, type View } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
+import { useGridAnchor } from './anchor.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
 import { provideSelected } from './copyTable.ts';
 import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSigns, useSummary, wantLens } from './events.ts';
-import { GROUP_PX, HEADER_PX, ROW_PX } from './header.ts';
+import { GROUP_PX } from './header.ts';
+import { compactWidth, layoutOf } from './layout.ts';
 import { moneyUnit, useCells, useFigures, useHeaders, useMoney } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
-import { readTheme } from './theme.ts';
+import { type GridTheme, readTheme } from './theme.ts';
 import { columnWidth } from './widths.ts';
 
 const FOLDED = '▸';
@@ -55,6 +57,7 @@ export function Grid() {
   const added = useAddedColumns();
   const shownTheme = useShownTheme();
   const language = locale();
+  const layout = layoutOf(view.zoom.level);
   const ref = useRef<DataEditorRef>(null);
   const region = useRef<Rectangle>(FIRST_REGION);
   const outer = useRef<HTMLDivElement>(null);
@@ -62,16 +65,18 @@ export function Grid() {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens that are read depend on the theme that is shown
-  const theme = useMemo(readTheme, [shownTheme]);
+  const theme = useMemo(() => readTheme(layout), [shownTheme, layout]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
   const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added, named]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
-  const gridColumns = useMemo(() => toGridColumns(columns, view, theme.screenTheme), [columns, view, theme, language]);
-
   const money = useMoney(frame, view, steps);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
+  const gridColumns = useMemo(() => toGridColumns(columns, view, theme, money), [columns, view, theme, money, language]);
+
   const getCellContent = useCells(columns, frame, comparison, view, money, language, theme);
+  const frameNow = useRef(frame);
+  frameNow.current = frame;
   const signs = useSigns(ref, region, columns, steps);
-  const drawHeader = useHeaders(columns, signs, money, theme);
+  const drawHeader = useHeaders(columns, signs, money, frameNow, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);
@@ -83,7 +88,7 @@ export function Grid() {
   useArrivals(ref, region, columns);
   useDistributions(ref, region, columns, frame);
   useLens(ref, region, columns, frame);
-  useJumps(ref, outer, region, columns, selection.current?.cell, setSelection);
+  useJumps(ref, outer, region, gridColumns, layout, selection.current?.cell, setSelection);
   useCursor(selection, columns, frame);
   useSummary(selection, columns, frame, view.money);
 
@@ -122,12 +127,15 @@ export function Grid() {
   );
   useEffect(() => onMenu(openMenu), [openMenu]);
 
+  const frozenCount = globalThis.innerWidth < ALL_FROZEN_FROM_PX ? 1 : frozenIds(view).length;
+  useGridAnchor(outer, gridColumns, frozenCount, frame, layout);
+
   const places = useCallback((): readonly number[] => {
     const { x, width } = region.current;
     const frozen = Array.from({ length: frozenIds().length }, (_, place) => place);
     return [...frozen, ...Array.from({ length: width + 1 }, (_, index) => x + index)];
   }, []);
-  const note = useBrush(outer, ref, columns, places);
+  const note = useBrush(outer, ref, columns, places, layout.bandTopPx);
 
   const editor = (
     <DataEditorCore
@@ -141,10 +149,10 @@ export function Grid() {
       theme={theme.glide}
       columns={gridColumns}
       rows={frame?.rows.length ?? 0}
-      rowHeight={ROW_PX}
-      headerHeight={HEADER_PX}
+      rowHeight={layout.rowPx}
+      headerHeight={layout.headerPx}
       groupHeaderHeight={GROUP_PX}
-      freezeColumns={globalThis.innerWidth < ALL_FROZEN_FROM_PX ? 1 : frozenIds(view).length}
+      freezeColumns={frozenCount}
       getCellContent={getCellContent}
       getCellsForSelection={getCellsForSelection}
       drawHeader={drawHeader}
@@ -179,7 +187,7 @@ export function Grid() {
       }}
       onColumnMoved={moveColumn}
       onColumnProposeMove={(from, to) => Math.min(from, to) >= frozenIds(view).length}
-      onColumnResize={(column, width) => column.id && setWidth(column.id, width)}
+      onColumnResize={(column, width) => column.id && !layout.isCompact && setWidth(column.id, width)}
       onGroupHeaderClicked={(place, event) => {
         event.preventDefault();
         const column = columns[place];
@@ -223,7 +231,12 @@ export function Grid() {
 }
 
 /** The columns as the grid wants them; the head of a folded group says how many more it has. */
-function toGridColumns(columns: readonly Column[], view: View, screenTheme: Partial<Theme>): GridColumn[] {
+function toGridColumns(
+  columns: readonly Column[],
+  view: View,
+  { layout, screenTheme }: GridTheme,
+  money: ShownMoney,
+): GridColumn[] {
   const frozen = frozenIds(view);
   const named = new Set(screenIds(view).filter((id) => !frozen.includes(id)));
   const counts = new Map<Column['group'], number>();
@@ -233,20 +246,22 @@ function toGridColumns(columns: readonly Column[], view: View, screenTheme: Part
   }
   return columns.map((column, place) => {
     const isFolded = place >= frozen.length && !named.has(column.id) && view.folded.includes(column.group);
+    const width = layout.isCompact
+      ? compactWidth(column, money.currencyOf(column) !== null)
+      : columnWidth(view.widths, column, columnLabel(column.id));
     if (named.has(column.id)) {
-      return { ...gridColumn(column, view.widths, null), group: t('group.Screen'), themeOverride: screenTheme };
+      return { ...gridColumn(column, width, null), group: t('group.Screen'), themeOverride: screenTheme };
     }
-    return gridColumn(column, view.widths, isFolded ? (counts.get(column.group) ?? 1) - 1 : null);
+    return gridColumn(column, width, isFolded ? (counts.get(column.group) ?? 1) - 1 : null);
   });
 }
 
-function gridColumn(column: Column, widths: Readonly<Record<string, number>>, foldedCount: number | null): GridColumn {
+function gridColumn(column: Column, width: number, foldedCount: number | null): GridColumn {
   const group = groupLabel(column.group);
-  const title = columnLabel(column.id);
   return {
     id: column.id,
-    title,
+    title: columnLabel(column.id),
     group: foldedCount === null ? group : `${FOLDED} ${group} +${wholeText(foldedCount)}`,
-    width: columnWidth(widths, column, title),
+    width,
   };
 }

@@ -9,7 +9,7 @@ import { distributionOf } from '../state/distributions.ts';
 import { shownNumber } from '../state/figures.ts';
 import { wholeText } from '../state/words.ts';
 import { filterByBins } from '../steps/binFilter.ts';
-import { BAND_PX, BAND_TOP_PX, binAt } from './spread.ts';
+import { BAND_PX, binAt } from './spread.ts';
 
 /** What is under the pointer, told beside it. */
 export interface BinNote {
@@ -37,12 +37,13 @@ function hitAt(
   places: readonly number[],
   x: number,
   y: number,
+  bandTopPx: number,
 ): Hit | null {
   for (const place of places) {
     const column = columns[place];
     const bounds = column && grid?.getBounds(place, -1);
     if (!column || !bounds || x < bounds.x || x >= bounds.x + bounds.width) continue;
-    const top = bounds.y + BAND_TOP_PX;
+    const top = bounds.y + bandTopPx;
     // Its edges belong to the grid, which makes columns wider there.
     const isEdge = x - bounds.x < 5 || bounds.x + bounds.width - x < 5;
     if (y < top - SLACK_PX || y > top + BAND_PX + SLACK_PX || isEdge) return null;
@@ -82,6 +83,7 @@ export function useBrush(
   grid: RefObject<DataEditorRef | null>,
   columns: readonly Column[],
   places: () => readonly number[],
+  bandTopPx: number,
 ): BinNote | null {
   const [note, setNote] = useState<BinNote | null>(null);
   useEffect(() => {
@@ -97,7 +99,8 @@ export function useBrush(
         text: noteText(hit, Math.min(first, last), Math.max(first, last)),
       });
     };
-    const hitOf = (event: MouseEvent): Hit | null => hitAt(grid.current, columns, places(), event.clientX, event.clientY);
+    const hitOf = (event: MouseEvent): Hit | null =>
+      hitAt(grid.current, columns, places(), event.clientX, event.clientY, bandTopPx);
     // The grid must not see a press here: it would move the column or sort by it.
     const keepFromGrid = (event: MouseEvent): void => {
       if (drag || hitOf(event)) event.stopPropagation();
@@ -161,6 +164,6 @@ export function useBrush(
       element.removeEventListener('pointermove', hover);
       element.removeEventListener('pointerleave', leave);
     };
-  }, [frame, grid, columns, places]);
+  }, [frame, grid, columns, places, bandTopPx]);
   return note;
 }

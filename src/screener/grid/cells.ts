@@ -4,17 +4,20 @@ import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { percentilesOf } from '../lens/percentiles.ts';
-import { percentileText, perShade, tintOf } from '../lens/tints.ts';
+import { type LensTints, percentileText, perShade, tintOf } from '../lens/tints.ts';
 import type { ShownMoney } from '../rows/shownMoney.ts';
 import { shownNumber } from '../state/figures.ts';
-import type { Frame, LensScope, ShownComparison } from '../state/store.ts';
+import type { Frame, LensScope, LensText, ShownComparison } from '../state/store.ts';
 import { countryName } from '../state/words.ts';
+import { alignedText, ruleOf } from './rules.ts';
 
 /** A cell with what its painter adds: a unit in a quieter tone before its figure, a colour behind it, or a fainter tone for all of it. */
 export interface FigureCell extends TextCell {
   readonly unit?: string;
   readonly tint?: string;
   readonly faint?: true;
+  /** Hatched: there is no value to be coloured. */
+  readonly hatched?: true;
 }
 
 const LOADING: GridCell = { kind: GridCellKind.Loading, allowOverlay: false };
@@ -28,7 +31,10 @@ export interface CellMaker {
   readonly frame: Frame | null;
   readonly locale: string;
   readonly lens: LensScope | null;
-  readonly tints: readonly string[];
+  readonly lensText: LensText;
+  readonly tints: LensTints;
+  /** Figures by the rule of their column instead of the specification's. */
+  readonly isCompact: boolean;
   readonly money: ShownMoney;
   /** By row, which of two screens has it; null when there is one. */
   readonly comparison: ShownComparison | null;
@@ -49,13 +55,27 @@ export function cellAt(maker: CellMaker, place: number, position: number): GridC
       : cell;
   }
   const value = values.values[row] ?? Number.NaN;
-  if (Number.isNaN(value)) return MISSING[isText(column) ? 'left' : 'right'];
-  if (lens && column.unit !== 'date') return percentileCell(maker, column, row, lens);
-  return isMoney(column) ? moneyCell(maker, column, row, value) : figureCell(maker, column, value);
+  const isRanked = lens !== null && column.unit !== 'date';
+  if (Number.isNaN(value)) return isRanked ? HATCHED : MISSING[isText(column) ? 'left' : 'right'];
+  if (isRanked && maker.lensText === 'percentiles') return percentileCell(maker, column, row, lens);
+  const cell = isMoney(column) ? moneyCell(maker, column, row, value) : figureCell(maker, column, value);
+  return isRanked ? tinted(cell, maker, column, row, lens) : cell;
 }
 
-function figureCell({ locale }: CellMaker, column: Column, value: number): FigureCell {
-  const text = shownNumber(value, column.display, locale);
+/** The value with the colour of its percentile behind it, once that has come. */
+function tinted(cell: FigureCell, { tints }: CellMaker, column: Column, row: number, lens: LensScope): FigureCell {
+  const percentile = percentilesOf(lens, column.id)?.[row] ?? Number.NaN;
+  return Number.isNaN(percentile) ? cell : Object.assign(cell, { tint: tintOf(tints[column.better], percentile) });
+}
+
+function figureText({ locale, isCompact, frame }: CellMaker, column: Column, value: number): string {
+  const values = frame?.columns.get(column.id);
+  if (!isCompact || values?.kind !== 'number') return shownNumber(value, column.display, locale);
+  return column.unit === 'date' ? isoDate(value) : alignedText(value, ruleOf(column.display, values.values), locale);
+}
+
+function figureCell(maker: CellMaker, column: Column, value: number): FigureCell {
+  const text = figureText(maker, column, value);
   return {
     kind: GridCellKind.Text,
     data: text,
@@ -83,8 +103,9 @@ function moneyCell(maker: CellMaker, column: Column, row: number, value: number)
 function percentileCell({ tints }: CellMaker, column: Column, row: number, lens: LensScope): GridCell {
   const percentiles = percentilesOf(lens, column.id);
   if (!percentiles) return LOADING;
-  const cellOf = shades.get(tints) ?? perShade((percentile) => tintedCell(tints, percentile));
-  shades.set(tints, cellOf);
+  const scale = tints[column.better];
+  const cellOf = shades.get(scale) ?? perShade((percentile) => tintedCell(scale, percentile));
+  shades.set(scale, cellOf);
   return cellOf(percentiles[row] ?? Number.NaN);
 }
 
@@ -117,7 +138,7 @@ function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: ShownComparis
   const marked: FigureCell = {
     ...cell,
     displayData: `${cell.displayData} ·${side === 1 ? 'A' : 'B'}`,
-    tint: tintOf(tints, side === 1 ? 0.2 : 0.8),
+    tint: tintOf(tints.higher, side === 1 ? 0.2 : 0.8),
   };
   return marked;
 }
@@ -134,4 +155,5 @@ function missingCell(contentAlign: 'left' | 'right'): FigureCell {
   };
 }
 
+const HATCHED: FigureCell = { ...missingCell('right'), hatched: true };
 const MISSING = { left: missingCell('left'), right: missingCell('right') } as const;

@@ -1,5 +1,5 @@
 /** What the grid listens to besides its own canvas: columns that arrive, and other panels that send it somewhere. */
-import type { DataEditorRef, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
+import type { DataEditorRef, GridColumn, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
@@ -10,13 +10,13 @@ import { setDetail } from '../rows/chosen.ts';
 import { countColumns, onDistributions } from '../state/distributions.ts';
 import { asRef, type Frame, type StepEntry, state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
-import { columnLabel } from '../state/words.ts';
-import { GROUP_PX, HEADER_PX, ROW_PX, type Signs } from './header.ts';
+import { leftOf } from './anchor.ts';
+import { GROUP_PX, type Signs } from './header.ts';
 import { onJump } from './jump.ts';
+import type { GridLayout } from './layout.ts';
 import { sortMarks } from './marks.ts';
 import { cellSelection, summarise } from './selection.ts';
 import { boundsOfColumn } from './spread.ts';
-import { columnWidth } from './widths.ts';
 
 /** Columns whose percentiles are fetched ahead on the far side of those on the screen. */
 const NEAR_COUNT = 6;
@@ -37,7 +37,9 @@ export function useArrivals(ref: GridRef, region: Region, columns: readonly Colu
   useEffect(
     () =>
       onColumnArrival((id) => {
-        const cells = cellsOf(id, columns, region.current);
+        // The header says what the figures are multiples of.
+        const head = columns.findIndex((column) => column.id === id);
+        const cells = [...cellsOf(id, columns, region.current), ...(head < 0 ? [] : [{ cell: [head, -1] as Item }])];
         if (cells.length > 0) ref.current?.updateCells(cells);
       }),
     [ref, region, columns],
@@ -128,22 +130,21 @@ type Outer = RefObject<HTMLElement | null>;
 // painted, it would go twice as far: so places are set, not distances.
 
 /** Scrolls a column to the middle, or to the first place behind those that stay. */
-function bringColumn(frame: HTMLElement | null, columns: readonly Column[], place: number, isAtStart: boolean): void {
+function bringColumn(frame: HTMLElement | null, columns: readonly GridColumn[], place: number, isAtStart: boolean): void {
   const scroller = frame?.querySelector('.dvn-scroller');
   const frozen = frozenIds().length;
   if (!scroller || place < frozen) return;
-  const widths = columns.map((column) => columnWidth(state.view.widths, column, columnLabel(column.id)));
-  const sum = (from: number, to: number): number => widths.slice(from, to).reduce((total, width) => total + width, 0);
-  const left = sum(frozen, place);
-  const free = scroller.clientWidth - sum(0, frozen) - (widths[place] ?? 0);
+  const start = leftOf(columns, frozen);
+  const left = leftOf(columns, place) - start;
+  const free = scroller.clientWidth - start - (leftOf(columns, place + 1) - leftOf(columns, place));
   scroller.scrollLeft = isAtStart ? left : left - free / 2;
 }
 
 /** Scrolls a row to the middle. */
-function bringRow(frame: HTMLElement | null, position: number): void {
+function bringRow(frame: HTMLElement | null, position: number, { rowPx, headerPx }: GridLayout): void {
   const scroller = frame?.querySelector('.dvn-scroller');
   if (!scroller) return;
-  scroller.scrollTop = (position + 0.5) * ROW_PX - (scroller.clientHeight - GROUP_PX - HEADER_PX) / 2;
+  scroller.scrollTop = (position + 0.5) * rowPx - (scroller.clientHeight - GROUP_PX - headerPx) / 2;
 }
 
 /** Brings a place into view and puts the cursor there, when asked to. */
@@ -151,14 +152,15 @@ export function useJumps(
   ref: GridRef,
   outer: Outer,
   region: Region,
-  columns: readonly Column[],
+  columns: readonly GridColumn[],
+  layout: GridLayout,
   at: Item | undefined,
   select: (selection: GridSelection) => void,
 ): void {
   useEffect(
     () =>
       onJump(({ columnId, position, isAtStart = false }) => {
-        const asked = columnId === undefined ? -1 : columns.findIndex((column) => column.id === columnId);
+        const asked = columnId === undefined ? -1 : columns.findIndex(({ id }) => id === columnId);
         const x = asked >= 0 ? asked : (at?.[0] ?? 0);
         const y = position ?? at?.[1] ?? region.current.y;
         // A grid without a cursor puts it on its first cell when it gets the focus: it has to learn of this one first.
@@ -166,9 +168,9 @@ export function useJumps(
         // What is being typed into the palette is not for the grid.
         if (!state.palette) ref.current?.focus();
         if (asked >= 0) bringColumn(outer.current, columns, x, isAtStart);
-        if (position !== undefined) bringRow(outer.current, y);
+        if (position !== undefined) bringRow(outer.current, y, layout);
       }),
-    [ref, outer, region, columns, at, select],
+    [ref, outer, region, columns, layout, at, select],
   );
 }
 

@@ -3,14 +3,10 @@ import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { distributionOf } from '../state/distributions.ts';
 import type { SortEntryMark } from './marks.ts';
-import { BAND_PX, BAND_TOP_PX, drawBounds, spreadPicture } from './spread.ts';
+import { BAND_PX, drawBounds, spreadPicture } from './spread.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
 
-export const HEADER_PX = 72;
 export const GROUP_PX = 22;
-export const ROW_PX = 25;
-const LINE_PX = 14;
-const PAD_PX = 7;
 /** From the lower edge of the header to the middle of its last line. */
 const FOOT_PX = 9;
 const ELLIPSIS = '…';
@@ -19,13 +15,20 @@ const ELLIPSIS = '…';
 const BREAKS =
   /(?<= )|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])(?![ぁぃぅぇぉっゃゅょァィゥェォッャュョー・、。）」％\p{Pe}])|(?=[（「])/u;
 
-/** Label in at most two lines that fit the width. */
-function wrap(context: CanvasRenderingContext2D, label: string, width: number): readonly string[] {
+/** Label in at most so many lines that fit the width. */
+function wrap(context: CanvasRenderingContext2D, label: string, width: number, lineCount: number): readonly string[] {
   if (context.measureText(label).width <= width) return [label];
   const pieces = label.split(BREAKS);
-  let first = pieces.shift() ?? '';
-  while (pieces[0] !== undefined && context.measureText((first + pieces[0]).trimEnd()).width <= width) first += pieces.shift();
-  const lines = pieces.length === 0 ? [first] : [first, pieces.join('')];
+  const lines: string[] = [];
+  while (pieces.length > 0) {
+    if (lines.length === lineCount - 1) {
+      lines.push(pieces.join(''));
+      break;
+    }
+    let line = pieces.shift() ?? '';
+    while (pieces[0] !== undefined && context.measureText((line + pieces[0]).trimEnd()).width <= width) line += pieces.shift();
+    lines.push(line);
+  }
   return lines.map((line) => cut(context, line.trim(), width));
 }
 
@@ -40,6 +43,8 @@ export interface HeaderFacts {
   readonly columns: readonly Column[];
   readonly labels: readonly string[];
   readonly units: readonly string[];
+  /** What the figures of a column are multiples of, as `×10⁻⁶`; empty for most. Read while it paints, since it comes with the values. */
+  readonly scaleOf: (column: Column) => string;
   /** Read while it paints: what changes with every edit is no reason for another painter, which would paint every cell again. */
   readonly signs: { readonly current: Signs };
   readonly theme: GridTheme;
@@ -57,9 +62,10 @@ const lines = new Map<string, readonly string[]>();
 const LINES_MAX = 5000;
 
 /** Draws headers. */
-export function headerPainter({ columns, labels, units, signs, theme }: HeaderFacts): DrawHeaderCallback {
+export function headerPainter({ columns, labels, units, scaleOf, signs, theme }: HeaderFacts): DrawHeaderCallback {
   if (lines.size > LINES_MAX) lines.clear();
-  const labelFont = `600 ${SMALL_PX}px ${theme.fontFamily}`;
+  const { labelPx, labelLinePx, labelLines, padPx, bandTopPx, isCompact } = theme.layout;
+  const labelFont = `${isCompact ? 500 : 600} ${labelPx}px ${theme.fontFamily}`;
   const unitFont = `${SMALL_PX}px ${theme.fontFamily}`;
   return ({ ctx, columnIndex, rect }, drawContent) => {
     const column = columns[columnIndex];
@@ -70,24 +76,27 @@ export function headerPainter({ columns, labels, units, signs, theme }: HeaderFa
     const label = labels[columnIndex] ?? column.id;
     const key = `${labelFont}\n${rect.width}\n${label}`;
     ctx.font = labelFont;
-    const wrapped = lines.get(key) ?? wrap(ctx, label, rect.width - 2 * PAD_PX);
+    const wrapped = lines.get(key) ?? wrap(ctx, label, rect.width - 2 * padPx, labelLines);
     lines.set(key, wrapped);
     const onEnd = !isText(column);
     ctx.textAlign = onEnd ? 'right' : 'left';
     ctx.textBaseline = 'middle';
-    const x = onEnd ? rect.x + rect.width - PAD_PX : rect.x + PAD_PX;
+    const x = onEnd ? rect.x + rect.width - padPx : rect.x + padPx;
     ctx.fillStyle = theme.inks.text;
-    for (const [index, line] of wrapped.entries()) ctx.fillText(line, x, rect.y + 12 + index * LINE_PX);
+    for (const [index, line] of wrapped.entries()) ctx.fillText(line, x, rect.y + (isCompact ? 8 : 12) + index * labelLinePx);
     const distribution = distributionOf(column.id);
     if (distribution) {
       const canvas = spreadPicture(distribution, rect.width, Math.max(1, globalThis.devicePixelRatio || 1), theme.inks);
-      if (canvas) ctx.drawImage(canvas, rect.x, rect.y + BAND_TOP_PX, rect.width, BAND_PX);
+      if (canvas) ctx.drawImage(canvas, rect.x, rect.y + bandTopPx, rect.width, BAND_PX);
       const kept = signs.current.bounds.get(column.id);
-      if (kept) drawBounds(ctx, rect, kept, distribution.universe, theme.inks.accent);
+      if (kept) drawBounds(ctx, { ...rect, y: rect.y + bandTopPx }, kept, distribution.universe, theme.inks.accent);
     }
     ctx.font = unitFont;
     ctx.fillStyle = theme.inks.quiet;
-    ctx.fillText(units[columnIndex] ?? '', x, rect.y + rect.height - FOOT_PX);
+    const unit = scaleOf(column) || (units[columnIndex] ?? '');
+    // Half a word says nothing.
+    if (!isCompact || ctx.measureText(unit).width <= rect.width - 2 * padPx)
+      ctx.fillText(unit, x, rect.y + rect.height - FOOT_PX);
     const mark = signs.current.marks.get(column.id);
     if (mark) drawMark(ctx, rect, onEnd, mark, theme);
     ctx.textAlign = 'left';
@@ -97,7 +106,7 @@ export function headerPainter({ columns, labels, units, signs, theme }: HeaderFa
 /** Arrow and, with several sorts, the rank; beside the unit, on the side where no figure stands. */
 function drawMark(ctx: CanvasRenderingContext2D, rect: Rectangle, onEnd: boolean, mark: SortEntryMark, theme: GridTheme): void {
   const y = rect.y + rect.height - FOOT_PX;
-  const x = onEnd ? rect.x + PAD_PX : rect.x + rect.width - PAD_PX - 9;
+  const x = onEnd ? rect.x + theme.layout.padPx : rect.x + rect.width - theme.layout.padPx - 9;
   const tip = mark.direction === 'Ascending' ? -4 : 4;
   ctx.fillStyle = theme.inks.accent;
   ctx.beginPath();

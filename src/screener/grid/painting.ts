@@ -1,6 +1,7 @@
 /** How the grid paints: cells, headers and the codes of currencies, each made anew only when what it shows has changed. */
-import type { DrawCellCallback, GridCell, Item } from '@glideapps/glide-data-grid';
-import { useEffect, useMemo, useState } from 'react';
+import type { DrawCellCallback, GridCell, Item, Rectangle } from '@glideapps/glide-data-grid';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { scaleText } from '../../catalogue/adaptive.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
 import { comparedIds, type ShownMoney, shownMoney } from '../rows/shownMoney.ts';
@@ -9,9 +10,8 @@ import { onColumnArrival } from '../state/values.ts';
 import { columnLabel, unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter, type Signs } from './header.ts';
-import { FONT_PX, type GridTheme, SMALL_PX } from './theme.ts';
-
-const UNIT_PAD_PX = 7;
+import { ruleOf } from './rules.ts';
+import { type GridTheme, SMALL_PX } from './theme.ts';
 
 /** The unit of a column with the currency of its amounts, where they have one. */
 export function moneyUnit(column: Column, currency: string | null): string {
@@ -38,15 +38,22 @@ export function useCells(
   locale: string,
   theme: GridTheme,
 ) {
-  const { lens } = view;
+  const { lens, lensText } = view;
   return useMemo(() => {
-    const maker = { columns, frame, locale, lens, tints: theme.tints, money, comparison };
+    const { tints, layout } = theme;
+    const maker = { columns, frame, locale, lens, lensText, tints, money, comparison, isCompact: layout.isCompact };
     return ([place, position]: Item): GridCell => cellAt(maker, place, position);
-  }, [columns, frame, comparison, lens, money, locale, theme]);
+  }, [columns, frame, comparison, lens, lensText, money, locale, theme]);
 }
 
 /** Draws headers. A new one makes the grid paint everything again. */
-export function useHeaders(columns: readonly Column[], signs: { readonly current: Signs }, money: ShownMoney, theme: GridTheme) {
+export function useHeaders(
+  columns: readonly Column[],
+  signs: { readonly current: Signs },
+  money: ShownMoney,
+  frame: RefObject<Frame | null>,
+  theme: GridTheme,
+) {
   const language = locale();
   const currencies = columns.map((column) => money.currencyOf(column)).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language, units on currencies alone
@@ -56,35 +63,61 @@ export function useHeaders(columns: readonly Column[], signs: { readonly current
         columns,
         labels: columns.map((column) => columnLabel(column.id)),
         units: columns.map((column) => moneyUnit(column, money.currencyOf(column))),
+        scaleOf: (column) => {
+          const values = theme.layout.isCompact ? frame.current?.columns.get(column.id) : undefined;
+          return values?.kind === 'number' ? scaleText(ruleOf(column.display, values.values)) : '';
+        },
         signs,
         theme,
       }),
-    [columns, signs, currencies, language, theme],
+    [columns, signs, currencies, frame, language, theme],
   );
 }
 
 /** Puts the colour of a cell behind its figure, its unit in a quieter tone before it, and what is missing in a fainter one. */
 export function useFigures(theme: GridTheme): DrawCellCallback {
   return useMemo(() => {
-    const font = `${SMALL_PX - 1}px ${theme.fontFamily}`;
-    const figureFont = `${FONT_PX}px ${theme.fontFamily}`;
+    const { figurePx, padPx, isCompact } = theme.layout;
+    const font = `${SMALL_PX - (isCompact ? 2 : 1)}px ${theme.fontFamily}`;
+    const figureFont = `${figurePx}px ${theme.fontFamily}`;
     // The grid has set font and colour of a text before it asks, and counts on finding them so; to read them back costs more than to set them.
     return ({ ctx, cell, rect, theme: { textDark } }, drawContent) => {
-      const { unit, tint, faint } = cell as Partial<FigureCell>;
+      const { unit, tint, faint, hatched } = cell as Partial<FigureCell>;
       if (tint) {
         ctx.fillStyle = tint;
         ctx.fillRect(rect.x, rect.y + 1, rect.width - 1, rect.height - 1);
         ctx.fillStyle = textDark;
       }
+      if (hatched) hatch(ctx, rect, theme.inks.line);
       if (faint) ctx.fillStyle = theme.inks.faint;
       drawContent();
       if (unit) {
         ctx.font = font;
         ctx.fillStyle = theme.inks.faint;
-        ctx.fillText(unit, rect.x + UNIT_PAD_PX, rect.y + rect.height / 2 + 1);
+        ctx.fillText(unit, rect.x + padPx, rect.y + rect.height / 2 + 1);
         ctx.font = figureFont;
       }
       if (unit || faint) ctx.fillStyle = textDark;
     };
   }, [theme]);
+}
+
+const HATCH_PX = 6;
+
+/** Slanted lines over a cell; on the same lines in cells beside each other. */
+function hatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Rectangle, ink: string): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(x, y + 1, width - 1, height - 1);
+  ctx.clip();
+  ctx.beginPath();
+  const first = Math.floor((x - height) / HATCH_PX) * HATCH_PX;
+  for (let at = first; at < x + width; at += HATCH_PX) {
+    ctx.moveTo(at, y + height);
+    ctx.lineTo(at + height, y);
+  }
+  ctx.strokeStyle = ink;
+  ctx.lineWidth = 1;
+  ctx.stroke();
+  ctx.restore();
 }

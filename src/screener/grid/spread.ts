@@ -6,7 +6,6 @@ import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import type { Inks } from './theme.ts';
 
-export const BAND_TOP_PX = 35;
 export const BAND_PX = 18;
 const SIDE_PX = 6;
 const MISSING_PX = 4;
@@ -140,7 +139,7 @@ function drawSpread(
   drawMissing(context, distribution, width, inks);
 }
 
-/** Marks the range that a filter keeps, under the bars. */
+/** Marks the range that a filter keeps, under the bars, which begin at the upper edge of `rect`. */
 export function drawBounds(
   context: CanvasRenderingContext2D,
   rect: Rectangle,
@@ -156,5 +155,5 @@ export function drawBounds(
   if (Number.isNaN(from) || Number.isNaN(to) || binCount === 0) return;
   context.fillStyle = ink;
   const x = rect.x + area.left + (from / binCount) * area.width;
-  context.fillRect(x, rect.y + BAND_TOP_PX + BAND_PX, Math.max(2, ((to - from) / binCount) * area.width), 2);
+  context.fillRect(x, rect.y + BAND_PX, Math.max(2, ((to - from) / binCount) * area.width), 2);
 }

@@ -1,5 +1,6 @@
 import type { Theme } from '@glideapps/glide-data-grid';
-import { makeTints } from '../lens/tints.ts';
+import { type LensTints, makeLensTints } from '../lens/tints.ts';
+import type { GridLayout } from './layout.ts';
 
 /** The canvas has no style sheet: its colours and fonts are read from the page's own, so that each is written down once. */
 
@@ -19,12 +20,11 @@ export interface GridTheme {
   readonly inks: Inks;
   /** What is other in the columns of the screen. */
   readonly screenTheme: Partial<Theme>;
-  /** Colours of percentiles, from the lowest to the highest. */
-  readonly tints: readonly string[];
+  readonly tints: LensTints;
   readonly fontFamily: string;
+  readonly layout: GridLayout;
 }
 
-export const FONT_PX = 12.5;
 export const SMALL_PX = 11;
 
 /** Share of the accent in the ground of the columns of the screen. */
@@ -41,7 +41,7 @@ function mixed(ground: string, ink: string, share: number): string {
   return `rgb(${mix.join(', ')})`;
 }
 
-export function readTheme(): GridTheme {
+export function readTheme(layout: GridLayout): GridTheme {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const inks: Inks = {
@@ -55,19 +55,20 @@ export function readTheme(): GridTheme {
   };
   const fontFamily = token('figures-font');
   return {
-    glide: glideTheme(token, inks, fontFamily),
+    glide: glideTheme(token, inks, fontFamily, layout),
+    layout,
     inks,
     screenTheme: {
       bgCell: mixed(token('ground'), inks.accent, SCREEN_TINT),
       bgHeader: mixed(token('panel'), inks.accent, SCREEN_TINT),
       bgHeaderHovered: mixed(token('raised'), inks.accent, SCREEN_TINT),
     },
-    tints: makeTints(token('lens-low'), token('lens-high')),
+    tints: makeLensTints(token),
     fontFamily,
   };
 }
 
-function glideTheme(token: (name: string) => string, inks: Inks, fontFamily: string): Partial<Theme> {
+function glideTheme(token: (name: string) => string, inks: Inks, fontFamily: string, layout: GridLayout): Partial<Theme> {
   const ground = token('ground');
   const head = token('panel');
   return {
@@ -95,12 +96,12 @@ function glideTheme(token: (name: string) => string, inks: Inks, fontFamily: str
     headerBottomBorderColor: token('line-strong'),
     resizeIndicatorColor: inks.accent,
     linkColor: inks.accent,
-    cellHorizontalPadding: 7,
+    cellHorizontalPadding: layout.padPx,
     cellVerticalPadding: 2,
-    headerFontStyle: `600 ${SMALL_PX}px`,
-    baseFontStyle: `${FONT_PX}px`,
+    headerFontStyle: `600 ${layout.labelPx}px`,
+    baseFontStyle: `${layout.figurePx}px`,
     markerFontStyle: `${SMALL_PX}px`,
-    editorFontSize: `${FONT_PX}px`,
+    editorFontSize: `${layout.figurePx}px`,
     fontFamily,
     lineHeight: 1.3,
     roundingRadius: 0,

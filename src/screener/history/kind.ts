@@ -1,5 +1,6 @@
 import { isTyped } from '../../engine/steps/language.ts';
 import type { StepEntry, View } from '../state/store.ts';
+import type { Zoom } from '../zoom/level.ts';
 
 interface Screen {
   readonly steps: readonly StepEntry[];
@@ -29,7 +30,14 @@ function viewKind(before: View, after: View): string | null {
   const [name] = changed;
   if (changed.length !== 1) return null;
   if (name === 'widths' || name === 'against') return name;
+  if (name === 'zoom') return isNearer(before.zoom, after.zoom) ? 'zoom' : null;
   if (name !== 'columns' || !before.columns || before.columns.length !== after.columns?.length) return null;
   const ids = new Set(before.columns);
   return after.columns.every((id) => ids.has(id)) ? 'order of columns' : null;
+}
+
+/** Whether only the level or the size of the cells has changed, as by a wheel. */
+function isNearer(before: Zoom, after: Zoom): boolean {
+  const names = Object.keys(after) as (keyof Zoom)[];
+  return names.every((name) => name === 'level' || name === 'cell' || before[name] === after[name]);
 }

@@ -1,4 +1,8 @@
-/** Colours of percentiles: orange for low, blue for high, none in the middle; told apart by every common kind of colour vision. */
+/**
+ * Colours of percentiles, none in the middle: orange for bad and blue for good where the catalogue knows which is better, else violet for low
+ * and yellow-green for high. Both pairs are told apart by every common kind of colour vision.
+ */
+import type { Better } from '../../catalogue/column.ts';
 
 /** Steps from the lowest to the highest percentile. */
 const STEP_COUNT = 21;
@@ -11,6 +15,14 @@ export function makeTints(low: string, high: string, strongest = STRONGEST_ALPHA
     const alpha = (Math.abs(way) * strongest).toFixed(3);
     return `rgb(${way < 0 ? low : high} / ${alpha})`;
   });
+}
+
+/** Colours by what is better: values that are high, low, or neither. */
+export type LensTints = Readonly<Record<Better, readonly string[]>>;
+
+export function makeLensTints(token: (name: string) => string): LensTints {
+  const higher = makeTints(token('lens-bad'), token('lens-good'));
+  return { higher, lower: higher.toReversed(), neutral: makeTints(token('lens-low'), token('lens-high')) };
 }
 
 const stepOf = (percentile: number): number => Math.round(percentile * (STEP_COUNT - 1));

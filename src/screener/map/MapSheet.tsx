@@ -114,7 +114,7 @@ function Matrix({ table, place, onPlace }: MatrixProps) {
     const context = canvas.current?.getContext('2d');
     if (!context) return;
     const style = getComputedStyle(document.documentElement);
-    const tints = makeTints(style.getPropertyValue('--lens-low'), style.getPropertyValue('--lens-high'), 1);
+    const tints = makeTints(style.getPropertyValue('--lens-bad'), style.getPropertyValue('--lens-good'), 1);
     context.clearRect(0, 0, count * cell, count * cell);
     for (let down = 0; down < count; down++) {
       for (let across = 0; across < count; across++) {

@@ -16,6 +16,7 @@ import { addNew, setEntries } from '../steps/edit.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
 import { NEW_STEPS, type NewStepName } from '../steps/registry.ts';
 import { travelTo } from '../steps/travel.ts';
+import { setLevel, transpose } from '../zoom/zoom.ts';
 import { asRef, columnOf, type Panel, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
 
@@ -32,6 +33,12 @@ function onColumn(work: (columnId: string) => void): void {
 const ADDS = Object.fromEntries(Object.keys(NEW_STEPS).map((name) => [name, () => addNew(name as NewStepName)]));
 
 const ACTIONS = {
+  zoom1: () => setLevel(1),
+  zoom2: () => setLevel(2),
+  zoom3: () => setLevel(3),
+  zoom4: () => setLevel(4),
+  zoom5: () => setLevel(5),
+  transpose,
   palette: () => {
     state.palette = 'all';
   },

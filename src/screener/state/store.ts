@@ -11,6 +11,7 @@ import { checkFormulas, isLet } from '../../engine/table/formulas.ts';
 import type { Account, UniverseState } from '../../engine/worker/protocol.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { dockWidth } from '../frame/dockWidth.ts';
+import { START_ZOOM, type Zoom } from '../zoom/level.ts';
 
 /** A value that valtio passes through as it is. */
 export type Ref<T extends object> = T & { $$valtioSnapshot: T };
@@ -42,6 +43,10 @@ export interface Frame {
 export const LENS_SCOPES = ['universe', 'sector', 'country', 'rows'] as const;
 export type LensScope = (typeof LENS_SCOPES)[number];
 
+/** Values stay on the colours of the lens, or percentiles take their place. */
+export const LENS_TEXTS = ['values', 'percentiles'] as const;
+export type LensText = (typeof LENS_TEXTS)[number];
+
 /** How the grid is laid out; null columns are the ones shown by default, in the catalogue's order. */
 export interface View {
   readonly columns: readonly string[] | null;
@@ -51,14 +56,17 @@ export interface View {
   readonly pinned: readonly string[];
   /** Groups of which only the first column is shown. */
   readonly folded: readonly Column['group'][];
-  /** Percentiles instead of colourless figures; null is the plain grid. */
+  /** Among which rows values are ranked for the colour behind them; null is the plain grid. */
   readonly lens: LensScope | null;
+  /** What stands on the colours of the lens. */
+  readonly lensText: LensText;
   /** The currency that amounts are shown in, or `own` for that of the row; null is the common one, as rows/shownMoney.ts says. */
   readonly money: string | null;
   /** The text of the screen beside this one (B), or null. */
   readonly against: string | null;
   /** Which rows of the two the grid shows. */
   readonly part: Part;
+  readonly zoom: Zoom;
 }
 
 export const START_VIEW: View = {
@@ -67,9 +75,11 @@ export const START_VIEW: View = {
   pinned: [],
   folded: [],
   lens: null,
+  lensText: 'values',
   money: null,
   against: null,
   part: 'a',
+  zoom: START_ZOOM,
 };
 
 /** A text that could not be read, and at which character (counted from 0). */

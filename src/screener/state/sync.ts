@@ -14,10 +14,11 @@ import { type Moment, TEXT_STREAM, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { dismissText, nameByIds, screenText, takeScreen } from '../steps/text.ts';
+import { keptLevel } from '../zoom/zoom.ts';
 import { keptTexts, longTexts, queryOf } from './address.ts';
 import { applySteps, engine } from './engine.ts';
 import { asRef, columnOf, say, showTab, state } from './store.ts';
-import { readAddress } from './url.ts';
+import { readAddress, type ScreenAddress } from './url.ts';
 import { onColumnArrival } from './values.ts';
 
 /** Safari refuses more than 100 changes of the address in 30 s. */
@@ -81,11 +82,13 @@ function start(): void {
     if (onPage && location.pathname === path) arrive();
   });
   let { otherColumns, loading, rowCount } = state.universe;
+  let painted = state.frame?.version;
   subscribe(state, () => {
     const { universe } = state;
     if (universe.rowCount > 0 && (rowCount === 0 || universe.otherColumns !== otherColumns)) takeIds();
-    const isSame = universe.otherColumns === otherColumns && universe.loading === loading;
+    const isSame = universe.otherColumns === otherColumns && universe.loading === loading && state.frame?.version === painted;
     ({ otherColumns, loading, rowCount } = universe);
+    painted = state.frame?.version;
     if (!isSame) apply();
   });
   // Which categories there are says whether a filter names one of them.
@@ -96,7 +99,7 @@ function start(): void {
 
 /** Takes the screen that the address names, and begins a new timeline with it. */
 function takeAddress(): void {
-  const address = readAddress(location.search, DEFAULT_IDS);
+  const address = withKeptLevel(readAddress(location.search, DEFAULT_IDS));
   dismissText();
   const kept = keptTexts();
   state.view = asRef(kept.against === null ? address.view : { ...address.view, against: kept.against });
@@ -115,6 +118,12 @@ function beginTimeline(): void {
   timeline = new Timeline({ steps: state.steps, view: state.view });
   trail = new Trail(ENTRIES, timeline.present.id);
   showUndo();
+}
+
+/** An address that says nothing is opened at the level of the last visit. */
+function withKeptLevel(address: ScreenAddress): ScreenAddress {
+  if (location.search !== '') return address;
+  return { ...address, view: { ...address.view, zoom: { ...address.view.zoom, level: keptLevel() } } };
 }
 
 /** Ids for the common names that the address holds: no edit of the user's. */

@@ -1,7 +1,8 @@
 /** The screen in the page's address: `s` is the text of the steps, the other parameters are what it doesn't say. */
 import { GROUPS } from '../../catalogue/codes.ts';
 import { PARTS } from '../../engine/answers/comparison.ts';
-import { LENS_SCOPES, type View } from './store.ts';
+import { readZoom, writeZoom, ZOOM_PARAMETERS } from '../zoom/address.ts';
+import { LENS_SCOPES, LENS_TEXTS, type View } from './store.ts';
 
 /** A step that is switched off, its place in the whole list and its text. */
 export interface OffStep {
@@ -22,7 +23,23 @@ export interface ScreenAddress {
   readonly saved: string | null;
 }
 
-const OWN = ['s', 'long', 'off', 'cols', 'widths', 'pin', 'fold', 'lens', 'money', 'b', 'show', 'receipt', 'saved'] as const;
+const OWN = [
+  's',
+  'long',
+  'off',
+  'cols',
+  'widths',
+  'pin',
+  'fold',
+  'lens',
+  'lenstext',
+  'money',
+  'b',
+  'show',
+  'receipt',
+  'saved',
+  ...ZOOM_PARAMETERS,
+] as const;
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 800;
 const CURRENCY = /^(?:[A-Z]{3}|own)$/;
@@ -81,9 +98,11 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
       pinned: [...new Set(list(parameters.get('pin')))],
       folded: FOLDABLE.filter((group) => list(parameters.get('fold')).includes(group)),
       lens: LENS_SCOPES.find((scope) => scope === parameters.get('lens')) ?? null,
+      lensText: LENS_TEXTS.find((text) => text === parameters.get('lenstext')) ?? 'values',
       money: CURRENCY.exec(parameters.get('money') ?? '')?.[0] ?? null,
       against: parameters.get('b'),
       part: PARTS.find((part) => part === parameters.get('show')) ?? 'a',
+      zoom: readZoom(parameters),
     },
     receipt: parameters.get('receipt'),
     saved: parameters.get('saved'),
@@ -100,13 +119,15 @@ export function writeAddress(address: ScreenAddress, query: string, defaults: re
   if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
   const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);
   if (widths.length > 0) parameters.set('widths', widths.join(','));
-  const { pinned, folded, lens, money, against, part } = address.view;
+  const { pinned, folded, lens, lensText, money, against, part } = address.view;
   if (pinned.length > 0) parameters.set('pin', pinned.join(','));
   if (folded.length > 0) parameters.set('fold', folded.join(','));
   if (lens) parameters.set('lens', lens);
+  if (lensText !== 'values') parameters.set('lenstext', lensText);
   if (money) parameters.set('money', money);
   if (against !== null) parameters.set('b', against);
   if (part !== 'a') parameters.set('show', part);
+  writeZoom(address.view.zoom, parameters);
   if (address.receipt !== null) parameters.set('receipt', address.receipt);
   if (address.saved !== null) parameters.set('saved', address.saved);
   const text = parameters.toString();

@@ -55,8 +55,9 @@ export function onColumnArrival(listener: (id: string) => void): () => void {
 }
 
 /** Calls back when what is known of columns is no longer true: their formulas have changed. */
-export function onColumnsVoid(listener: (ids: readonly string[]) => void): void {
+export function onColumnsVoid(listener: (ids: readonly string[]) => void): () => void {
   voids.add(listener);
+  return () => voids.delete(listener);
 }
 
 /** Which columns are on the screen, which are close to it, and which there are at all, in the order in which they will be wanted. */

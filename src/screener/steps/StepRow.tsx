@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, Suspense, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, Suspense, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { columnOf, type StepEntry, state } from '../state/store.ts';
@@ -22,11 +22,12 @@ interface StepRowProps {
 /** A step: its sentence and ledger on two lines, and its form when it is open. */
 export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }: StepRowProps) {
   const t = useT();
-  const { openKey, steps, travelKey } = useSnapshot(state);
+  const { openKey, steps, travelKey, counts, universe } = useSnapshot(state);
   const row = useRef<HTMLLIElement>(null);
   const isOpen = openKey === entry.key;
   const step = sentence(entry.step, columnOf);
-  const stands = standing(entry, withFormulaColumns(steps, columnOf));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whether a category is known is only known with the values, and so with each result
+  const stands = useMemo(() => standing(entry, withFormulaColumns(steps, columnOf)), [entry, steps, counts, universe]);
 
   const move = (place: number): void => moveStep(entry.key, place);
   const remove = (): void => {

@@ -53,7 +53,10 @@ function columnFault(step: Step, columnOf: ColumnOf): Fault | null {
 
 /** The categories of a column, once all countries have come. */
 function categoriesOf(columnId: string): readonly string[] | null {
-  const column = state.universe.loading ? undefined : state.frame?.columns.get(columnId);
+  const { universe, frame } = state;
+  // The rows that are painted may be those of fewer countries, which have fewer categories.
+  if (universe.loading || frame?.version !== universe.version) return null;
+  const column = frame.columns.get(columnId);
   return column?.kind === 'text' ? column.labels : null;
 }
 

@@ -1,0 +1,59 @@
+/** Sizes of the grid at the two levels that show text. */
+import { type Column, isMoney } from '../../catalogue/column.ts';
+import type { Level } from '../zoom/level.ts';
+
+export interface GridLayout {
+  readonly rowPx: number;
+  readonly headerPx: number;
+  readonly figurePx: number;
+  readonly labelPx: number;
+  readonly labelLinePx: number;
+  readonly labelLines: number;
+  readonly padPx: number;
+  /** From the header's upper edge to the bars of its distribution. */
+  readonly bandTopPx: number;
+  /** Whether the header's last line says the unit, and cells are written as the specification says; else by the rule of the column. */
+  readonly isCompact: boolean;
+}
+
+const TEXT: GridLayout = {
+  rowPx: 25,
+  headerPx: 72,
+  figurePx: 12.5,
+  labelPx: 11,
+  labelLinePx: 14,
+  labelLines: 2,
+  padPx: 7,
+  bandTopPx: 35,
+  isCompact: false,
+};
+
+const COMPACT: GridLayout = {
+  rowPx: 18,
+  headerPx: 84,
+  figurePx: 11,
+  labelPx: 10,
+  labelLinePx: 11.5,
+  labelLines: 4,
+  padPx: 4,
+  bandTopPx: 51,
+  isCompact: true,
+};
+
+export function layoutOf(level: Level): GridLayout {
+  return level === 1 ? TEXT : COMPACT;
+}
+
+const COMPACT_WIDTHS: ReadonlyMap<string, number> = new Map([
+  ['symbol', 68],
+  ['name', 150],
+]);
+
+/** The width of a column of compact text. */
+export function compactWidth(column: Column, hasOneCurrency: boolean): number {
+  const known = COMPACT_WIDTHS.get(column.id);
+  if (known !== undefined) return known;
+  if (column.unit === 'text') return 74;
+  if (column.unit === 'date') return 72;
+  return isMoney(column) && !hasOneCurrency ? 74 : 52;
+}

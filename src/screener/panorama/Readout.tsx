@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { scaleColours } from '../../engine/panorama/palette.ts';
+import { useT } from '../../shell/i18n.ts';
+import { useShownTheme } from '../../shell/theme.ts';
+import { wholeText } from '../state/words.ts';
+import type { Crosshair } from './crosshair.ts';
+import type { Ordering } from './orders.ts';
+import type { SceneNow } from './scene.ts';
+
+interface ReadoutProps {
+  readonly crosshair: Crosshair;
+  readonly ordering: SceneNow['ordering'];
+  /** Columns in view whose percentiles are being computed. */
+  readonly pending: number;
+}
+
+/** What is under the crosshair, what is being computed, and what the colours mean: the line below the picture. */
+export function Readout({ crosshair, ordering, pending }: ReadoutProps) {
+  const t = useT();
+  return (
+    <div className="panorama-readout">
+      <p className="panorama-told" data-held={crosshair.isHeld || undefined}>
+        {crosshair.told}
+      </p>
+      {ordering.columns && <Work name={t('panorama.orderingColumns')} work={ordering.columns} />}
+      {ordering.rows && <Work name={t('panorama.orderingRows')} work={ordering.rows} />}
+      {pending > 0 && <span className="panorama-pending">{t('panorama.coding', { number: wholeText(pending) })}</span>}
+      <Legend />
+    </div>
+  );
+}
+
+function Work({ name, work }: { readonly name: string; readonly work: Ordering }) {
+  const t = useT();
+  return (
+    <span className="panorama-work">
+      <span>{name}</span>
+      <progress value={work.share} max={1} aria-label={name} />
+      <button type="button" className="quiet-button" onClick={work.cancel}>
+        {t('export.cancel')}
+      </button>
+    </span>
+  );
+}
+
+/** The two scales, in the very colours of the picture, and the sign of what is missing. */
+function Legend() {
+  const t = useT();
+  return (
+    <span className="panorama-legend">
+      <span>{t('panorama.worse')}</span>
+      <Scale kind="higher" />
+      <span>{t('panorama.better')}</span>
+      <span className="panorama-gap" />
+      <span>{t('panorama.low')}</span>
+      <Scale kind="neutral" />
+      <span>{t('panorama.high')}</span>
+      <span className="panorama-gap" />
+      <span className="panorama-missing" />
+      <span>{t('panorama.missing')}</span>
+    </span>
+  );
+}
+
+function Scale({ kind }: { readonly kind: 'higher' | 'neutral' }) {
+  const theme = useShownTheme();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const line = scaleColours(theme, kind);
+    if (canvas.current) canvas.current.width = line.length;
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    const image = context.createImageData(line.length, 1);
+    new Uint32Array(image.data.buffer).set(line);
+    context.putImageData(image, 0, 0);
+  }, [kind, theme]);
+  return <canvas ref={canvas} className="panorama-scale" height={1} />;
+}

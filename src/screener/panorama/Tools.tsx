@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { COLUMN_ORDERS, PANORAMA_REFERENCES, ROW_ORDERS } from '../../engine/panorama/frame.ts';
+import { useT } from '../../shell/i18n.ts';
+import { state } from '../state/store.ts';
+import { changeZoom, transpose } from '../zoom/zoom.ts';
+import { columnOrderOf, rowOrderOf } from './orders.ts';
+
+/** What the panorama shows, and in which orders: the bar above it. */
+export function Tools() {
+  const t = useT();
+  const { view, steps } = useSnapshot(state);
+  const { zoom } = view;
+  return (
+    <div className="panorama-tools" role="toolbar" aria-label={t('panorama.tools')}>
+      <Choice
+        label={t('panorama.reference')}
+        options={PANORAMA_REFERENCES.map((each) => [each, t(`panorama.in.${each}`)])}
+        value={zoom.reference}
+        onChange={(reference) => changeZoom({ reference })}
+      />
+      <Choice
+        label={t('panorama.columns')}
+        options={COLUMN_ORDERS.map((each) => [each, t(`panorama.columns.${each}`)])}
+        value={columnOrderOf(zoom)}
+        onChange={(columnOrder) => changeZoom({ columnOrder })}
+      />
+      <Choice
+        label={t('panorama.rows')}
+        options={ROW_ORDERS.map((each) => [each, t(`panorama.rows.${each}`)])}
+        value={rowOrderOf(zoom, steps)}
+        onChange={(rowOrder) => changeZoom({ rowOrder })}
+      />
+      <Check isOn={zoom.isOnePerIssuer} onChange={(isOnePerIssuer) => changeZoom({ isOnePerIssuer })}>
+        {t('panorama.issuers')}
+      </Check>
+      <Check isOn={zoom.isAroundZero} onChange={(isAroundZero) => changeZoom({ isAroundZero })}>
+        {t('panorama.aroundZero')}
+      </Check>
+      <button type="button" className="quiet-button" aria-pressed={zoom.isTransposed} onClick={transpose}>
+        {t('panorama.transpose')}
+      </button>
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
+  return (
+    <label className="panorama-choice">
+      <span>{label}</span>
+      <select
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find(([each]) => each === event.target.value);
+          if (chosen) onChange(chosen[0]);
+        }}
+      >
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface CheckProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: ReactNode;
+}
+
+function Check({ isOn, onChange, children }: CheckProps) {
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <span>{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,171 @@
+/** The crosshair: pointed, held, moved by keys, and told. */
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { Panorama } from '../../engine/panorama/panorama.ts';
+import { t } from '../../shell/i18n.ts';
+import { allIds, FROZEN_IDS } from '../columns/view.ts';
+import { type GridPlace, jumpTo, onJump } from '../grid/jump.ts';
+import { asRef, say, state } from '../state/store.ts';
+import { onColumnArrival, wantColumns } from '../state/values.ts';
+import { columnLabel } from '../state/words.ts';
+import { setLevel } from '../zoom/zoom.ts';
+import type { Overlay } from './overlay.ts';
+import { rowName, toldCell } from './readout.ts';
+import { cellOf, cellPx, placeOf, type Scene } from './scene.ts';
+import type { Cell, CellPlace } from './shape.ts';
+
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+export interface Crosshair {
+  readonly told: string;
+  readonly isHeld: boolean;
+  /** Points at a cell; one that a key or a click points at is the desk's cursor too, and is said. */
+  point(cell: Cell, isCursor: boolean): void;
+  /** Moves by so many cells on the screen. */
+  move(across: number, down: number): void;
+  hold(isOn: boolean): void;
+  /** Goes to level 1 at the cell. */
+  showText(): void;
+}
+
+/** Scrolls so far that the cell is in view. */
+function scrollTo(scroller: HTMLElement, scene: Scene, { column, row }: CellPlace): void {
+  const { zoom, size, margins } = scene;
+  const [acrossPx, downPx] = cellPx(scene);
+  const [across, down] = zoom.isTransposed ? [row, column] : [column, row];
+  const inView = (at: number, px: number, from: number, length: number): number =>
+    clamp(from, (at + 1) * px - length, Math.max(0, at * px));
+  scroller.scrollLeft = inView(across, acrossPx, scroller.scrollLeft, size.width - margins.strip);
+  scroller.scrollTop = inView(down, downPx, scroller.scrollTop, size.height - margins.head);
+}
+
+interface Pointing {
+  point(cell: Cell, isCursor: boolean): void;
+  goTo(place: CellPlace): void;
+  tellAgain(): void;
+}
+
+interface Parts {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly scene: RefObject<Scene>;
+  readonly overlay: Overlay;
+  readonly panorama: RefObject<Panorama | null>;
+}
+
+/** Points and tells. What a key or a click points at is said once its value and percentile have come. */
+function makePointing({ scroller, scene, overlay, panorama }: Parts, setTold: (told: string) => void): Pointing {
+  let unsaid: Cell | null = null;
+  const tell = async (cell: Cell): Promise<void> => {
+    wantColumns([...FROZEN_IDS, 'currency', 'usdRate', 'sector', cell.columnId], [], [...scene.current.ids, ...allIds()]);
+    const code = (await panorama.current?.cell(cell.row, cell.columnId)) ?? null;
+    const { frame } = scene.current;
+    if (overlay.crosshair !== cell || !frame) return;
+    const text = toldCell(frame, cell.row, cell.columnId, code);
+    setTold(text);
+    if (unsaid !== cell || !code || !frame.columns.has(cell.columnId)) return;
+    unsaid = null;
+    say(text);
+  };
+  const point = (cell: Cell, isCursor: boolean): void => {
+    overlay.crosshair = cell;
+    overlay.paint();
+    if (isCursor) state.cursor = asRef({ ...cell, position: scene.current.frame?.rows.indexOf(cell.row) ?? 0 });
+    unsaid = isCursor ? cell : null;
+    void tell(cell);
+  };
+  return {
+    point,
+    goTo: (place) => {
+      const cell = cellOf(scene.current, place);
+      if (!cell || !scroller.current) return;
+      scrollTo(scroller.current, scene.current, place);
+      point(cell, true);
+    },
+    tellAgain: () => {
+      if (overlay.crosshair) void tell(overlay.crosshair);
+    },
+  };
+}
+
+function move({ scene, overlay }: Parts, pointing: Pointing, across: number, down: number): void {
+  const { zoom, ids, rows } = scene.current;
+  const at = placeOf(scene.current, overlay.crosshair);
+  const [byColumn, byRow] = zoom.isTransposed ? [down, across] : [across, down];
+  pointing.goTo({
+    column: at ? clamp(at.column + byColumn, 0, Math.max(0, ids.length - 1)) : 0,
+    row: at ? clamp(at.row + byRow, 0, Math.max(0, rows.length - 1)) : 0,
+  });
+}
+
+/** Goes to a column or a row, when other panels ask for it. */
+function jump({ scene, overlay }: Parts, pointing: Pointing, { columnId, position }: GridPlace): void {
+  const { ids, rows, frame } = scene.current;
+  const at = placeOf(scene.current, overlay.crosshair);
+  const row = position === undefined ? undefined : frame?.rows[position];
+  const column = columnId === undefined ? -1 : ids.indexOf(columnId);
+  pointing.goTo({
+    column: column < 0 ? (at?.column ?? 0) : column,
+    row: row === undefined ? (at?.row ?? 0) : Math.max(0, rows.indexOf(row)),
+  });
+}
+
+function showText({ scene, overlay }: Parts): void {
+  const { crosshair } = overlay;
+  const position = crosshair ? (scene.current.frame?.rows.indexOf(crosshair.row) ?? -1) : -1;
+  if (!crosshair || position < 0) return;
+  setLevel(1);
+  // The grid listens once it is there.
+  requestAnimationFrame(() => requestAnimationFrame(() => jumpTo({ columnId: crosshair.columnId, position })));
+}
+
+export function useCrosshair(
+  scroller: RefObject<HTMLElement | null>,
+  shown: Scene,
+  overlay: Overlay,
+  panorama: RefObject<Panorama | null>,
+  pending: number,
+): Crosshair {
+  const scene = useRef(shown);
+  scene.current = shown;
+  const [told, setTold] = useState('');
+  const [isHeld, setHeld] = useState(false);
+  const parts = useMemo<Parts>(() => ({ scroller, scene, overlay, panorama }), [scroller, overlay, panorama]);
+  const pointing = useMemo(() => makePointing(parts, setTold), [parts]);
+  const { frame, zoom, theme } = shown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other values, or percentiles of another kind, have come
+  useEffect(pointing.tellAgain, [pointing, frame, zoom.reference, zoom.isAroundZero, theme, pending]);
+  useEffect(
+    () =>
+      onColumnArrival((id) => {
+        if (id !== overlay.crosshair?.columnId) return;
+        overlay.paint();
+        pointing.tellAgain();
+      }),
+    [pointing, overlay],
+  );
+  useEffect(
+    () =>
+      onJump((place) => {
+        jump(parts, pointing, place);
+        // What is being typed into the palette is not for the picture.
+        if (!state.palette) scroller.current?.focus();
+      }),
+    [parts, pointing, scroller],
+  );
+  const hold = (isOn: boolean): void => {
+    const { crosshair } = overlay;
+    if (!crosshair || !frame) return;
+    overlay.isHeld = isOn;
+    setHeld(isOn);
+    overlay.paint();
+    const holes = { name: rowName(frame, crosshair.row), column: columnLabel(crosshair.columnId) };
+    say(isOn ? t('said.cellHeld', holes) : t('said.cellFreed'));
+  };
+  return {
+    told,
+    isHeld,
+    point: pointing.point,
+    move: (across, down) => move(parts, pointing, across, down),
+    hold,
+    showText: () => showText(parts),
+  };
+}

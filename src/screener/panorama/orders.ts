@@ -1,0 +1,131 @@
+/** The columns and rows of the panorama in their orders, which the engine computes; until it has, and after a cancel, those of the screen. */
+import { useEffect, useMemo, useState } from 'react';
+import { isText } from '../../catalogue/column.ts';
+import type { ColumnBlock } from '../../engine/panorama/columnOrder.ts';
+import type { ColumnOrder, RowOrder } from '../../engine/panorama/frame.ts';
+import { Cancelled, type Job } from '../../engine/worker/client.ts';
+import { shownIds } from '../columns/view.ts';
+import { sortMarks } from '../grid/marks.ts';
+import { engine } from '../state/engine.ts';
+import { columnOf, type Frame, type StepEntry, useAddedColumns, type View } from '../state/store.ts';
+import type { Zoom } from '../zoom/level.ts';
+
+/** Work under way, 0 … 1, and how to stop it. */
+export interface Ordering {
+  readonly share: number;
+  readonly cancel: () => void;
+}
+
+export interface Ordered<T> {
+  readonly value: T;
+  readonly ordering: Ordering | null;
+}
+
+/** The order of the columns: where cells are colours alone, patterns come first. */
+export function columnOrderOf({ columnOrder, level }: Zoom): ColumnOrder {
+  return columnOrder ?? (level >= 4 ? 'cluster' : 'group');
+}
+
+/** The order of the rows: that of the screen, or where nothing sorts them and pixels hold many, by sector and size. */
+export function rowOrderOf({ rowOrder, level }: Zoom, steps: readonly StepEntry[]): RowOrder {
+  return rowOrder ?? (level === 5 && sortMarks(steps).size === 0 ? 'sector' : 'screen');
+}
+
+/** Neighbours of one group, in the order of the view. */
+function groupBlocks(ids: readonly string[]): readonly ColumnBlock[] {
+  const blocks: { ids: string[]; group: ColumnBlock['group']; isAmounts: boolean }[] = [];
+  for (const id of ids) {
+    const group = columnOf(id)?.group ?? null;
+    const last = blocks.at(-1);
+    if (last && last.group === group) last.ids.push(id);
+    else blocks.push({ ids: [id], group, isAmounts: false });
+  }
+  return blocks;
+}
+
+interface Known<T> {
+  readonly key: object;
+  readonly order: string;
+  readonly value: T;
+}
+
+/** What the engine makes of `key` in an order; null until it has, or when nothing is asked for. */
+function useOrdered<T>(
+  key: object | null,
+  order: string | null,
+  start: (onProgress: (done: number, total: number) => void) => Job<T>,
+): Ordered<T | null> {
+  const [known, setKnown] = useState<Known<T> | null>(null);
+  const [ordering, setOrdering] = useState<Ordering | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: key and order say what is asked for
+  useEffect(() => {
+    setOrdering(null);
+    if (!key || order === null) return;
+    const job = start((done, total) => setOrdering({ share: done / Math.max(1, total), cancel: job.cancel }));
+    setOrdering({ share: 0, cancel: job.cancel });
+    let isCurrent = true;
+    job.done.then(
+      (value) => {
+        if (!isCurrent) return;
+        setKnown({ key, order, value });
+        setOrdering(null);
+      },
+      (error: unknown) => {
+        if (isCurrent) setOrdering(null);
+        if (!(error instanceof Cancelled)) console.warn(error);
+      },
+    );
+    return () => {
+      isCurrent = false;
+      job.cancel();
+    };
+  }, [key, order]);
+  return { value: known?.order === order ? known.value : null, ordering };
+}
+
+/** The number columns of the view in blocks. */
+export function useColumnBlocks(view: View, frame: Frame | null, isLoading: boolean): Ordered<readonly ColumnBlock[]> {
+  const added = useAddedColumns();
+  const { columns, pinned } = view;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
+  const ids = useMemo(
+    () =>
+      shownIds(view).filter((id) => {
+        const column = columnOf(id);
+        return column !== undefined && !isText(column);
+      }),
+    [columns, pinned, added],
+  );
+  const order = columnOrderOf(view.zoom);
+  const key = useMemo(() => (frame && !isLoading ? { ids, rows: frame.rows } : null), [ids, frame, isLoading]);
+  const { value, ordering } = useOrdered(key, order === 'group' ? null : order, (onProgress) => {
+    const job = engine().columnOrder(ids, order, frame?.stepCount ?? 0, onProgress);
+    return { cancel: job.cancel, done: job.done.then(({ blocks }) => blocks) };
+  });
+  return useMemo(() => {
+    const isOfIds = value !== null && value.reduce((count, block) => count + block.ids.length, 0) === ids.length;
+    return { value: order !== 'group' && isOfIds ? value : groupBlocks(ids), ordering };
+  }, [value, ids, order, ordering]);
+}
+
+const NO_ROWS = new Uint32Array(0);
+
+/** The rows of the frame. */
+export function useOrderedRows(
+  view: View,
+  steps: readonly StepEntry[],
+  frame: Frame | null,
+  isLoading: boolean,
+): Ordered<Uint32Array> {
+  const { isOnePerIssuer } = view.zoom;
+  const order = rowOrderOf(view.zoom, steps);
+  const asks = !isLoading && (order !== 'screen' || isOnePerIssuer);
+  const rows = frame?.rows ?? NO_ROWS;
+  const { value, ordering } = useOrdered(asks && frame ? rows : null, `${order} ${isOnePerIssuer}`, (onProgress) => {
+    const version = frame?.version ?? -1;
+    const job = engine().rowOrder({ version, rows }, order, isOnePerIssuer, onProgress);
+    return { cancel: job.cancel, done: job.done.then((ordered) => ({ of: rows, ordered })) };
+  });
+  const ordered = asks && value?.of === rows ? value.ordered : rows;
+  return useMemo(() => ({ value: ordered, ordering }), [ordered, ordering]);
+}

@@ -1,0 +1,58 @@
+/** The gestures that zoom: the wheel with Ctrl or ⌘, which a touchpad's pinch sends too, and a pinch of two fingers. */
+import type { ZoomAxis } from './level.ts';
+import { zoomBy } from './zoom.ts';
+
+/** A notch of a wheel, and a pixel of a touchpad's pinch, in powers of e. */
+const NOTCH = 0.18;
+const PINCHED_PX = 0.01;
+/** A wheel reports at least so many pixels a notch. */
+const NOTCH_FROM_PX = 40;
+
+function factorOf({ deltaX, deltaY, deltaMode }: WheelEvent): number {
+  // With Shift some systems turn the wheel's axis.
+  const delta = deltaY === 0 ? deltaX : deltaY;
+  const isNotch = deltaMode !== 0 || Math.abs(delta) >= NOTCH_FROM_PX;
+  return Math.exp(isNotch ? -Math.sign(delta) * NOTCH : -delta * PINCHED_PX);
+}
+
+function axisOf({ shiftKey, altKey }: WheelEvent): ZoomAxis {
+  if (!shiftKey) return 'both';
+  return altKey ? 'rows' : 'columns';
+}
+
+function turn(event: WheelEvent): void {
+  if (!event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const factor = factorOf(event);
+  if (factor !== 1) zoomBy(factor, axisOf(event), { x: event.clientX, y: event.clientY });
+}
+
+const distance = ([a, b]: readonly Touch[]): number => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0);
+
+/** Listens on the frame of the grid until it is left. */
+export function listenForZoom(frame: HTMLElement): () => void {
+  let before = 0;
+  const touch = (event: TouchEvent): void => {
+    const touches = [...event.touches];
+    const [a, b] = touches;
+    if (touches.length !== 2 || !a || !b) {
+      before = 0;
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    const now = distance(touches);
+    if (before > 0 && now > 0 && event.type === 'touchmove') {
+      zoomBy(now / before, 'both', { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 });
+    }
+    before = now;
+  };
+  const options = { capture: true, passive: false } as const;
+  frame.addEventListener('wheel', turn, options);
+  for (const name of ['touchstart', 'touchmove', 'touchend'] as const) frame.addEventListener(name, touch, options);
+  return () => {
+    frame.removeEventListener('wheel', turn, options);
+    for (const name of ['touchstart', 'touchmove', 'touchend'] as const) frame.removeEventListener(name, touch, options);
+  };
+}

@@ -1,0 +1,72 @@
+/** The actions on the zoom. */
+import { t } from '../../shell/i18n.ts';
+import { readSetting, writeSetting } from '../../shell/storage.ts';
+import { asRef, say, state } from '../state/store.ts';
+import { holdAnchor, type Point } from './anchor.ts';
+import { besideLevel, isPanorama, LEVELS, type Level, type Room, type Zoom, type ZoomAxis, zoomedBy } from './level.ts';
+
+const SETTING = 'level';
+
+/** The level of the last visit. */
+export function keptLevel(): Level {
+  return LEVELS.find((level) => String(level) === readSetting(SETTING)) ?? 1;
+}
+
+/** Changes what the panorama shows. */
+export function changeZoom(change: Partial<Zoom>): void {
+  const { zoom } = state.view;
+  const next = { ...zoom, ...change };
+  state.view = asRef({ ...state.view, zoom: next });
+  if (next.level === zoom.level) return;
+  writeSetting(SETTING, next.level === 1 ? null : String(next.level));
+  say(t('said.level', { level: t(`zoom.${next.level}`) }));
+}
+
+/** Goes to a level; the cell at the point, or under the cursor, stays in its place. */
+export function setLevel(level: Level, point: Point | null = null): void {
+  holdAnchor(point);
+  changeZoom({ level, cell: null });
+}
+
+/** Columns down and rows across, or back. Text does not turn: from the grid it goes to the numbers on colour. */
+export function transpose(): void {
+  const { zoom } = state.view;
+  holdAnchor(null);
+  const isTransposed = isPanorama(zoom) ? !zoom.isTransposed : true;
+  changeZoom({ isTransposed, cell: null, level: isPanorama(zoom) ? zoom.level : 3 });
+  say(t(isTransposed ? 'said.transposed' : 'said.untransposed'));
+}
+
+/** In powers of e: a level of the grid is left after so much. */
+const LEVEL_FROM = 0.3;
+const SETTLED_MS = 400;
+let turned = 0;
+let turnedAt = Number.NEGATIVE_INFINITY;
+let roomOf: (() => Room) | null = null;
+
+/** Called by the panorama: says what room there is. Gives what to call when it goes. */
+export function provideRoom(room: () => Room): () => void {
+  roomOf = room;
+  return () => {
+    if (roomOf === room) roomOf = null;
+  };
+}
+
+/** Nearer by a factor, by wheel or pinch; the cell at the point stays in its place. */
+export function zoomBy(factor: number, axis: ZoomAxis, point: Point, now = performance.now()): void {
+  const { zoom } = state.view;
+  if (isPanorama(zoom)) {
+    if (!roomOf) return;
+    const next = zoomedBy(zoom, factor, axis, roomOf());
+    holdAnchor(point);
+    changeZoom(next);
+    return;
+  }
+  if (now - turnedAt > SETTLED_MS) turned = 0;
+  turnedAt = now;
+  turned += Math.log(factor);
+  if (Math.abs(turned) < LEVEL_FROM) return;
+  const level = besideLevel(zoom.level, turned > 0 ? -1 : 1);
+  turned = 0;
+  if (level !== zoom.level) setLevel(level, point);
+}

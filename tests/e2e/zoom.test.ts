@@ -1,0 +1,196 @@
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type DeskOptions, onGrid, openDesk, press, soon, text } from './desk.ts';
+import { AXE_MS, findings } from './findings.ts';
+import { demoFolder, rowCounts, serve, sharedBrowser } from './product.ts';
+
+const browser = sharedBrowser();
+let address = '';
+
+beforeAll(async () => {
+  address = await serve(demoFolder(1500));
+});
+
+const SCREEN = '?s=type+%3D+Equity+%7C+sort+marketCapitalization+desc+%7C+rows+1..60';
+
+function desk(query = SCREEN, options: DeskOptions = {}): Promise<Page> {
+  return openDesk(browser(), address, query, options);
+}
+
+const said = (page: Page): Promise<string> => page.locator('[role="status"]').first().innerText();
+const told = (page: Page): Promise<string> => page.locator('.panorama-told').innerText();
+const zoomOf = (page: Page): string | null => new URL(page.url()).searchParams.get('zoom');
+
+async function atLevel(page: Page, level: number): Promise<void> {
+  await press(page, `Alt+${level}`);
+  await page
+    .locator(level < 3 ? '.grid-editor canvas' : '.panorama-canvas canvas')
+    .first()
+    .waitFor({ state: 'attached' });
+}
+
+/** Puts the focus into the picture, and waits until a percentile is told. */
+async function onPicture(page: Page): Promise<void> {
+  await press(page, '2');
+  await page.locator('.panorama-picture:focus').waitFor();
+  await soon(() => told(page)).toMatch(/percentile \d/);
+}
+
+/** A point of the picture, in parts of its width and height. */
+async function pictureAt(page: Page, across: number, down: number): Promise<readonly [number, number]> {
+  const box = await page.locator('.panorama-canvas canvas').boundingBox();
+  if (!box) throw new Error('there is no picture');
+  return [box.x + box.width * across, box.y + box.height * down];
+}
+
+describe('the level of the zoom', () => {
+  it('is in the address and in undo, and that of the next visit', async () => {
+    const page = await desk();
+    for (const level of [2, 3, 4, 5]) {
+      await atLevel(page, level);
+      await soon(() => zoomOf(page)).toBe(String(level));
+      await page.waitForTimeout(1100);
+    }
+    await press(page, 'Control+z');
+    await soon(() => zoomOf(page)).toBe('4');
+    await page.goBack();
+    await soon(() => zoomOf(page)).toBe('3');
+    await press(page, 'Control+y', 'Control+y');
+    await soon(() => zoomOf(page)).toBe('5');
+    await page.reload();
+    await page.locator('.panorama-picture').waitFor();
+    await page.goto(`${address}stocks/screener`);
+    await page.locator('.panorama-picture').waitFor();
+    await page.context().close();
+  });
+
+  it('goes through all levels by the wheel, in one undo, and back to the cell under the pointer', async () => {
+    const page = await desk();
+    const grid = await page.locator('.grid-frame').boundingBox();
+    if (!grid) throw new Error('no grid');
+    await page.mouse.move(grid.x + 700, grid.y + 400);
+    await page.keyboard.down('Control');
+    for (let notch = 0; notch < 30 && zoomOf(page) !== '5'; notch++) {
+      await page.mouse.wheel(0, 100);
+      await page.waitForTimeout(120);
+    }
+    await page.keyboard.up('Control');
+    await soon(() => zoomOf(page)).toBe('5');
+    await press(page, 'Control+z');
+    await soon(() => zoomOf(page)).toBe(null);
+    await page.context().close();
+  });
+});
+
+describe('the picture of all columns', () => {
+  it('is worked by keys alone, and says what is under the crosshair', async () => {
+    const page = await desk();
+    for (const level of [3, 4, 5]) {
+      await atLevel(page, level);
+      await onPicture(page);
+      await page.waitForTimeout(600);
+      const before = await told(page);
+      await press(page, 'ArrowRight', 'ArrowDown');
+      await soon(() => told(page)).not.toBe(before);
+      await soon(async () => (await said(page)).trim()).toBe(await told(page));
+      const [column] = (await told(page)).split(': ');
+      await press(page, 'ArrowLeft', 'ArrowRight');
+      await soon(async () => (await told(page)).split(': ')[0]).toBe(column);
+    }
+    await press(page, 'Space');
+    await page.locator('.panorama-told[data-held]').waitFor();
+    const [symbol = ''] = (await told(page)).split(' ');
+    await press(page, 'Enter');
+    await onGrid(page);
+    expect(zoomOf(page) ?? '1').toBe('1');
+    await press(page, '.');
+    await soon(() => page.locator('.row-head').innerText()).toContain(symbol);
+    await page.context().close();
+  });
+
+  it('tells the value that the grid has', async () => {
+    const page = await desk(`${SCREEN}&cols=symbol..name,beta,close`);
+    await press(page, '2');
+    await onGrid(page);
+    await atLevel(page, 3);
+    await onPicture(page);
+    await press(page, 'Home', 'ArrowDown', 'ArrowUp');
+    await soon(() => told(page)).toMatch(/, Beta: /);
+    const [, value = ''] = /, Beta: (\S+), /.exec(await told(page)) ?? [];
+    await press(page, 'f');
+    await soon(() => text(page)).toContain('beta >=');
+    const [, bound = ''] = /beta >= (\S+)/.exec(await text(page)) ?? [];
+    expect(Number(bound).toFixed(2)).toBe(value);
+    await page.context().close();
+  });
+
+  it('is zoomed into by a rectangle, and filtered by one with Alt, in one undo', async () => {
+    const page = await desk();
+    await atLevel(page, 4);
+    await page.waitForTimeout(1500);
+    const drag = async (): Promise<void> => {
+      await page.mouse.move(...(await pictureAt(page, 0.2, 0.1)));
+      await page.mouse.down();
+      await page.mouse.move(...(await pictureAt(page, 0.24, 0.2)), { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag();
+    await soon(() => new URL(page.url()).searchParams.get('cell')).toMatch(/x/);
+    await page.waitForTimeout(1200);
+    const before = await text(page);
+    await page.keyboard.down('Alt');
+    await drag();
+    await page.keyboard.up('Alt');
+    await soon(() => text(page)).toContain(' between ');
+    await soon(() => rowCounts(page)).not.toMatch(/^60 of/);
+    const [rows = ''] = (await rowCounts(page)).split(' ');
+    expect(Number(rows)).toBeGreaterThan(0);
+    await press(page, 'Control+z');
+    await soon(() => text(page)).toBe(before);
+    await page.context().close();
+  });
+
+  it('is transposed, ordered and coloured otherwise, all of which the address keeps', async () => {
+    const page = await desk();
+    await atLevel(page, 3);
+    await onPicture(page);
+    await press(page, 't');
+    await soon(() => new URL(page.url()).searchParams.get('transpose')).toBe('1');
+    const before = await told(page);
+    await press(page, 'ArrowDown');
+    await soon(() => told(page)).not.toBe(before);
+    // Down goes to another column of the same row.
+    expect((await told(page)).split(', ')[0]).toBe(before.split(', ')[0]);
+    await page.getByLabel('Color: percentile in').selectOption('size');
+    await page.getByLabel('Order of columns').selectOption('difference');
+    await page.getByLabel('Order of rows').selectOption('similarity');
+    await page.getByLabel('One row per issuer').check();
+    await soon(() => new URL(page.url()).search).toMatch(/ref=size.*colorder=difference.*roworder=similarity.*issuers=one/);
+    await page.locator('.panorama-work').waitFor({ state: 'detached' });
+    await page.reload();
+    await soon(() => page.getByLabel('Order of rows').inputValue()).toBe('similarity');
+    await soon(() => page.getByLabel('Color: percentile in').inputValue()).toBe('size');
+    await page.context().close();
+  });
+});
+
+describe('axe finds nothing serious or critical at any level', { timeout: AXE_MS }, () => {
+  it.each(['dark', 'light'] as const)('%s', async (colorScheme) => {
+    const page = await desk(SCREEN, { colorScheme });
+    for (const level of [2, 3, 4, 5]) {
+      await atLevel(page, level);
+      await page.waitForTimeout(800);
+      if (level >= 3) await onPicture(page);
+      expect(await findings(page), `level ${level}`).toEqual([]);
+    }
+    await page.context().close();
+  });
+
+  it('on a phone', async () => {
+    const page = await desk(`${SCREEN}&zoom=4`, { width: 390, height: 844, touch: true });
+    await page.locator('.panorama-picture').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  });
+});
