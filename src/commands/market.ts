@@ -27,6 +27,7 @@ the old data are served meanwhile, and stay when something goes wrong.
   --files DIR         where the fetched files go, some 3 GB (default: DIR.files)
   --every day         keep running and bring the data up to date every night
   --no-serve          fetch and build alone, for a timer
+  --append-to HISTORY also add each new build to a history of days, as "panscreen ingest" does
   --since MONTH       closes since then (default: the latest 26 half-months)
   --as-of DATE        use nothing that is later (default: today)
   --mirror BASE       ask another host for all files
@@ -140,6 +141,7 @@ export function market(given: string[]): Promise<number> {
         files: { type: 'string' },
         every: { type: 'string' },
         'no-serve': { type: 'boolean' },
+        'append-to': { type: 'string' },
       },
     });
     checkMarket(positionals);
@@ -153,6 +155,7 @@ export function market(given: string[]): Promise<number> {
     const { mirror } = mirrorOf(values.mirror);
     const { since } = sinceOf(values.since);
     const asOf = values['as-of'] === undefined ? [] : ['--as-of', isoDay('--as-of', values['as-of'])];
+    const history = values['append-to'] === undefined ? undefined : dataPlace('--append-to', values['append-to']);
     await mkdir(files, { recursive: true });
     const stopping = new AbortController();
     const own: Market = {
@@ -160,7 +163,7 @@ export function market(given: string[]): Promise<number> {
       files,
       contact,
       fetching: [...(mirror ? ['--mirror', mirror] : []), ...(since ? ['--since', since] : []), ...asOf],
-      ingesting: asOf,
+      ingesting: [...asOf, ...(history === undefined ? [] : ['--append-to', history])],
       signal: stopping.signal,
     };
     const isOld = (await openPublished(data).manifest()) !== null;

@@ -106,7 +106,7 @@ it('fetch --list names each address with its licence, its size, its rhythm and i
   expect(stdout).toMatch(/public domain; a declared contact, at most 10 requests a second/);
 });
 
-describe.skipIf(!isThere)('a market in one line', () => {
+describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
   it('goes from nothing to a served universe with Apple’s real figures', async () => {
     const child: ChildProcess = spawn(process.execPath, [cli, 'market', ...asked('--data', data)], {
       cwd: folder,

@@ -10,6 +10,8 @@ const SESSIONS_MAX = 10;
 const SERIES_DAYS_MAX = 15;
 /** A whole market without a session for so many days is out of date. */
 const MARKET_DAYS_MAX = 30;
+/** Closes that come in half-months are six weeks old at most; with older ones a split since then may be in the statements. */
+const HALF_MONTH_DAYS_MAX = 60;
 
 const marketOf = ({ fields, country, currency }: Security): string => String(fields.get('exchange') ?? `${country} ${currency}`);
 
@@ -22,6 +24,7 @@ export async function freshDays(
   hasPrices: boolean,
   securities: readonly Security[],
   series: ReadonlyMap<number, OfSecurity<KeptSeries>>,
+  asOfDay = Number.NEGATIVE_INFINITY,
 ): Promise<(securityIndex: number) => number> {
   const markets = securities.map(marketOf);
   const freshDay = new Map<string, number>();
@@ -54,5 +57,12 @@ export async function freshDays(
   }
   for (const market of series.size > 0 ? newestDay.keys() : []) raise(freshDay, market, newestDay.get(market)! - SERIES_DAYS_MAX);
   const newest = [...newestDay.values()].reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
-  return (index) => Math.max(freshDay.get(markets[index]!) ?? Number.NEGATIVE_INFINITY, newest - MARKET_DAYS_MAX);
+  const ofHalfMonths = (index: number): boolean =>
+    [...(series.get(index)?.values() ?? [])].flat().some((kept) => kept.isUnadjusted);
+  return (index) =>
+    Math.max(
+      freshDay.get(markets[index]!) ?? Number.NEGATIVE_INFINITY,
+      newest - MARKET_DAYS_MAX,
+      ofHalfMonths(index) ? asOfDay - HALF_MONTH_DAYS_MAX : Number.NEGATIVE_INFINITY,
+    );
 }

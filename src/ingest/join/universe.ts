@@ -80,7 +80,7 @@ export async function joinSources(
       quality,
       has,
       asOfDay,
-      freshDayOf: await freshDays(database, has.prices, securities, series),
+      freshDayOf: await freshDays(database, has.prices, securities, series, asOfDay),
       async finish() {
         if (has.statements || statements.size > 0) await reportStatements(database, report, signs);
       },

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,8 @@ import { ingest } from '../../../src/ingest/ingest.ts';
 import type { Report } from '../../../src/ingest/report/report.ts';
 import { FAILS_HEADER } from '../../../src/ingest/sources/fails/rows.ts';
 import { isSession } from '../../../src/ingest/sources/fails/session.ts';
+import { readIndexing } from '../../../src/wire/indexing.ts';
+import { FILES_FOLDER, MANIFEST_FILE, readManifest } from '../../../src/wire/manifest.ts';
 import { type PublishedRow, publishedRows } from '../published.ts';
 import { zipOf } from '../zips.ts';
 
@@ -45,7 +47,8 @@ async function ingested(
   fails: readonly Fail[],
   known: readonly Known[],
   all: readonly number[],
-): Promise<{ rows: ReadonlyMap<string, PublishedRow>; report: Report }> {
+  asOf = new Date((all.at(-1)! + 60) * DAY_MS).toISOString().slice(0, 10),
+): Promise<{ rows: ReadonlyMap<string, PublishedRow>; report: Report; out: string }> {
   const folder = join(scratch, `run${count++}`);
   const [failsFolder, tables] = [join(folder, 'fails'), join(folder, 'tables')];
   for (const path of [failsFolder, tables]) mkdirSync(path, { recursive: true });
@@ -84,17 +87,16 @@ async function ingested(
     ),
   );
   const out = join(folder, 'out');
-  const last = new Date((all.at(-1)! + 60) * DAY_MS).toISOString().slice(0, 10);
   const report = await ingest({
     from: [
       { source: 'tables', path: tables },
       { source: 'fails', path: failsFolder },
     ],
     out,
-    asOf: last,
+    asOf,
     progress: () => {},
   });
-  return { rows: publishedRows(out), report };
+  return { rows: publishedRows(out), report, out };
 }
 
 const AUTUMN = days('2020-08-03', '2020-09-30');
@@ -110,13 +112,29 @@ const COUNTED: Known = {
 describe('prices of fails-to-deliver files', () => {
   it('are unadjusted closes of the session before: they make a market value, statistics and their own day', async () => {
     const steady: Fail = { ...APPLE, price: (_, at) => 100 * 1.001 ** at };
-    const { rows, report } = await ingested([steady], [{ ...COUNTED, shares: { '2020-07-31': 4e9 } }], AUTUMN);
+    const { rows, report, out } = await ingested([steady], [{ ...COUNTED, shares: { '2020-07-31': 4e9 } }], AUTUMN);
     const row = rows.get('AAPL')!;
     expect(row.value('close')).toBeCloseTo(100 * 1.001 ** (AUTUMN.length - 1), 1);
     expect(row.value('date') / 86_400).toBe(dayOf('2020-09-29'));
     expect(row.value('marketCapitalization') / row.value('close')).toBeCloseTo(4e9, -3);
     expect(row.value('stats.21.rateBack')).toBeCloseTo(1.001 ** 21, 3);
+    const files = readManifest(readFileSync(join(out, MANIFEST_FILE), 'utf8')).answers;
+    const indexing = readFileSync(join(out, FILES_FOLDER, files['vector-indexing/US']!.file), 'utf8');
+    expect(readIndexing(JSON.parse(indexing), {}).coverage).toEqual({
+      sources: [
+        { name: 'tables', day: null },
+        { name: 'fails', day: '2020-09-29' },
+      ],
+      exchanges: [{ exchange: '', rowCount: 1, pricedCount: 1, statedCount: 1 }],
+    });
     expect(report.lines().join('\n')).toContain('1 symbols have closes, the last of 2020-09-29');
+  });
+
+  it('of an archive that ended years ago are there all the same, with their day and the flag of an old price', async () => {
+    const steady: Fail = { ...APPLE, price: () => 100 };
+    const row = (await ingested([steady], [COUNTED], AUTUMN, '2029-01-02')).rows.get('AAPL')!;
+    expect([row.value('close'), row.value('date') / 86_400]).toEqual([100, dayOf('2020-09-29')]);
+    expect(row.field('sourceFlags')).toMatch(/stalePrice:close;/);
   });
 
   it('make no statistic whose window lacks a session', async () => {

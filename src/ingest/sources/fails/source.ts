@@ -1,5 +1,5 @@
 /** The source `fails`: the SEC's fails-to-deliver files as unadjusted closes, and the CUSIP of a symbol. */
-import { isoDay } from '../../formats/day.ts';
+import { DAY_MS, isoDay } from '../../formats/day.ts';
 import type { Intake, Source } from '../source.ts';
 import { failsFilesIn, halfMonthOf, readFailsFile } from './files.ts';
 import type { FailsRows } from './rows.ts';
@@ -15,9 +15,13 @@ export async function openFails(path: string): Promise<Source> {
   return { name: 'fails', path, files: [], read: (intake) => readAll(files, intake) };
 }
 
+/** The last day of a half-month's month, in days since 1970-01-01. */
+const endOf = (half: string): number => Date.UTC(Number(half.slice(0, 4)), Number(half.slice(4, 6)), 0) / DAY_MS;
+
 async function readAll(files: readonly string[], intake: Intake): Promise<void> {
   const book = new FailsBook();
-  const fromDay = intake.asOfDay - HISTORY_DAYS;
+  // Behind the newest file, however old that is: its closes are shown with their day.
+  const fromDay = Math.min(intake.asOfDay, endOf(halfMonthOf(files.at(-1)!)!)) - HISTORY_DAYS;
   const firstHalf = isoDay(fromDay).slice(0, 7).replace('-', '');
   const wanted = files.filter((path) => halfMonthOf(path)! >= firstHalf);
   for (const [at, path] of wanted.entries()) {
