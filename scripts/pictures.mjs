@@ -18,12 +18,14 @@ const SCREENS = {
 /** Screens for the levels of the zoom; pictures of the large ones are made smaller. */
 const ZOOM_SCREENS = {
   'zoom-1440': { viewport: { width: 1440, height: 900 }, shownWidth: 1440 },
-  'zoom-2560': { viewport: { width: 2560, height: 1440 }, shownWidth: 2560 },
-  'zoom-3840': { viewport: { width: 3840, height: 2160 }, shownWidth: 1920 },
-  'zoom-5120': { viewport: { width: 5120, height: 1440 }, shownWidth: 2560 },
+  'zoom-2560': { viewport: { width: 2560, height: 1440 }, shownWidth: 2048 },
+  'zoom-3840': { viewport: { width: 3840, height: 2160 }, shownWidth: 1600 },
+  'zoom-5120': { viewport: { width: 5120, height: 1440 }, shownWidth: 2048 },
 };
 const THEMES = ['dark', 'light'];
 const QUALITY = 0.82;
+/** Forty pictures full of small figures and colours. */
+const ZOOM_QUALITY = 0.5;
 const SETTLED_MS = 1200;
 const ORDERED_MS = 180_000;
 const LARGEST = 'type = Equity | sort marketCapitalization desc | rows 1..140';
@@ -133,7 +135,7 @@ async function serve(folder) {
 }
 
 /** A picture of that width as WebP; the browser itself makes it smaller. */
-async function compressed(page, png, width) {
+async function compressed(page, png, width, quality) {
   return Buffer.from(
     await page.evaluate(
       async ([base64, shownWidth, quality]) => {
@@ -147,7 +149,7 @@ async function compressed(page, png, width) {
         const blob = await canvas.convertToBlob({ type: 'image/webp', quality });
         return [...new Uint8Array(await blob.arrayBuffer())];
       },
-      [png.toString('base64'), width, QUALITY],
+      [png.toString('base64'), width, quality],
     ),
   );
 }
@@ -199,7 +201,12 @@ for (const [screen, { shownWidth, ...options }] of Object.entries({ ...SCREENS, 
       if (!file.includes(only)) continue;
       const context = await browser.newContext({ ...options, colorScheme, locale: 'en-US' });
       await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
-      const bytes = await compressed(workshop, await picture(context, address, view), shownWidth);
+      const bytes = await compressed(
+        workshop,
+        await picture(context, address, view),
+        shownWidth,
+        isZoom ? ZOOM_QUALITY : QUALITY,
+      );
       writeFileSync(join(OUT, file), bytes);
       total += bytes.length;
       await context.close();

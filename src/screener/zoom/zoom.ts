@@ -39,7 +39,7 @@ export function transpose(): void {
 
 /** In powers of e: a level of the grid is left after so much. */
 const LEVEL_FROM = 0.3;
-const SETTLED_MS = 400;
+const SETTLED_MS = 1500;
 let turned = 0;
 let turnedAt = Number.NEGATIVE_INFINITY;
 let roomOf: (() => Room) | null = null;
