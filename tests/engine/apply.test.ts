@@ -52,6 +52,14 @@ describe('a screen', () => {
     expect(kept / SCREENS).toBeGreaterThan(20);
   });
 
+  it('has no rows as of a date when the universe has no history, and all of them behind a hold', () => {
+    expect(rowsOf(parseScreen('as of 2016-03-31 | beta >= 0')).symbols).toEqual([]);
+    expect(rowsOf(parseScreen('as of 2016-03-31')).counts).toEqual([
+      { in: table.rowCount, out: 0, failed: 0, missing: table.rowCount },
+    ]);
+    expect(rowsOf(parseScreen('rows 1..5 | hold every month')).symbols).toEqual(rowsOf(parseScreen('rows 1..5')).symbols);
+  });
+
   it('every step: in = out + failed + missing, and in is the out of the step before', () => {
     const random = new Random(6);
     for (let round = 0; round < 300; round++) {

@@ -1,4 +1,5 @@
 import { filterRows, type Pass } from '../../../kernels/loops/filter.ts';
+import { isAsOf } from '../steps/asOf.ts';
 import { passOf, rowsAfter } from '../steps/execution.ts';
 import { dependsOn, isRowWise, sameStep, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
@@ -32,10 +33,16 @@ export interface Prefix {
 /** Up to this share of the rows a slice saves its sort from putting all of them in order. */
 const SLICE_SHARE_MAX = 0.5;
 
-/** What one step makes of the rows that come in. A step that is broken or does nothing gives them back as they are. */
+/** Rows of another date than was asked for are none: better no answer than a wrong one. */
+const noRows = ({ length }: Uint32Array): { rows: Uint32Array; count: StepCount } => ({
+  rows: new Uint32Array(0),
+  count: { in: length, out: 0, failed: 0, missing: length },
+});
+
+/** What one step makes of the rows that come in. A step that is broken or does nothing gives them back as they are; a date without a history gives none. */
 export function applyStep(table: Table, step: Step, rows: Uint32Array): { rows: Uint32Array; count: StepCount } {
   const through = { rows, count: { in: rows.length, out: rows.length, failed: 0, missing: 0 } };
-  if (stepFault(step, (id) => table.column(id)) !== null) return through;
+  if (stepFault(step, (id) => table.column(id)) !== null) return isAsOf(step) ? noRows(rows) : through;
   if (dependsOn(step) === 'nothing') return through;
   const kept = rowsAfter(table, step, rows);
   const out = kept.rows.length;

@@ -3,6 +3,7 @@ import type { Column } from '../../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { nearest } from '../../catalogue/nearest.ts';
 import { columnMeant, successorOf } from '../../catalogue/retired.ts';
+import { isAsOf } from '../../engine/steps/asOf.ts';
 import { isUnfinished, renameInput, stepColumns, stepFault } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { unknownValue, withValue } from '../../engine/steps/unknownValue.ts';
@@ -89,8 +90,11 @@ export function standing(entry: StepEntry, columnOf: ColumnOf): Standing {
   return misvalued ? { kind: 'broken', ...misvalued } : { kind: 'applied' };
 }
 
-/** The steps that the engine gets. */
+/** The steps that the engine gets: those that are right, and a date that this universe has no history of, which leaves no rows. */
 export function appliedEntries(entries: readonly StepEntry[], columnOf: ColumnOf): readonly StepEntry[] {
   const known = withFormulaColumns(entries, columnOf);
-  return entries.filter((entry) => standing(entry, known).kind === 'applied');
+  return entries.filter((entry) => {
+    const { kind } = standing(entry, known);
+    return kind === 'applied' || (kind === 'broken' && isAsOf(entry.step));
+  });
 }
