@@ -5,7 +5,7 @@ import { isBucketAddress } from '../bucket.ts';
 import { EVERY, type Every } from '../history/sessions.ts';
 import { dayOfIso } from '../ingest/formats/day.ts';
 import { type BuiltHistory, buildHistory } from '../ingest/history/buildHistory.ts';
-import { LAGS, type Lags } from '../ingest/history/filedPeriods.ts';
+import { LAGS } from '../ingest/history/filedPeriods.ts';
 import { HISTORY_SOURCES, type HistorySource, historyFolders } from '../ingest/history/sources.ts';
 import { Report } from '../ingest/report/report.ts';
 import { readReferenceRates } from '../ingest/sources/rates.ts';
@@ -13,7 +13,7 @@ import { print } from './print.ts';
 import { progressOn } from './progress.ts';
 import { dataPlace, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
 
-const HELP = `panscreen history --from SOURCE PATH [--from SOURCE PATH …] --since DATE --out DIR [options]
+const HELP = `panscreen history --from SOURCE PATH [--from SOURCE PATH …] [--since DATE] --out DIR [options]
 
 Builds the universe as it was known at past dates: a snapshot at the last session of each month, of figures that were public before it.
 
@@ -22,11 +22,12 @@ Builds the universe as it was known at past dates: a snapshot at the last sessio
   --from sec DIR      the SEC's companyfacts, submissions and company_tickers.json: statements with the day they were filed
   --from fails DIR    the SEC's fails-to-deliver files (cnsfails202001a.zip or .txt): closes and symbols of all US securities
                       Of each security the first source with closes, and the first with statements, counts.
-  --since DATE        no snapshot before it
+  --since DATE        no snapshot before it (default: the first session)
   --until DATE        none after it (default: the last session)
   --every PERIOD      month (default), week or day; a period has its snapshot when it is over
   --out DIR           folder or s3://bucket/prefix of the history; snapshots that are there stay as they are, later ones are added
-  --lag DAYS[,DAYS]   a statement without filing day counts as known so many days after its period: annual, other (default: ${LAGS.annual},${LAGS.quarter})
+  --lag-annual DAYS   an annual statement without filing day counts as known so many days after its period (default: ${LAGS.annual})
+  --lag-quarter DAYS  the same for any other statement (default: ${LAGS.quarter})
   --mapping FILE      other names for columns of the tables
   --rates FILE        the ECB's reference rates: eurofxref-hist.csv or its .zip
   --work DIR          where finished parts are kept, so that a run goes on where it was (default: beside --out)
@@ -62,11 +63,8 @@ function takeFrom(args: readonly string[]): { from: From[]; rest: string[] } {
   return { from, rest };
 }
 
-function lagsOf(text: string | undefined): Lags {
-  if (text === undefined) return LAGS;
-  const [annual = '', quarter = annual, ...more] = text.split(',');
-  if (more.length > 0) throw new UsageError('--lag takes one or two numbers of days, such as 90,60');
-  return { annual: wholeNumber('--lag', annual, 0, LAG_MAX), quarter: wholeNumber('--lag', quarter, 0, LAG_MAX) };
+function lagOf(name: string, text: string | undefined, usual: number): number {
+  return text === undefined ? usual : wholeNumber(name, text, 0, LAG_MAX);
 }
 
 const share = (count: number, of: number): string => (of === 0 ? '–' : `${((100 * count) / of).toFixed(1)} %`);
@@ -98,14 +96,14 @@ export function history(given: string[]): Promise<number> {
         until: { type: 'string' },
         every: { type: 'string', default: 'month' },
         out: { type: 'string' },
-        lag: { type: 'string' },
+        'lag-annual': { type: 'string' },
+        'lag-quarter': { type: 'string' },
         mapping: { type: 'string' },
         rates: { type: 'string' },
         work: { type: 'string' },
       },
     });
     if (!values.out) throw new UsageError('expected --out DIR');
-    if (!values.since) throw new UsageError('expected --since DATE');
     const out = dataPlace('--out', values.out);
     const every = EVERY.find((each): each is Every => each === values.every);
     if (!every) throw new UsageError(`--every is ${EVERY.join(', ')}, not ${values.every}`);
@@ -121,10 +119,13 @@ export function history(given: string[]): Promise<number> {
         const built = await buildHistory({
           folders: made.folders,
           out,
-          since: dayOfIso(isoDay('--since', values.since)),
+          since: values.since === undefined ? -NO_BOUND : dayOfIso(isoDay('--since', values.since)),
           until: values.until === undefined ? NO_BOUND : dayOfIso(isoDay('--until', values.until)),
           every,
-          lags: lagsOf(values.lag),
+          lags: {
+            annual: lagOf('--lag-annual', values['lag-annual'], LAGS.annual),
+            quarter: lagOf('--lag-quarter', values['lag-quarter'], LAGS.quarter),
+          },
           rates: values.rates === undefined ? [] : (await readReferenceRates(values.rates, NO_BOUND)).rates,
           work,
           report,

@@ -149,6 +149,26 @@ describe('a history', () => {
     }
   });
 
+  it('has the same returns from close to close and the same ends of listings, whether its sessions came in one run or in several', async () => {
+    const out = place();
+    for (const until of ['2019-01-31', '2019-11-29', '2020-10-30']) await built(tables, { out, until: dayOfIso(until) });
+    await built(tables, { out });
+    const [pieces, one] = await Promise.all([out, whole].map(async (at) => (await openHistoryAt(at)).market()));
+    expect([...pieces!.market.sessions]).toEqual([...one!.market.sessions]);
+    expect([...pieces!.numberOf.keys()].sort()).toEqual([...one!.numberOf.keys()].sort());
+    let ends = 0;
+    for (const [id, number] of one!.numberOf) {
+      const own = one!.market.histories[number]!;
+      const other = pieces!.market.histories[pieces!.numberOf.get(id)!]!;
+      expect([...other.days], id).toEqual([...own.days]);
+      for (const at of own.days.keys())
+        expect(other.wealth[at]! / own.wealth[at]!, id).toBeCloseTo(other.wealth[0]! / own.wealth[0]!, 9);
+      expect(other.listings, id).toEqual(own.listings);
+      ends += own.listings.filter(({ to }) => Number.isFinite(to)).length;
+    }
+    expect(ends).toBeGreaterThan(0);
+  });
+
   it('leaves nothing half when files of a run that was killed lie about, and removes them', async () => {
     const out = await built(tables, { until: dayOfIso('2019-11-29') });
     const before = filesOf(out);

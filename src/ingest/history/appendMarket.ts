@@ -53,13 +53,13 @@ async function blockOf(input: HistoryInput, sessions: readonly number[]): Promis
   return { head: { ids, sessions, listings, quoted }, growth };
 }
 
-/** Adds all sessions from the first snapshot on that are not there yet. */
-export async function appendMarket(store: HistoryStore, input: HistoryInput, progress: Progress): Promise<void> {
+/** Adds all sessions from the first snapshot on, up to a day since 1970-01-01, that are not there yet. */
+export async function appendMarket(store: HistoryStore, input: HistoryInput, until: number, progress: Progress): Promise<void> {
   const first = store.manifest?.blocks[0]?.dates[0];
   if (first === undefined) return;
   const last = store.manifest?.market?.at(-1)?.to;
   const from = last === undefined ? dayOfIso(first) - 1 : dayOfIso(last);
-  const lacking = input.sessions.filter((day) => day > from);
+  const lacking = input.sessions.filter((day) => day > from && day <= until);
   for (let at = 0; at < lacking.length; at += BLOCK_SESSIONS_MAX) {
     const sessions = lacking.slice(at, at + BLOCK_SESSIONS_MAX);
     progress(`sessions from ${isoDay(sessions[0]!)} to ${isoDay(sessions.at(-1)!)}`, { done: at, of: lacking.length });

@@ -3,7 +3,7 @@ import type { Every } from '../../history/sessions.ts';
 import { snapshotDays } from '../../history/sessions.ts';
 import { type Coverage, type HistoryManifest, memberColumn } from '../../wire/history.ts';
 import type { Rate } from '../figures/currency.ts';
-import { isoDay } from '../formats/day.ts';
+import { dayOfIso, isoDay } from '../formats/day.ts';
 import type { Progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { appendBlock, BLOCK_DATES_MAX, checkEvery, type HistoryKind } from './append.ts';
@@ -19,7 +19,7 @@ import { type HistoryStore, openStore } from './store.ts';
 export interface SnapshotOptions {
   /** Folder or s3:// address. */
   readonly out: string;
-  /** Bounds of the snapshots, in days since 1970-01-01. */
+  /** Bounds of the snapshots, in days since 1970-01-01; from negative infinity on, a history goes on from its first one. */
   readonly since: number;
   readonly until: number;
   readonly every: Every;
@@ -67,7 +67,7 @@ export async function publishHistory(
     const input = await open();
     try {
       const built = await addBlocks(store, input, options);
-      await appendMarket(store, input, options.progress);
+      await appendMarket(store, input, options.until, options.progress);
       return { ...built, manifest: store.manifest ?? built.manifest };
     } finally {
       await input.close?.();
@@ -79,11 +79,14 @@ export async function publishHistory(
 
 /** Places among the sessions of the snapshots that are to be added. */
 function placesToAdd(store: HistoryStore, { sessions }: HistoryInput, { since, until, every }: SnapshotOptions): number[] {
-  const days = snapshotDays(sessions, every, since, until);
   const dates = store.manifest?.blocks.flatMap((block) => block.dates) ?? [];
   const [first, last] = [dates[0], dates.at(-1)];
+  const from = since === Number.NEGATIVE_INFINITY && first !== undefined ? dayOfIso(first) : since;
+  const days = snapshotDays(sessions, every, from, until);
   if (days.length === 0 && first === undefined)
-    throw new Error(`no ${every} that is over has a session from ${isoDay(since)} on: the closes are of ${rangeOf(sessions)}`);
+    throw new Error(
+      `no ${every} that is over has a session${Number.isFinite(since) ? ` from ${isoDay(since)} on` : ''}: the closes are of ${rangeOf(sessions)}`,
+    );
   if (first !== undefined && days.length > 0 && isoDay(days[0]!) < first)
     throw new Error(
       `the history begins on ${first} and nothing is added before it: choose another --out for --since ${isoDay(since)}`,
