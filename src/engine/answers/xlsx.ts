@@ -44,11 +44,10 @@ const UNHOLDABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}
 
 /** The text as XML holds it. */
 function escaped(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
   return text
     .slice(0, CELL_CHARS_MAX)
     .replace(UNHOLDABLE, '\ufffd')
-    .replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
+    .replace(/[&<>]/g, (sign) => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
 }
 
 const textCell = (text: string, style = 0): string =>

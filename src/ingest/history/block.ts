@@ -144,7 +144,9 @@ export class BlockBuilder {
         return [id, ({ fields }) => (id === 'isAdr' ? textOf(fields[at]).toLowerCase() : textOf(fields[at]))];
       }),
       [SOURCE_FLAGS, ({ flags }) => writeSourceFlags(flags)],
-      ...[...others].sort().map((id): [string, (row: PublishedRow) => string] => [id, ({ texts }) => texts[id] ?? '']),
+      ...[...others]
+        .sort()
+        .map((id): [string, (row: PublishedRow) => string] => [id, ({ texts }) => (Object.hasOwn(texts, id) ? texts[id]! : '')]),
     ];
   }
 
