@@ -49,7 +49,7 @@ describe('kernels that were minified, under the real Content-Security-Policy', a
     async (name) => {
       const page = await browser().newPage();
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-      await page.waitForFunction(() => 'prove' in globalThis);
+      await page.waitForFunction(() => 'compareBackends' in globalThis);
       const parity = await page.evaluate(
         (asked) => (globalThis as unknown as { compareBackends(name: string): Promise<Parity> }).compareBackends(asked),
         name,
