@@ -1,6 +1,7 @@
 /** The seeded universe of the engine's measurements: every column of the vector, 12 % missing, log-normal, and five categories. */
 import { computeRatios, ROW_RATIOS } from '../kernels/compute.ts';
 import { VECTOR_IDS } from '../src/catalogue/catalogue.ts';
+import { FIELD_COLUMNS } from '../src/catalogue/fieldColumns.ts';
 import { GrowingTable, type Table } from '../src/engine/table/table.ts';
 import { Random } from '../tests/random.ts';
 import { REFERENCE } from './reference.ts';
@@ -20,7 +21,7 @@ export interface Category {
 
 export interface Universe {
   readonly rows: number;
-  /** The columns of the vector and, after W1, nothing more: each contender keeps its own ratios. */
+  /** The columns of the vector, those that the page makes of fields and, after W1, nothing more: each contender keeps its own ratios. */
   readonly columns: ReadonlyMap<string, Float32Array>;
   readonly categories: ReadonlyMap<string, Category>;
 }
@@ -36,8 +37,12 @@ function numbers(random: Random, rows: number): Float32Array {
 
 export function makeUniverse(rows: number): Universe {
   const random = new Random(rows);
+  const ones = new Set(['usdRate', ...FIELD_COLUMNS.map(({ id }) => id)]);
   const columns = new Map(
-    VECTOR_IDS.map((id) => [id, id === 'usdRate' ? new Float32Array(rows).fill(1) : numbers(random, rows)]),
+    [...VECTOR_IDS, ...FIELD_COLUMNS.map(({ id }) => id)].map((id) => [
+      id,
+      ones.has(id) ? new Float32Array(rows).fill(1) : numbers(random, rows),
+    ]),
   );
   const categories = new Map(
     Object.entries(CATEGORIES).map(([id, count]) => {
