@@ -163,6 +163,7 @@ export async function fetchUs(options: FetchOptions): Promise<Fetched> {
   const notes = await Notes.open(resolve(options.files));
   const hold = await held(join(options.files, STATE_FOLDER));
   try {
+    await notes.tidy();
     const run = new Run(options, notes);
     for (const address of US) {
       if (address.url.includes('{half}')) await run.halves(address);

@@ -1,12 +1,15 @@
 /** What is known of the files of a folder: in small files beside them, each replaced in whole. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { swapFile } from '../ingest/publish/durable.ts';
 
 /** Below a folder of files: what is known of them, and what has come of one so far. */
 export const STATE_FOLDER = '.fetch';
+
+/** What a run that was killed left of a note. */
+const HALF_NOTE = /\.json\.\d+-\d+\.part$/;
 
 /** How a server names a version of a file. */
 export interface Version {
@@ -73,6 +76,11 @@ export class Notes {
     const folder = join(files, STATE_FOLDER);
     await mkdir(folder, { recursive: true });
     return new Notes(folder);
+  }
+
+  /** Removes halves of notes. Only for who holds the folder: another process may be writing one. */
+  async tidy(): Promise<void> {
+    for (const name of await readdir(this.#folder)) if (HALF_NOTE.test(name)) await rm(join(this.#folder, name), { force: true });
   }
 
   readonly note = (name: string): string => join(this.#folder, `${name}.json`);

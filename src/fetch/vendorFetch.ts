@@ -67,6 +67,7 @@ export async function fetchVendor(vendor: Vendor, options: VendorOptions): Promi
   const { files, key, symbols, mirror, env, progress, signal } = options;
   const notes = await Notes.open(resolve(files));
   const hold = await holdFolder(join(files, STATE_FOLDER));
+  await notes.tidy();
   const since = isoDay(Math.floor(Date.now() / (24 * HOUR_MS)) - HISTORY_DAYS);
   let [freshCount, requestCount, nextAt] = [0, 0, 0];
   const turn = async (): Promise<void> => {

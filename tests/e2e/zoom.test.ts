@@ -36,6 +36,18 @@ async function onPicture(page: Page): Promise<void> {
   await soon(() => told(page)).toMatch(/percentile \d/);
 }
 
+/** What is told once rows and columns have their order: the same for a second, with no work under way. */
+async function settled(page: Page): Promise<string> {
+  let last = '';
+  await soon(async () => {
+    const [before, isWorking] = [last, await page.locator('progress').count()];
+    await page.waitForTimeout(1000);
+    last = await told(page);
+    return isWorking === 0 && last !== '' && last === before;
+  }).toBe(true);
+  return last;
+}
+
 /** A point of the picture, in parts of its width and height. */
 async function pictureAt(page: Page, across: number, down: number): Promise<readonly [number, number]> {
   const box = await page.locator('.panorama-canvas canvas').boundingBox();
@@ -135,11 +147,11 @@ describe('the picture of all columns', () => {
     for (const level of [3, 4, 5]) {
       await atLevel(page, level);
       await onPicture(page);
-      await page.waitForTimeout(600);
-      const before = await told(page);
+      const before = await settled(page);
       await press(page, 'ArrowRight', 'ArrowDown');
       await soon(() => told(page)).not.toBe(before);
-      await soon(async () => (await said(page)).trim()).toBe(await told(page));
+      // What is told may change once more, when a column's values have come.
+      await soon(async () => (await said(page)).trim() === (await told(page))).toBe(true);
       const [column] = (await told(page)).split(': ');
       await press(page, 'ArrowLeft', 'ArrowRight');
       await soon(async () => (await told(page)).split(': ')[0]).toBe(column);
