@@ -74,6 +74,8 @@ describe('the buttons of a step', () => {
       await page.locator('.step[data-open] .picker').click();
       await page.keyboard.type('e');
       await page.locator('.picker-list').waitFor();
+      // The list makes room for itself; what is asked is that nothing moves from the press on.
+      await page.waitForTimeout(1500);
       const button = page
         .locator('.step[data-open] .step-tools')
         .getByRole('button', { name: new RegExp(`^${name === 'Remove' ? 'Remove' : 'Move'}`) });
