@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { COLUMN_ORDERS, PANORAMA_REFERENCES, ROW_ORDERS } from '../../engine/panorama/frame.ts';
 import { useT } from '../../shell/i18n.ts';
 import { state } from '../state/store.ts';
+import { Choice } from '../steps/Choice.tsx';
 import { changeZoom, transpose } from '../zoom/zoom.ts';
 import { columnOrderOf, rowOrderOf } from './orders.ts';
 
@@ -14,18 +15,21 @@ export function Tools() {
   return (
     <div className="panorama-tools" role="toolbar" aria-label={t('panorama.tools')}>
       <Choice
+        className="panorama-choice"
         label={t('panorama.reference')}
         options={PANORAMA_REFERENCES.map((each) => [each, t(`panorama.in.${each}`)])}
         value={zoom.reference}
         onChange={(reference) => changeZoom({ reference })}
       />
       <Choice
+        className="panorama-choice"
         label={t('panorama.columns')}
         options={COLUMN_ORDERS.map((each) => [each, t(`panorama.columns.${each}`)])}
         value={columnOrderOf(zoom)}
         onChange={(columnOrder) => changeZoom({ columnOrder })}
       />
       <Choice
+        className="panorama-choice"
         label={t('panorama.rows')}
         options={ROW_ORDERS.map((each) => [each, t(`panorama.rows.${each}`)])}
         value={rowOrderOf(zoom, steps)}
@@ -41,34 +45,6 @@ export function Tools() {
         {t('panorama.transpose')}
       </button>
     </div>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly options: readonly (readonly [value: T, text: string])[];
-  readonly value: T;
-  readonly onChange: (value: T) => void;
-}
-
-function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
-  return (
-    <label className="panorama-choice">
-      <span>{label}</span>
-      <select
-        value={value}
-        onChange={(event) => {
-          const chosen = options.find(([each]) => each === event.target.value);
-          if (chosen) onChange(chosen[0]);
-        }}
-      >
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

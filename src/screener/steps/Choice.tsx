@@ -3,12 +3,14 @@ interface ChoiceProps<T extends string> {
   readonly value: T;
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly onChange: (value: T) => void;
+  /** Of the label; that of a form's field without it. */
+  readonly className?: string;
 }
 
-/** One of a few, with its label above. */
-export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+/** One of a few, with its label. */
+export function Choice<T extends string>({ label, value, options, onChange, className = 'field' }: ChoiceProps<T>) {
   return (
-    <label className="field">
+    <label className={className}>
       <span>{label}</span>
       <select
         value={value}
