@@ -44,12 +44,12 @@ export function jumpToGroup(group: GroupName): void {
   const elsewhere = [...LEADING_IDS, ...screenIds()];
   const columnId = ids.find((id) => !elsewhere.includes(id)) ?? ids[0];
   if (columnId) jumpTo({ columnId, isAtStart: true });
-  else say(t('said.noGroup', { group: groupLabel(group) }));
+  else say(t('announcement.noGroup', { group: groupLabel(group) }));
 }
 
 /** Shows only the first column of a group, or all of them again. */
 export function foldGroup(group: GroupName, folded = !state.view.folded.includes(group)): void {
   const others = state.view.folded.filter((each) => each !== group);
   state.view = asRef({ ...state.view, folded: folded ? [...others, group] : others });
-  say(t(folded ? 'said.folded' : 'said.unfolded', { group: groupLabel(group) }));
+  say(t(folded ? 'announcement.folded' : 'announcement.unfolded', { group: groupLabel(group) }));
 }

@@ -78,7 +78,7 @@ export function keepSet(name: string): void {
   if (tidy === '') return;
   const others = userSets().filter((set) => set.name !== tidy);
   write([...others, { name: tidy, columns: shownIds() }].slice(-SETS_MAX));
-  say(t('said.setKept', { name: tidy }));
+  say(t('announcement.setKept', { name: tidy }));
 }
 
 export function dropSet(name: string): void {
@@ -93,7 +93,7 @@ export function takeSet(name: string): void {
   const known = new Set(allIds());
   const columns = own ? own.columns : (builtIn?.columns() ?? null);
   takeColumns(columns?.filter((id) => known.has(id)) ?? null);
-  say(t('said.setTaken', { name: own ? name : t(`set.${builtIn?.name ?? 'everything'}`) }));
+  say(t('announcement.setTaken', { name: own ? name : t(`set.${builtIn?.name ?? 'everything'}`) }));
 }
 
 /** Name of the set whose columns are shown, or null. */

@@ -85,7 +85,7 @@ export function showColumns(ids: readonly string[], shown: boolean): void {
   }
   const [id] = ids;
   if (id && ids.length === 1) {
-    say(t(shown ? 'said.columnShown' : 'said.columnHidden', { column: columnLabel(id) }));
+    say(t(shown ? 'announcement.columnShown' : 'announcement.columnHidden', { column: columnLabel(id) }));
   }
 }
 
@@ -114,7 +114,7 @@ export function moveColumn(from: number, to: number): void {
 export function moveShown(id: string, by: 1 | -1): void {
   const from = visibleIds().indexOf(id);
   moveColumn(from, from + by);
-  say(t('said.columnMoved', { column: columnLabel(id), place: visibleIds().indexOf(id) + 1 }));
+  say(t('announcement.columnMoved', { column: columnLabel(id), place: visibleIds().indexOf(id) + 1 }));
 }
 
 /** Lets a column stay in place, or scroll with the others again. */
@@ -123,7 +123,7 @@ export function pinColumn(id: string): void {
   const { pinned } = state.view;
   const isPinned = pinned.includes(id);
   state.view = asRef({ ...state.view, pinned: isPinned ? pinned.filter((each) => each !== id) : [...pinned, id] });
-  say(t(isPinned ? 'said.unpinned' : 'said.pinned', { column: columnLabel(id) }));
+  say(t(isPinned ? 'announcement.unpinned' : 'announcement.pinned', { column: columnLabel(id) }));
 }
 
 /** Pixels by which a key makes a column wider. */

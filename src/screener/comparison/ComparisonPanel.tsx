@@ -24,7 +24,7 @@ export function ComparisonPanel() {
   if (view.against === null) {
     return (
       <div className="comparison">
-        <p className="panel-hint">{t('fork.hint')}</p>
+        <p className="panel-hint">{t('comparison.hint')}</p>
         <button type="button" className="button" onClick={startComparison}>
           {t('action.fork')}
         </button>
@@ -60,7 +60,7 @@ function AgainstText({ against }: { readonly against: string }) {
   const fault = faultOf(draft ?? against);
   return (
     <>
-      <label htmlFor="comparison-text">{t('fork.text')}</label>
+      <label htmlFor="comparison-text">{t('comparison.text')}</label>
       <textarea
         id="comparison-text"
         rows={3}
@@ -95,11 +95,11 @@ function Parts({ found, part }: { readonly found: Comparison | null; readonly pa
   const t = useT();
   return (
     <fieldset className="comparison-parts">
-      <legend>{t('fork.show')}</legend>
+      <legend>{t('comparison.show')}</legend>
       {PARTS.map((each) => (
         <label key={each} className="comparison-part" data-part={each}>
           <input type="radio" name="comparison-part" checked={each === part} onChange={() => showPart(each)} />
-          <span>{t(`fork.${each}`)}</span>
+          <span>{t(`comparison.${each}`)}</span>
           <span className="comparison-count">{found ? wholeText(partCount(found, each)) : ''}</span>
         </label>
       ))}
@@ -116,15 +116,15 @@ function Differences({ comparison }: { readonly comparison: ShownComparison }) {
   const { found, stepsA, stepsB } = comparison;
   return (
     <>
-      <h3>{t('fork.edits')}</h3>
-      {found.edits.length === 0 && <p className="panel-hint">{t('fork.same')}</p>}
+      <h3>{t('comparison.edits')}</h3>
+      {found.edits.length === 0 && <p className="panel-hint">{t('comparison.same')}</p>}
       <ul className="comparison-edits">
         {found.edits.map((edit) => (
           <EditLine key={`${edit.fromA} ${edit.fromB}`} edit={edit} stepsA={stepsA} stepsB={stepsB} />
         ))}
       </ul>
-      <Alone title={t('fork.onlyA')} missed={found.onlyA} screen="B" steps={stepsB} />
-      <Alone title={t('fork.onlyB')} missed={found.onlyB} screen="A" steps={stepsA} />
+      <Alone title={t('comparison.onlyA')} missed={found.onlyA} screen="B" steps={stepsB} />
+      <Alone title={t('comparison.onlyB')} missed={found.onlyB} screen="A" steps={stepsA} />
     </>
   );
 }
@@ -143,8 +143,12 @@ function EditLine({ edit, stepsA, stepsB }: EditLineProps) {
   const [entered, left, moved] = [edit.entered, edit.left, edit.moved].map(wholeText) as [string, string, string];
   return (
     <li>
-      <span className="comparison-side">{t('fork.side', { screen: t('fork.a'), steps: words(stepsA.slice(fromA, toA)) })}</span>
-      <span className="comparison-side">{t('fork.side', { screen: t('fork.b'), steps: words(stepsB.slice(fromB, toB)) })}</span>
+      <span className="comparison-side">
+        {t('comparison.side', { screen: t('comparison.a'), steps: words(stepsA.slice(fromA, toA)) })}
+      </span>
+      <span className="comparison-side">
+        {t('comparison.side', { screen: t('comparison.b'), steps: words(stepsB.slice(fromB, toB)) })}
+      </span>
       <strong>{t('difference.rows', { entered, left, moved })}</strong>
     </li>
   );
@@ -167,7 +171,7 @@ function Alone({ title, missed, screen, steps }: AloneProps) {
   const byStep = [...counts].sort(([, a], [, b]) => b - a);
   const words = (step: number): string => {
     const at = steps[step];
-    return t('fork.droppedBy', { screen, place: wholeText(step + 1), step: at ? sentence(at, columnOf) : '' });
+    return t('comparison.droppedBy', { screen, place: wholeText(step + 1), step: at ? sentence(at, columnOf) : '' });
   };
   return (
     <>
@@ -191,7 +195,7 @@ function Alone({ title, missed, screen, steps }: AloneProps) {
         ))}
       </ul>
       {missed.length > LISTED_MAX && (
-        <p className="panel-hint">{t('fork.more', { number: wholeText(missed.length - LISTED_MAX) })}</p>
+        <p className="panel-hint">{t('comparison.more', { number: wholeText(missed.length - LISTED_MAX) })}</p>
       )}
     </>
   );

@@ -13,7 +13,7 @@ const MIRRORED: Readonly<Record<Part, Part>> = { a: 'b', b: 'a', both: 'both', o
 export function startComparison(): void {
   state.view = asRef({ ...state.view, against: screenText(), part: 'a' });
   showTab('fork');
-  say(t('said.forked'));
+  say(t('announcement.forked'));
 }
 
 export function setAgainst(text: string): void {
@@ -22,11 +22,11 @@ export function setAgainst(text: string): void {
 
 export function showPart(part: Part): void {
   if (state.view.against === null) {
-    say(t('said.noFork'));
+    say(t('announcement.noFork'));
     return;
   }
   state.view = asRef({ ...state.view, part });
-  say(t('said.part', { part: t(`fork.${part}`) }));
+  say(t('announcement.part', { part: t(`comparison.${part}`) }));
 }
 
 export function turnPart(): void {
@@ -37,14 +37,14 @@ export function turnPart(): void {
 export function swapScreens(): void {
   const { against, part } = state.view;
   if (against === null) {
-    say(t('said.noFork'));
+    say(t('announcement.noFork'));
     return;
   }
   try {
     const steps = parseScreen(against);
     state.view = asRef({ ...state.view, against: screenText(), part: MIRRORED[part] });
     setActiveSteps(steps);
-    say(t('said.swapped'));
+    say(t('announcement.swapped'));
   } catch (error) {
     if (!(error instanceof ScreenTextError)) throw error;
     say(t('text.fault', { message: error.message, at: String(error.at + 1) }));

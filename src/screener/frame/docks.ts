@@ -15,7 +15,7 @@ export function dockAt(panel: Panel, side: Side): void {
   if (state.docks[panel].side === side) return;
   state.docks[panel].side = side;
   writeSetting(`dock.${panel}.side`, side);
-  say(t(side === 'left' ? 'said.dockedLeft' : 'said.dockedRight', { panel: t(`top.${panel}`) }));
+  say(t(side === 'left' ? 'announcement.dockedLeft' : 'announcement.dockedRight', { panel: t(`top.${panel}`) }));
 }
 
 export function turnDock(panel: Panel): void {

@@ -95,7 +95,7 @@ export function Grid() {
   const getCellsForSelection = useCallback(
     (range: Rectangle): readonly (readonly GridCell[])[] => {
       if (cellCount(range) > COPIED_CELLS_MAX) {
-        say(t('said.tooLarge'));
+        say(t('announcement.tooLarge'));
         return [];
       }
       return Array.from({ length: range.height }, (_, down) =>

@@ -56,6 +56,6 @@ export async function copyTable(): Promise<void> {
     await navigator.clipboard.writeText(tableText(selected));
     say(`${t('receipt.copied')}: ${counted('status.cells', range.width * range.height)}`);
   } catch {
-    say(t('said.tooLarge'));
+    say(t('announcement.tooLarge'));
   }
 }

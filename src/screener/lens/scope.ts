@@ -7,7 +7,7 @@ let last: LensScope = 'universe';
 export function setLens(lens: LensScope | null): void {
   if (lens) last = lens;
   state.view = asRef({ ...state.view, lens });
-  say(lens ? t('said.lens', { scope: t(`lens.${lens}`) }) : t('said.lensOff'));
+  say(lens ? t('announcement.lens', { scope: t(`lens.${lens}`) }) : t('announcement.lensOff'));
 }
 
 export function toggleLens(): void {

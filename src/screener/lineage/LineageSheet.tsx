@@ -26,7 +26,7 @@ export function LineageSheet() {
   const { lineageCell } = useSnapshot(state);
   const { lineage, fault } = useLineage(lineageCell);
   const title = lineageCell
-    ? t('proof.title', { column: columnLabel(lineageCell.columnId), symbol: lineage?.symbol ?? '…' })
+    ? t('lineage.title', { column: columnLabel(lineageCell.columnId), symbol: lineage?.symbol ?? '…' })
     : t('action.proof');
   return (
     <Sheet title={title}>
@@ -36,8 +36,8 @@ export function LineageSheet() {
           <Facts lineage={lineage} />
           {lineage.text === null && <Flags lineage={lineage} />}
           {lineage.root.formula && (
-            <section aria-label={t('proof.formula')}>
-              <h3>{t('proof.formula')}</h3>
+            <section aria-label={t('lineage.formula')}>
+              <h3>{t('lineage.formula')}</h3>
               <p>{`${columnLabel(lineage.root.id)} = ${formulaText(lineage.root.formula)}`}</p>
               <p>
                 <code>{`${lineage.root.id} = ${printFormula(lineage.root.formula)}`}</code>
@@ -45,8 +45,8 @@ export function LineageSheet() {
             </section>
           )}
           {lineage.root.inputs.length > 0 && (
-            <section aria-label={t('proof.inputs')}>
-              <h3>{t('proof.inputs')}</h3>
+            <section aria-label={t('lineage.inputs')}>
+              <h3>{t('lineage.inputs')}</h3>
               <Inputs node={lineage.root} currency={lineage.currency} />
             </section>
           )}
@@ -90,30 +90,30 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
   const t = useT();
   const { root, text, percentile, priceDate, reportDate, reportAge, readsStatements, currency, statementCurrency } = lineage;
   const column = columnOf(root.id);
-  const day = (seconds: number): string => (Number.isNaN(seconds) ? t('proof.unknown') : dayText(seconds));
+  const day = (seconds: number): string => (Number.isNaN(seconds) ? t('lineage.unknown') : dayText(seconds));
   const definition = textOf('definition', root.id);
-  const age = Number.isNaN(reportAge) ? '' : `, ${counted('proof.age', Math.round(reportAge))}`;
+  const age = Number.isNaN(reportAge) ? '' : `, ${counted('lineage.age', Math.round(reportAge))}`;
   const facts: (readonly [string, string])[] =
     text === null
       ? [
-          [t('proof.value'), nodeText(root, currency)],
-          [t('proof.exact'), exactText(root.value)],
+          [t('lineage.value'), nodeText(root, currency)],
+          [t('lineage.exact'), exactText(root.value)],
           ...(column ? [[t('sheet.unit'), unitText(column)] as const] : []),
-          [t('proof.percentile'), Number.isNaN(percentile) ? MISSING_TEXT : percentileText(percentile)],
-          [t('proof.price'), day(priceDate)],
+          [t('lineage.percentile'), Number.isNaN(percentile) ? MISSING_TEXT : percentileText(percentile)],
+          [t('lineage.price'), day(priceDate)],
           ...(readsStatements
             ? [
-                [t('proof.report'), `${day(reportDate)}${age}`] as const,
-                [t('proof.statements'), statementCurrency === '' ? t('proof.unknown') : statementCurrency] as const,
+                [t('lineage.report'), `${day(reportDate)}${age}`] as const,
+                [t('lineage.statements'), statementCurrency === '' ? t('lineage.unknown') : statementCurrency] as const,
               ]
             : []),
         ]
-      : [[t('proof.value'), text === '' ? MISSING_TEXT : text]];
+      : [[t('lineage.value'), text === '' ? MISSING_TEXT : text]];
   return (
-    <section aria-label={t('proof.value')}>
+    <section aria-label={t('lineage.value')}>
       <p className="lineage-name">{`${lineage.symbol}  ${lineage.name}`}</p>
       <dl className="lineage-facts">
-        {[...facts, [t('proof.source'), column?.source ?? ''] as const].map(([name, fact]) => (
+        {[...facts, [t('lineage.source'), column?.source ?? ''] as const].map(([name, fact]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{fact}</dd>
@@ -129,10 +129,10 @@ function Flags({ lineage }: { readonly lineage: Lineage }) {
   const t = useT();
   const { findings } = lineage;
   return (
-    <section aria-label={t('proof.flags')}>
-      <h3>{t('proof.flags')}</h3>
+    <section aria-label={t('lineage.flags')}>
+      <h3>{t('lineage.flags')}</h3>
       {findings.length === 0 ? (
-        <p>{t('proof.noFlags')}</p>
+        <p>{t('lineage.noFlags')}</p>
       ) : (
         <ul className="lineage-flags">
           {findings.map((finding) => {
@@ -151,7 +151,7 @@ function Inputs({ node, currency }: { readonly node: LineageNode; readonly curre
     <ul className="lineage-inputs">
       {node.ranks.map(({ measure, rank, of }) => (
         <li key={printFormula(measure)} className="lineage-rank">
-          {t('proof.rank', {
+          {t('lineage.rank', {
             rank: Number.isNaN(rank) ? MISSING_TEXT : wholeText(rank),
             of: wholeText(of),
             measure: formulaText(measure),

@@ -12,7 +12,7 @@ export function findingText({ flag, part, value, columns }: Finding, { currency,
     case 'missing':
       return t('flag.missing', named);
     case 'stale':
-      return t('flag.stale', { age: counted('proof.age', Math.round(value)) });
+      return t('flag.stale', { age: counted('lineage.age', Math.round(value)) });
     case 'currency':
       return t('flag.currency', { from: statementCurrency, to: currency });
     case 'negative':

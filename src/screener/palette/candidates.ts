@@ -83,7 +83,7 @@ function columnCandidate(id: string, shown: ReadonlySet<string>): Candidate {
 function goToRow({ row, position, symbol }: FoundRow): void {
   showDetail(row);
   if (position >= 0) setTimeout(() => jumpTo({ position }), SETTLED_MS);
-  else say(t('said.notInResult', { symbol }));
+  else say(t('announcement.notInResult', { symbol }));
 }
 
 function rowCandidate(found: FoundRow): Candidate {

@@ -158,7 +158,7 @@ export function useCrosshair(
     setHeld(isOn);
     overlay.paint();
     const holes = { name: rowName(frame, crosshair.row), column: columnLabel(crosshair.columnId) };
-    say(isOn ? t('said.cellHeld', holes) : t('said.cellFreed'));
+    say(isOn ? t('announcement.cellHeld', holes) : t('announcement.cellFreed'));
   };
   return {
     told,

@@ -40,7 +40,7 @@ function boundsOf(column: Column, rows: Uint32Array, frame: Frame): Step | null 
 /** Adds the filters as one edit, and says how many, or why not. */
 export function filterByRectangle(columnIds: readonly string[], rows: Uint32Array, frame: Frame): void {
   if (columnIds.length > FILTERED_COLUMNS_MAX) {
-    say(t('said.rectangleWide', { number: wholeText(FILTERED_COLUMNS_MAX) }));
+    say(t('announcement.rectangleWide', { number: wholeText(FILTERED_COLUMNS_MAX) }));
     return;
   }
   const steps: Step[] = [];
@@ -48,16 +48,16 @@ export function filterByRectangle(columnIds: readonly string[], rows: Uint32Arra
     const column = columnOf(id);
     const step = column ? boundsOf(column, rows, frame) : null;
     if (step === undefined) {
-      say(t('said.notYet', { column: columnLabel(id) }));
+      say(t('announcement.notYet', { column: columnLabel(id) }));
       return;
     }
     if (step) steps.push(step);
   }
   if (state.steps.length + steps.length > STEPS_MAX) {
-    say(t('said.rectangleFull'));
+    say(t('announcement.rectangleFull'));
     return;
   }
   setEntries([...state.steps, ...steps.map((step) => newEntry(step))]);
   showPanel('steps', true);
-  say(t('said.rectangle', { number: wholeText(steps.length) }));
+  say(t('announcement.rectangle', { number: wholeText(steps.length) }));
 }

@@ -58,15 +58,15 @@ export function ProfileSheet() {
   const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field));
   return (
     <Sheet
-      title={t('survivors.title')}
+      title={t('profile.title')}
       tools={
         <>
           <label className="profile-against">
-            <span>{t('survivors.against')}</span>
+            <span>{t('profile.against')}</span>
             <select value={against} onChange={(event) => setAgainst(event.target.value as Reference)}>
               {REFERENCES.map((reference) => (
                 <option key={reference} value={reference}>
-                  {t(`survivors.${reference}`)}
+                  {t(`profile.${reference}`)}
                 </option>
               ))}
             </select>
@@ -78,18 +78,18 @@ export function ProfileSheet() {
             aria-label={t('columns.search')}
             onChange={(event) => setSearch(event.target.value)}
           />
-          <progress value={share ?? 0} max={1} aria-label={t('survivors.progress')} data-idle={share === null || undefined} />
+          <progress value={share ?? 0} max={1} aria-label={t('profile.progress')} data-idle={share === null || undefined} />
         </>
       }
     >
       {fault !== null && <p className="panel-hint warn">{fault}</p>}
-      <p className="panel-hint">{t(frame?.rows.length === 0 ? 'survivors.none' : 'survivors.hint')}</p>
+      <p className="panel-hint">{t(frame?.rows.length === 0 ? 'profile.none' : 'profile.hint')}</p>
       <table className="column-sheet profile">
         <thead>
           <tr>
             <Head field="label" order={order} onSort={sortBy} />
             <th scope="col">
-              <span className="unseen">{t('survivors.filterHead')}</span>
+              <span className="unseen">{t('profile.filterHead')}</span>
             </th>
             <th scope="col">{t('sheet.spark')}</th>
             {FIGURES.map((figure) => (
@@ -117,7 +117,7 @@ interface HeadProps {
 function Head({ field, order, onSort }: HeadProps) {
   const t = useT();
   const own = order?.field === field ? order : null;
-  const title = field === 'distance' || field === 'delta' ? t(`survivors.${field}Title`) : undefined;
+  const title = field === 'distance' || field === 'delta' ? t(`profile.${field}Title`) : undefined;
   return (
     <th
       scope="col"
@@ -125,7 +125,7 @@ function Head({ field, order, onSort }: HeadProps) {
       aria-sort={own ? (own.descending ? 'descending' : 'ascending') : 'none'}
     >
       <button type="button" className="sort-head" title={title} onClick={() => onSort(field)}>
-        {t(field === 'label' || field === 'group' ? `sheet.${field}` : `survivors.${field}`)}
+        {t(field === 'label' || field === 'group' ? `sheet.${field}` : `profile.${field}`)}
         <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>
       </button>
     </th>
@@ -158,7 +158,7 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
         </button>
       </th>
       <td>
-        <button type="button" className="quiet-button" aria-label={t('survivors.filter', { column: label })} onClick={filter}>
+        <button type="button" className="quiet-button" aria-label={t('profile.filter', { column: label })} onClick={filter}>
           {t('verb.filter')}
         </button>
       </td>

@@ -20,7 +20,7 @@ function dayWords(date: string | null): string {
 export function dateWords({ dataDate, countryDates }: Receipt): { newest: string; older: string | null } {
   const named = countryDates.slice(0, NAMED_MAX).map(({ country, date }) => `${countryName(country)} ${dayWords(date)}`);
   const rest = countryDates.length - named.length;
-  const list = [...named, ...(rest > 0 ? [t('fork.more', { number: wholeText(rest) })] : [])].join(', ');
+  const list = [...named, ...(rest > 0 ? [t('comparison.more', { number: wholeText(rest) })] : [])].join(', ');
   return {
     newest: t('receipt.date', { date: dayWords(dataDate) }),
     older: countryDates.length === 0 ? null : t('receipt.older', { list }),

@@ -42,7 +42,7 @@ export function RowPanel() {
         </button>
         {!frame.rows.includes(row) && (
           <button type="button" className="button" onClick={() => showTrace(row)}>
-            {t('where.notIn')}
+            {t('trace.notIn')}
           </button>
         )}
       </div>

@@ -26,13 +26,13 @@ export function compareRow(row: number): void {
   const before = currentRows(state.compared, frame.version);
   const had = before.includes(row);
   if (!had && before.length === COMPARED_MAX) {
-    say(t('said.compareFull', { number: wholeText(COMPARED_MAX) }));
+    say(t('announcement.compareFull', { number: wholeText(COMPARED_MAX) }));
     return;
   }
   const rows = had ? before.filter((each) => each !== row) : [...before, row];
   state.compared = asRef({ version: frame.version, rows });
   showTab('compare');
-  say(t('said.compared', { number: wholeText(rows.length) }));
+  say(t('announcement.compared', { number: wholeText(rows.length) }));
 }
 
 export function clearCompared(): void {

@@ -76,7 +76,7 @@ function Passages({ title, passages, steps, isEntered }: PassagesProps) {
         ))}
       </ul>
       {passages.length > LISTED_MAX && (
-        <p className="panel-hint">{t('fork.more', { number: wholeText(passages.length - LISTED_MAX) })}</p>
+        <p className="panel-hint">{t('comparison.more', { number: wholeText(passages.length - LISTED_MAX) })}</p>
       )}
     </>
   );
@@ -150,7 +150,7 @@ function Moves({ moved }: { readonly moved: readonly Move[] }) {
         ))}
       </ul>
       {moved.length > LISTED_MAX && (
-        <p className="panel-hint">{t('fork.more', { number: wholeText(moved.length - LISTED_MAX) })}</p>
+        <p className="panel-hint">{t('comparison.more', { number: wholeText(moved.length - LISTED_MAX) })}</p>
       )}
     </>
   );

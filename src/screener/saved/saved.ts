@@ -26,13 +26,13 @@ export async function keepScreen(name: string, id: string = crypto.randomUUID())
   const savedResult: SavedResult = { steps, snapshot: await engine().snapshot() };
   await saveScreen({ id, name: name.trim().slice(0, NAME_CHARS_MAX), query, savedAt: Date.now() }, savedResult);
   state.opened = asRef({ id, text });
-  say(t('said.saved', { name: name.trim() }));
+  say(t('announcement.saved', { name: name.trim() }));
 }
 
 /** Takes a saved screen as an edit; the panel tells what has changed since. */
 export function openScreen({ id, query, name }: SavedScreen): void {
   takeQuery(query, id);
-  say(t('said.opened', { name }));
+  say(t('announcement.opened', { name }));
 }
 
 /** What is known of a saved screen: what has changed since, that what it saw can't be read, or that it is not on this machine. */

@@ -44,7 +44,7 @@ export function toggleSecond(): void {
   opened.addEventListener('pagehide', closeSecond);
   window.addEventListener('pagehide', closeAtOnce);
   state.second = true;
-  say(t('said.secondOpened'));
+  say(t('announcement.secondOpened'));
 }
 
 /** Closes the window; its panels come back. */
@@ -59,7 +59,7 @@ export function closeSecond(): void {
   state.second = false;
   // The panels leave its document first.
   setTimeout(() => closing.close());
-  say(t('said.secondClosed'));
+  say(t('announcement.secondClosed'));
 }
 
 /** The first window goes: nothing would draw into the second. */

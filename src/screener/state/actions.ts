@@ -27,7 +27,7 @@ function toggle(panel: Panel): void {
 /** Does it to the column under the cursor. */
 function onColumn(work: (columnId: string) => void): void {
   if (state.cursor) work(state.cursor.columnId);
-  else say(t('said.noCursor'));
+  else say(t('announcement.noCursor'));
 }
 
 const ADDS = Object.fromEntries(Object.keys(NEW_STEPS).map((name) => [name, () => addNew(name as NewStepName)]));
@@ -95,7 +95,7 @@ const ACTIONS = {
   ...(ADDS as Readonly<Record<NewStepName, () => void>>),
   travel: () => {
     if (state.openKey !== null) travelTo(state.openKey);
-    else say(t('said.noStep'));
+    else say(t('announcement.noStep'));
   },
   resetFolds: () => {
     state.view = asRef({ ...state.view, folded: [] });
@@ -116,7 +116,7 @@ const ACTIONS = {
   },
   proof: () => {
     if (state.cursor) showLineage(state.cursor.columnId, state.cursor.row);
-    else say(t('said.noCursor'));
+    else say(t('announcement.noCursor'));
   },
   menu: () => onColumn(openMenu),
   hide: () =>

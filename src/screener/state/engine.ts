@@ -88,7 +88,10 @@ function onResult(result: Result): void {
   accountSoon(engine(), result, keys);
   takeComparison(result, () => engine().comparison());
   if (!state.universe.loading) {
-    state.resultAnnouncement = t('said.result', { rows: wholeText(result.rows.length), total: wholeText(result.rowCount) });
+    state.resultAnnouncement = t('announcement.result', {
+      rows: wholeText(result.rows.length),
+      total: wholeText(result.rowCount),
+    });
   }
 }
 

@@ -104,7 +104,7 @@ function takeAddress(): void {
   const kept = keptTexts();
   state.view = asRef(kept.against === null ? address.view : { ...address.view, against: kept.against });
   takeScreen(address.isLong ? (kept.text ?? address.text) : address.text, address.off);
-  if (address.isLong && kept.text === null) say(t('said.longLost'));
+  if (address.isLong && kept.text === null) say(t('announcement.longLost'));
   const text = screenText();
   state.linked = address.receipt === null ? null : asRef({ receipt: address.receipt, text });
   state.opened = address.saved === null ? null : asRef({ id: address.saved, text });
@@ -166,7 +166,7 @@ export function redo(): void {
 
 function restore(moment: Moment | null): void {
   if (!moment) {
-    say(t('said.noUndo'));
+    say(t('announcement.noUndo'));
     return;
   }
   dismissText();

@@ -15,12 +15,12 @@ export function filterByCell(): void {
   const { cursor, frame } = state;
   const column = cursor && columnOf(cursor.columnId);
   if (!cursor || !frame || !column) {
-    say(t('said.noCursor'));
+    say(t('announcement.noCursor'));
     return;
   }
   const value = cellValue(frame, column.id, cursor.row);
   if (value === null) {
-    say(t('said.notYet', { column: columnLabel(column.id) }));
+    say(t('announcement.notYet', { column: columnLabel(column.id) }));
     return;
   }
   if (isText(column)) {

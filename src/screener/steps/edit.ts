@@ -41,7 +41,9 @@ export function addStep(step: Step, place = placeFor(step)): boolean {
   setEntries(state.steps.toSpliced(place, 0, entry));
   state.openKey = entry.key;
   say(
-    next ? t('said.addedBefore', { step: words(entry.key), next: words(next.key) }) : t('said.added', { step: words(entry.key) }),
+    next
+      ? t('announcement.addedBefore', { step: words(entry.key), next: words(next.key) })
+      : t('announcement.added', { step: words(entry.key) }),
   );
   return true;
 }
@@ -75,14 +77,14 @@ export function renameColumn(key: number, from: string, to: string): void {
 
 export function switchStep(key: number, on: boolean): void {
   changeEntry(key, (entry) => ({ ...entry, on }));
-  say(t(on ? 'said.on' : 'said.off', { step: words(key) }));
+  say(t(on ? 'announcement.on' : 'announcement.off', { step: words(key) }));
 }
 
 export function removeStep(key: number): void {
   const text = words(key);
   setEntries(state.steps.filter((entry) => entry.key !== key));
   if (state.openKey === key) state.openKey = null;
-  say(t('said.removed', { step: text }));
+  say(t('announcement.removed', { step: text }));
 }
 
 /** Moves a step to a place, counted from 0 in the list without it. */
@@ -92,7 +94,7 @@ export function moveStep(key: number, place: number): void {
   const to = Math.max(0, Math.min(place, state.steps.length - 1));
   if (!entry || to === from) return;
   setEntries(state.steps.toSpliced(from, 1).toSpliced(to, 0, entry));
-  say(t('said.moved', { step: words(key), place: to + 1, total: state.steps.length }));
+  say(t('announcement.moved', { step: words(key), place: to + 1, total: state.steps.length }));
 }
 
 /** Swaps two steps; whatever stands between them stays. */
@@ -101,7 +103,7 @@ export function swapSteps(key: number, otherKey: number): void {
   const [entry, other] = [state.steps[places[0]], state.steps[places[1]]];
   if (!entry || !other) return;
   setEntries(state.steps.with(places[0], other).with(places[1], entry));
-  say(t('said.moved', { step: words(key), place: places[1] + 1, total: state.steps.length }));
+  say(t('announcement.moved', { step: words(key), place: places[1] + 1, total: state.steps.length }));
 }
 
 /** Goes to what matches within the step that is open. */

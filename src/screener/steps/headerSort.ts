@@ -69,6 +69,6 @@ export function sortByHeader(columnId: string, also: boolean): void {
   setEntries(sortedEntries(state.steps, column, also));
   const sort = orderingSorts(state.steps).find((entry) => entry.step.columnId === columnId);
   const label = columnLabel(columnId);
-  if (!sort) say(t('said.unsorted', { column: label }));
-  else say(t('said.sorted', { column: label, direction: directionText(column, sort.step.sortOperator) }));
+  if (!sort) say(t('announcement.unsorted', { column: label }));
+  else say(t('announcement.sorted', { column: label, direction: directionText(column, sort.step.sortOperator) }));
 }

@@ -10,7 +10,7 @@ export function travelTo(key: number): void {
   const place = keys.indexOf(key);
   const entry = state.steps.find((each) => each.key === key);
   if (place < 0 || !entry) {
-    say(t('said.noStep'));
+    say(t('announcement.noStep'));
     return;
   }
   // Behind the last step is the result itself.

@@ -28,7 +28,7 @@ export function TraceSheet() {
   const { frame, traced } = useSnapshot(state);
   const [row] = currentRows(traced, frame?.version);
   return (
-    <Sheet title={t('where.title')}>
+    <Sheet title={t('trace.title')}>
       <div className="trace">
         <Finder frame={frame} />
         {frame && row !== undefined && <TraceLines frame={frame} row={row} />}
@@ -77,8 +77,8 @@ function Finder({ frame }: { readonly frame: Frame | null }) {
         ref={field}
         type="text"
         role="combobox"
-        aria-label={t('where.search')}
-        placeholder={t('where.search')}
+        aria-label={t('trace.search')}
+        placeholder={t('trace.search')}
         aria-expanded={found.length > 0}
         aria-controls="trace-found"
         aria-autocomplete="list"
@@ -162,8 +162,8 @@ function TraceLines({ frame, row }: { readonly frame: Frame; readonly row: numbe
   const { leftAt, rank, kept } = trace;
   const verdictText =
     leftAt === null
-      ? t('where.in', { symbol, rank: wholeText(rank ?? 0), total: wholeText(kept ?? 0) })
-      : t('where.left', { symbol, place: wholeText(leftAt + 1), total: wholeText(entries.length) });
+      ? t('trace.in', { symbol, rank: wholeText(rank ?? 0), total: wholeText(kept ?? 0) })
+      : t('trace.left', { symbol, place: wholeText(leftAt + 1), total: wholeText(entries.length) });
   return (
     <section className="trace-steps" aria-label={symbol}>
       <h3>
@@ -214,7 +214,7 @@ function Reasons({ trace, step, currency }: ReasonsProps) {
         const verdict = trace.members[place];
         return verdict ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a member is its place
-          <li key={place}>{t('where.member', { filter: sentence(member, known), verdict: t(`member.${verdict}`) })}</li>
+          <li key={place}>{t('trace.member', { filter: sentence(member, known), verdict: t(`member.${verdict}`) })}</li>
         ) : null;
       })}
     </ul>

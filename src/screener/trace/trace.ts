@@ -50,16 +50,16 @@ export function reasons(trace: TraceReport, step: Step, columnOf: ColumnOf, curr
     const sign = needs && needed > value ? '≥' : '≤';
     sentences.push(
       needs
-        ? t('where.needs', { column: columnLabel(id), value: text, needed: `${sign} ${figure(each, needed, currency)}` })
-        : t('where.value', { column: columnLabel(id), value: text }),
+        ? t('trace.needs', { column: columnLabel(id), value: text, needed: `${sign} ${figure(each, needed, currency)}` })
+        : t('trace.value', { column: columnLabel(id), value: text }),
     );
   }
   if (percentile !== null && neededPercentile !== null && column && !isText(column)) {
-    sentences.push(t('where.percentile', { own: share(percentile), needed: share(neededPercentile) }));
+    sentences.push(t('trace.percentile', { own: share(percentile), needed: share(neededPercentile) }));
   }
   if (rank !== null && kept !== null && among !== null && missedBy !== null) {
     sentences.push(
-      t('where.rank', { rank: wholeText(rank), among: wholeText(among), kept: wholeText(kept), missed: wholeText(missedBy) }),
+      t('trace.rank', { rank: wholeText(rank), among: wholeText(among), kept: wholeText(kept), missed: wholeText(missedBy) }),
     );
   }
   if (lineage) sentences.push(...lineage.findings.map((finding) => findingText(finding, lineage)));
@@ -67,13 +67,13 @@ export function reasons(trace: TraceReport, step: Step, columnOf: ColumnOf, curr
     const names = cause.map((id) => {
       const found = trace.causes.find((each) => each.id === id)?.value ?? null;
       const label = columnLabel(id);
-      if (found === null) return t('where.isMissing', { column: label });
-      return t('where.value', {
+      if (found === null) return t('trace.isMissing', { column: label });
+      return t('trace.value', {
         column: label,
         value: typeof found === 'string' ? found : figure(columnOf(id), found, currency),
       });
     });
-    sentences.push(t('where.cause', { causes: names.join('; ') }));
+    sentences.push(t('trace.cause', { causes: names.join('; ') }));
   }
   return sentences;
 }

@@ -26,7 +26,7 @@ export function WatchlistSheet() {
   const keep = (): void => {
     if (!match || match.symbols.length === 0 || name.trim() === '') return;
     keepWatchlist({ name: name.trim(), symbols: match.symbols });
-    say(t('said.listKept', { name: name.trim() }));
+    say(t('announcement.listKept', { name: name.trim() }));
   };
   return (
     <Sheet title={t('action.watchlists')}>

@@ -19,7 +19,7 @@ export function changeZoom(change: Partial<Zoom>): void {
   state.view = asRef({ ...state.view, zoom: next });
   if (next.level === zoom.level) return;
   writeSetting(SETTING, next.level === 1 ? null : String(next.level));
-  say(t('said.level', { level: t(`zoom.${next.level}`) }));
+  say(t('announcement.level', { level: t(`zoom.${next.level}`) }));
 }
 
 /** Goes to a level; the cell at the point, or under the cursor, stays in its place. */
@@ -34,7 +34,7 @@ export function transpose(): void {
   holdAnchor(null);
   const isTransposed = isPanorama(zoom) ? !zoom.isTransposed : true;
   changeZoom({ isTransposed, cell: null, level: isPanorama(zoom) ? zoom.level : 3 });
-  say(t(isTransposed ? 'said.transposed' : 'said.untransposed'));
+  say(t(isTransposed ? 'announcement.transposed' : 'announcement.untransposed'));
 }
 
 /** In powers of e: a level of the grid is left after so much. */
