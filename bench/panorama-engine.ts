@@ -12,6 +12,10 @@ self.onmessage = ({ data, ports }: MessageEvent<number>) => {
     new Set(),
     () => true,
   );
-  serveCodes(ports[0]!, { table: () => table, pause: () => new Promise((resolve) => setTimeout(resolve)) });
+  serveCodes(ports[0]!, {
+    table: () => table,
+    withColumns: async (ask) => await ask(),
+    pause: () => new Promise((resolve) => setTimeout(resolve)),
+  });
   self.postMessage({ version: table.version, ids: DESCRIBED });
 };

@@ -40,13 +40,16 @@ if (built.some((path) => !existsSync(path) || changed(path) < latest)) {
   console.log('building the page and the server …');
   run([join(root, 'scripts/build.mjs')]);
 }
+const extras = [];
 if (!process.env.PANSCREEN_DATA) {
   if (!existsSync(join(demo, 'manifest.json'))) {
     console.log('making the demo universe, once …');
     run([cli, 'demo', '--out', demo]);
   }
   process.env.PANSCREEN_DATA = demo;
+  // Beside other data a made-up past would be taken for theirs.
+  extras.push('--demo-history');
 }
 // In this process, so that signals reach the server.
-process.argv = [process.execPath, cli, 'serve'];
+process.argv = [process.execPath, cli, 'serve', ...extras];
 await import(cli);

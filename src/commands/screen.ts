@@ -8,6 +8,7 @@ import { receipt } from '../engine/answers/receipt.ts';
 import { REFERENCES, type Reference } from '../engine/answers/reference.ts';
 import { traceReport } from '../engine/answers/traceReport.ts';
 import { applySteps } from '../engine/run/apply.ts';
+import { dateOf } from '../engine/steps/asOf.ts';
 import { printStep, stepColumns, stepFault, withIds } from '../engine/steps/language.ts';
 import { ScreenTextError } from '../engine/steps/reader.ts';
 import type { Step } from '../engine/steps/registry.ts';
@@ -23,7 +24,7 @@ import { editEffects, sides } from './comparison.ts';
 import { printLines } from './lines.ts';
 import { print, say } from './print.ts';
 import { rowNamed } from './rowNamed.ts';
-import { dateOf, openUniverse } from './universe.ts';
+import { openUniverse } from './universe.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
@@ -295,8 +296,9 @@ async function run(args: string[]): Promise<void> {
   const { text, folder, history, asked } = readRequest(args);
   const read = readText(text);
   const readOther = asked.answer === 'against' ? readText(asked.other) : [];
-  const universe = await openUniverse(folder, history, dateOf(read));
-  if (asked.answer === 'against' && dateOf(readOther) !== dateOf(read))
+  const date = dateOf(read.map(({ step }) => step));
+  const universe = await openUniverse(folder, history, date);
+  if (asked.answer === 'against' && dateOf(readOther.map(({ step }) => step)) !== date)
     throw new UsageError('--against compares screens of one date: both texts begin with the same “as of”');
   const screen = await universe.ask((loaded) => screened(text, read, loaded));
   const other = asked.answer === 'against' ? await universe.ask((loaded) => screened(asked.other, readOther, loaded)) : null;

@@ -8,18 +8,22 @@ import { openPublished } from '../server/published.ts';
 import { createServer, stopServer } from '../server/server.ts';
 import { HISTORY_FILE } from '../wire/history.ts';
 import { FILES_FOLDER, MANIFEST_FILE } from '../wire/manifest.ts';
+import { DemoHistory } from './demoHistory.ts';
 import { print } from './print.ts';
-import { DEMO_HISTORY_FOLDER, publishedFolder, runCommand, UsageError, wholeNumber } from './usage.ts';
+import { DEMO_FOLDER, DEMO_HISTORY_FOLDER, publishedFolder, runCommand, UsageError, wholeNumber } from './usage.ts';
 import { packageFolder } from './version.ts';
 
-const HELP = `panscreen serve [--data DIR] [--history DIR] [--behind-https]
+const HELP = `panscreen serve [--data DIR] [--history DIR] [--demo-history] [--behind-https]
 
 Serves the page and its data, and prints the address.
 
   --data DIR   folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA, else data/demo),
                or s3://bucket/prefix to which "panscreen ingest" has published
   --history DIR
-               folder made by "panscreen history", served below /history/ (default: PANSCREEN_HISTORY, else data/demo-history where it is)
+               folder made by "panscreen history", served below /history/ (default: PANSCREEN_HISTORY; beside the demo
+               ${DEMO_HISTORY_FOLDER} where it is)
+  --demo-history
+               beside the demo: make ${DEMO_HISTORY_FOLDER} meanwhile where there is none; the page offers it once it is complete
   --behind-https
                everybody reaches the server by https, through a proxy before it: cookies are then sent on https alone, and browsers
                are told to use nothing else for this host (Strict-Transport-Security)
@@ -59,12 +63,16 @@ async function describe(folder: string): Promise<string> {
   return `data: ${folder}, build ${manifest.build}`;
 }
 
-/** The folder of the history that is served; null for none. Throws when there is none where one is named. */
-function historyFolder(option: string | undefined): string | null {
+/**
+ * The folder of the history that is served; null for none. Beside other data than the demo only one that is named: a made-up past of real
+ * securities would be taken for theirs. Throws when there is none where one is named.
+ */
+function historyFolder(option: string | undefined, published: string, isMade: boolean): string | null {
   const named = option ?? (process.env.PANSCREEN_HISTORY || undefined);
+  if (named === undefined && published !== resolve(DEMO_FOLDER)) return null;
   const folder = resolve(named ?? DEMO_HISTORY_FOLDER);
   if (existsSync(join(folder, HISTORY_FILE))) return folder;
-  if (named === undefined) return null;
+  if (named === undefined) return isMade ? folder : null;
   throw new UsageError(
     `no history in ${named}: make one with "panscreen history" or "panscreen demo --history"; s3:// is read where it is`,
   );
@@ -95,9 +103,14 @@ export interface Serving {
 export const portOf = (): number => wholeNumber('PORT', process.env.PORT || '8080', 0, PORT_MAX);
 
 /** Serves published data, and a history where there is one, under PORT and HOST. */
-export async function startServing(published: string, history: string | null, isSecure: boolean): Promise<Serving> {
+export async function startServing(
+  published: string,
+  history: string | null,
+  isSecure: boolean,
+  isHistoryComing = () => false,
+): Promise<Serving> {
   const port = portOf();
-  const server = createServer({ published, page: pageFolder(), history, isSecure });
+  const server = createServer({ published, page: pageFolder(), history, isHistoryComing, isSecure });
   return { server, address: await listen(server, port, process.env.HOST || '127.0.0.1') };
 }
 
@@ -106,17 +119,28 @@ export function serve(given: string[]): Promise<number> {
   return runCommand('serve', HELP, given, async (args) => {
     const { values } = parseArgs({
       args,
-      options: { data: { type: 'string' }, history: { type: 'string' }, 'behind-https': { type: 'boolean' } },
+      options: {
+        data: { type: 'string' },
+        history: { type: 'string' },
+        'demo-history': { type: 'boolean', default: false },
+        'behind-https': { type: 'boolean' },
+      },
     });
     const published = publishedFolder(values.data);
     const isSecure = isBehindHttps(values['behind-https']);
     const description = await describe(published);
-    const history = historyFolder(values.history);
-    const { server, address } = await startServing(published, history, isSecure);
+    const history = historyFolder(values.history, published, values['demo-history']);
+    const making = history === null || existsSync(join(history, HISTORY_FILE)) ? null : new DemoHistory(history);
+    const { server, address } = await startServing(published, history, isSecure, () => making?.isUnderWay ?? false);
     await print(`${description}\n`);
-    if (history !== null) await print(`history: ${history}\n`);
+    if (history !== null) await print(`history: ${history}${making ? ', being made' : ''}\n`);
     if (!existsSync(pageFolder())) await print('the page is not built: npm run build\n');
     await print(`${address}\n`);
-    await untilStopped(server);
+    making?.start();
+    try {
+      await untilStopped(server);
+    } finally {
+      making?.stop();
+    }
   });
 }

@@ -1,6 +1,4 @@
 /** The universe that a screen runs over: the published data of today, or a snapshot of a history. */
-import { isAsOf } from '../engine/steps/asOf.ts';
-import type { PlacedStep } from '../engine/steps/text.ts';
 import type { Table } from '../engine/table/table.ts';
 import { loadPublished } from './published.ts';
 import { openHistoryAt } from './publishedHistory.ts';
@@ -9,11 +7,6 @@ import { UsageError } from './usage.ts';
 export interface Universe {
   /** Answers of the table; it may be asked for several times, until all columns that it reads are there. */
   ask<Answer>(answer: (table: Table) => Answer): Promise<Answer>;
-}
-
-/** The date that a screen begins with; null for the universe of today. */
-export function dateOf([first]: readonly PlacedStep[]): string | null {
-  return first && isAsOf(first.step) ? first.step.date : null;
 }
 
 /** @param date of the snapshot; null for today's data, or for the newest snapshot where only a history is named */

@@ -26,15 +26,29 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Answers a request below {@link HISTORY_ROOT}. @param folder of the history, or null where none is served */
+/** Where a history is, and whether it is being made while there is none. */
+export interface HistoryPlace {
+  /** null where none is served. */
+  readonly folder: string | null;
+  readonly isComing: () => boolean;
+}
+
+/** Seconds after which the page looks again for a history that is being made. */
+const RETRY_S = 3;
+
+/** Answers a request below {@link HISTORY_ROOT}. */
 export async function answerHistory(
   request: IncomingMessage,
   response: ServerResponse,
-  folder: string | null,
+  { folder, isComing }: HistoryPlace,
   path: string,
 ): Promise<void> {
   const name = path.slice(HISTORY_ROOT.length);
-  const missing = (): void => sendError(request, response, 404, `there is no ${path}`);
+  const missing = (): void => {
+    const isRetried = name === HISTORY_FILE && isComing();
+    if (isRetried) response.setHeader('retry-after', RETRY_S);
+    sendError(request, response, isRetried ? 503 : 404, isRetried ? 'the history is being made' : `there is no ${path}`);
+  };
   if (folder === null) return missing();
   if (name === HISTORY_FILE) return await sendManifest(request, response, folder, missing);
   const file = name.startsWith(`${FILES_FOLDER}/`) ? name.slice(FILES_FOLDER.length + 1) : '';

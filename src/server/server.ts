@@ -12,7 +12,7 @@ import { AnswerQueue } from './answerQueue.ts';
 import type { Published } from './builds.ts';
 import { API_ROOT, answerCall } from './calls.ts';
 import { SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
-import { answerHistory, HISTORY_ROOT } from './history.ts';
+import { answerHistory, HISTORY_ROOT, type HistoryPlace } from './history.ts';
 import { openPage, type Page } from './page.ts';
 import { openPublished } from './published.ts';
 import { errorBody, errorHeaders, sendError } from './send.ts';
@@ -40,6 +40,8 @@ export interface ServerOptions {
   readonly page: string;
   /** Folder written by `panscreen history`, served below /history/. */
   readonly history?: string | null;
+  /** Whether that history is being made while there is none. */
+  readonly isHistoryComing?: () => boolean;
   /** Whether everybody reaches the server by https, through whatever stands before it. */
   readonly isSecure?: boolean;
   /** Takes one line per failure of ours; standard error by default. */
@@ -80,7 +82,7 @@ const CONTINUE = /^100-continue$/i;
 interface Site {
   readonly published: Published;
   readonly page: Page;
-  readonly history: string | null;
+  readonly history: HistoryPlace;
   readonly headers: OutgoingHttpHeaders;
 }
 
@@ -135,13 +137,14 @@ export function createServer({
   published: folder,
   page: pageFolder,
   history = null,
+  isHistoryComing = () => false,
   isSecure = false,
   log = console.error,
 }: ServerOptions): Server {
   const site: Site = {
     published: openPublished(folder, log),
     page: openPage(pageFolder, isSecure),
-    history,
+    history: { folder: history, isComing: isHistoryComing },
     headers: isSecure ? { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY } : SECURITY_HEADERS,
   };
   const server = createHttpServer({

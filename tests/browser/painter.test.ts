@@ -15,7 +15,11 @@ import { randomUniverse, wireSource } from '../universe.ts';
 
 const table = await loadTable(wireSource(randomUniverse(8, 2, 300)));
 const ids = COLUMNS.filter((column) => !isText(column)).map(({ id }) => id);
-const host = { table: () => table, pause: () => new Promise<void>((resolve) => setTimeout(resolve)) };
+const host = {
+  table: () => table,
+  withColumns: async <T>(ask: () => T | Promise<T>) => await ask(),
+  pause: () => new Promise<void>((resolve) => setTimeout(resolve)),
+};
 const remaining = randomRows(new Random(3), table.rowCount);
 
 interface Painted {

@@ -25,6 +25,7 @@ class ScriptedWorker {
       ticket,
       version: 1,
       rowCount: out,
+      universeCount: out,
       rows: new Uint32Array(out),
       columns: [],
       counts: [],
@@ -47,6 +48,8 @@ function setUp() {
     },
     {
       onUniverse: (universe) => universes.push(universe),
+      onHistory: () => {},
+      onFetching: () => {},
       onBackends: (choice) => choices.push(choice),
       onResult: (result) => results.push(result),
       onCrash: (message) => crashes.push(message),

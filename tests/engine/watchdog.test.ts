@@ -100,6 +100,8 @@ it('an engine whose worker loops starts another one, with the same steps, and te
   };
   const engine = new Engine(start, {
     onUniverse: () => {},
+    onHistory: () => {},
+    onFetching: () => {},
     onBackends: () => {},
     onResult: () => {},
     onCrash: (message) => output.push(`crash: ${message}`),

@@ -26,7 +26,7 @@ function frameOf(rows: readonly number[], values: Readonly<Record<string, readon
       { id, kind: 'number', values: Float32Array.from(numbers) },
     ]),
   ]);
-  return { version: 1, rows: Uint32Array.from(rows), rowCount: 3, columns, stepCount: 0, ms: 0 };
+  return { version: 1, date: null, rows: Uint32Array.from(rows), rowCount: 3, universeCount: 3, columns, stepCount: 0, ms: 0 };
 }
 
 const column = (id: string): Column => columnById(id)!;

@@ -52,8 +52,10 @@ describe('a text with a name or a category that there is none of', () => {
     state.universe = asRef({ ...state.universe, loading: false, rowCount: 2, version: 1 });
     state.frame = asRef({
       version: 1,
+      date: null,
       rows: Uint32Array.of(0, 1),
       rowCount: 2,
+      universeCount: 2,
       columns: new Map<string, ColumnValues>([['sector', sector]]),
       stepCount: 0,
       ms: 0,

@@ -11,6 +11,7 @@ const column = (id: string, value: number): ColumnValues => ({ kind: 'number', i
 const result = (version: number, columns: readonly ColumnValues[]): Result => ({
   version,
   rowCount: 1,
+  universeCount: 1,
   rows: Uint32Array.of(0),
   columns,
   counts: [],

@@ -23,6 +23,7 @@ import { readMarketHead } from '../../wire/marketBlock.ts';
 import { SNAPSHOT_COLUMN } from '../steps/asOf.ts';
 import { rankedListings } from '../table/issuers.ts';
 import { currencyRates, RATIO_IDS, rankEligible, type Table, type TextColumn } from '../table/table.ts';
+import { lastDayCovered } from './coveredDays.ts';
 import { joinMarket, type NumberedMarket } from './market.ts';
 
 /** Where the files of a history come from, plain. Rejects with a reason for the user. */
@@ -33,12 +34,14 @@ export interface HistorySource {
   text(file: HistoryFile, path: string): Promise<string>;
 }
 
-/** Columns that have not been fetched: fetch them and ask again. */
+/** Columns of a snapshot that have not been fetched: fetch them and ask again. */
 export class ColumnsNotFetched extends Error {
   readonly ids: readonly string[];
-  constructor(ids: readonly string[]) {
+  readonly place: number;
+  constructor(ids: readonly string[], place: number) {
     super(`not fetched: ${ids.join(', ')}`);
     this.ids = ids;
+    this.place = place;
   }
 }
 
@@ -67,7 +70,8 @@ const DAY_MS = 86_400_000;
 const SECONDS_PER_MS = 1e-3;
 const ROW_RATIO_IDS = new Set(RATIO_IDS.filter((id) => !RANK_RATIO_IDS.has(id)));
 
-let version = 0;
+/** Versions of these tables are none that a growing universe has. */
+let version = 2 ** 32;
 
 export class History {
   readonly manifest: HistoryManifest;
@@ -111,6 +115,11 @@ export class History {
     if (place < 0 || date > lastDayCovered(last, this.manifest.every))
       throw new Error(`there is no snapshot as of ${date}: the history has ${first} to ${last}`);
     return place;
+  }
+
+  /** Columns of the last snapshot that the catalogue doesn't know. */
+  async otherColumns(): Promise<readonly Column[]> {
+    return otherColumns(await this.#columnsOf(this.#stretches.at(-1)!));
   }
 
   /** Fetches columns of some dates, those that they are computed of among them. Columns that there are not are left out. */
@@ -233,6 +242,13 @@ export class History {
     return table;
   }
 
+  /** The table of a snapshot as {@link table} gives it, once it has. @throws ColumnsNotFetched before */
+  knownTable(place: number): Table {
+    const known = this.#tables.get(place);
+    if (!known) throw new ColumnsNotFetched(ALWAYS, place);
+    return known;
+  }
+
   /** What `ask` answers of a snapshot: the columns that it turns out to read are fetched first. */
   async ask<Answer>(place: number, ask: (table: Table) => Answer, ids: Iterable<string> = []): Promise<Answer> {
     await this.fetch(ids, [place]);
@@ -255,6 +271,7 @@ export class History {
     const columns = stretch.known!;
     const others = otherColumns(columns);
     const ranked = new Map<string, Float32Array>();
+    const own = new Map<string, Float32Array>();
     const texts = new Map<string, TextColumn>();
     const day = Date.parse(`${this.dates[place]}T00:00:00Z`) / DAY_MS;
     const snapshot = new Float32Array(rowCount).fill(day * DAY_MS * SECONDS_PER_MS);
@@ -264,21 +281,27 @@ export class History {
       if (kept) return kept;
       const whole = this.#texts.get(stretch)?.get(id);
       if (!whole) {
-        const column = columnById(id);
-        if ((column && isText(column)) || Object.hasOwn(columns.texts, id)) throw new ColumnsNotFetched([id]);
+        const known = columnById(id);
+        if ((known && isText(known)) || Object.hasOwn(columns.texts, id)) throw new ColumnsNotFetched([id], place);
         return undefined;
       }
-      const own = { codes: whole.codes.subarray(inBlock, inBlock + rowCount), labels: whole.labels };
-      texts.set(id, own);
-      return own;
+      const column = { codes: whole.codes.subarray(inBlock, inBlock + rowCount), labels: whole.labels };
+      texts.set(id, column);
+      return column;
     };
     const numbers: Table['numbers'] = (id) => {
       if (id === SNAPSHOT_COLUMN) return snapshot;
       if (RANK_RATIO_IDS.has(id)) return rankRatio(id);
+      const made = own.get(id);
+      if (made) return made;
       const column = this.#numbers.get(id);
-      if (column?.isThere.has(stretch)) return column.values.subarray(from, from + rowCount);
+      if (column?.isThere.has(stretch)) {
+        const values = column.values.subarray(from, from + rowCount);
+        own.set(id, values);
+        return values;
+      }
       const known = columnById(id);
-      if (known ? !isText(known) : Object.hasOwn(columns.numbers, id)) throw new ColumnsNotFetched([id]);
+      if (known ? !isText(known) : Object.hasOwn(columns.numbers, id)) throw new ColumnsNotFetched([id], place);
       return undefined;
     };
     const rankRatio = (id: string): Float32Array => {
@@ -333,12 +356,4 @@ function otherColumns({ numbers, texts }: BlockColumns): Column[] {
     ...others.map((id) => otherColumn(id)),
     ...labelled.map((id): Column => ({ ...otherColumn(id), unit: 'text', display: id.startsWith('in:') ? 'category' : 'text' })),
   ];
-}
-
-/** The last day that the last snapshot may stand for: that of the month or week behind its own. */
-function lastDayCovered(last: string, every: HistoryManifest['every']): string {
-  const date = new Date(`${last}T00:00:00Z`);
-  if (every === 'month') date.setUTCMonth(date.getUTCMonth() + 2, 0);
-  else date.setUTCDate(date.getUTCDate() + (every === 'week' ? 7 : 4));
-  return date.toISOString().slice(0, 10);
 }

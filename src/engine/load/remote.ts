@@ -9,7 +9,7 @@ const STALL_MS = 10_000;
 /** Longest that one answer may take in all. */
 const ANSWER_MS = 180_000;
 /** Requests under way at a time: more than a browser has connections would wait in it, and be taken for answers that don't come. */
-const REQUESTS_AT_A_TIME = 6;
+export const REQUESTS_AT_A_TIME = 6;
 /** Longest JSON answer that is read. */
 const JSON_BYTES_MAX = 512 * 1024 * 1024;
 
@@ -65,7 +65,7 @@ class StallClock {
 }
 
 /** So many may be under way at once; who comes later waits its turn. */
-class Semaphore {
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -83,13 +83,14 @@ class Semaphore {
   }
 }
 
-async function readBody(response: Response, clock: StallClock): Promise<Uint8Array> {
+async function readBody(response: Response, clock: StallClock, onBytes: (count: number) => void = () => {}): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array(await response.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = response.body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     clock.touch();
+    onBytes(part.value.length);
     chunks.push(part.value);
     length += part.value.length;
   }
@@ -100,6 +101,46 @@ async function readBody(response: Response, clock: StallClock): Promise<Uint8Arr
     at += chunk.length;
   }
   return whole;
+}
+
+/** The server has answered, and not with what was asked for. */
+export class RefusedAnswer extends Error {
+  readonly status: number;
+  readonly headers: Headers;
+  constructor({ status, statusText, headers }: Response) {
+    super(`the server answered ${status} ${statusText}`.trim());
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+export interface Answered {
+  readonly bytes: Uint8Array;
+  readonly headers: Headers;
+}
+
+/**
+ * An answer as a whole.
+ * @param onHead may throw before the body is read
+ * @throws RefusedAnswer, and with a reason for the user when it stalls or the server can't be reached
+ */
+export async function wholeAnswer(
+  url: URL,
+  cache: Freshness,
+  { onHead, onBytes }: { onHead?: (headers: Headers) => void; onBytes?: (count: number) => void } = {},
+): Promise<Answered> {
+  const clock = new StallClock();
+  try {
+    const response = await fetchAnswer(url, clock.signal, cache);
+    if (!response.ok) throw new RefusedAnswer(response);
+    onHead?.(response.headers);
+    return { bytes: await readBody(response, clock, onBytes), headers: response.headers };
+  } catch (error) {
+    if (clock.signal.aborted) throw clock.signal.reason;
+    throw error instanceof TypeError ? new Error('the server could not be reached, or broke off its answer') : error;
+  } finally {
+    clock.end();
+  }
 }
 
 export interface RemoteOptions {
@@ -114,26 +155,22 @@ export function remoteSource(base: string, { retained = null, cache = 'default' 
   let build: Promise<string | null> | null = null;
   const semaphore = new Semaphore(REQUESTS_AT_A_TIME);
 
-  async function get(path: string, isRetry: boolean): Promise<{ bytes: Uint8Array; headers: Headers }> {
+  async function get(path: string, isRetry: boolean): Promise<Answered> {
     const url = new URL(path, base);
     const known = path === CALLS.countries ? null : await build;
     if (known) url.searchParams.set('build', known);
     await semaphore.take();
-    const clock = new StallClock();
     try {
-      const response = await fetchAnswer(url, clock.signal, isRetry ? 'reload' : cache);
-      if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trim());
-      const named = response.headers.get(BUILD_HEADER);
-      // Rows of one build and figures of another might have the same length.
-      if (known && named && named !== known) throw new Error(NEWER_DATA);
-      const bytes = await readBody(response, clock);
-      retained?.add(url.href, response.headers, bytes);
-      return { bytes, headers: response.headers };
-    } catch (error) {
-      if (clock.signal.aborted) throw clock.signal.reason;
-      throw error instanceof TypeError ? new Error('the server could not be reached, or broke off its answer') : error;
+      const answer = await wholeAnswer(url, isRetry ? 'reload' : cache, {
+        onHead: (headers) => {
+          const named = headers.get(BUILD_HEADER);
+          // Rows of one build and figures of another might have the same length.
+          if (known && named && named !== known) throw new Error(NEWER_DATA);
+        },
+      });
+      retained?.add(url.href, answer.headers, answer.bytes);
+      return answer;
     } finally {
-      clock.end();
       semaphore.give();
     }
   }

@@ -9,6 +9,8 @@ const PIECE_MS = 8;
 export interface CodesHost {
   /** Throws while there is none. */
   table(): Table;
+  /** Asks again when the columns that are read have been fetched. */
+  withColumns<T>(ask: () => T | Promise<T>): Promise<T>;
   /** Lets other messages in. */
   pause(): Promise<void>;
 }
@@ -25,6 +27,7 @@ export function serveCodes(port: MessagePort, host: CodesHost): void {
   };
   const send = async (request: CodesRequest): Promise<void> => {
     const { ticket } = request;
+    if (latest !== ticket) return;
     const table = host.table();
     if (table.version !== request.version) {
       post(ticket, null);
@@ -48,6 +51,6 @@ export function serveCodes(port: MessagePort, host: CodesHost): void {
   port.onmessage = ({ data }: MessageEvent<CodesRequest>) => {
     latest = data.ticket;
     // Without a table there is nothing to draw yet: the page says when there is.
-    send(data).catch(() => post(data.ticket, null));
+    host.withColumns(() => send(data)).catch(() => post(data.ticket, null));
   };
 }

@@ -14,6 +14,11 @@ export const { make: asOfStep, is: isAsOf } = stepKind<AsOfStep>('asOf');
 /** Column that every snapshot of a history has: its date. The universe of today has none. */
 export const SNAPSHOT_COLUMN = 'snapshot';
 
+/** The date that a screen begins with; null for the universe of today. */
+export function dateOf([first]: readonly StepOf<string>[]): string | null {
+  return first && isAsOf(first) ? first.date : null;
+}
+
 const DATE = /\d{4}-\d{2}-\d{2}(?![\p{L}\p{N}_-])/uy;
 
 /** Whether a text is an ISO date that there is. */

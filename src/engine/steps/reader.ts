@@ -19,7 +19,8 @@ const RESERVED = new Set(
   ),
 );
 
-const BARE_COLUMN = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y;
+/** Membership of a list is a column with a colon in its id. */
+const BARE_COLUMN = /in:[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y;
 const BARE_VALUE = /[\p{L}\p{N}_.-]+/uy;
 const NUMBER = /[+-]?(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** Not the “AND” of a range; no currency has that code, while ALL and TOP are currencies. */

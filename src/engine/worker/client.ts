@@ -25,6 +25,7 @@ import type {
   ColumnRange,
   ComparedScreen,
   ExportFormat,
+  HistoryState,
   ReceiptAnswer,
   Request,
   UniverseState,
@@ -35,8 +36,9 @@ import { Watchdog } from './watchdog.ts';
 export interface Result {
   readonly version: number;
   readonly rows: Uint32Array;
-  /** Rows of the table that they are of. */
+  /** Rows of the table that they are of, and those of them that are securities. */
   readonly rowCount: number;
+  readonly universeCount: number;
   /** Values of columns that are watched, of the same table; none when they have come before. */
   readonly columns: readonly ColumnValues[];
   readonly counts: readonly StepCount[];
@@ -56,6 +58,10 @@ export interface Job<T> {
 
 export interface EngineEvents {
   onUniverse(universe: UniverseState): void;
+  /** What is known of the history beside the universe has changed. */
+  onHistory(history: HistoryState): void;
+  /** Bytes of the history that have come and that are wanted; null when none is under way. */
+  onFetching(fetching: { readonly done: number; readonly total: number } | null): void;
   /** Which back end does which kind of work. */
   onBackends(choice: Choice): void;
   onResult(result: Result): void;
@@ -110,6 +116,7 @@ export class Engine {
   #pending = new Map<number, Pending>();
   #inFlight: { ticket: number; wanted: PendingRequest } | null = null;
   #waiting: PendingRequest | null = null;
+  #isFetching = false;
   #latest: PendingRequest | null = null;
   #watched: readonly string[] = [];
   #restarts = 0;
@@ -155,8 +162,16 @@ export class Engine {
 
   #submit(wanted: PendingRequest): void {
     this.#latest = wanted;
-    if (this.#inFlight) this.#waiting = wanted;
-    else this.#send(wanted);
+    if (this.#inFlight) {
+      this.#waiting = wanted;
+      // One that waits for columns of a history is not waited for.
+      if (this.#isFetching) this.#post({ kind: 'cancel', ticket: this.#inFlight.ticket });
+    } else this.#send(wanted);
+  }
+
+  /** Asks again for what could not be fetched of the history. */
+  retryHistory(): void {
+    this.#post({ kind: 'retryHistory' });
   }
 
   /** Hands the answers of the load, which has ended, to whoever takes them on the port; null lets them go. */
@@ -409,6 +424,7 @@ export class Engine {
     this.#rejectAll();
     this.#inFlight = null;
     this.#waiting = null;
+    this.#isFetching = false;
     this.#events.onCrash(message);
     if (++this.#restarts > RESTARTS_MAX) return;
     this.#worker = this.#connect();
@@ -454,6 +470,16 @@ export class Engine {
       this.#events.onUniverse(answer.universe);
       return;
     }
+    if (answer.kind === 'history') {
+      this.#events.onHistory(answer.history);
+      return;
+    }
+    if (answer.kind === 'fetching') {
+      const { isUnderWay, done, total } = answer;
+      this.#isFetching = isUnderWay;
+      this.#events.onFetching(isUnderWay ? { done, total } : null);
+      return;
+    }
     if (answer.kind === 'backends') {
       this.#events.onBackends(answer.choice);
       return;
@@ -488,9 +514,9 @@ export class Engine {
     const waiting = this.#waiting;
     const wanted = answer.ticket === 0 ? this.#latest : asked?.wanted;
     if (!waiting && wanted) {
-      const { version, rows, rowCount, columns, counts, stepCount, ms } = answer;
+      const { version, rows, rowCount, universeCount, columns, counts, stepCount, ms } = answer;
       const { steps, comparedScreen } = wanted;
-      this.#events.onResult({ version, rows, rowCount, columns, counts, stepCount, ms, steps, comparedScreen });
+      this.#events.onResult({ version, rows, rowCount, universeCount, columns, counts, stepCount, ms, steps, comparedScreen });
     }
     this.#sendWaiting();
   }

@@ -4,6 +4,7 @@ import type { Correlations } from '../../../kernels/statistics/correlation.ts';
 import type { Column } from '../../catalogue/column.ts';
 import type { FlagCounts } from '../../catalogue/flag.ts';
 import type { Coverage } from '../../wire/coverage.ts';
+import type { Coverage as SnapshotCoverage } from '../../wire/history.ts';
 import type { Comparison, Part } from '../answers/comparison.ts';
 import type { PresentDistribution, UniverseDistribution } from '../answers/distribution.ts';
 import type { LedgerLine } from '../answers/ledger.ts';
@@ -50,6 +51,26 @@ export interface UniverseState {
   readonly note: string | null;
   /** What the data are made of, over the countries that say so; null when none does. */
   readonly coverage: Coverage | null;
+}
+
+/** What is known of the history beside the universe of today. */
+export interface HistoryState {
+  /** `coming`: the server is making it, and is asked again. `failed`: there is one that can't be read. */
+  readonly status: 'looking' | 'absent' | 'coming' | 'there' | 'failed';
+  readonly every: 'month' | 'week' | 'day';
+  /** ISO dates of all snapshots, rising. */
+  readonly dates: readonly string[];
+  /** One per date. */
+  readonly coverage: readonly SnapshotCoverage[];
+  /** Company columns that have today's value at every date. */
+  readonly todays: readonly string[];
+  /** Columns of its snapshots that the catalogue doesn't know; those of earlier dates come with them. */
+  readonly otherColumns: readonly Column[];
+  readonly digest: string;
+  /** What has to be said of its figures wherever they are shown. */
+  readonly note: string | null;
+  /** Why it can't be opened, or why something of it can't be fetched; null otherwise. */
+  readonly reason: string | null;
 }
 
 /** One value of a text column and how many of the rows have it. */
@@ -104,6 +125,8 @@ export type Request =
   /** `backend` is the one that the user forces, or null; `remembered` what was found out about the back ends before. */
   | { readonly kind: 'load'; readonly base: string; readonly backend: BackendName | null; readonly remembered: Choice | null }
   | { readonly kind: 'retry'; readonly countries: readonly string[] }
+  /** What could not be fetched of the history is asked for again. */
+  | { readonly kind: 'retryHistory' }
   /** The rows that are wanted are those behind the first `stepCount` steps, or behind all of them a part of both screens'; counts come of all. */
   | {
       readonly kind: 'apply';
@@ -196,14 +219,18 @@ export type Request =
 /** Worker → main thread. */
 export type Answer =
   | { readonly kind: 'universe'; readonly universe: UniverseState }
+  | { readonly kind: 'history'; readonly history: HistoryState }
+  /** Bytes of the history that have come and that are wanted. */
+  | { readonly kind: 'fetching'; readonly isUnderWay: boolean; readonly done: number; readonly total: number }
   /** Which back end does what: after the self-test, and when one has died. */
   | { readonly kind: 'backends'; readonly choice: Choice }
   | {
       readonly kind: 'applied';
       readonly ticket: number;
       readonly version: number;
-      /** Rows of the table that they are of. */
+      /** Rows of the table that they are of, and those of them that are securities. */
       readonly rowCount: number;
+      readonly universeCount: number;
       readonly rows: Uint32Array;
       /** Those that are watched, of the same table, when it has changed since the last result. */
       readonly columns: readonly ColumnValues[];

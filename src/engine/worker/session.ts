@@ -1,10 +1,13 @@
 /** What the page has asked for last: the steps, how many of them are shown, the screen beside them and the columns on the page. */
 import { comparison, partRows } from '../answers/comparison.ts';
 import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
+import { dateOf } from '../steps/asOf.ts';
+import { stepColumns } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import type { ColumnValues } from '../table/columnValues.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
+import type { Past } from './past.ts';
 import type { Answer, ComparedScreen, Request } from './protocol.ts';
 import { sentValues } from './sentValues.ts';
 import type { Universe } from './universe.ts';
@@ -13,6 +16,7 @@ type Applied = Extract<Answer, { kind: 'applied' }>;
 
 export class Session {
   readonly #universe: Universe;
+  readonly #past: Past;
   #steps: readonly Step[] = [];
   /** Whether a list of steps has been applied: before that nobody wants a result. */
   #isAsked = false;
@@ -25,8 +29,9 @@ export class Session {
   #watched: readonly string[] = [];
   #watchedVersion = -1;
 
-  constructor(universe: Universe) {
+  constructor(universe: Universe, past: Past) {
     this.#universe = universe;
+    this.#past = past;
   }
 
   get steps(): readonly Step[] {
@@ -41,9 +46,29 @@ export class Session {
     return this.#isAsked;
   }
 
-  /** The universe with the columns of the screen's formulas. */
+  /** The date that the screen begins with; null for the universe of today. */
+  get date(): string | null {
+    return dateOf(this.#steps);
+  }
+
+  /** Columns that are soon asked for: those of the steps, and those on the page. */
+  get wantedIds(): readonly string[] {
+    return [...this.#steps.flatMap((step) => stepColumns(step)), ...this.#watched];
+  }
+
+  /**
+   * The universe of the screen's date with the columns of its formulas. That of today where there is no history of the date, in which
+   * its step finds no rows.
+   * @throws ColumnsNotFetched while the table is on its way
+   */
   table(): Table {
-    return withFormulas(this.#universe.table(), this.#steps);
+    return this.tableFor(this.#steps);
+  }
+
+  /** The same for other steps than those that were applied last. */
+  tableFor(steps: readonly Step[]): Table {
+    const date = dateOf(steps);
+    return withFormulas((date === null ? null : this.#past.table(date)) ?? this.#universe.table(), steps);
   }
 
   /** A load begins from the start: nothing that was computed holds. */
@@ -63,7 +88,7 @@ export class Session {
   /** Watches these columns. True when the first result may have gone out before anybody knew what to send with it. */
   watch(ids: readonly string[]): boolean {
     this.#watched = ids;
-    return this.#isAsked && this.#watchedVersion < 0 && this.#universe.arrivingRowCount > 0;
+    return this.#isAsked && this.date === null && this.#watchedVersion < 0 && this.#universe.arrivingRowCount > 0;
   }
 
   /** Of the result and that of the screen beside it, the rows that are wanted. */
@@ -86,9 +111,9 @@ export class Session {
   /** Values of the watched columns when those of this table have not been sent; none when it is the table no longer. */
   watchedColumns(table: Table): ColumnValues[] {
     if (table.version === this.#watchedVersion || this.table().version !== table.version) return [];
-    const found = this.#watched.filter((id) => table.column(id));
-    if (found.length > 0) this.#watchedVersion = table.version;
-    return found.map((id) => sentValues(table, id));
+    const values = this.#watched.filter((id) => table.column(id)).map((id) => sentValues(table, id));
+    if (values.length > 0) this.#watchedVersion = table.version;
+    return values;
   }
 
   /** The result of the list that was applied last, whatever is shown of it. */

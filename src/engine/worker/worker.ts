@@ -1,4 +1,5 @@
 /** Answers the page: one entry of a table for each kind of request of protocol.ts. */
+import type { Work } from '../../../kernels/choose.ts';
 import type { Progress } from '../../../kernels/statistics/correlation.ts';
 import { columnCorrelations } from '../answers/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../answers/distribution.ts';
@@ -15,6 +16,7 @@ import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks }
 import { since } from '../answers/since.ts';
 import { takeSnapshot } from '../answers/snapshot.ts';
 import { traceReport } from '../answers/traceReport.ts';
+import { ColumnsNotFetched } from '../history/history.ts';
 import { serveCodes } from '../panorama/codesPort.ts';
 import { columnBlocks } from '../panorama/columnOrder.ts';
 import { orderedRows } from '../panorama/rowOrder.ts';
@@ -23,6 +25,7 @@ import { capped } from '../table/cappedText.ts';
 import { UnknownColumn } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import { Accelerator } from './accelerator.ts';
+import { Past } from './past.ts';
 import type { Answer, ColumnDistribution, Request } from './protocol.ts';
 import { rehearsal } from './rehearsal.ts';
 import { ownBuffer, sentValues } from './sentValues.ts';
@@ -49,15 +52,60 @@ const accelerator = new Accelerator(
 );
 const universe: Universe = new Universe(accelerator, slicer, (picture) => {
   post({ kind: 'universe', universe: picture });
-  if (session.isAsked) void apply(0);
+  if (session.isAsked && session.date === null) void apply(0);
+  if (universe.isComplete) void past.find();
 });
-const session = new Session(universe);
+const past: Past = new Past(
+  (history) => {
+    post({ kind: 'history', history });
+    if (history.status === 'there' && history.reason === null && session.date !== null) void applyOnDate(0);
+  },
+  (isUnderWay, fetching) => post({ kind: 'fetching', isUnderWay, ...fetching }),
+);
+const session = new Session(universe, past);
+
+/** A device is for the universe of today alone: the columns of a snapshot come as they are asked for. */
+const deviceDoes = (work: Work): boolean => session.date === null && accelerator.does(work);
+
+/** The list that waits for columns of a snapshot; the next one takes its place. */
+let fetchingFor = Number.NaN;
+
+/** Applies the list once the columns of its date are there; where they can't be had, its first step finds no rows. */
+async function applyOnDate(ticket: number): Promise<void> {
+  const { date } = session;
+  if (date === null) return await apply(ticket);
+  // The list that waits already will see what has changed.
+  if (ticket === 0 && !Number.isNaN(fetchingFor)) return;
+  fetchingFor = ticket;
+  const isOvertaken = (): boolean => fetchingFor !== ticket;
+  try {
+    await past.fetch(date, session.wantedIds);
+    await withColumns(() => (isOvertaken() ? undefined : apply(ticket)));
+  } catch {
+    if (isOvertaken()) return;
+    past.lose(date);
+    await apply(ticket);
+  }
+  if (!isOvertaken()) fetchingFor = Number.NaN;
+}
+
+/** What `ask` answers of tables that may be snapshots: the columns that it turns out to read are fetched, and it is asked again. */
+async function withColumns<T>(ask: () => T | Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ColumnsNotFetched)) throw error;
+      await past.fetchMissing(error);
+    }
+  }
+}
 
 /** Ticket 0 says that nobody asked: the universe has changed under the steps. */
 async function apply(ticket: number): Promise<void> {
   const from = performance.now();
   const table = session.table();
-  const masks = accelerator.does('masks') ? await accelerator.masks(table, session.steps) : null;
+  const masks = deviceDoes('masks') ? await accelerator.masks(table, session.steps) : null;
   // Others may have been asked for meanwhile: the page takes the result for that of the last list.
   const applied = applySteps(table, session.steps, session.prefix, (step) => masks?.get(step));
   const { counts } = applied;
@@ -66,7 +114,8 @@ async function apply(ticket: number): Promise<void> {
   const columns = session.watchedColumns(table);
   const { version, rowCount } = table;
   const buffers = [rows.buffer as ArrayBuffer, ...columns.flatMap(ownBuffer)];
-  post({ kind: 'applied', ticket, version, rowCount, rows, columns, counts, stepCount, ms }, buffers);
+  const universeCount = table.rows.length;
+  post({ kind: 'applied', ticket, version, rowCount, universeCount, rows, columns, counts, stepCount, ms }, buffers);
 }
 
 /** The table of now, while row numbers of that version hold. */
@@ -132,7 +181,7 @@ async function sendDistributions({ ticket, ids, stepCount }: Of<'distributions'>
       if (!(await slicer.rest(ticket))) return;
       from = performance.now();
     }
-    const counted = accelerator.does('distributions') ? await accelerator.counts(table, id, rows) : null;
+    const counted = deviceDoes('distributions') ? await accelerator.counts(table, id, rows) : null;
     columns.push({
       universe: universeDistribution(table, id),
       present: presentDistribution(table, id, rows, counted ?? undefined),
@@ -169,7 +218,8 @@ async function sendReceipt({ ticket, linked: linkedText }: Of<'receipt'>): Promi
 }
 
 function sendSnapshot({ ticket }: Of<'snapshot'>): void {
-  if (!universe.isComplete) throw new Error('countries are still coming: keep the screen when all are there');
+  if (session.date === null && !universe.isComplete)
+    throw new Error('countries are still coming: keep the screen when all are there');
   const snapshot = takeSnapshot(session.table(), session.steps);
   const buffers = snapshot.columns.map((column) => (column.kind === 'text' ? column.codes.buffer : column.values.buffer));
   post({ kind: 'snapshot', ticket, snapshot }, buffers);
@@ -227,7 +277,7 @@ async function sendCorrelation({ ticket, ids, stepCount }: Of<'correlation'>): P
     }
     return slicer.isWanted(ticket);
   };
-  const onDevice = accelerator.does('correlation') ? await accelerator.correlation(table, ids, rows, goOn) : null;
+  const onDevice = deviceDoes('correlation') ? await accelerator.correlation(table, ids, rows, goOn) : null;
   if (!onDevice && !slicer.isWanted(ticket)) return;
   const correlations = onDevice ?? (await slicer.run(ticket, telling(ticket, columnCorrelations(table, ids, rows))));
   slicer.end(ticket);
@@ -254,18 +304,24 @@ type Handlers = { readonly [Kind in Request['kind']]: (request: Of<Kind>, ports:
 const HANDLERS: Handlers = {
   load: ({ base, backend, remembered }) => {
     session.forget();
+    past.forget(base);
     universe.load(base, backend, remembered);
   },
   retry: async ({ countries }) => {
     if (countries.length > 0) await universe.retry(countries);
     else {
       session.forget();
+      past.forget();
       universe.reload();
     }
   },
+  retryHistory: () => {
+    past.retry();
+    void applyOnDate(0);
+  },
   apply: (request) => {
     session.take(request);
-    return apply(request.ticket);
+    return session.date === null ? apply(request.ticket) : applyOnDate(request.ticket);
   },
   watch: ({ ids }) => {
     if (session.watch(ids)) void apply(0);
@@ -289,7 +345,7 @@ const HANDLERS: Handlers = {
   },
   snapshot: sendSnapshot,
   since: ({ ticket, steps, snapshot }) => {
-    const table = session.table();
+    const table = session.tableFor(steps);
     post({ kind: 'since', ticket, version: table.version, since: capped(since(table, steps, snapshot)) });
   },
   trace: ({ ticket, version, row }) => {
@@ -306,7 +362,7 @@ const HANDLERS: Handlers = {
   },
   correlation: sendCorrelation,
   profile: sendProfile,
-  painter: (_, [port]) => port && serveCodes(port, { table: () => session.table(), pause }),
+  painter: (_, [port]) => port && serveCodes(port, { table: () => session.table(), withColumns, pause }),
   columnOrder: sendColumnOrder,
   rowOrder: sendRowOrder,
   lineage: ({ ticket, version, id, row }) =>
@@ -319,11 +375,28 @@ const HANDLERS: Handlers = {
     post({ kind: 'flags', ticket, counts: flagCounts(session.table(), id, session.rowsBehind(stepCount)) }),
   export: exportRows,
   keep: (_, [port]) => universe.keep(port),
-  cancel: ({ ticket }) => slicer.end(ticket),
+  cancel: ({ ticket }) => {
+    slicer.end(ticket);
+    if (fetchingFor !== ticket) return;
+    fetchingFor = Number.NaN;
+    post({ kind: 'refused', ticket, message: 'another list has been asked for', isOvertaken: true });
+  },
 };
 
+/** Columns that a request names: they are fetched in one go. */
+function columnsNamed(request: Request): readonly string[] {
+  if ('columnIds' in request) return request.columnIds;
+  return request.kind !== 'watch' && 'ids' in request ? request.ids : 'id' in request ? [request.id] : [];
+}
+
 async function answer<Kind extends Request['kind']>(request: Of<Kind>, ports: readonly MessagePort[]): Promise<void> {
-  await HANDLERS[request.kind as Kind](request, ports);
+  const { kind } = request;
+  const ask = (): unknown => HANDLERS[kind as Kind](request, ports);
+  const ids = session.date === null ? [] : columnsNamed(request);
+  // What can't be fetched is said when it is read.
+  if (session.date !== null && ids.length > 0) await past.fetch(session.date, ids).catch(() => {});
+  // What is applied fetches what it reads itself.
+  await (kind === 'apply' || kind === 'retryHistory' ? ask() : withColumns(ask));
 }
 
 scope.onmessage = (event: MessageEvent<Request>) => {

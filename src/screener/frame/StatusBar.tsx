@@ -21,7 +21,7 @@ export function StatusBar() {
       {frame && (
         <>
           <span className="status-rows">
-            {t('status.rows', { rows: wholeText(frame.rows.length), total: wholeText(frame.rowCount) })}
+            {t('status.rows', { rows: wholeText(frame.rows.length), total: wholeText(frame.universeCount) })}
           </span>
           <span className="status-ms">{t('status.ms', { ms: msText(frame.ms) })}</span>
           {isDiagnosed && <span>{[...new Set(Object.values(choice?.byWork ?? { masks: 'cpu' }))].join(' + ')}</span>}

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
+import { HistoryStrips } from '../asOf/HistoryStrips.tsx';
 import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
 import { engine } from '../state/engine.ts';
@@ -35,6 +36,7 @@ export function Strips() {
           <Diagnostics />
         </Suspense>
       )}
+      <HistoryStrips />
       <LostBackend />
       <TravelMark />
       {isEngineSilent && (

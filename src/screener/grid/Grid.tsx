@@ -25,7 +25,17 @@ import { useGridAnchor } from './anchor.ts';
 import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
 import { provideSelected } from './copyTable.ts';
-import { useArrivals, useCursor, useDistributions, useJumps, useLens, useSigns, useSummary, wantLens } from './events.ts';
+import {
+  countRegion,
+  useArrivals,
+  useCursor,
+  useDistributions,
+  useJumps,
+  useLens,
+  useSigns,
+  useSummary,
+  wantLens,
+} from './events.ts';
 import { GROUP_PX } from './header.ts';
 import { compactWidth, layoutOf } from './layout.ts';
 import { moneyUnit, useCells, useFigures, useHeaders, useMoney } from './painting.ts';
@@ -80,6 +90,7 @@ export function Grid() {
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);
+    if (frameNow.current?.date) countRegion(columns, region.current, frameNow.current);
     wantLens(columns, region.current);
   }, [columns]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another currency needs other columns

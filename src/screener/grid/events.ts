@@ -77,15 +77,19 @@ export function useLens(ref: GridRef, region: Region, columns: readonly Column[]
   );
 }
 
+/** Counts the columns on the screen first, then all others; of a snapshot no others, since each would be fetched. */
+export function countRegion(columns: readonly Column[], { x, width }: Rectangle, frame: Frame): void {
+  const ids = columns.map((column) => column.id);
+  const seen = [...ids.slice(0, frozenIds().length), ...ids.slice(x, x + width + 1)];
+  countColumns(frame.date === null ? [...seen, ...allIds()] : seen, frame);
+}
+
 /** Counts the columns of each new result, those on the screen first, and paints their headers again as they come. */
 export function useDistributions(ref: GridRef, region: Region, columns: readonly Column[], frame: Frame | null): void {
   const { universe } = useSnapshot(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counting waits for the last country
   useEffect(() => {
-    if (!frame) return;
-    const ids = columns.map((column) => column.id);
-    const { x, width } = region.current;
-    countColumns([...ids.slice(0, frozenIds().length), ...ids.slice(x, x + width + 1), ...allIds()], frame);
+    if (frame) countRegion(columns, region.current, frame);
   }, [region, columns, frame, universe.loading]);
   useEffect(
     () =>

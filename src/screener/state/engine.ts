@@ -3,7 +3,7 @@
 import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import { Engine, NO_ANSWER, type Result } from '../../engine/worker/client.ts';
-import type { ComparedScreen, UniverseState } from '../../engine/worker/protocol.ts';
+import type { ComparedScreen, HistoryState, UniverseState } from '../../engine/worker/protocol.ts';
 import { BASE } from '../../shell/base.ts';
 import { t } from '../../shell/i18n.ts';
 import { takeComparison } from '../comparison/answer.ts';
@@ -37,7 +37,17 @@ export function engine(): Engine {
       worker.addEventListener('message', () => void watchLife(worker, name), { once: true });
       return worker;
     };
-    running = new Engine(start, { onUniverse: takeUniverse, onResult, onCrash, onSilence, onBackends: takeBackends });
+    running = new Engine(start, {
+      onUniverse: takeUniverse,
+      onHistory: takeHistory,
+      onFetching: (fetching) => {
+        state.fetching = fetching && asRef(fetching);
+      },
+      onResult,
+      onCrash,
+      onSilence,
+      onBackends: takeBackends,
+    });
     connectValues(
       (id) => engine().column(id),
       (ids) => engine().watch(ids),
@@ -75,6 +85,10 @@ function takeUniverse(universe: UniverseState): void {
   if (ended) fetchAhead();
 }
 
+function takeHistory(history: HistoryState): void {
+  state.history = asRef(history);
+}
+
 function onResult(result: Result): void {
   const counts = new Map<number, StepCount>();
   const keys = keysOf.get(result.steps) ?? [];
@@ -90,7 +104,7 @@ function onResult(result: Result): void {
   if (!state.universe.loading) {
     state.resultAnnouncement = t('announcement.result', {
       rows: wholeText(result.rows.length),
-      total: wholeText(result.rowCount),
+      total: wholeText(result.universeCount),
     });
   }
 }

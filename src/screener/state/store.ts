@@ -4,11 +4,13 @@ import { proxy, ref, subscribe } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column, Display } from '../../catalogue/column.ts';
 import type { Comparison, Part } from '../../engine/answers/comparison.ts';
+import { dateOf } from '../../engine/steps/asOf.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { checkFormulas, isLet } from '../../engine/table/formulas.ts';
-import type { Account, UniverseState } from '../../engine/worker/protocol.ts';
+import { NO_HISTORY } from '../../engine/worker/noHistory.ts';
+import type { Account, HistoryState, UniverseState } from '../../engine/worker/protocol.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { dockWidth } from '../frame/dockWidth.ts';
 import { START_ZOOM, type Zoom } from '../zoom/level.ts';
@@ -30,9 +32,12 @@ export interface StepEntry {
 /** What the grid paints: rows in order, and the columns copied so far of the same version of the table. */
 export interface Frame {
   readonly version: number;
+  /** The date that the screen began with; null for the universe of today. */
+  readonly date: string | null;
   readonly rows: Uint32Array;
-  /** Rows of that table; while countries come, the universe may have more. */
+  /** Rows of that table, and those of them that are securities; while countries come, the universe may have more. */
   readonly rowCount: number;
+  readonly universeCount: number;
   readonly columns: ReadonlyMap<string, ColumnValues>;
   /** How many of the applied steps the rows have been through. */
   readonly stepCount: number;
@@ -191,6 +196,9 @@ export interface ScreenerState {
   textFault: TextFault | null;
   view: Ref<View>;
   universe: Ref<UniverseState>;
+  history: Ref<HistoryState>;
+  /** Bytes of the history that have come and that are wanted; null when none is under way. */
+  fetching: Ref<{ readonly done: number; readonly total: number }> | null;
   comparison: Ref<ShownComparison> | null;
   linked: Ref<LinkedText> | null;
   opened: Ref<OpenedScreen> | null;
@@ -272,6 +280,8 @@ export const state = proxy<ScreenerState>({
   textFault: null,
   view: asRef(START_VIEW),
   universe: asRef(EMPTY_UNIVERSE),
+  history: asRef(NO_HISTORY),
+  fetching: null,
   comparison: null,
   linked: null,
   opened: null,
@@ -303,9 +313,19 @@ export const state = proxy<ScreenerState>({
   resultAnnouncement: '',
 });
 
+/** The date that the screen begins with; null for the universe of today. */
+export function presentDate(steps: readonly StepEntry[] = state.steps): string | null {
+  return dateOf(steps.flatMap(({ on, step }) => (on ? [step] : [])));
+}
+
+/** Columns that the catalogue doesn't know: of the universe of today, or of the history. */
+export function otherColumns(isDated = presentDate() !== null): readonly Column[] {
+  return isDated ? state.history.otherColumns : state.universe.otherColumns;
+}
+
 /** The column of that id, of the catalogue or of the server; formulas can't be called so. */
 export function sentColumnOf(id: string): Column | undefined {
-  return columnById(id) ?? state.universe.otherColumns.find((column) => column.id === id);
+  return columnById(id) ?? otherColumns().find((column) => column.id === id);
 }
 
 /** The columns that formulas make, and what they were made of. */
@@ -313,7 +333,7 @@ let made = { key: '', sent: EMPTY_UNIVERSE.otherColumns, columns: EMPTY_UNIVERSE
 
 /** Columns that are not the catalogue's: those of the screen's formulas, then the server's own. The same array until they change. */
 export function addedColumns(): readonly Column[] {
-  const { otherColumns: sent } = state.universe;
+  const sent = otherColumns();
   const formulas = state.steps.flatMap(({ on, step }) => (on && isLet(step) && step.columnId ? [step] : []));
   const key = JSON.stringify(formulas);
   if (key !== made.key || sent !== made.sent) {

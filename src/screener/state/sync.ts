@@ -17,7 +17,7 @@ import { dismissText, nameByIds, screenText, takeScreen } from '../steps/text.ts
 import { keptLevel } from '../zoom/zoom.ts';
 import { keptTexts, longTexts, queryOf } from './address.ts';
 import { applySteps, engine } from './engine.ts';
-import { asRef, columnOf, say, showTab, state } from './store.ts';
+import { asRef, columnOf, otherColumns, say, showTab, state } from './store.ts';
 import { readAddress, type ScreenAddress } from './url.ts';
 import { onColumnArrival } from './values.ts';
 
@@ -81,13 +81,19 @@ function start(): void {
   window.addEventListener('popstate', () => {
     if (onPage && location.pathname === path) arrive();
   });
-  let { otherColumns, loading, rowCount } = state.universe;
+  let { loading, rowCount } = state.universe;
+  let others = otherColumns();
+  let status = state.history.status;
   let painted = state.frame?.version;
   subscribe(state, () => {
-    const { universe } = state;
-    if (universe.rowCount > 0 && (rowCount === 0 || universe.otherColumns !== otherColumns)) takeIds();
-    const isSame = universe.otherColumns === otherColumns && universe.loading === loading && state.frame?.version === painted;
-    ({ otherColumns, loading, rowCount } = universe);
+    const { universe, history } = state;
+    const sent = otherColumns();
+    if (universe.rowCount > 0 && (rowCount === 0 || sent !== others)) takeIds();
+    const isSame =
+      sent === others && history.status === status && universe.loading === loading && state.frame?.version === painted;
+    ({ loading, rowCount } = universe);
+    others = sent;
+    status = history.status;
     painted = state.frame?.version;
     if (!isSame) apply();
   });

@@ -3,11 +3,12 @@
  * while the old one stays painted, until the columns on the screen have come too.
  */
 
+import { dateOf } from '../../engine/steps/asOf.ts';
 import { sameStep } from '../../engine/steps/language.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { isLet, type LetStep } from '../../engine/table/formulas.ts';
 import type { Result } from '../../engine/worker/client.ts';
-import { asRef, type Frame, state } from './store.ts';
+import { asRef, type Frame, presentDate, state } from './store.ts';
 
 interface Copies {
   readonly version: number;
@@ -29,6 +30,8 @@ let shown: Copies = { version: -1, columns: new Map() };
 let next: Copies | null = null;
 let waiting: Result | null = null;
 let visible: readonly string[] = [];
+/** Those of the visible columns that the engine was told last. */
+let watched: readonly string[] = [];
 let near: readonly string[] = [];
 let all: readonly string[] = [];
 let deadline: ReturnType<typeof setTimeout> | undefined;
@@ -62,8 +65,11 @@ export function onColumnsVoid(listener: (ids: readonly string[]) => void): () =>
 
 /** Which columns are on the screen, which are close to it, and which there are at all, in the order in which they will be wanted. */
 export function wantColumns(now: readonly string[], soon: readonly string[], ever: readonly string[]): void {
-  // When all countries have come, the table stays as it is.
-  if (state.universe.loading && now.join() !== visible.join()) watch(now);
+  // When all countries have come, the table stays as it is; that of another date is another one.
+  if ((state.universe.loading || presentDate() !== null) && now.join() !== watched.join()) {
+    watched = now;
+    watch(now);
+  }
   visible = now;
   near = soon;
   all = ever;
@@ -77,10 +83,12 @@ export function takeResult(result: Result): void {
     for (const column of result.columns) shown.columns.set(column.id, column);
     waiting = null;
     paint(result, shown);
+    // Some may not have been there when they were asked for.
+    fetchWanted();
     return;
   }
   waiting = result;
-  if (!next || next.version < result.version) next = { version: result.version, columns: new Map() };
+  if (next?.version !== result.version) next = { version: result.version, columns: new Map() };
   if (next.version === result.version) for (const column of result.columns) next.columns.set(column.id, column);
   fetchWanted();
   promoteIfReady();
@@ -113,7 +121,8 @@ export function voidValues(): void {
 export function fetchAhead(): void {
   if (inFlight.size >= AHEAD_MAX || state.universe.loading) return;
   const bytes = all.length * state.universe.rowCount * 4;
-  const wanted = bytes > AHEAD_BYTES_MAX ? near : all;
+  // Every column of a history is a file of its own.
+  const wanted = bytes > AHEAD_BYTES_MAX || presentDate() !== null ? near : all;
   for (const id of wanted) {
     if (inFlight.size >= AHEAD_MAX) return;
     if (!newest().columns.has(id)) fetchColumn(id);
@@ -147,7 +156,8 @@ function fetchColumn(id: string): void {
 
 function keep(version: number, column: ColumnValues): void {
   if (next && version === next.version) next.columns.set(column.id, column);
-  else if (version > newest().version) next = { version, columns: new Map([[column.id, column]]) };
+  else if (!waiting && state.universe.loading && version > newest().version)
+    next = { version, columns: new Map([[column.id, column]]) };
   else if (version === shown.version) {
     shown.columns.set(column.id, column);
     for (const listener of arrivals) listener(column.id);
@@ -178,8 +188,8 @@ function promote(): void {
 }
 
 function paint(result: Result, copies: Copies): void {
-  const { version, rows, rowCount, stepCount, ms } = result;
-  const frame: Frame = { version, rows, rowCount, columns: copies.columns, stepCount, ms };
+  const { version, rows, rowCount, universeCount, stepCount, steps, ms } = result;
+  const frame: Frame = { version, date: dateOf(steps), rows, rowCount, universeCount, columns: copies.columns, stepCount, ms };
   state.frame = asRef(frame);
   if (state.universe.loading && rowCount > 0) onRows();
 }

@@ -20,6 +20,15 @@ const wholeFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFract
 const msFormat = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 const percentFormat = perLocale((tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }));
 const figureFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 }));
+const megabyteFormat = perLocale(
+  (tag) =>
+    new Intl.NumberFormat(tag, {
+      style: 'unit',
+      unit: 'megabyte',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+);
 const regionNames = perLocale((tag) => new Intl.DisplayNames(tag, { type: 'region' }));
 const currencyNames = perLocale((tag) => new Intl.DisplayNames(tag, { type: 'currency' }));
 
@@ -29,6 +38,11 @@ export function wholeText(value: number): string {
 
 export function msText(ms: number): string {
   return msFormat().format(ms);
+}
+
+/** Bytes as megabytes, one decimal. */
+export function megabytesText(bytes: number): string {
+  return megabyteFormat().format(bytes / 1e6);
 }
 
 /** A share as per cent, one decimal. */
@@ -43,6 +57,11 @@ export function figureText(value: number): string {
 
 export function dayText(seconds: number): string {
   return dateText(seconds, locale());
+}
+
+/** An ISO date as people write it. */
+export function isoDayText(date: string): string {
+  return dayText(Date.parse(date) / 1000);
 }
 
 /** A text that counts: `count` chooses the plural, `number` is how it is written. */

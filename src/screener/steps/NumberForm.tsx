@@ -93,7 +93,7 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
 
 /** Spread of the column, asked for again when more countries have come. */
 function useRange(columnId: string): ColumnRange | null {
-  const { universe } = useSnapshot(state);
+  const version = useSnapshot(state).frame?.version;
   const [range, setRange] = useState<ColumnRange | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the table has another range
   useEffect(() => {
@@ -107,7 +107,7 @@ function useRange(columnId: string): ColumnRange | null {
     return () => {
       isWanted = false;
     };
-  }, [columnId, universe.version]);
+  }, [columnId, version]);
   return range;
 }
 

@@ -1,9 +1,10 @@
 import type { AsOfStep } from '../../engine/steps/asOf.ts';
-import { printStep } from '../../engine/steps/language.ts';
+import { t } from '../../shell/i18n.ts';
+import { isoDayText } from '../state/words.ts';
 import type { StepPage } from './kind.ts';
 
 export const asOfPage = {
   section: 'rows',
   blanks: {},
-  sentence: (step) => printStep(step) ?? '',
+  sentence: ({ date }) => t('asOf.sentence', { date: isoDayText(date) }),
 } as const satisfies StepPage<AsOfStep>;

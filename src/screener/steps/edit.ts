@@ -1,4 +1,5 @@
 /** The actions on the list of steps. The list is never changed in place: every edit makes a new one. */
+import { isAsOf } from '../../engine/steps/asOf.ts';
 import { isUnfinished, renameInput, STEPS_MAX, sameStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { isSlice } from '../../engine/steps/slice.ts';
@@ -34,8 +35,10 @@ function placeFor(step: Step): number {
 }
 
 /** Adds a step at the end, before the first slice, or at a place, and opens it. Returns false when the list is full. */
-export function addStep(step: Step, place = placeFor(step)): boolean {
+export function addStep(step: Step, wanted = placeFor(step)): boolean {
   if (state.steps.length >= STEPS_MAX) return false;
+  const [first] = state.steps;
+  const place = Math.max(wanted, first && isAsOf(first.step) ? 1 : 0);
   const entry = newEntry(step);
   const next = state.steps[place];
   setEntries(state.steps.toSpliced(place, 0, entry));

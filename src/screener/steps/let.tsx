@@ -7,7 +7,7 @@ import { type LetStep, letStep } from '../../engine/table/formulas.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { textValue } from '../rows/values.ts';
 import { engine } from '../state/engine.ts';
-import { state } from '../state/store.ts';
+import { otherColumns, state } from '../state/store.ts';
 import { figureText, percentWords, wholeText } from '../state/words.ts';
 import { CodeBox } from './CodeBox.tsx';
 import { formulaFault, formulaOf, isFreeName } from './formula.ts';
@@ -15,7 +15,7 @@ import type { FormProps, StepPage } from './kind.ts';
 
 /** The columns that are there without formulas. */
 function givenColumn(id: string): Column | undefined {
-  return columnById(id) ?? state.universe.otherColumns.find((column) => column.id === id);
+  return columnById(id) ?? otherColumns().find((column) => column.id === id);
 }
 
 /** A column of the user's own: its name, its formula, and what comes of it for the row under the cursor. */

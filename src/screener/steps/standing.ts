@@ -3,14 +3,15 @@ import type { Column } from '../../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { nearest } from '../../catalogue/nearest.ts';
 import { columnMeant, successorOf } from '../../catalogue/retired.ts';
-import { isAsOf } from '../../engine/steps/asOf.ts';
+import { lastDayCovered } from '../../engine/history/coveredDays.ts';
+import { type AsOfStep, isAsOf } from '../../engine/steps/asOf.ts';
 import { isUnfinished, renameInput, stepColumns, stepFault } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { unknownValue, withValue } from '../../engine/steps/unknownValue.ts';
 import { isLet, knowingFormulas } from '../../engine/table/formulas.ts';
 import { t } from '../../shell/i18n.ts';
-import { type StepEntry, state } from '../state/store.ts';
-import { categoryText, columnLabel, countryName } from '../state/words.ts';
+import { presentDate, type StepEntry, state } from '../state/store.ts';
+import { categoryText, columnLabel, countryName, isoDayText } from '../state/words.ts';
 
 /** The step as it was probably meant, and what it names then. */
 export interface Repair {
@@ -55,8 +56,9 @@ function columnFault(step: Step, columnOf: ColumnOf): Fault | null {
 /** The categories of a column, once all countries have come. */
 function categoriesOf(columnId: string): readonly string[] | null {
   const { universe, frame } = state;
-  // The rows that are painted may be those of fewer countries, which have fewer categories.
-  if (universe.loading || frame?.version !== universe.version) return null;
+  const date = presentDate();
+  // The rows that are painted may be those of another date, or of fewer countries, which have fewer categories.
+  if (!frame || frame.date !== date || (date === null && (universe.loading || frame.version !== universe.version))) return null;
   const column = frame.columns.get(columnId);
   return column?.kind === 'text' ? column.labels : null;
 }
@@ -79,8 +81,25 @@ function valueFault(step: Step, columnOf: ColumnOf): Fault | null {
   };
 }
 
+/** Why there is no snapshot of a step's date; null where there is one, and while nobody knows. */
+function dateFault({ date }: AsOfStep, key: number): string | null {
+  const { status, dates, every, reason } = state.history;
+  if (status === 'looking') return null;
+  if (status === 'coming') return t('asOf.coming');
+  if (status === 'failed') return t('asOf.failed', { reason: reason ?? '' });
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (status === 'absent' || first === undefined || last === undefined) return t('asOf.absent');
+  if (state.steps.find(({ on }) => on)?.key !== key) return t('asOf.notFirst');
+  const isCovered = date >= first && date <= lastDayCovered(last, every);
+  return isCovered ? null : t('asOf.range', { date: isoDayText(date), first: isoDayText(first), last: isoDayText(last) });
+}
+
 export function standing(entry: StepEntry, columnOf: ColumnOf): Standing {
   if (!entry.on) return { kind: 'off' };
+  if (isAsOf(entry.step)) {
+    const fault = dateFault(entry.step, entry.key);
+    return fault === null ? { kind: 'applied' } : { kind: 'broken', fault };
+  }
   if (isUnfinished(entry.step, columnOf)) return { kind: 'unfinished' };
   const misnamed = columnFault(entry.step, columnOf);
   if (misnamed) return { kind: 'broken', ...misnamed };

@@ -1,12 +1,15 @@
 /** The steps as text, to read and to edit. */
 
+import { columnById } from '../../catalogue/catalogue.ts';
+import type { Column } from '../../catalogue/column.ts';
 import { noColumn, successorOf } from '../../catalogue/retired.ts';
+import { dateOf } from '../../engine/steps/asOf.ts';
 import { isUnfinished, printStep, stepColumns, stepFault, withIds } from '../../engine/steps/language.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parsePlacedScreen, parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { isLet, knowingFormulas } from '../../engine/table/formulas.ts';
-import { columnOf, type StepEntry, sentColumnOf, state } from '../state/store.ts';
+import { columnOf, otherColumns, type StepEntry, sentColumnOf, state } from '../state/store.ts';
 import { newEntry, setActiveSteps, setEntries } from './edit.ts';
 
 /** Steps at the start, when the address names none: the whole universe, largest first. */
@@ -41,13 +44,13 @@ export function editText(text: string): void {
 /** The steps of a text that names only columns that there are, common names replaced by their ids. Throws {@link ScreenTextError}. */
 function knownScreen(text: string): readonly Step[] {
   const placed = parsePlacedScreen(text);
-  const steps = withIds(
-    placed.map(({ step }) => step),
-    sentColumnOf,
-  );
+  const read = placed.map(({ step }) => step);
+  const others = otherColumns(dateOf(read) !== null);
+  const sent = (id: string): Column | undefined => columnById(id) ?? others.find((column) => column.id === id);
+  const steps = withIds(read, sent);
   // Before the first country has come, nobody knows what the server sends beside the columns of the catalogue.
-  if (state.universe.rowCount === 0) return steps;
-  const known = knowingFormulas(steps, sentColumnOf);
+  if (state.universe.rowCount === 0 || (others.length === 0 && dateOf(read) !== null)) return steps;
+  const known = knowingFormulas(steps, sent);
   const own = new Set(steps.flatMap((step) => (isLet(step) ? [step.columnId] : [])));
   for (const [index, { at }] of placed.entries()) {
     const unknown = stepColumns(steps[index]!).find((id) => !known(id) && !own.has(id) && successorOf(id) === undefined);

@@ -137,7 +137,7 @@ function filterBySymbols(symbols: readonly string[]): void {
 
 /** What pasted texts are compared with; null until it is there. */
 function useSecurities(): Securities | null {
-  const { universe } = useSnapshot(state);
+  const version = useSnapshot(state).frame?.version;
   const [securities, setSecurities] = useState<Securities | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the table has other securities
   useEffect(() => {
@@ -154,6 +154,6 @@ function useSecurities(): Securities | null {
     return () => {
       isWanted = false;
     };
-  }, [universe.version]);
+  }, [version]);
   return securities;
 }

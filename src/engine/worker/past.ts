@@ -1,0 +1,176 @@
+/** The history beside the universe of today: found once, opened, and its columns fetched as they are asked for. */
+import { ColumnsNotFetched, History } from '../history/history.ts';
+import { type Fetching, HistoryIsComing, NoHistory, remoteHistory } from '../history/remoteHistory.ts';
+import type { Table } from '../table/table.ts';
+import { NO_HISTORY } from './noHistory.ts';
+import type { HistoryState } from './protocol.ts';
+
+/** Folder of a history beside the page's own files. */
+const FOLDER = 'history/';
+/** Progress is told so often. While something is fetched it is told at least so often, too, so that nobody takes the worker for stuck. */
+const TELL_MS = 100;
+const ALIVE_MS = 500;
+
+const NOTHING: Fetching = { done: 0, total: 0 };
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Thrown until it is known whether there is a history: whoever catches it waits for that. */
+const OPENING = new ColumnsNotFetched([], -1);
+
+export class Past {
+  readonly #publish: (state: HistoryState) => void;
+  readonly #tell: (isUnderWay: boolean, fetching: Fetching) => void;
+  #base = '';
+  #state: HistoryState = NO_HISTORY;
+  #history: History | null = null;
+  #opening: Promise<void> | null = null;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #toldAt = 0;
+  #alive: ReturnType<typeof setInterval> | undefined;
+  #underWay = 0;
+  #fetching: Fetching = NOTHING;
+  /** Date of which something could not be fetched. */
+  #lost: string | null = null;
+
+  /** `publish` hears of every change; `tell` of what is under way. */
+  constructor(publish: (state: HistoryState) => void, tell: (isUnderWay: boolean, fetching: Fetching) => void) {
+    this.#publish = publish;
+    this.#tell = tell;
+  }
+
+  get history(): History | null {
+    return this.#history;
+  }
+
+  /** The universe is loaded anew, from below `base`. */
+  forget(base = this.#base): void {
+    clearTimeout(this.#again);
+    this.#base = base;
+    this.#history = null;
+    this.#opening = null;
+    this.#lost = null;
+    this.#change(NO_HISTORY);
+  }
+
+  /** Looks for a history, once. Never rejects. */
+  find(): Promise<void> {
+    this.#opening ??= this.#open(this.#base);
+    return this.#opening;
+  }
+
+  /** What could not be fetched is asked for again; so is a history that could not be opened. */
+  retry(): void {
+    this.#lost = null;
+    if (this.#state.status === 'failed') this.forget();
+    else if (this.#state.reason !== null) this.#change({ ...this.#state, reason: null });
+  }
+
+  /**
+   * The table of the snapshot at or before a date; null where there is no history, none of that date, or it could not be fetched.
+   * @throws ColumnsNotFetched until it is there
+   */
+  table(date: string): Table | null {
+    if (this.#state.status === 'looking') throw OPENING;
+    const place = this.#lost === date ? null : this.#placeOf(date);
+    return place === null ? null : this.#history!.knownTable(place);
+  }
+
+  /** Fetches columns of the snapshot at or before a date, if there is one. */
+  async fetch(date: string, ids: Iterable<string>): Promise<void> {
+    await this.#telling(async () => {
+      await this.find();
+      const place = this.#placeOf(date);
+      if (place !== null && this.#lost !== date) await this.#fetch(ids, place);
+    });
+  }
+
+  /** Fetches what was found missing. */
+  async fetchMissing({ ids, place }: ColumnsNotFetched): Promise<void> {
+    await this.#telling(async () => {
+      await this.find();
+      if (place >= 0) await this.#fetch(ids, place);
+    });
+  }
+
+  /** Something of the date could not be fetched: it counts as missing until {@link retry}. */
+  lose(date: string): void {
+    this.#lost = date;
+  }
+
+  /** Does what may take time, and says so all the while. What fails is told to the page. */
+  async #telling(work: () => Promise<void>): Promise<void> {
+    this.#underWay++;
+    this.#alive ??= setInterval(() => this.#progress(this.#fetching), ALIVE_MS);
+    try {
+      await work();
+    } catch (error) {
+      this.#change({ ...this.#state, reason: messageOf(error) });
+      throw error;
+    } finally {
+      if (--this.#underWay === 0) {
+        clearInterval(this.#alive);
+        this.#alive = undefined;
+        this.#fetching = NOTHING;
+        if (this.#toldAt > 0) this.#tell(false, NOTHING);
+        this.#toldAt = 0;
+      }
+    }
+  }
+
+  #placeOf(date: string): number | null {
+    if (!this.#history) return null;
+    try {
+      return this.#history.placeOf(date);
+    } catch {
+      // Outside of the history: the page says so, with its range.
+      return null;
+    }
+  }
+
+  async #fetch(ids: Iterable<string>, place: number): Promise<void> {
+    const history = this.#history;
+    if (!history) return;
+    await history.fetch(ids, [place]);
+    const { otherColumns } = await history.table(place);
+    const known = new Set(this.#state.otherColumns.map(({ id }) => id));
+    const more = otherColumns.filter(({ id }) => !known.has(id));
+    if (more.length > 0 && history === this.#history)
+      this.#change({ ...this.#state, otherColumns: [...this.#state.otherColumns, ...more] });
+  }
+
+  async #open(base: string): Promise<void> {
+    const isCurrent = (): boolean => base === this.#base;
+    try {
+      const history = await History.open(remoteHistory(new URL(FOLDER, base).href, (fetching) => this.#progress(fetching)));
+      const otherColumns = await history.otherColumns();
+      if (!isCurrent()) return;
+      const { every, blocks, digest, todays, note } = history.manifest;
+      this.#history = history;
+      const coverage = blocks.flatMap((block) => block.coverage);
+      const { dates } = history;
+      this.#change({ ...NO_HISTORY, status: 'there', every, dates, coverage, todays, otherColumns, digest, note });
+    } catch (error) {
+      if (!isCurrent()) return;
+      if (error instanceof NoHistory) this.#change({ ...NO_HISTORY, status: 'absent' });
+      else if (error instanceof HistoryIsComing) {
+        this.#change({ ...NO_HISTORY, status: 'coming' });
+        this.#again = setTimeout(() => {
+          this.#opening = this.#open(base);
+        }, error.waitMs);
+      } else this.#change({ ...NO_HISTORY, status: 'failed', reason: messageOf(error) });
+    }
+  }
+
+  #change(state: HistoryState): void {
+    this.#state = state;
+    this.#publish(state);
+  }
+
+  #progress(fetching: Fetching): void {
+    this.#fetching = fetching;
+    if (this.#underWay === 0 || performance.now() - this.#toldAt < TELL_MS) return;
+    this.#toldAt = performance.now();
+    this.#tell(true, fetching);
+  }
+}
