@@ -31,7 +31,7 @@ export function msText(ms: number): string {
   return msFormat().format(ms);
 }
 
-/** A share as per cent, one decimal. */
+/** A share as percent, one decimal. */
 export function percentWords(share: number): string {
   return Number.isNaN(share) ? '' : percentFormat().format(share);
 }
