@@ -91,7 +91,7 @@ export function Screener() {
   );
 }
 
-/** False until the desk has been painted with its grid: the panels' many elements come behind it, and in pieces. */
+/** False until the desk has been painted with its grid: the panels' many elements come behind it, in time slices. */
 function useGridFirst(): boolean {
   const [hasGrid, setHasGrid] = useState(false);
   useEffect(() => {

@@ -43,7 +43,7 @@ describe('the address', () => {
         lens: 'sector',
         lensText: 'percentiles',
         money: 'CHF',
-        against: 'beta >= 2 | rows 1..5',
+        textB: 'beta >= 2 | rows 1..5',
         part: 'onlyB',
         zoom: {
           level: 4,

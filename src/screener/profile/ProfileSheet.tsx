@@ -41,12 +41,12 @@ export function ProfileSheet() {
   const t = useT();
   const { frame } = useSnapshot(state);
   const added = useAddedColumns();
-  const [against, setAgainst] = useState<Reference>('universe');
+  const [reference, setReference] = useState<Reference>('universe');
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<Order | null>(null);
   const all = useMemo(() => [...COLUMNS, ...added].filter((column) => !isText(column)), [added]);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
-  const { columns, share, fault } = useProfiles(ids, against, frame);
+  const { columns, share, fault } = useProfiles(ids, reference, frame);
   useArrivals(onDistributions);
   const lines = useMemo(() => profileLines(columns, columnOf), [columns]);
   const found = useMemo(() => {
@@ -61,12 +61,12 @@ export function ProfileSheet() {
       title={t('profile.title')}
       tools={
         <>
-          <label className="profile-against">
-            <span>{t('profile.against')}</span>
-            <select value={against} onChange={(event) => setAgainst(event.target.value as Reference)}>
-              {REFERENCES.map((reference) => (
-                <option key={reference} value={reference}>
-                  {t(`profile.${reference}`)}
+          <label className="profile-reference">
+            <span>{t('profile.reference')}</span>
+            <select value={reference} onChange={(event) => setReference(event.target.value as Reference)}>
+              {REFERENCES.map((each) => (
+                <option key={each} value={each}>
+                  {t(`profile.${each}`)}
                 </option>
               ))}
             </select>

@@ -63,7 +63,7 @@ export interface View {
   /** The currency that amounts are shown in, or `own` for that of the row; null is the common one, as rows/shownMoney.ts says. */
   readonly money: string | null;
   /** The text of the screen beside this one (B), or null. */
-  readonly against: string | null;
+  readonly textB: string | null;
   /** Which rows of the two the grid shows. */
   readonly part: Part;
   readonly zoom: Zoom;
@@ -77,7 +77,7 @@ export const START_VIEW: View = {
   lens: null,
   lensText: 'values',
   money: null,
-  against: null,
+  textB: null,
   part: 'a',
   zoom: START_ZOOM,
 };
@@ -118,7 +118,7 @@ export interface DockPlace {
 }
 
 /** What the panel on the far side of the grid shows. */
-export const TABS = ['columns', 'row', 'compare', 'fork', 'saved'] as const;
+export const TABS = ['columns', 'row', 'compare', 'comparison', 'saved'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
@@ -182,9 +182,9 @@ export interface ScreenerState {
   account: Ref<StepAccount> | null;
   /** The step whose output is shown; null for the result. */
   travelKey: number | null;
-  /** The step whose swap with the next one is looked at. */
+  /** The step whose swap with the next one is previewed. */
   swapKey: number | null;
-  /** The row whose way through the steps is shown. */
+  /** The row whose trace is shown. */
   traced: Ref<VersionedRows> | null;
   /** Text being edited; null while it is the canonical text of the steps. */
   draft: string | null;

@@ -100,7 +100,7 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
       lens: LENS_SCOPES.find((scope) => scope === parameters.get('lens')) ?? null,
       lensText: LENS_TEXTS.find((text) => text === parameters.get('lenstext')) ?? 'values',
       money: CURRENCY.exec(parameters.get('money') ?? '')?.[0] ?? null,
-      against: parameters.get('b'),
+      textB: parameters.get('b'),
       part: PARTS.find((part) => part === parameters.get('show')) ?? 'a',
       zoom: readZoom(parameters),
     },
@@ -119,13 +119,13 @@ export function writeAddress(address: ScreenAddress, query: string, defaults: re
   if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
   const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);
   if (widths.length > 0) parameters.set('widths', widths.join(','));
-  const { pinned, folded, lens, lensText, money, against, part } = address.view;
+  const { pinned, folded, lens, lensText, money, textB, part } = address.view;
   if (pinned.length > 0) parameters.set('pin', pinned.join(','));
   if (folded.length > 0) parameters.set('fold', folded.join(','));
   if (lens) parameters.set('lens', lens);
   if (lensText !== 'values') parameters.set('lenstext', lensText);
   if (money) parameters.set('money', money);
-  if (against !== null) parameters.set('b', against);
+  if (textB !== null) parameters.set('b', textB);
   if (part !== 'a') parameters.set('show', part);
   writeZoom(address.view.zoom, parameters);
   if (address.receipt !== null) parameters.set('receipt', address.receipt);
