@@ -50,10 +50,10 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await press(page, 'Escape');
     await command(page, 'watchlists');
     await page.locator('.lists').waitFor();
-    expect(await findings(page, '.sheet')).toEqual([]);
+    expect(await findings(page, '.desk-grid')).toEqual([]);
     await command(page, 'correlation matrix');
     await page.locator('.matrix').waitFor();
-    expect(await findings(page, '.sheet')).toEqual([]);
+    expect(await findings(page, '.desk-grid')).toEqual([]);
     await press(page, '1', 'Enter');
     await page.locator('.step-form').waitFor();
     expect(await findings(page, '.panel-steps')).toEqual([]);
@@ -64,7 +64,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     const page = await desk('?s=type+%3D+Equity+%7C+beta+%3C%3D+1+%7C+sort+returnOnEquity+desc+%7C+rows+1..100', { colorScheme });
     await press(page, 'v');
     await page.locator('.profile tbody tr').first().waitFor();
-    expect(await findings(page, '.sheet'), 'profile').toEqual([]);
+    expect(await findings(page, '.desk-grid'), 'differences').toEqual([]);
     await press(page, 'Escape', '2');
     await onGrid(page);
     await press(page, 'i');

@@ -16,6 +16,8 @@ import { addNew, setEntries } from '../steps/edit.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
 import { NEW_STEPS, type NewStepName } from '../steps/registry.ts';
 import { travelTo } from '../steps/travel.ts';
+import { VIEW_NAMES, type ViewName } from '../views/names.ts';
+import { toggleView } from '../views/open.ts';
 import { setLevel, transpose } from '../zoom/zoom.ts';
 import { asRef, columnOf, type Panel, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
@@ -31,6 +33,8 @@ function onColumn(work: (columnId: string) => void): void {
 }
 
 const ADDS = Object.fromEntries(Object.keys(NEW_STEPS).map((name) => [name, () => addNew(name as NewStepName)]));
+
+const OPENS = Object.fromEntries(VIEW_NAMES.map((name) => [name, () => toggleView(name)]));
 
 const ACTIONS = {
   zoom1: () => setLevel(1),
@@ -51,15 +55,7 @@ const ACTIONS = {
   columnSheet: () => {
     state.sheet = state.sheet === 'columns' ? null : 'columns';
   },
-  map: () => {
-    state.sheet = state.sheet === 'map' ? null : 'map';
-  },
-  profile: () => {
-    state.sheet = state.sheet === 'profile' ? null : 'profile';
-  },
-  watchlists: () => {
-    state.sheet = 'watchlists';
-  },
+  ...(OPENS as Readonly<Record<ViewName, () => void>>),
   trace: () => {
     state.sheet = state.sheet === 'trace' ? null : 'trace';
   },

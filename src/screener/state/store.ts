@@ -11,6 +11,7 @@ import { checkFormulas, isLet } from '../../engine/table/formulas.ts';
 import type { Account, UniverseState } from '../../engine/worker/protocol.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { dockWidth } from '../frame/dockWidth.ts';
+import type { ViewName } from '../views/names.ts';
 import { START_ZOOM, type Zoom } from '../zoom/level.ts';
 
 /** A value that valtio passes through as it is. */
@@ -67,6 +68,10 @@ export interface View {
   /** Which rows of the two the grid shows. */
   readonly part: Part;
   readonly zoom: Zoom;
+  /** What fills the room between the panels. At `table` the zoom says whether it is the grid or the panorama. */
+  readonly shown: Exclude<ViewName, 'overview'>;
+  /** What was chosen in the views, by name of the view and the setting: `scatter.x`. Each view reads its own. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 export const START_VIEW: View = {
@@ -80,6 +85,8 @@ export const START_VIEW: View = {
   textB: null,
   part: 'a',
   zoom: START_ZOOM,
+  shown: 'table',
+  settings: {},
 };
 
 /** A text that could not be read, and at which character (counted from 0). */
@@ -122,7 +129,7 @@ export const TABS = ['columns', 'row', 'compare', 'comparison', 'saved'] as cons
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'profile' | 'lineage' | 'trace' | 'data';
+export type Sheet = 'columns' | 'keys' | 'lineage' | 'trace' | 'data';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
