@@ -40,7 +40,7 @@ const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result
  * Runs the measurements named (all by default), prints one table, and writes it where --json says. Resolves to the exit status: 1 when a size is over its limit.
  * `tables` alone measures nothing: it writes the tables of the docs anew, of the results that are kept.
  * Of the engine: --rows 60000,250000 for other sizes, --work W1,W2 for some of the work, --where node or chromium for one of both;
- * in Node, --peers arquero,crossfilter for some of the peers, --clock processor for the time of the processor, which a busy machine stretches least.
+ * in Node, --peers arquero,crossfilter for some of the peers, --clock processor for the time of the processor, which a busy machine distorts least.
  */
 export async function bench(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -25,7 +25,7 @@ const BATCH = 250;
 const GROWTH_MAX = 1.1;
 /**
  * The browser's own allocations outside of the script's heap may also grow by so many bytes an action: they do, and what holds them is not
- * known (docs/robustness.md says what was looked at).
+ * known (docs/robustness.md says what was examined).
  */
 const ALLOCATED_PER_ACTION_MAX = 512;
 /** What the browser keeps for later is no page's doing: it is printed, and judged by nobody. */

@@ -106,7 +106,7 @@ async function loops({ rows, where, columnOf, allRows, ids, bins }: Workload): P
     vsLimit,
   });
   return [
-    result('60 ratios', limit, 1, 'hand-written'),
+    result('60 ratios', limit, 1, 'bare loop'),
     result('60 ratios', own, own / limit),
     result('89 ratios', await median(() => computeRatios(columnOf, 0, rows, new Set(), () => true))),
     result('8 masks', await median(() => ids.map((id) => filterNumbers(columnOf(id), null, allRows, 0, 1e9, true)))),

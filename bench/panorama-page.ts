@@ -145,7 +145,7 @@ function collector(rows: number): { results: Result[]; add: Add } {
   return { results, add };
 }
 
-/** The painter as the page uses it. It goes on living, so that its memory can be looked at. */
+/** The painter as the page uses it. It goes on living, so that its memory can be measured. */
 async function measurePainter(rows: number): Promise<Result[]> {
   const { results, add } = collector(rows);
   const started = await start(rows);

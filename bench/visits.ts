@@ -84,7 +84,7 @@ async function callsOf(browser: Browser, address: string): Promise<readonly stri
   return calls;
 }
 
-/** A visit that nobody looks at but the page itself: to follow requests takes the program that drives the browser a tenth of a processor. */
+/** A visit that nobody looks at but the page itself: to follow requests costs the driving program a tenth of a core. */
 export async function visit(browser: Browser, profile: string, address: string, idleMs: number): Promise<Loaded> {
   const page = await BarePage.open(browser, profile, `${address}stocks/screener`, SCREEN, watch);
   const from = performance.now();
@@ -184,7 +184,7 @@ function loadResults(visit: string, { loads, alone }: Rounds): Result[] {
   ];
 }
 
-/** Visits of their own, since the trace takes time too: what their longest tasks take of a processor. */
+/** Visits of their own, since the trace takes time too: the processor time of their longest tasks. */
 async function measureTasks(browser: Browser, address: string): Promise<Result> {
   const longest: number[] = [];
   let rows = Number.NaN;

@@ -217,7 +217,7 @@ function deviceTrials(
   columnOf: ColumnOfAll,
   allRows: Uint32Array,
 ): Readonly<Record<Exclude<Work, 'ratios'>, () => Promise<void>>> {
-  // The first round of each trial is looked at, the others are timed alone.
+  // The first round of each trial is checked, the others are timed alone.
   const looked = new Set<Work>();
   const firstTime = (work: Work): boolean => {
     const isFirst = !looked.has(work);

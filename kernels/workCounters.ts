@@ -1,6 +1,6 @@
 /** Counts of the work done, so that a test can hold an edit to what it needs on a machine of any speed: plain integers, added to once per pass. */
 export const workCounters = {
-  /** Rows that filters looked at. */
+  /** Rows that filters tested. */
   filteredRows: 0,
   /** Sorts run, and rows in them. */
   sorts: 0,

@@ -131,7 +131,7 @@ function screenerPage(html: string, bundle: Bundle): string {
 
 const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(\?.*\bcolumns\b.*)?$/;
 const OF_COLUMNS =
-  /^(?:column|definition|flag|flagName|fork|form|function|group|keys|lists|map|members|panorama|proof|survivors|swap|where|zoom)\./;
+  /^(?:column|definition|flag|flagName|comparison|form|function|group|keys|lists|map|members|panorama|lineage|profile|swap|trace|zoom)\./;
 
 /** Cuts the file of a language in two: with `?columns` the names and definitions of columns and groups, and most texts that the screener alone
  * needs; without it all other texts. */

@@ -45,7 +45,7 @@ interface Kept {
 
 /**
  * The columns of a range of rows on a device: sent once, computed there, fetched when asked for.
- * Every fetched column's canary is looked at. Throws DeviceLost.
+ * Every fetched column's canary is checked. Throws DeviceLost.
  */
 export class ResidentColumns {
   readonly device: Device;

@@ -55,12 +55,12 @@ const BIT = 17;
 const SUM = (quarter: number): number => 18 + quarter;
 const NEED = (quarter: number): number => 22 + quarter;
 
-/** Counts into SUM the rows of the scratch memory for which `test` leaves set bits, in stretches that a byte can count. */
+/** Counts into SUM the rows of the scratch memory for which `test` leaves set bits, in runs that a byte can count. */
 function tally(test: (half: number) => readonly number[]): number[] {
   const body: number[] = [];
   for (let quarter = 0; quarter < 4; quarter++) body.push(...bytes(0), ...set(SUM(quarter)));
   body.push(...get(SCRATCH), ...set(P), ...OP.loop);
-  // The end of the stretch: BYTE_ROWS rows on, or the end of the rows.
+  // The end of the run: BYTE_ROWS rows on, or the end of the rows.
   body.push(...get(P), ...constant(BYTE_ROWS * GROUP), ...OP.i32Add, ...get(ROW));
   body.push(...get(P), ...constant(BYTE_ROWS * GROUP), ...OP.i32Add, ...get(ROW), ...OP.i32LessThan, ...OP.pick, ...set(END));
   for (const half of HALVES) body.push(...bytes(0), ...set(TALLY(half)));

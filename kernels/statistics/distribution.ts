@@ -227,7 +227,7 @@ function select(numbers: Float32Array, rank: number): number {
 
 /** Fewer numbers are selected from as they are. */
 const NARROW_FROM = 96;
-/** Equal steps between the least and the largest number, of which one is looked at again. */
+/** Equal steps between the least and the largest number, of which one is scanned again. */
 const STEPS = 256;
 const steps = new Uint32Array(STEPS);
 
@@ -319,7 +319,7 @@ function binAtRank(counts: Uint32Array, rank: number): { bin: number; below: num
 }
 
 /**
- * The number at `rank`, from 0, among the present values of the rows; exact. Only the bin that holds it is looked at again.
+ * The number at `rank`, from 0, among the present values of the rows; exact. Only the bin that holds it is scanned again.
  * @param counted of the same rows
  * @returns NaN for a rank that isn't there
  */

@@ -20,7 +20,7 @@ export interface AdaptiveRule {
 export interface AdaptiveParts {
   readonly figure: string;
   readonly pad: string;
-  /** T, B, M or K, and the sign of per cent. */
+  /** T, B, M or K, and the sign of percent. */
   readonly suffix: string;
 }
 

@@ -31,7 +31,7 @@ export const NOISE_SHARE = 2 ** -20;
 
 /**
  * GNP price level with 1968 = 100 that Ohlson's SIZE is deflated by; 2024, from the BEA GDP deflator.
- * One per cent of error moves the O-score by 0.004.
+ * One percent of error moves the O-score by 0.004.
  */
 export const OHLSON_PRICE_INDEX = 685.135;
 

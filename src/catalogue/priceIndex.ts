@@ -1,6 +1,6 @@
 /**
  * US price level by year, 1968 = 100: mean of the year's quarters of the BEA GDP implicit price deflator (FRED series GDPDEF, 2017 =
- * 100, 1968 = 18.27725), as published in August 2025; of 2025 the first half. One per cent of error moves Ohlson's O by 0.004.
+ * 100, 1968 = 18.27725), as published in August 2025; of 2025 the first half. One percent of error moves Ohlson's O by 0.004.
  */
 export const PRICE_INDEX_BY_YEAR: Readonly<Record<number, number>> = {
   1990: 324.476,

@@ -17,9 +17,9 @@ const share = (value: number): number | null => (Number.isNaN(value) ? null : Nu
 const shortest = (value: number): number | null => (Number.isFinite(value) ? Number(shortestFloat(value)) : null);
 
 /** Every number column of the universe, most different first. Amounts are in the base currency. */
-export function profileText(table: Table, rows: Uint32Array, against: Reference, format: TextFormat): string {
+export function profileText(table: Table, rows: Uint32Array, reference: Reference, format: TextFormat): string {
   const ids = [...COLUMNS, ...table.otherColumns].filter((column) => !isText(column)).map(({ id }) => id);
-  const found = mostDifferentFirst([...profiles(table, ids, rows, against)]);
+  const found = mostDifferentFirst([...profiles(table, ids, rows, reference)]);
   const objects = found.map((each) => ({
     column: each.id,
     distance: each.distance,
@@ -37,11 +37,11 @@ export function profileText(table: Table, rows: Uint32Array, against: Reference,
     'distance',
     'delta',
     'median',
-    `median of ${against}`,
+    `median of ${reference}`,
     'missing',
-    `missing of ${against}`,
+    `missing of ${reference}`,
     'values',
-    `values of ${against}`,
+    `values of ${reference}`,
   ];
   const cells = objects.map((each) => [
     each.column,

@@ -2,13 +2,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBucketAddress } from '../bucket.ts';
+import { contentHash } from '../contentHash.ts';
 import { EVERY, type Every } from '../history/sessions.ts';
 import { dayOfIso } from '../ingest/formats/day.ts';
 import { type BuiltHistory, buildHistory } from '../ingest/history/buildHistory.ts';
 import { LAGS } from '../ingest/history/filedPeriods.ts';
 import { HISTORY_SOURCES, type HistorySource, historyFolders } from '../ingest/history/sources.ts';
+import type { Progress } from '../ingest/report/progress.ts';
 import { Report } from '../ingest/report/report.ts';
 import { readReferenceRates } from '../ingest/sources/rates.ts';
+import { writeHistoryParquet } from './historyParquet.ts';
 import { print } from './print.ts';
 import { progressOn } from './progress.ts';
 import { dataPlace, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
@@ -22,10 +25,13 @@ Builds the universe as it was known at past dates: a snapshot at the last sessio
   --from sec DIR      the SEC's companyfacts, submissions and company_tickers.json: statements with the day they were filed
   --from fails DIR    the SEC's fails-to-deliver files (cnsfails202001a.zip or .txt): closes and symbols of all US securities
                       Of each security the first source with closes, and the first with statements, counts.
+  --from history PATH a history that is there already, alone and with --format parquet: a folder or s3://bucket/prefix
   --since DATE        no snapshot before it (default: the first session)
   --until DATE        none after it (default: the last session)
   --every PERIOD      month (default), week or day; a period has its snapshot when it is over
   --out DIR           folder or s3://bucket/prefix of the history; snapshots that are there stay as they are, later ones are added
+  --format FORMAT     blocks (default): what screens read; parquet: date=YYYY-MM-DD/….parquet, one row per security and date, for
+                      DuckDB, Spark and others. The blocks that these are made of are kept in the folder of --work.
   --lag-annual DAYS   an annual statement without filing day counts as known so many days after its period (default: ${LAGS.annual})
   --lag-quarter DAYS  the same for any other statement (default: ${LAGS.quarter})
   --mapping FILE      other names for columns of the tables
@@ -38,8 +44,13 @@ A run that was cut off goes on behind the last block of snapshots that is whole.
 const LAG_MAX = 1000;
 const NO_BOUND = Number.POSITIVE_INFINITY;
 
+const FORMATS = ['blocks', 'parquet'] as const;
+/** A history that is there already. */
+const HISTORY = 'history';
+const FROM = [...HISTORY_SOURCES, HISTORY] as const;
+
 interface From {
-  readonly source: HistorySource;
+  readonly source: HistorySource | typeof HISTORY;
   readonly path: string;
 }
 
@@ -53,9 +64,9 @@ function takeFrom(args: readonly string[]): { from: From[]; rest: string[] } {
       continue;
     }
     const [name, path] = args.slice(at + 1, at + 3);
-    const source = HISTORY_SOURCES.find((each) => each === name);
+    const source = FROM.find((each) => each === name);
     if (!source || !path || path.startsWith('--'))
-      throw new UsageError(`--from takes a source and a folder: ${HISTORY_SOURCES.map((each) => `${each} DIR`).join(', ')}`);
+      throw new UsageError(`--from takes a source and a folder: ${FROM.map((each) => `${each} DIR`).join(', ')}`);
     from.push({ source, path });
     at += 2;
   }
@@ -85,58 +96,92 @@ function coverageLines({ added, manifest }: BuiltHistory): string[] {
   ];
 }
 
+/** Reads the options behind the sources. Throws {@link UsageError}. */
+function readOptions(rest: string[]) {
+  const { values } = parseArgs({
+    args: rest,
+    options: {
+      since: { type: 'string' },
+      until: { type: 'string' },
+      every: { type: 'string', default: 'month' },
+      out: { type: 'string' },
+      format: { type: 'string', default: 'blocks' },
+      'lag-annual': { type: 'string' },
+      'lag-quarter': { type: 'string' },
+      mapping: { type: 'string' },
+      rates: { type: 'string' },
+      work: { type: 'string' },
+    },
+  });
+  if (!values.out) throw new UsageError('expected --out DIR');
+  const out = dataPlace('--out', values.out);
+  const every = EVERY.find((each): each is Every => each === values.every);
+  if (!every) throw new UsageError(`--every is ${EVERY.join(', ')}, not ${values.every}`);
+  const format = FORMATS.find((each) => each === values.format);
+  if (!format) throw new UsageError(`--format is ${FORMATS.join(' or ')}, not ${values.format}`);
+  return {
+    out,
+    every,
+    format,
+    since: values.since === undefined ? -NO_BOUND : dayOfIso(isoDay('--since', values.since)),
+    until: values.until === undefined ? NO_BOUND : dayOfIso(isoDay('--until', values.until)),
+    lags: {
+      annual: lagOf('--lag-annual', values['lag-annual'], LAGS.annual),
+      quarter: lagOf('--lag-quarter', values['lag-quarter'], LAGS.quarter),
+    },
+    mapping: values.mapping,
+    rates: values.rates,
+    work: values.work ?? (isBucketAddress(out) ? join(tmpdir(), `panscreen-${contentHash(out)}.work`) : `${resolve(out)}.work`),
+  };
+}
+
+type Options = ReturnType<typeof readOptions>;
+
+/** Builds the history, and prints what is known of each snapshot that was added. */
+async function build(
+  from: readonly { readonly source: HistorySource; readonly path: string }[],
+  options: Options,
+  out: string,
+  progress: Progress,
+): Promise<void> {
+  const { mapping, work } = options;
+  const report = new Report();
+  const made = await historyFolders(from, { mapping, work, report, progress });
+  try {
+    const rates = options.rates === undefined ? [] : (await readReferenceRates(options.rates, NO_BOUND)).rates;
+    const built = await buildHistory({ ...options, folders: made.folders, out, rates, report, progress });
+    await print(`${[...report.tableLines(), ...coverageLines(built)].join('\n')}\n`);
+  } finally {
+    await made.remove();
+  }
+}
+
+async function writeParquet(from: string, out: string, progress: Progress): Promise<void> {
+  const { added, count } = await writeHistoryParquet(from, out, progress);
+  await print(`${added} snapshots written as Parquet; ${count} in ${out}\n`);
+}
+
 /** `panscreen history`. Resolves to the exit status. */
 export function history(given: string[]): Promise<number> {
   return runCommand('history', HELP, given, async (args) => {
     const { from, rest } = takeFrom(args);
-    const { values } = parseArgs({
-      args: rest,
-      options: {
-        since: { type: 'string' },
-        until: { type: 'string' },
-        every: { type: 'string', default: 'month' },
-        out: { type: 'string' },
-        'lag-annual': { type: 'string' },
-        'lag-quarter': { type: 'string' },
-        mapping: { type: 'string' },
-        rates: { type: 'string' },
-        work: { type: 'string' },
-      },
-    });
-    if (!values.out) throw new UsageError('expected --out DIR');
-    const out = dataPlace('--out', values.out);
-    const every = EVERY.find((each): each is Every => each === values.every);
-    if (!every) throw new UsageError(`--every is ${EVERY.join(', ')}, not ${values.every}`);
-    if (values.mapping !== undefined && !from.some(({ source }) => source === 'tables'))
+    const options = readOptions(rest);
+    const { out, format, work } = options;
+    const [first] = from;
+    const sources = from.flatMap(({ source, path }) => (source === HISTORY ? [] : [{ source, path }]));
+    if (sources.length < from.length && (from.length > 1 || format !== 'parquet'))
+      throw new UsageError('--from history PATH stands alone, and with --format parquet');
+    if (options.mapping !== undefined && !from.some(({ source }) => source === 'tables'))
       throw new UsageError('--mapping is for --from tables');
-    const work = values.work ?? (isBucketAddress(out) ? join(tmpdir(), 'panscreen.work') : `${resolve(out)}.work`);
-    const report = new Report();
-    const writer = progressOn(process.stderr);
-    const { progress } = writer;
+    const { progress, end } = progressOn(process.stderr);
     try {
-      const made = await historyFolders(from, { mapping: values.mapping, work, report, progress });
-      try {
-        const built = await buildHistory({
-          folders: made.folders,
-          out,
-          since: values.since === undefined ? -NO_BOUND : dayOfIso(isoDay('--since', values.since)),
-          until: values.until === undefined ? NO_BOUND : dayOfIso(isoDay('--until', values.until)),
-          every,
-          lags: {
-            annual: lagOf('--lag-annual', values['lag-annual'], LAGS.annual),
-            quarter: lagOf('--lag-quarter', values['lag-quarter'], LAGS.quarter),
-          },
-          rates: values.rates === undefined ? [] : (await readReferenceRates(values.rates, NO_BOUND)).rates,
-          work,
-          report,
-          progress,
-        });
-        await print(`${[...report.tableLines(), ...coverageLines(built)].join('\n')}\n`);
-      } finally {
-        await made.remove();
-      }
+      if (first!.source === HISTORY) return await writeParquet(dataPlace('--from history', first!.path), out, progress);
+      if (format === 'blocks') return await build(sources, options, out, progress);
+      const blocks = join(work, 'history');
+      await build(sources, options, blocks, progress);
+      await writeParquet(blocks, out, progress);
     } finally {
-      writer.end();
+      end();
     }
   });
 }

@@ -11,7 +11,12 @@ const NONE = 'make one with "panscreen history"';
 
 /** Opens the history at a place. Throws when there is none, and when it can't be read. */
 export async function openHistoryAt(place: string): Promise<History> {
-  return await History.open(isBucketAddress(place) ? bucketSource(place) : folderSource(place));
+  return await History.open(historySourceAt(place));
+}
+
+/** The files of the history at a place. */
+export function historySourceAt(place: string): HistorySource {
+  return isBucketAddress(place) ? bucketSource(place) : folderSource(place);
 }
 
 function checked(bytes: Uint8Array, { file, bytes: length }: HistoryFile, place: string): Uint8Array {

@@ -255,7 +255,7 @@ async function writeRows(
   } else for (const piece of pieces) if (typeof piece === 'string') await print(piece, format);
 }
 
-/** The table, the rows and the columns that are to be written; all of them have been looked at. */
+/** The table, the rows and the columns that are to be written; all of them checked. */
 function rowsOf(
   { placed, steps, table }: Screened,
   columns: string | undefined,

@@ -68,7 +68,7 @@ export function Home() {
   );
 }
 
-/** What this server has loaded. Its room is kept while that is not known. */
+/** What this server has loaded. Its space is reserved while that is not known. */
 function Figures() {
   const t = useT();
   const universe = useUniverse();

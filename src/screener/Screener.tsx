@@ -18,6 +18,8 @@ import { state } from './state/store.ts';
 import { enterScreener, startScreener } from './state/sync.ts';
 import { EmptyResult } from './steps/EmptyResult.tsx';
 import { StepPanel } from './steps/StepPanel.tsx';
+import { BODIES } from './views/bodies.ts';
+import { ViewBar } from './views/ViewBar.tsx';
 import { listenForZoom } from './zoom/gestures.ts';
 import { isPanorama } from './zoom/level.ts';
 
@@ -29,12 +31,9 @@ const GroupHint = lazyPart(async () => (await import('./frame/GroupHint.tsx')).G
 const SHEETS = {
   keys: lazyPart(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
   columns: lazyPart(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
-  map: lazyPart(async () => (await import('./map/MapSheet.tsx')).MapSheet),
-  profile: lazyPart(async () => (await import('./profile/ProfileSheet.tsx')).ProfileSheet),
   lineage: lazyPart(async () => (await import('./lineage/LineageSheet.tsx')).LineageSheet),
   trace: lazyPart(async () => (await import('./trace/TraceSheet.tsx')).TraceSheet),
   data: lazyPart(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
-  watchlists: lazyPart(async () => (await import('./watchlists/WatchlistSheet.tsx')).WatchlistSheet),
 };
 
 /** Starts the work of the desk, which its first render then finds under way. */
@@ -58,20 +57,15 @@ export function Screener() {
     <div className="desk">
       <title>{t('screener.title')}</title>
       <TopBar />
+      <ViewBar />
       <Strips />
       <div className="desk-middle">
         {panels.steps && !second && (
           <Dock panel="steps">{hasGrid ? <StepPanel /> : <div className="panel panel-steps" aria-busy="true" />}</Dock>
         )}
         <main ref={middle} id="content" className="desk-grid" aria-label={t('grid.label')}>
-          {isPanorama(view.zoom) ? (
-            <Suspense>
-              <Panorama />
-            </Suspense>
-          ) : (
-            <Grid />
-          )}
-          <GridNotice />
+          <ShownView />
+          {view.shown === 'table' && <GridNotice />}
           {OpenSheet && (
             <Suspense>
               <OpenSheet />
@@ -91,7 +85,18 @@ export function Screener() {
   );
 }
 
-/** False until the desk has been painted with its grid: the panels' many elements come behind it, and in pieces. */
+function ShownView() {
+  const { view } = useSnapshot(state);
+  if (view.shown === 'table' && !isPanorama(view.zoom)) return <Grid />;
+  const Body = view.shown === 'table' ? Panorama : BODIES[view.shown];
+  return (
+    <Suspense>
+      <Body />
+    </Suspense>
+  );
+}
+
+/** False until the desk has been painted with its grid: the panels' many elements come behind it, in time slices. */
 function useGridFirst(): boolean {
   const [hasGrid, setHasGrid] = useState(false);
   useEffect(() => {

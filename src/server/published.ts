@@ -15,7 +15,7 @@ import { answerOf, type Builds, bytesOf, type FoundAnswer, filesOf, isKnown, kep
 import { openMirror } from './mirror.ts';
 import { PublishedFiles } from './publishedFiles.ts';
 
-/** manifest.json is looked at again at most this often. */
+/** manifest.json is checked again at most this often. */
 const LOOK_AGAIN_MS = 1000;
 
 interface Seen extends Builds {

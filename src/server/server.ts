@@ -30,7 +30,7 @@ const KEEP_ALIVE_MS = 10_000;
 const IDLE_SOCKET_MS = 60_000;
 /** Answers under way when the server is asked to stop get so long to end. */
 const STOP_GRACE_MS = 10_000;
-/** How often, while stopping, connections are looked at that have nothing to send any more. */
+/** How often, while stopping, connections are checked that have nothing to send any more. */
 const IDLE_CHECK_MS = 50;
 
 export interface ServerOptions {

@@ -263,10 +263,10 @@ describe('the forms make the very steps that typing their text makes', () => {
           await press(page, 'Escape', 'Control+Enter');
           await soon(() => text(page)).toContain(member);
         }
-        await page.getByRole('button', { name: 'Make a group of filter 2' }).focus();
+        await page.getByRole('button', { name: 'Group filter 2' }).focus();
         await press(page, 'Enter');
         await soon(() => text(page)).toContain('any of (sector = Energy)');
-        await page.getByLabel('Rows have to meet').first().focus();
+        await page.getByLabel('Rows must match').first().focus();
         await page.keyboard.type('at least');
       },
       'at least 2 of (beta <= 1, any of (sector = Energy))',

@@ -125,7 +125,7 @@ describe('a new build under the open page', () => {
       await deploy(second);
       // The page still works, and hears of it at its next look.
       await page.clock.fastForward(`${POLL_MINUTES}:01`);
-      const offer = page.getByRole('button', { name: 'Reload, keeping steps and view' });
+      const offer = page.getByRole('button', { name: 'Reload and keep steps and view' });
       await offer.waitFor();
       const before = new URL(page.url()).search;
       await page.getByRole('button', { name: 'Later' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { command, type DeskOptions, openDesk, press, soon, text } from './desk.ts';
+import { type DeskOptions, openDesk, press, soon, text } from './desk.ts';
 import { demoFolder, gridColumn, panscreen, rowCounts, SCREENER, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
@@ -102,7 +102,6 @@ describe('a formula of one’s own', () => {
 describe('a list of some thousand securities', () => {
   it('is too long for an address, and still survives a reload', async () => {
     const page = await desk();
-    await command(page, 'watchlists');
     const symbols = Array.from({ length: 3000 }, (_, index) => `NOSUCH${index}`);
     const [first = ''] = await gridColumn(page, 'Symbol');
     // On another exchange it may be the symbol of another security.

@@ -190,7 +190,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await onGrid(page);
     await press(page, 'Shift+S');
     await soon(() => text(page)).toBe('sort sector asc | sort beta desc');
-    await command(page, 'add a slice by per cent');
+    await command(page, 'add a slice by percent');
     await soon(() => text(page)).toBe('sort sector asc | sort beta desc | percent 0..20');
     await soon(() => rowCounts(page)).toBe('300 of 1,500 rows');
     await command(page, 'add a slice by rows');

@@ -65,7 +65,7 @@ describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (col
       distance: number;
     }[];
     expect(await first.locator('.figure').first().innerText()).toBe(best!.distance.toFixed(2));
-    await page.locator('.profile-against select').selectOption('sector');
+    await page.locator('.profile-reference select').selectOption('sector');
     const [inSector] = JSON.parse(panscreen('screen', TEXT, '--data', folder, '--survivors', 'sector', '--format', 'json')) as {
       distance: number;
     }[];

@@ -50,7 +50,7 @@ test('a worker that is terminated while it works: started again, the last edit i
   const text = SCREENS[0]!;
   await page.getByLabel('Screen as text').fill(text);
   await page.evaluate(() => (globalThis as unknown as { started: Worker[] }).started[0]?.terminate());
-  await page.getByRole('alert').filter({ hasText: 'the system ended it' }).waitFor(LOADED);
+  await page.getByRole('alert').filter({ hasText: 'terminated by the system' }).waitFor(LOADED);
   await expect.poll(() => rowCounts(page), LOADED).toBe(expected(text));
   expect(await page.getByLabel('Screen as text').inputValue()).toBe(text);
   await expect.poll(() => new URL(page.url()).searchParams.get('s')).toBe(text);

@@ -118,7 +118,7 @@ describe('a text of a hundred thousand characters without a space', () => {
     expect(await text.innerText()).toContain('…');
     expect(Date.now() - begun).toBeLessThan(5000);
     const asked = Date.now();
-    await text.getByRole('button', { name: 'Show the whole text' }).click();
+    await text.getByRole('button', { name: 'Show full text' }).click();
     await expect.poll(async () => (await text.innerText()).replaceAll(/\s/g, '').length).toBe(long.length);
     expect(Date.now() - asked).toBeLessThan(5000);
     await page.close();

@@ -271,7 +271,7 @@ describe('storage', () => {
 describe('the engine’s worker', () => {
   it.each([
     ['throws', `setTimeout(() => { throw new Error('as asked'); })`, 'as asked'],
-    ['is ended without a word', 'self.close()', 'the system ended it'],
+    ['is ended without a word', 'self.close()', 'terminated by the system'],
   ])('that %s is started again, with the same steps, and says so', async (_, program, reason) => {
     const made = await context();
     const page = await made.newPage();
@@ -316,7 +316,7 @@ describe('a worker in an endless loop', () => {
     );
     expect(editedAt).toBeGreaterThan(0);
     expect(noticedAt - editedAt).toBeLessThan(2000);
-    await page.getByRole('alert').filter({ hasText: 'it did not answer' }).waitFor(LOADED);
+    await page.getByRole('alert').filter({ hasText: 'it stopped responding' }).waitFor(LOADED);
     await expect.poll(() => rowCounts(page), LOADED).toBe(`8 of ${ROWS} rows`);
     expect(await alert.count()).toBe(0);
     await made.close();

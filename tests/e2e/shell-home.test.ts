@@ -35,7 +35,7 @@ describe('without a network', () => {
     await context.setOffline(true);
     await page.goto(`${address}${SCREENER}?s=type+%3D+Equity`);
     await expect.poll(() => rowCounts(page), LOADED).toMatch(/of 300 rows$/);
-    expect(await page.locator('.notice-offline').innerText()).toMatch(/^No connection: showing the data kept on \w+ \d+, \d{4}/);
+    expect(await page.locator('.notice-offline').innerText()).toMatch(/^No connection: showing data saved on \w+ \d+, \d{4}/);
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await context.close();

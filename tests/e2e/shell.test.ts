@@ -205,7 +205,7 @@ describe('builds', () => {
       return route.fulfill({ json: { id: 'another' } });
     });
     await page.goto(`${address}${SCREENER}?s=type+%3D+Equity`);
-    await page.getByRole('button', { name: 'Reload, keeping steps and view' }).click();
+    await page.getByRole('button', { name: 'Reload and keep steps and view' }).click();
     await expect.poll(() => rowCounts(page), LOADED).toMatch(/ of 300 rows$/);
     expect(new URL(page.url()).searchParams.get('s')).toBe('type = Equity');
     expect(polled[0]).toMatch(/latest\.json\?timestamp=\d{13}$/);

@@ -318,7 +318,7 @@ const QUESTIONS: readonly [string, (engine: Engine) => Promise<unknown>, object,
   [
     'profile',
     (engine) => engine.profile(['a'], 2, 'sector', () => {}).done,
-    { ids: ['a'], stepCount: 2, against: 'sector' },
+    { ids: ['a'], stepCount: 2, reference: 'sector' },
     { kind: 'profile', columns: 'c' },
     { version: 7, columns: 'c' },
   ],

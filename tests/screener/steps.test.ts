@@ -246,7 +246,7 @@ describe('the text of the screen', () => {
     expect(state.steps).toHaveLength(0);
   });
 
-  it('keeps a bad text of the address to be mended', () => {
+  it('keeps a bad text of the address to be corrected', () => {
     takeScreen('type = Equity | sort beta dwn', [{ index: 0, text: 'beta >= 1' }]);
     expect(state.textFault).toMatchObject({ at: 26, fromUrl: true });
     expect(state.draft).toBe('type = Equity | sort beta dwn');

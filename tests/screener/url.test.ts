@@ -43,7 +43,7 @@ describe('the address', () => {
         lens: 'sector',
         lensText: 'percentiles',
         money: 'CHF',
-        against: 'beta >= 2 | rows 1..5',
+        textB: 'beta >= 2 | rows 1..5',
         part: 'onlyB',
         zoom: {
           level: 4,
@@ -55,6 +55,8 @@ describe('the address', () => {
           isOnePerIssuer: true,
           isTransposed: true,
         },
+        shown: 'correlations',
+        settings: { 'correlations.group': 'MarketValueRatios', 'differences.against': 'sector' },
       },
       receipt: '20261119.5.2.af63dc4c8601ec8c.AAAABBBB',
       saved: '1-2',
@@ -75,8 +77,21 @@ describe('the address', () => {
     ]);
   });
 
+  it('knows the overview by its level of the zoom alone', () => {
+    expect(readAddress('?view=overview&zoom=4', DEFAULTS).view).toMatchObject({ shown: 'table', zoom: { level: 4 } });
+  });
+
+  it('drops the settings of views that were there before', () => {
+    const view = { ...START_VIEW, settings: { 'correlations.group': 'all' } };
+    const query = writeAddress({ ...EMPTY, view }, '?view=watchlists&differences.against=sector', DEFAULTS);
+    expect(query).toBe('?correlations.group=all');
+  });
+
   it('leaves out what it cannot read', () => {
-    const address = readAddress('?off=x:y&off=2&widths=a:9999,b:NaN,:5,c:100&cols=&fold=x&lens=y&money=usd', DEFAULTS);
+    const address = readAddress(
+      '?off=x:y&off=2&widths=a:9999,b:NaN,:5,c:100&cols=&fold=x&lens=y&money=usd&view=bogus&bogus.x=1',
+      DEFAULTS,
+    );
     expect(address).toEqual({ ...EMPTY, view: { ...START_VIEW, widths: { c: 100 } } });
   });
 });

@@ -76,7 +76,7 @@ describe('a part that is loaded on demand', () => {
       return <p>the panel</p>;
     });
     const host = await show(Panel);
-    expect(host.textContent).toBe('the deskThis part of the page has failed: Invalid time valueTry again');
+    expect(host.textContent).toBe('the deskThis part of the page failed: Invalid time valueTry again');
     isBroken = false;
     await retry(host);
     expect(host.textContent).toBe('the deskthe panel');

@@ -28,7 +28,7 @@ export function ledger(universe: Table, steps: readonly Step[], prefix: Prefix |
   return runToEnd(ledgerWork(universe, steps, prefix));
 }
 
-/** The same, in pieces: between two of them something else may be done. */
+/** The same in time slices: other work may run between two of them. */
 export function* ledgerWork(
   universe: Table,
   steps: readonly Step[],

@@ -56,7 +56,7 @@ export function orderMarks(
   return runToEnd(orderWork(universe, steps, prefix));
 }
 
-/** The same, in pieces: between two of them something else may be done. */
+/** The same in time slices: other work may run between two of them. */
 export function* orderWork(
   universe: Table,
   steps: readonly Step[],

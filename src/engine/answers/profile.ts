@@ -17,8 +17,8 @@ interface Sides {
   readonly weights: Weights | null;
 }
 
-function sidesOf(table: Table, rows: Uint32Array, against: Reference): Sides {
-  if (against === 'universe') return { rows, others: table.rows, weights: null };
+function sidesOf(table: Table, rows: Uint32Array, reference: Reference): Sides {
+  if (reference === 'universe') return { rows, others: table.rows, weights: null };
   const { codes, groupCount } = groupsOf(table, 'sector');
   const count = (some: Uint32Array): Float64Array => {
     const counts = new Float64Array(groupCount);
@@ -38,8 +38,13 @@ function sidesOf(table: Table, rows: Uint32Array, against: Reference): Sides {
  * What sets `rows` apart in each of the columns, one column at a time so that other work can come in between.
  * @throws RangeError for a text column and for one that nobody knows
  */
-export function* profiles(table: Table, ids: readonly string[], rows: Uint32Array, against: Reference): Generator<ColumnProfile> {
-  const sides = sidesOf(table, rows, against);
+export function* profiles(
+  table: Table,
+  ids: readonly string[],
+  rows: Uint32Array,
+  reference: Reference,
+): Generator<ColumnProfile> {
+  const sides = sidesOf(table, rows, reference);
   for (const id of ids) {
     const { values, rates } = numbersOf(table, id);
     const numberOf = (row: number): number => Math.fround(values[row]! * (rates === null ? 1 : rates[row]!));

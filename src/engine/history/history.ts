@@ -78,7 +78,7 @@ export class History {
   /** ISO dates of all snapshots, rising; a snapshot's place is its position here. */
   readonly dates: readonly string[];
   readonly #source: HistorySource;
-  readonly #stretches: readonly RowRange[];
+  readonly #ranges: readonly RowRange[];
   readonly #rowCount: number;
   readonly #numbers = new Map<string, NumberColumn>();
   readonly #texts = new Map<RowRange, Map<string, TextColumn>>();
@@ -91,12 +91,12 @@ export class History {
     this.dates = manifest.blocks.flatMap(({ dates }) => dates);
     let from = 0;
     let firstPlace = 0;
-    this.#stretches = manifest.blocks.map((block) => {
+    this.#ranges = manifest.blocks.map((block) => {
       const to = from + block.dates.length * block.securityCount;
-      const stretch: RowRange = { block, from, to, firstPlace, columns: null, known: null };
+      const range: RowRange = { block, from, to, firstPlace, columns: null, known: null };
       from = to;
       firstPlace += block.dates.length;
-      return stretch;
+      return range;
     });
     this.#rowCount = from;
   }
@@ -119,57 +119,57 @@ export class History {
 
   /** Columns of the last snapshot that the catalogue doesn't know. */
   async otherColumns(): Promise<readonly Column[]> {
-    return otherColumns(await this.#columnsOf(this.#stretches.at(-1)!));
+    return otherColumns(await this.#columnsOf(this.#ranges.at(-1)!));
   }
 
   /** Fetches columns of some dates, those that they are computed of among them. Columns that there are not are left out. */
   async fetch(ids: Iterable<string>, places: Iterable<number> = this.dates.keys()): Promise<void> {
-    const ranges = [...new Set([...places].map((place) => this.#stretchOf(place)))];
+    const ranges = [...new Set([...places].map((place) => this.#rangeOf(place)))];
     const wanted = [...ids];
     const targets = ratiosBehind(wanted);
     const inputs = new Set([...wanted, ...targets.flatMap(({ formula }) => formulaColumns(formula))]);
-    await Promise.all(ranges.map((stretch) => this.#fetchOf(stretch, [...inputs])));
+    await Promise.all(ranges.map((range) => this.#fetchOf(range, [...inputs])));
     this.#compute(targets, ranges);
   }
 
-  async #columnsOf(stretch: RowRange): Promise<BlockColumns> {
-    const { columns } = stretch.block;
-    stretch.columns ??= this.#source.text(columns, historyPath(columns)).then(readBlockColumns);
+  async #columnsOf(range: RowRange): Promise<BlockColumns> {
+    const { columns } = range.block;
+    range.columns ??= this.#source.text(columns, historyPath(columns)).then(readBlockColumns);
     try {
-      stretch.known = await stretch.columns;
-      return stretch.known;
+      range.known = await range.columns;
+      return range.known;
     } catch (error) {
-      stretch.columns = null;
+      range.columns = null;
       throw error;
     }
   }
 
-  async #fetchOf(stretch: RowRange, ids: readonly string[]): Promise<void> {
-    const columns = await this.#columnsOf(stretch);
+  async #fetchOf(range: RowRange, ids: readonly string[]): Promise<void> {
+    const columns = await this.#columnsOf(range);
     await Promise.all(
       ids.map((id) => {
-        if (ROW_RATIO_IDS.has(id) || RANK_RATIO_IDS.has(id) || this.#isThere(stretch, id)) return null;
-        const key = `${stretch.firstPlace} ${id}`;
+        if (ROW_RATIO_IDS.has(id) || RANK_RATIO_IDS.has(id) || this.#isThere(range, id)) return null;
+        const key = `${range.firstPlace} ${id}`;
         const fetching =
-          this.#fetching.get(key) ?? this.#fetchColumn(stretch, columns, id).finally(() => this.#fetching.delete(key));
+          this.#fetching.get(key) ?? this.#fetchColumn(range, columns, id).finally(() => this.#fetching.delete(key));
         this.#fetching.set(key, fetching);
         return fetching;
       }),
     );
   }
 
-  #isThere(stretch: RowRange, id: string): boolean {
-    return this.#numbers.get(id)?.isThere.has(stretch) === true || this.#texts.get(stretch)?.has(id) === true;
+  #isThere(range: RowRange, id: string): boolean {
+    return this.#numbers.get(id)?.isThere.has(range) === true || this.#texts.get(range)?.has(id) === true;
   }
 
-  async #fetchColumn(stretch: RowRange, { numbers, texts }: BlockColumns, id: string): Promise<void> {
-    const { from, to } = stretch;
+  async #fetchColumn(range: RowRange, { numbers, texts }: BlockColumns, id: string): Promise<void> {
+    const { from, to } = range;
     const known = columnById(id);
     const text = Object.hasOwn(texts, id) ? texts[id] : undefined;
     if (text || (known && isText(known))) {
       const column = text ? await this.#textOf(text, to - from) : { codes: new Uint32Array(to - from), labels: [''] };
-      const own = this.#texts.get(stretch) ?? new Map<string, TextColumn>();
-      this.#texts.set(stretch, own.set(id, column));
+      const own = this.#texts.get(range) ?? new Map<string, TextColumn>();
+      this.#texts.set(range, own.set(id, column));
       return;
     }
     const file = Object.hasOwn(numbers, id) ? numbers[id] : undefined;
@@ -179,7 +179,7 @@ export class History {
     const target = values.subarray(from, to);
     if (bytes) decodeNumbers(bytes, target);
     else target.fill(Number.NaN);
-    isThere.add(stretch);
+    isThere.add(range);
   }
 
   async #textOf({ codes, labels }: { codes: HistoryFile; labels: HistoryFile }, count: number): Promise<TextColumn> {
@@ -201,7 +201,7 @@ export class History {
   #compute(targets: ReturnType<typeof ratiosBehind>, ranges: readonly RowRange[]): void {
     if (targets.length === 0) return;
     const columns = targets.map(({ id }) => this.#numberColumn(id));
-    const missing = ranges.filter((stretch) => columns.some(({ isThere }) => !isThere.has(stretch)));
+    const missing = ranges.filter((range) => columns.some(({ isThere }) => !isThere.has(range)));
     missing.sort((a, b) => a.from - b.from);
     const columnOf = (id: string): Float32Array | undefined => this.#numbers.get(id)?.values;
     for (let at = 0; at < missing.length; ) {
@@ -210,13 +210,13 @@ export class History {
       computeTargets(targets, columnOf, missing[at]!.from, missing[end - 1]!.to);
       at = end;
     }
-    for (const { isThere } of columns) for (const stretch of missing) isThere.add(stretch);
+    for (const { isThere } of columns) for (const range of missing) isThere.add(range);
   }
 
-  #stretchOf(place: number): RowRange {
-    const stretch = this.#stretches.findLast(({ firstPlace }) => firstPlace <= place);
-    if (!stretch || place >= stretch.firstPlace + stretch.block.dates.length) throw new Error(`there is no snapshot ${place}`);
-    return stretch;
+  #rangeOf(place: number): RowRange {
+    const range = this.#ranges.findLast(({ firstPlace }) => firstPlace <= place);
+    if (!range || place >= range.firstPlace + range.block.dates.length) throw new Error(`there is no snapshot ${place}`);
+    return range;
   }
 
   /** All sessions from the first snapshot on. Throws for a history that has none. */
@@ -264,11 +264,11 @@ export class History {
   }
 
   #tableOf(place: number): Table {
-    const stretch = this.#stretchOf(place);
-    const { securityCount: rowCount } = stretch.block;
-    const inBlock = (place - stretch.firstPlace) * rowCount;
-    const from = stretch.from + inBlock;
-    const columns = stretch.known!;
+    const range = this.#rangeOf(place);
+    const { securityCount: rowCount } = range.block;
+    const inBlock = (place - range.firstPlace) * rowCount;
+    const from = range.from + inBlock;
+    const columns = range.known!;
     const others = otherColumns(columns);
     const ranked = new Map<string, Float32Array>();
     const own = new Map<string, Float32Array>();
@@ -279,7 +279,7 @@ export class History {
     const text: Table['text'] = (id) => {
       const kept = texts.get(id);
       if (kept) return kept;
-      const whole = this.#texts.get(stretch)?.get(id);
+      const whole = this.#texts.get(range)?.get(id);
       if (!whole) {
         const known = columnById(id);
         if ((known && isText(known)) || Object.hasOwn(columns.texts, id)) throw new ColumnsNotFetched([id], place);
@@ -295,7 +295,7 @@ export class History {
       const made = own.get(id);
       if (made) return made;
       const column = this.#numbers.get(id);
-      if (column?.isThere.has(stretch)) {
+      if (column?.isThere.has(range)) {
         const values = column.values.subarray(from, from + rowCount);
         own.set(id, values);
         return values;

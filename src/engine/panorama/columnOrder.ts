@@ -96,7 +96,7 @@ function* differences(table: Table, ids: readonly string[], rows: Uint32Array): 
  * Number columns in an order: ratios and statistics first, in blocks, then the amounts by group. By cluster: in the order of their
  * correlations over the universe, so that a change of the screen moves no column, a column that is better when lower counted the other way
  * round, as its colours are. Yields often; what it yields may say how far it is.
- * @param rows those whose difference from the universe is looked at
+ * @param rows those whose difference from the universe is measured
  * @throws RangeError for a text column and for one that nobody knows
  */
 export function* columnBlocks(

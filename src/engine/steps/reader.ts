@@ -163,7 +163,7 @@ export interface Bound {
   readonly currency: string | null;
 }
 
-/** A bound: a number, in per cent if a sign says so, and the currency behind it. */
+/** A bound: a number, in percent if a sign says so, and the currency behind it. */
 export function readBound(reader: Reader): Bound {
   reader.skipSpace();
   const from = reader.at;

@@ -63,7 +63,7 @@ function memoryFor(kind: MemoryKind, length: number): ArrayBufferLike {
   return kind === 'shared' ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
 }
 
-/** A text column as it grows. Its texts are coded when the column is first looked at: most columns never are, and codes cost more than all numbers. */
+/** A text column as it grows. Its texts are coded when the column is first read: most columns never are, and codes cost more than all numbers. */
 class GrowingText {
   readonly #memory: MemoryKind;
   /** Rows to allocate, from the first look on. */

@@ -277,7 +277,7 @@ export class Engine {
     };
   }
 
-  /** Distributions of these number columns, given in pieces as they are counted. A later call overtakes it: it then rejects with Cancelled. */
+  /** Distributions of these number columns, given in parts as they are counted. A later call overtakes it: it then rejects with Cancelled. */
   distributions(
     ids: readonly string[],
     stepCount: number,
@@ -316,11 +316,11 @@ export class Engine {
   profile(
     ids: readonly string[],
     stepCount: number,
-    against: Reference,
+    reference: Reference,
     onProgress: (done: number, total: number) => void,
   ): Job<{ version: number; columns: readonly ColumnProfile[] }> {
     this.#profile?.cancel();
-    const job = this.#ask({ kind: 'profile', ids, stepCount, against }, onProgress);
+    const job = this.#ask({ kind: 'profile', ids, stepCount, reference }, onProgress);
     this.#profile = job;
     return {
       cancel: job.cancel,

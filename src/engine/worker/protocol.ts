@@ -142,7 +142,7 @@ export type Request =
   | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
   /** Counts of a text column's values among the rows that come out of the first `stepCount` steps of the last applied list. */
   | { readonly kind: 'categories'; readonly ticket: number; readonly id: string; readonly stepCount: number }
-  /** Columns over the universe and the rows behind the first `stepCount` steps, in pieces; a later request of this kind overtakes it. */
+  /** Columns over the universe and the rows behind the first `stepCount` steps, in parts; a later request of this kind overtakes it. */
   | { readonly kind: 'distributions'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
   /** Percentile, 0 … 1, of every row within a scope; `rows` means those behind the first `stepCount` steps. */
   | {
@@ -160,7 +160,7 @@ export type Request =
       readonly ticket: number;
       readonly ids: readonly string[];
       readonly stepCount: number;
-      readonly against: Reference;
+      readonly reference: Reference;
     }
   /** The panorama's painter asks for codes on the port that comes with this; see panorama/messages.ts. */
   | { readonly kind: 'painter' }

@@ -284,11 +284,11 @@ async function sendCorrelation({ ticket, ids, stepCount }: Of<'correlation'>): P
   if (correlations) post({ kind: 'correlation', ticket, version: table.version, ids, correlations });
 }
 
-async function sendProfile({ ticket, ids, stepCount, against }: Of<'profile'>): Promise<void> {
+async function sendProfile({ ticket, ids, stepCount, reference }: Of<'profile'>): Promise<void> {
   const table = session.table();
   const columns: ColumnProfile[] = [];
   function* collect(): Generator<undefined, boolean> {
-    for (const column of profiles(table, ids, session.rowsBehind(stepCount), against)) {
+    for (const column of profiles(table, ids, session.rowsBehind(stepCount), reference)) {
       columns.push(column);
       yield;
     }

@@ -50,7 +50,7 @@ const isValid = (price: number): boolean => price > 0 && price < Number.POSITIVE
 /**
  * The 36 price statistics in the order of STATISTIC_COLUMNS, NaN for missing.
  * @param closes closes adjusted for splits and dividends, oldest first; missing, zero and negative ones are invalid.
- *   Only the last {@link SESSIONS_MAX} are looked at.
+ *   Only the last {@link SESSIONS_MAX} count.
  * @param prices unadjusted closes of the same sessions, for the traded value
  * @param volumes shares traded in the same sessions
  * @param usdRate US dollars per unit of the prices' currency: illiq is per US dollar traded, so that it compares across currencies

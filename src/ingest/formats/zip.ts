@@ -167,7 +167,7 @@ export class Archive {
     }
   }
 
-  /** The bytes of an entry. Throws when it is damaged: its checksum is looked at. */
+  /** The bytes of an entry. Throws when it is damaged: its checksum is verified. */
   async read(entry: ArchiveEntry): Promise<Buffer> {
     return (await this.readWithHead(entry, 0)).bytes;
   }

@@ -22,7 +22,7 @@ function listingOf(security: number, { from, to, reason, endReturn }: Listing, l
   };
 }
 
-/** The returns of a stretch of sessions, session-major, and what goes with them. */
+/** The returns of a range of sessions, session-major, and what goes with them. */
 async function blockOf(input: HistoryInput, sessions: readonly number[]): Promise<{ head: MarketHead; growth: Float64Array }> {
   const [before, last] = [sessions[0]! - 1, sessions.at(-1)!];
   const rates = ratesUpTo(input.rates, last);

@@ -1,4 +1,4 @@
-/** What one security earned from close to close, as far as was known at the end of a stretch of sessions. */
+/** What one security earned from close to close, as far as was known at the end of a range of sessions. */
 import type { Rates } from '../figures/currency.ts';
 import { confirmedRatio, unadjustedJumps } from '../figures/splits.ts';
 import { knownBefore } from './filedPeriods.ts';

@@ -25,7 +25,7 @@ export interface FailsOptions {
   readonly progress: Progress;
 }
 
-/** A stretch of days on which a CUSIP had a symbol. */
+/** A range of days on which a CUSIP had a symbol. */
 interface Trace {
   readonly cusip: string;
   readonly symbol: string;

@@ -29,10 +29,10 @@ export function knownDayOf(day: number, kind: PeriodKind, filedDay: number | und
   return filedDay ?? day + (kind === 'annual' ? lags.annual : lags.quarter);
 }
 
-/** Figures older than this before the day are not looked at: five-year growth needs six years and some months. */
+/** Figures older than this before the day are ignored: five-year growth needs six years and some months. */
 export const FILING_DAYS_MAX = 8 * 366;
 
-/** Whether a filing is not looked at any more on a day. */
+/** Whether a filing is too old to count on a day. */
 export function isTooOld(filing: Filing, day: number): boolean {
   return filing.day <= day - FILING_DAYS_MAX;
 }

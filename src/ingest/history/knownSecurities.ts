@@ -1,4 +1,4 @@
-/** What the database has of each security in a stretch of time, security by security. */
+/** What the database has of each security in a period, security by security. */
 import { flagBit } from '../../catalogue/flag.ts';
 import type { Action } from '../../history/action.ts';
 import { majorUnit } from '../figures/currency.ts';

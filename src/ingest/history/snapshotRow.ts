@@ -13,13 +13,13 @@ import { inLastShares } from '../figures/splits.ts';
 import type { Security } from '../join/securities.ts';
 import { type Filing, isTooOld, type KnownFilings, knownBefore } from './filedPeriods.ts';
 
-/** Sessions older than this before the day are not looked at: 1,260 sessions and the closes at the ends of five fiscal years. */
+/** Sessions older than this before the day are ignored: 1,260 sessions and the closes at the ends of five fiscal years. */
 export const CLOSE_DAYS_MAX = 7 * 366;
 
-/** What there is of a security in a stretch of time. */
+/** What there is of a security in a period. */
 export interface Known {
   readonly security: Security & { readonly id: string };
-  /** Its sessions up to the end of the stretch, unadjusted where the source has such closes. */
+  /** Its sessions up to the end of the period, unadjusted where the source has such closes. */
   readonly sessions: Sessions;
   /** In the order in which they became public. */
   readonly filings: readonly Filing[];

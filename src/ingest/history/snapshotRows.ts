@@ -1,4 +1,4 @@
-/** What every security was at the snapshots of a stretch of time. */
+/** What every security was at the snapshots of a period. */
 import type { Report } from '../report/report.ts';
 import { type HistoryInput, ratesUpTo } from './input.ts';
 import { type SnapshotRow, snapshotDay, snapshotRow } from './snapshotRow.ts';

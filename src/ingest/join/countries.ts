@@ -38,7 +38,7 @@ const [SYMBOL_POSITION, EXCHANGE_POSITION, QUARTER_POSITION] = ['symbol', 'excha
 ) as [number, number, number];
 const CLOSE_POSITION = VECTOR_IDS.indexOf('close');
 const PROGRESS_SECURITIES = 500;
-/** Statements older than this before the latest day are not looked at: five-year growth needs six years and some months. */
+/** Statements older than this before the latest day are ignored: five-year growth needs six years and some months. */
 const STATEMENT_DAYS_MAX = 8 * 366;
 
 const VALUES_SQL = STATEMENT_IDS.map((id) => `COALESCE(${quoteName(id)}, 'nan'::DOUBLE)`).join(', ');

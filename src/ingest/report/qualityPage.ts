@@ -80,7 +80,7 @@ function findingsHtml({ findings }: Quality): string {
       { text: '—', isFigure: false, ...(examples.length > 0 && { list: examples }) },
     ];
   });
-  return tableHtml('Outliers', [text('What'), figure('Looked at'), figure('Found'), figure('Share'), text('Such as')], rows);
+  return tableHtml('Outliers', [text('What'), figure('Checked'), figure('Found'), figure('Share'), text('Such as')], rows);
 }
 
 function countriesHtml({ countries }: Quality): string {

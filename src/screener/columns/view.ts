@@ -43,7 +43,7 @@ export function shownIds(view: View = state.view): readonly string[] {
   return [...new Set([...frozenIds(view), ...chosen])];
 }
 
-/** Formulas are looked at first, what the server adds last. */
+/** Formulas come first, what the server adds last. */
 function withAdded(ids: readonly string[]): readonly string[] {
   const added = addedColumns();
   const own = added.filter(({ id }) => !sentColumnOf(id)).map(({ id }) => id);
@@ -150,6 +150,6 @@ export function setWidth(id: string, width: number): void {
 
 /** Shows the columns as at the start. The screen beside this one and the zoom stay. */
 export function resetView(): void {
-  const { against, part, zoom } = state.view;
-  state.view = asRef(against === null ? { ...START_VIEW, zoom } : { ...START_VIEW, against, part, zoom });
+  const { textB, part, zoom } = state.view;
+  state.view = asRef(textB === null ? { ...START_VIEW, zoom } : { ...START_VIEW, textB, part, zoom });
 }

@@ -12,7 +12,7 @@ import { textValue } from '../rows/values.ts';
 import { columnOf, type ShownComparison, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { sentence } from '../steps/sentence.ts';
-import { endComparison, setAgainst, showPart, startComparison, swapScreens } from './comparison.ts';
+import { endComparison, setTextB, showPart, startComparison, swapScreens } from './comparison.ts';
 
 /** Rows listed one by one; the rest is counted. */
 const LISTED_MAX = 200;
@@ -21,12 +21,12 @@ const LISTED_MAX = 200;
 export function ComparisonPanel() {
   const t = useT();
   const { view, comparison } = useSnapshot(state);
-  if (view.against === null) {
+  if (view.textB === null) {
     return (
       <div className="comparison">
         <p className="panel-hint">{t('comparison.hint')}</p>
         <button type="button" className="button" onClick={startComparison}>
-          {t('action.fork')}
+          {t('action.startComparison')}
         </button>
       </div>
     );
@@ -36,17 +36,17 @@ export function ComparisonPanel() {
       <div className="panel-tools comparison">
         <div className="comparison-tools">
           <button type="button" className="button" onClick={swapScreens}>
-            {t('action.swapFork')}
+            {t('action.swapScreens')}
           </button>
           <button type="button" className="button" onClick={endComparison}>
-            {t('action.closeFork')}
+            {t('action.endComparison')}
           </button>
         </div>
-        <AgainstText against={view.against} />
+        <TextB textB={view.textB} />
         <Parts found={comparison?.found ?? null} part={view.part} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys */}
-      <section className="panel-scroll comparison" tabIndex={0} aria-label={t('tab.fork')}>
+      <section className="panel-scroll comparison" tabIndex={0} aria-label={t('tab.comparison')}>
         {comparison && <Differences comparison={comparison} />}
       </section>
     </>
@@ -54,10 +54,10 @@ export function ComparisonPanel() {
 }
 
 /** B as text, edited in place. */
-function AgainstText({ against }: { readonly against: string }) {
+function TextB({ textB }: { readonly textB: string }) {
   const t = useT();
   const [draft, setDraft] = useState<string | null>(null);
-  const fault = faultOf(draft ?? against);
+  const fault = faultOf(draft ?? textB);
   return (
     <>
       <label htmlFor="comparison-text">{t('comparison.text')}</label>
@@ -68,10 +68,10 @@ function AgainstText({ against }: { readonly against: string }) {
         spellCheck={false}
         autoComplete="off"
         aria-invalid={fault !== null}
-        value={draft ?? against}
+        value={draft ?? textB}
         onChange={(event) => {
           setDraft(event.target.value);
-          if (faultOf(event.target.value) === null) setAgainst(event.target.value);
+          if (faultOf(event.target.value) === null) setTextB(event.target.value);
         }}
         onBlur={() => fault === null && setDraft(null)}
       />

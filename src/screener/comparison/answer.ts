@@ -8,10 +8,10 @@ import type { ComparedScreen } from '../../engine/worker/protocol.ts';
 import { asRef, type ShownComparison, state, type View } from '../state/store.ts';
 
 /** null when there is none, or when its text can't be read. */
-export function comparedScreenOf({ against, part }: View): ComparedScreen | null {
-  if (against === null) return null;
+export function comparedScreenOf({ textB, part }: View): ComparedScreen | null {
+  if (textB === null) return null;
   try {
-    return { steps: parseScreen(against), part };
+    return { steps: parseScreen(textB), part };
   } catch (error) {
     if (error instanceof ScreenTextError) return null;
     throw error;

@@ -11,38 +11,38 @@ const MIRRORED: Readonly<Record<Part, Part>> = { a: 'b', b: 'a', both: 'both', o
 
 /** Keeps the screen as it is as B. */
 export function startComparison(): void {
-  state.view = asRef({ ...state.view, against: screenText(), part: 'a' });
-  showTab('fork');
-  say(t('announcement.forked'));
+  state.view = asRef({ ...state.view, textB: screenText(), part: 'a' });
+  showTab('comparison');
+  say(t('announcement.comparisonStarted'));
 }
 
-export function setAgainst(text: string): void {
-  state.view = asRef({ ...state.view, against: text });
+export function setTextB(text: string): void {
+  state.view = asRef({ ...state.view, textB: text });
 }
 
 export function showPart(part: Part): void {
-  if (state.view.against === null) {
-    say(t('announcement.noFork'));
+  if (state.view.textB === null) {
+    say(t('announcement.noComparison'));
     return;
   }
   state.view = asRef({ ...state.view, part });
   say(t('announcement.part', { part: t(`comparison.${part}`) }));
 }
 
-export function turnPart(): void {
+export function nextPart(): void {
   showPart(PARTS[(PARTS.indexOf(state.view.part) + 1) % PARTS.length] ?? 'a');
 }
 
 /** Edits B instead, with A beside it. A text that can't be read stays where it is. */
 export function swapScreens(): void {
-  const { against, part } = state.view;
-  if (against === null) {
-    say(t('announcement.noFork'));
+  const { textB, part } = state.view;
+  if (textB === null) {
+    say(t('announcement.noComparison'));
     return;
   }
   try {
-    const steps = parseScreen(against);
-    state.view = asRef({ ...state.view, against: screenText(), part: MIRRORED[part] });
+    const steps = parseScreen(textB);
+    state.view = asRef({ ...state.view, textB: screenText(), part: MIRRORED[part] });
     setActiveSteps(steps);
     say(t('announcement.swapped'));
   } catch (error) {
@@ -52,5 +52,5 @@ export function swapScreens(): void {
 }
 
 export function endComparison(): void {
-  state.view = asRef({ ...state.view, against: null, part: 'a' });
+  state.view = asRef({ ...state.view, textB: null, part: 'a' });
 }

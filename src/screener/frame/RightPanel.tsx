@@ -62,7 +62,7 @@ export function RightPanel() {
 }
 
 function OtherPanel({ tab }: { readonly tab: Tab }) {
-  if (tab === 'fork') return <ComparisonPanel />;
+  if (tab === 'comparison') return <ComparisonPanel />;
   if (tab === 'saved') return <SavedPanel />;
   return tab === 'row' ? <RowPanel /> : <ComparePanel />;
 }

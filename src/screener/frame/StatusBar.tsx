@@ -8,7 +8,6 @@ import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { shownNumber } from '../state/figures.ts';
 import { type SelectionSummary, state } from '../state/store.ts';
 import { counted, figureText, msText, wholeText } from '../state/words.ts';
-import { ZoomControl } from '../zoom/ZoomControl.tsx';
 
 export function StatusBar() {
   const t = useT();
@@ -17,7 +16,6 @@ export function StatusBar() {
   const isDiagnosed = wantsDiagnostics();
   return (
     <footer className="status">
-      <ZoomControl />
       {frame && (
         <>
           <span className="status-rows">

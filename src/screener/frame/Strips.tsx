@@ -60,7 +60,7 @@ export function Strips() {
       {textFault?.fromUrl && (
         <p className="strip" role="alert">
           <span>{t('text.faultUrl', { message: textFault.message, at: wholeText(textFault.at + 1) })}</span>
-          <button type="button" className="button" onClick={mendText}>
+          <button type="button" className="button" onClick={editText}>
             {t('text.edit')}
           </button>
           <Dismiss onDismiss={dismissText} />
@@ -90,7 +90,7 @@ export function Strips() {
   );
 }
 
-function mendText(): void {
+function editText(): void {
   showPanel('steps', true);
   focusSoon(`#${TEXT_BOX_ID}`);
 }

@@ -1,17 +1,12 @@
 import { Link } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
-import { CURRENCIES } from '../../catalogue/codes.ts';
 import { latestDate } from '../../catalogue/display.ts';
 import { useT } from '../../shell/i18n.ts';
 import { LanguageMenu } from '../../shell/LanguageMenu.tsx';
 import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
-import { setLens } from '../lens/scope.ts';
-import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { act } from '../state/actions.ts';
-import { asRef, LENS_SCOPES, LENS_TEXTS, type Panel, showPanel, state } from '../state/store.ts';
+import { type Panel, showPanel, state } from '../state/store.ts';
 import { counted, dayText, wholeText } from '../state/words.ts';
-import { isPanorama } from '../zoom/level.ts';
-import { ZoomControl } from '../zoom/ZoomControl.tsx';
 import { keyName, presses } from './keyNames.ts';
 
 export function TopBar() {
@@ -29,9 +24,6 @@ export function TopBar() {
       <SearchButton />
       <span className="spring" />
       <UndoButtons />
-      <MoneyMenu />
-      <ZoomControl />
-      <LensMenu />
       <PanelButton panel="steps" />
       <PanelButton panel="columns" />
       <SecondButton />
@@ -122,87 +114,6 @@ export function UndoButtons() {
       <span className="top-undo-word">{t(`top.${name}`)}</span>
     </button>
   ));
-}
-
-/** The currency of amounts. */
-function MoneyMenu() {
-  const t = useT();
-  const { view } = useSnapshot(state);
-  return (
-    <select
-      className="top-menu"
-      aria-label={t('money.label')}
-      title={t('money.label')}
-      value={view.money ?? ''}
-      onChange={(event) => {
-        state.view = asRef({ ...state.view, money: event.target.value || null });
-      }}
-    >
-      <option value="">{t('money.common')}</option>
-      <option value={OWN_CURRENCY}>{t('money.own')}</option>
-      {CURRENCIES.map((code) => (
-        <option key={code} value={code}>
-          {code}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-/** Among which rows the lens ranks, and what stands on its colours. The panorama has colours of its own. */
-function LensMenu() {
-  const { view } = useSnapshot(state);
-  if (isPanorama(view.zoom)) return null;
-  return (
-    <>
-      <LensScopeMenu />
-      {view.lens && <LensTextMenu />}
-    </>
-  );
-}
-
-function LensTextMenu() {
-  const t = useT();
-  const { view } = useSnapshot(state);
-  return (
-    <select
-      className="top-menu"
-      aria-label={t('lens.text')}
-      title={t('lens.text')}
-      value={view.lensText}
-      onChange={(event) => {
-        const lensText = LENS_TEXTS.find((text) => text === event.target.value) ?? 'values';
-        state.view = asRef({ ...state.view, lensText });
-      }}
-    >
-      {LENS_TEXTS.map((text) => (
-        <option key={text} value={text}>
-          {t(`lens.${text}`)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function LensScopeMenu() {
-  const t = useT();
-  const { view } = useSnapshot(state);
-  return (
-    <select
-      className="top-menu"
-      aria-label={t('lens.label')}
-      title={t('lens.title')}
-      value={view.lens ?? ''}
-      onChange={(event) => setLens(LENS_SCOPES.find((scope) => scope === event.target.value) ?? null)}
-    >
-      <option value="">{t('lens.off')}</option>
-      {LENS_SCOPES.map((scope) => (
-        <option key={scope} value={scope}>
-          {t('lens.on', { scope: t(`scope.${scope}`) })}
-        </option>
-      ))}
-    </select>
-  );
 }
 
 export function PanelButton({ panel }: { readonly panel: Panel }) {

@@ -18,6 +18,6 @@ export function dockAt(panel: Panel, side: Side): void {
   say(t(side === 'left' ? 'announcement.dockedLeft' : 'announcement.dockedRight', { panel: t(`top.${panel}`) }));
 }
 
-export function turnDock(panel: Panel): void {
+export function switchSide(panel: Panel): void {
   dockAt(panel, state.docks[panel].side === 'left' ? 'right' : 'left');
 }

@@ -4,6 +4,8 @@ import { groupOfLetter, jumpToGroup } from '../columns/groups.ts';
 import { typeAhead } from '../palette/typedAhead.ts';
 import { type ActionName, act } from '../state/actions.ts';
 import { state } from '../state/store.ts';
+import { VIEW_KEYS, VIEW_NAMES } from '../views/names.ts';
+import { openView } from '../views/open.ts';
 
 interface Key {
   readonly press: string;
@@ -15,6 +17,8 @@ interface Key {
 function keys(where: Key['where'], presses: Readonly<Record<string, ActionName>>): readonly Key[] {
   return Object.entries(presses).map(([press, action]) => ({ press, action, where }));
 }
+
+const VIEW_PRESSES = Object.fromEntries(VIEW_NAMES.map((name) => [VIEW_KEYS[name], name]));
 
 export const KEYS: readonly Key[] = [
   ...keys('page', {
@@ -29,17 +33,15 @@ export const KEYS: readonly Key[] = [
     'Shift+p': 'lensScope',
     '[': 'steps',
     ']': 'columns',
-    '{': 'turnSteps',
-    '}': 'turnColumns',
+    '{': 'moveSteps',
+    '}': 'moveColumns',
     d: 'second',
     '\\': 'columnSheet',
-    o: 'map',
-    v: 'survivors',
-    l: 'watchlists',
-    x: 'where',
-    b: 'fork',
-    'Shift+b': 'swapFork',
-    'Shift+v': 'turnPart',
+    ...VIEW_PRESSES,
+    x: 'trace',
+    b: 'startComparison',
+    'Shift+b': 'swapScreens',
+    'Shift+v': 'nextPart',
     k: 'saved',
     1: 'focusSteps',
     2: 'focusGrid',
@@ -58,7 +60,7 @@ export const KEYS: readonly Key[] = [
     f: 'filter',
     '.': 'row',
     c: 'compare',
-    i: 'proof',
+    i: 'lineage',
     m: 'menu',
     ContextMenu: 'menu',
     'Shift+F10': 'menu',
@@ -115,6 +117,10 @@ function pressed(event: KeyboardEvent): void {
   if (target?.closest('[role="dialog"], [role="menu"]') && press !== 'Ctrl+k') return;
   if (press === 'Escape' && state.sheet) {
     state.sheet = null;
+    return;
+  }
+  if (press === 'Escape' && state.view.shown !== 'table' && !isTyping(target)) {
+    openView('table');
     return;
   }
   if (press === 'Escape' && state.travelKey !== null && !isTyping(target)) {

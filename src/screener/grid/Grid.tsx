@@ -204,7 +204,7 @@ export function Grid() {
         const column = columns[place];
         if (!column || place < frozenIds(view).length || screenIds(view).includes(column.id)) return;
         foldGroup(column.group);
-        // What is left of the group may be out of view, and with it what unfolds it.
+        // The rest of the group may be out of view, and with it what unfolds it.
         setTimeout(() => jumpToGroup(column.group), FOLDED_MS);
       }}
       onHeaderContextMenu={(place, event) => {

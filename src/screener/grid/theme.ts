@@ -53,7 +53,7 @@ export function readTheme(layout: GridLayout): GridTheme {
     spread: token('line-strong'),
     missing: token('warn'),
   };
-  const fontFamily = token('figures-font');
+  const fontFamily = token('font');
   return {
     glide: glideTheme(token, inks, fontFamily, layout),
     layout,

@@ -29,7 +29,7 @@ function viewKind(before: View, after: View): string | null {
   const changed = (Object.keys(after) as (keyof View)[]).filter((name) => before[name] !== after[name]);
   const [name] = changed;
   if (changed.length !== 1) return null;
-  if (name === 'widths' || name === 'against') return name;
+  if (name === 'widths' || name === 'textB' || name === 'settings') return name;
   if (name === 'zoom') return isNearer(before.zoom, after.zoom) ? 'zoom' : null;
   if (name !== 'columns' || !before.columns || before.columns.length !== after.columns?.length) return null;
   const ids = new Set(before.columns);

@@ -1,4 +1,4 @@
-/** Percentiles of whole columns, asked for when they are looked at and kept until they mean something else. */
+/** Percentiles of whole columns, asked for when they are shown and kept until they mean something else. */
 import { Cancelled } from '../../engine/worker/client.ts';
 import { engine } from '../state/engine.ts';
 import type { Frame, LensScope } from '../state/store.ts';

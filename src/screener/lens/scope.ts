@@ -15,7 +15,7 @@ export function toggleLens(): void {
 }
 
 /** The next scope, and on with it. */
-export function turnLensScope(): void {
+export function nextLensScope(): void {
   const now = state.view.lens;
   setLens(now ? (LENS_SCOPES[(LENS_SCOPES.indexOf(now) + 1) % LENS_SCOPES.length] ?? 'universe') : last);
 }

@@ -27,7 +27,7 @@ export function LineageSheet() {
   const { lineage, fault } = useLineage(lineageCell);
   const title = lineageCell
     ? t('lineage.title', { column: columnLabel(lineageCell.columnId), symbol: lineage?.symbol ?? '…' })
-    : t('action.proof');
+    : t('action.lineage');
   return (
     <Sheet title={title}>
       {fault !== null && <p className="panel-hint warn">{fault}</p>}

@@ -3,9 +3,11 @@ import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
 import { showDetail } from '../rows/chosen.ts';
-import { useFrame } from '../rows/live.ts';
+import { useArrivals } from '../rows/live.ts';
+import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { state } from '../state/store.ts';
 import { columnLabel, wholeText } from '../state/words.ts';
+import { useColumns, useCounted } from '../views/wanted.ts';
 import { pointsOf, rowNear } from './points.ts';
 
 interface ScatterProps {
@@ -21,11 +23,15 @@ const NEAR_PX = 10;
 /** Two columns over the present rows; a press on a point shows its row, and the row of the grid's cursor is ringed. */
 export function Scatter({ xId, yId }: ScatterProps) {
   const t = useT();
-  const frame = useFrame();
+  const frame = useColumns([xId, yId]);
+  useCounted([xId, yId], frame);
+  useArrivals(onDistributions);
   const { cursor } = useSnapshot(state);
   const theme = useShownTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const come = frame ? `${frame.columns.has(xId)} ${frame.columns.has(yId)}` : '';
+  const come = frame
+    ? `${frame.columns.has(xId)} ${frame.columns.has(yId)} ${distributionOf(xId) !== undefined} ${distributionOf(yId) !== undefined}`
+    : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
   const points = useMemo(() => (frame ? pointsOf(xId, yId, frame) : null), [frame, xId, yId, come]);
 

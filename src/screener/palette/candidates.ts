@@ -25,7 +25,7 @@ import { stepsTyped } from '../steps/text.ts';
 import { travelTo } from '../steps/travel.ts';
 import { showTrace } from '../trace/security.ts';
 
-export type Verb = 'add' | 'where' | 'travel' | 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
+export type Verb = 'add' | 'trace' | 'travel' | 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
 
 export interface Candidate {
   readonly key: string;
@@ -96,7 +96,7 @@ function rowCandidate(found: FoundRow): Candidate {
     verbs: [
       { verb: 'go', run: () => goToRow(found) },
       { verb: 'compare', run: () => compareRow(found.row) },
-      { verb: 'where', run: () => showTrace(found.row) },
+      { verb: 'trace', run: () => showTrace(found.row) },
     ],
   };
 }

@@ -255,8 +255,8 @@ function drawStrip(context: Context, facts: LabelFacts, { down }: Axes): void {
   context.beginPath();
   context.rect(0, margins.head, margins.strip, size.height - margins.head);
   context.clip();
-  const stretches = frame.transposed ? facts.blocks : facts.sectors;
-  if (stretches.length > 1 && cellPx < NAMED_FROM_PX) drawStretches(context, facts, down, stretches);
+  const blocks = frame.transposed ? facts.blocks : facts.sectors;
+  if (blocks.length > 1 && cellPx < NAMED_FROM_PX) drawBlocks(context, facts, down, blocks);
   if (cellPx >= NAMED_FROM_PX) {
     const [first, last] = visible(down.axis, down.pixels, down.count);
     for (let place = first; place <= last; place++) {
@@ -268,10 +268,10 @@ function drawStrip(context: Context, facts: LabelFacts, { down }: Axes): void {
 }
 
 /** The names of sectors beside their rows, or of groups beside their columns, which the band covers. */
-function drawStretches(context: Context, facts: LabelFacts, down: Along, stretches: readonly NamedBlock[]): void {
+function drawBlocks(context: Context, facts: LabelFacts, down: Along, blocks: readonly NamedBlock[]): void {
   const { margins, size, scale, inks } = facts;
   let first = 0;
-  for (const { name, count } of stretches) {
+  for (const { name, count } of blocks) {
     const from = margins.head + spanOf(down.axis, first, scale)[0];
     const to = margins.head + spanOf(down.axis, first + count, scale)[0];
     first += count;

@@ -25,7 +25,7 @@ function readLook(): Look {
     accent: token('accent'),
     selected: token('selected'),
   };
-  return { inks, font: token('figures-font') };
+  return { inks, font: token('font') };
 }
 
 /** What moves without a new picture. */

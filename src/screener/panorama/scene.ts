@@ -19,7 +19,7 @@ export interface Scene {
   readonly ids: readonly string[];
   readonly rows: Uint32Array;
   readonly blocks: readonly NamedBlock[];
-  /** Stretches of rows of one sector, when rows are in that order. */
+  /** Runs of rows of one sector, when rows are in that order. */
   readonly sectors: readonly NamedBlock[];
   readonly size: Size;
   /** Device pixels per CSS pixel. */

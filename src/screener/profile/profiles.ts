@@ -19,14 +19,14 @@ export interface ProfileState {
 const NOTHING: ProfileState = { columns: [], share: null, fault: null };
 
 /** What was there before stays until the new comparison is through. */
-export function useProfiles(ids: readonly string[], against: Reference, frame: Frame | null): ProfileState {
+export function useProfiles(ids: readonly string[], reference: Reference, frame: Frame | null): ProfileState {
   const [shown, setShown] = useState(NOTHING);
   const key = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: ids by value
   useEffect(() => {
     if (!frame || ids.length === 0) return;
     const from = performance.now();
-    const job = engine().profile(ids, frame.stepCount, against, (done, total) => {
+    const job = engine().profile(ids, frame.stepCount, reference, (done, total) => {
       if (performance.now() - from > QUIET_MS) setShown((before) => ({ ...before, share: done / total, fault: null }));
     });
     job.done.then(
@@ -36,6 +36,6 @@ export function useProfiles(ids: readonly string[], against: Reference, frame: F
       },
     );
     return () => job.cancel();
-  }, [key, against, frame]);
+  }, [key, reference, frame]);
   return shown;
 }

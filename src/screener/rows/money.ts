@@ -30,7 +30,7 @@ function dollars(currency: string, currencies: Text, rates: Float32Array): numbe
   return rate;
 }
 
-/** The way into a currency, or null while the rates have not come. */
+/** The exchange into a currency, or null while the rates have not come. */
 export function exchangeInto(currency: string, frame: Frame): Exchange | null {
   const rates = frame.columns.get('usdRate');
   const currencies = frame.columns.get('currency');

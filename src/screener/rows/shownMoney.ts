@@ -11,7 +11,7 @@ export const OWN_CURRENCY = 'own';
 
 /** How amounts are shown. */
 export interface ShownMoney {
-  /** The way into the currency of a column; null for the row's own, or while the rates have not come. */
+  /** The exchange into the currency of a column; null for the row's own, or while the rates have not come. */
   exchangeOf(column: Column): Exchange | null;
   /** The one currency of the column's amounts; null where rows differ. */
   currencyOf(column: Column): string | null;
@@ -49,16 +49,16 @@ export function shownMoney(chosen: string | null, frame: Frame | null, compared:
     const currency = chosen ?? (isCommon(column) ? COMMON_CURRENCY : null);
     return currency === only ? null : currency;
   };
-  const ways = new Map<string, Exchange>();
-  const wayInto = (currency: string): Exchange | null => {
-    const way = ways.get(currency) ?? (frame && exchangeInto(currency, frame));
-    if (way) ways.set(currency, way);
-    return way;
+  const exchanges = new Map<string, Exchange>();
+  const exchangeOf = (currency: string): Exchange | null => {
+    const exchange = exchanges.get(currency) ?? (frame && exchangeInto(currency, frame));
+    if (exchange) exchanges.set(currency, exchange);
+    return exchange;
   };
   return {
     exchangeOf(column) {
       const currency = wished(column);
-      return currency === null ? null : wayInto(currency);
+      return currency === null ? null : exchangeOf(currency);
     },
     currencyOf: (column) => (isMoney(column) ? (wished(column) ?? only) : null),
   };

@@ -2,12 +2,12 @@
 import { t } from '../../shell/i18n.ts';
 import { ALL_GROUPS, foldGroup } from '../columns/groups.ts';
 import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from '../columns/view.ts';
-import { endComparison, startComparison, swapScreens, turnPart } from '../comparison/comparison.ts';
-import { turnDock } from '../frame/docks.ts';
+import { endComparison, nextPart, startComparison, swapScreens } from '../comparison/comparison.ts';
+import { switchSide } from '../frame/docks.ts';
 import { focusSoon } from '../frame/focus.ts';
 import { openMenu } from '../grid/columnMenu.ts';
 import { jumpTo } from '../grid/jump.ts';
-import { toggleLens, turnLensScope } from '../lens/scope.ts';
+import { nextLensScope, toggleLens } from '../lens/scope.ts';
 import { showLineage } from '../lineage/cell.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
 import { toggleSecond } from '../second/window.ts';
@@ -16,6 +16,8 @@ import { addNew, setEntries } from '../steps/edit.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
 import { NEW_STEPS, type NewStepName } from '../steps/registry.ts';
 import { travelTo } from '../steps/travel.ts';
+import { VIEW_NAMES, type ViewName } from '../views/names.ts';
+import { toggleView } from '../views/open.ts';
 import { setLevel, transpose } from '../zoom/zoom.ts';
 import { asRef, columnOf, type Panel, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
@@ -31,6 +33,8 @@ function onColumn(work: (columnId: string) => void): void {
 }
 
 const ADDS = Object.fromEntries(Object.keys(NEW_STEPS).map((name) => [name, () => addNew(name as NewStepName)]));
+
+const OPENS = Object.fromEntries(VIEW_NAMES.map((name) => [name, () => toggleView(name)]));
 
 const ACTIONS = {
   zoom1: () => setLevel(1),
@@ -51,22 +55,14 @@ const ACTIONS = {
   columnSheet: () => {
     state.sheet = state.sheet === 'columns' ? null : 'columns';
   },
-  map: () => {
-    state.sheet = state.sheet === 'map' ? null : 'map';
-  },
-  survivors: () => {
-    state.sheet = state.sheet === 'profile' ? null : 'profile';
-  },
-  watchlists: () => {
-    state.sheet = 'watchlists';
-  },
-  where: () => {
+  ...(OPENS as Readonly<Record<ViewName, () => void>>),
+  trace: () => {
     state.sheet = state.sheet === 'trace' ? null : 'trace';
   },
-  fork: startComparison,
-  swapFork: swapScreens,
-  turnPart,
-  closeFork: endComparison,
+  startComparison,
+  swapScreens,
+  nextPart,
+  endComparison,
   saved: () => {
     showTab('saved');
     focusSoon('.saved-name');
@@ -77,11 +73,11 @@ const ACTIONS = {
     state.awaitsGroup = true;
   },
   lens: toggleLens,
-  lensScope: turnLensScope,
+  lensScope: nextLensScope,
   steps: () => toggle('steps'),
   columns: () => toggle('columns'),
-  turnSteps: () => turnDock('steps'),
-  turnColumns: () => turnDock('columns'),
+  moveSteps: () => switchSide('steps'),
+  moveColumns: () => switchSide('columns'),
   second: toggleSecond,
   focusSteps: () => {
     showPanel('steps', true);
@@ -114,7 +110,7 @@ const ACTIONS = {
   compare: () => {
     if (state.cursor) compareRow(state.cursor.row);
   },
-  proof: () => {
+  lineage: () => {
     if (state.cursor) showLineage(state.cursor.columnId, state.cursor.row);
     else say(t('announcement.noCursor'));
   },

@@ -7,7 +7,7 @@ import { type ScreenAddress, writeAddress } from './url.ts';
 
 /** Names of our parts of the browser's history state. */
 const LONG_TEXT = 'longText';
-const LONG_AGAINST = 'longAgainst';
+const LONG_B = 'longB';
 /** Servers refuse longer addresses. A list of some thousand securities is longer. */
 const TEXT_IN_ADDRESS_MAX = 6000;
 
@@ -16,14 +16,14 @@ type Screen = Pick<Moment, 'steps' | 'view'>;
 /** The texts of a screen that are too long for its address: they are kept in the entry of the browser's history. */
 export function longTexts({ steps, view }: Screen): object {
   const text = screenText(steps);
-  const against = view.against !== null && isLong(view.against) ? view.against : null;
-  return { [LONG_TEXT]: isLong(text) ? text : null, [LONG_AGAINST]: against };
+  const textB = view.textB !== null && isLong(view.textB) ? view.textB : null;
+  return { [LONG_TEXT]: isLong(text) ? text : null, [LONG_B]: textB };
 }
 
 /** The long texts of the present entry; null for those that it lacks. */
-export function keptTexts(): { readonly text: string | null; readonly against: string | null } {
+export function keptTexts(): { readonly text: string | null; readonly textB: string | null } {
   const textOf = (kept: unknown): string | null => (typeof kept === 'string' ? kept : null);
-  return { text: textOf(history.state?.[LONG_TEXT]), against: textOf(history.state?.[LONG_AGAINST]) };
+  return { text: textOf(history.state?.[LONG_TEXT]), textB: textOf(history.state?.[LONG_B]) };
 }
 
 function isLong(text: string): boolean {
@@ -32,7 +32,7 @@ function isLong(text: string): boolean {
 
 /** The query of a screen, with what else the present one holds. */
 export function queryOf({ steps, view }: Screen): string {
-  // A text that could not be read stays in the address until it is mended or dismissed.
+  // A text that could not be read stays in the address until it is corrected or dismissed.
   if (state.textFault?.fromUrl) return location.search;
   return writeAddress(addressOf(steps, view), location.search, DEFAULT_IDS);
 }
@@ -44,7 +44,7 @@ function addressOf(steps: readonly StepEntry[], view: View): ScreenAddress {
     text: text === START_TEXT ? null : text,
     isLong: isLong(text),
     off: offSteps(steps),
-    view: view.against !== null && isLong(view.against) ? { ...view, against: null } : view,
+    view: view.textB !== null && isLong(view.textB) ? { ...view, textB: null } : view,
     receipt: state.linked?.text === text ? state.linked.receipt : null,
     saved: state.opened?.text === text ? state.opened.id : null,
   };

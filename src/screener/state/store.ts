@@ -13,6 +13,7 @@ import { NO_HISTORY } from '../../engine/worker/noHistory.ts';
 import type { Account, HistoryState, UniverseState } from '../../engine/worker/protocol.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { dockWidth } from '../frame/dockWidth.ts';
+import type { ViewName } from '../views/names.ts';
 import { START_ZOOM, type Zoom } from '../zoom/level.ts';
 
 /** A value that valtio passes through as it is. */
@@ -68,10 +69,14 @@ export interface View {
   /** The currency that amounts are shown in, or `own` for that of the row; null is the common one, as rows/shownMoney.ts says. */
   readonly money: string | null;
   /** The text of the screen beside this one (B), or null. */
-  readonly against: string | null;
+  readonly textB: string | null;
   /** Which rows of the two the grid shows. */
   readonly part: Part;
   readonly zoom: Zoom;
+  /** What fills the room between the panels. At `table` the zoom says whether it is the grid or the panorama. */
+  readonly shown: Exclude<ViewName, 'overview'>;
+  /** What was chosen in the views, by name of the view and the setting: `scatter.x`. Each view reads its own. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 export const START_VIEW: View = {
@@ -82,9 +87,11 @@ export const START_VIEW: View = {
   lens: null,
   lensText: 'values',
   money: null,
-  against: null,
+  textB: null,
   part: 'a',
   zoom: START_ZOOM,
+  shown: 'table',
+  settings: {},
 };
 
 /** A text that could not be read, and at which character (counted from 0). */
@@ -123,11 +130,11 @@ export interface DockPlace {
 }
 
 /** What the panel on the far side of the grid shows. */
-export const TABS = ['columns', 'row', 'compare', 'fork', 'saved'] as const;
+export const TABS = ['columns', 'row', 'compare', 'comparison', 'saved'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'watchlists' | 'map' | 'profile' | 'lineage' | 'trace' | 'data';
+export type Sheet = 'columns' | 'keys' | 'lineage' | 'trace' | 'data';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
@@ -187,9 +194,9 @@ export interface ScreenerState {
   account: Ref<StepAccount> | null;
   /** The step whose output is shown; null for the result. */
   travelKey: number | null;
-  /** The step whose swap with the next one is looked at. */
+  /** The step whose swap with the next one is previewed. */
   swapKey: number | null;
-  /** The row whose way through the steps is shown. */
+  /** The row whose trace is shown. */
   traced: Ref<VersionedRows> | null;
   /** Text being edited; null while it is the canonical text of the steps. */
   draft: string | null;

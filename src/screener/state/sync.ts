@@ -108,7 +108,7 @@ function takeAddress(): void {
   const address = withKeptLevel(readAddress(location.search, DEFAULT_IDS));
   dismissText();
   const kept = keptTexts();
-  state.view = asRef(kept.against === null ? address.view : { ...address.view, against: kept.against });
+  state.view = asRef(kept.textB === null ? address.view : { ...address.view, textB: kept.textB });
   takeScreen(address.isLong ? (kept.text ?? address.text) : address.text, address.off);
   if (address.isLong && kept.text === null) say(t('announcement.longLost'));
   const text = screenText();

@@ -1,6 +1,7 @@
 /** The screen in the page's address: `s` is the text of the steps, the other parameters are what it doesn't say. */
 import { GROUPS } from '../../catalogue/codes.ts';
 import { PARTS } from '../../engine/answers/comparison.ts';
+import { VIEW_NAMES, type ViewName } from '../views/names.ts';
 import { readZoom, writeZoom, ZOOM_PARAMETERS } from '../zoom/address.ts';
 import { LENS_SCOPES, LENS_TEXTS, type View } from './store.ts';
 
@@ -36,6 +37,7 @@ const OWN = [
   'money',
   'b',
   'show',
+  'view',
   'receipt',
   'saved',
   ...ZOOM_PARAMETERS,
@@ -43,6 +45,9 @@ const OWN = [
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 800;
 const CURRENCY = /^(?:[A-Z]{3}|own)$/;
+/** A setting of a view, as `scatter.x`. */
+const SETTING = /^([a-z]+)\.[a-zA-Z]+$/;
+const SETTING_MAX = 400;
 const FOLDABLE = [...GROUPS, 'Other'] as const;
 
 /** Shown columns as runs of the default order: `symbol..name,sector..close,date`. */
@@ -76,6 +81,14 @@ function list(text: string | null): readonly string[] {
   return (text ?? '').split(',').filter(Boolean);
 }
 
+function isSetting(name: string): boolean {
+  return VIEW_NAMES.some((view) => view === SETTING.exec(name)?.[1]);
+}
+
+function isShown(name: string): name is View['shown'] {
+  return name !== 'overview' && VIEW_NAMES.includes(name as ViewName);
+}
+
 /** Reads the address's query. What it can't read of the view is left out; the text of the steps is given as it stands. */
 export function readAddress(query: string, defaults: readonly string[]): ScreenAddress {
   const parameters = new URLSearchParams(query);
@@ -84,6 +97,7 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
     const [id, width] = [pair.slice(0, pair.lastIndexOf(':')), Number(pair.slice(pair.lastIndexOf(':') + 1))];
     return id && width >= WIDTH_MIN && width <= WIDTH_MAX ? [[id, width]] : [];
   });
+  const shown = parameters.get('view') ?? '';
   const off = parameters.getAll('off').flatMap((entry) => {
     const match = /^(\d{1,3}):(.+)$/s.exec(entry);
     return match?.[1] && match[2] ? [{ index: Number(match[1]), text: match[2] }] : [];
@@ -100,9 +114,11 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
       lens: LENS_SCOPES.find((scope) => scope === parameters.get('lens')) ?? null,
       lensText: LENS_TEXTS.find((text) => text === parameters.get('lenstext')) ?? 'values',
       money: CURRENCY.exec(parameters.get('money') ?? '')?.[0] ?? null,
-      against: parameters.get('b'),
+      textB: parameters.get('b'),
       part: PARTS.find((part) => part === parameters.get('show')) ?? 'a',
       zoom: readZoom(parameters),
+      shown: isShown(shown) ? shown : 'table',
+      settings: Object.fromEntries([...parameters].filter(([name, text]) => isSetting(name) && text.length <= SETTING_MAX)),
     },
     receipt: parameters.get('receipt'),
     saved: parameters.get('saved'),
@@ -112,22 +128,24 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
 /** The query that carries the screen; parameters of others in `query` are kept. */
 export function writeAddress(address: ScreenAddress, query: string, defaults: readonly string[]): string {
   const parameters = new URLSearchParams(query);
-  for (const name of OWN) parameters.delete(name);
+  for (const name of [...OWN, ...[...parameters.keys()].filter(isSetting)]) parameters.delete(name);
   if (address.isLong) parameters.set('long', '');
   else if (address.text !== null) parameters.set('s', address.text);
   for (const { index, text } of address.off) parameters.append('off', `${index}:${text}`);
   if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
   const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);
   if (widths.length > 0) parameters.set('widths', widths.join(','));
-  const { pinned, folded, lens, lensText, money, against, part } = address.view;
+  const { pinned, folded, lens, lensText, money, textB, part, shown, settings } = address.view;
   if (pinned.length > 0) parameters.set('pin', pinned.join(','));
   if (folded.length > 0) parameters.set('fold', folded.join(','));
   if (lens) parameters.set('lens', lens);
   if (lensText !== 'values') parameters.set('lenstext', lensText);
   if (money) parameters.set('money', money);
-  if (against !== null) parameters.set('b', against);
+  if (textB !== null) parameters.set('b', textB);
   if (part !== 'a') parameters.set('show', part);
   writeZoom(address.view.zoom, parameters);
+  if (shown !== 'table') parameters.set('view', shown);
+  for (const [name, text] of Object.entries(settings)) parameters.set(name, text);
   if (address.receipt !== null) parameters.set('receipt', address.receipt);
   if (address.saved !== null) parameters.set('saved', address.saved);
   const text = parameters.toString();

@@ -135,10 +135,10 @@ function newest(): Copies {
 
 function fetchWanted(): void {
   const { version, columns } = newest();
-  // The first result brings what is looked at.
+  // The first result brings the visible columns.
   if (version < 0) return;
   for (const id of visible) if (!columns.has(id)) fetchColumn(id);
-  // While countries come, every table is soon another one: only what is looked at is worth a copy.
+  // While countries come, every table is soon another one: only the visible columns are worth a copy.
   if (!state.universe.loading) for (const id of near) if (!columns.has(id)) fetchColumn(id);
 }
 

@@ -45,7 +45,7 @@ export function megabytesText(bytes: number): string {
   return megabyteFormat().format(bytes / 1e6);
 }
 
-/** A share as per cent, one decimal. */
+/** A share as percent, one decimal. */
 export function percentWords(share: number): string {
   return Number.isNaN(share) ? '' : percentFormat().format(share);
 }

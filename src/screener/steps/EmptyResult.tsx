@@ -18,14 +18,14 @@ export function EmptyResult() {
   });
   return (
     <section className="grid-notice empty-result" aria-label={t('empty.title')}>
-      <p>{t(emptying.length === 0 ? 'grid.empty' : 'empty.guilty')}</p>
+      <p>{t(emptying.length === 0 ? 'grid.empty' : 'empty.emptying')}</p>
       {emptying.map(({ entry, without }) => (
         <button key={entry.key} type="button" className="button emptying" onClick={() => switchStep(entry.key, false)}>
           {t('empty.without', { step: sentence(entry.step, columnOf), number: wholeText(without) })}
         </button>
       ))}
-      <button type="button" className="button" onClick={() => act('where')}>
-        {t('action.where')}
+      <button type="button" className="button" onClick={() => act('trace')}>
+        {t('action.trace')}
       </button>
     </section>
   );

@@ -10,18 +10,18 @@ export function binStep(columnId: string, universe: ColumnDistribution['universe
   const low = universe.lows[Math.min(a, b)] ?? Number.NEGATIVE_INFINITY;
   const last = Math.max(a, b);
   const high = universe.highs[last] ?? Number.POSITIVE_INFINITY;
-  // Where bins are stretches, the next one's lower bound reads better than the largest number below it.
+  // Where bins are ranges, the next one's lower bound reads better than the largest number below it.
   const next = universe.lows[last + 1] ?? Number.POSITIVE_INFINITY;
-  const isStretch = universe.scale !== 'values' && Number.isFinite(next);
+  const isRange = universe.scale !== 'values' && Number.isFinite(next);
   if (low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY) return null;
   if (low === Number.NEGATIVE_INFINITY) {
-    return isStretch
+    return isRange
       ? numericFilter({ columnId, operator: 'LessThan', operatorValues: [next] })
       : numericFilter({ columnId, operator: 'LessThanOrEquals', operatorValues: [high] });
   }
   if (high === Number.POSITIVE_INFINITY)
     return numericFilter({ columnId, operator: 'GreaterThanOrEquals', operatorValues: [low] });
-  return numericFilter({ columnId, operator: 'Between', operatorValues: [low, isStretch ? next : high] });
+  return numericFilter({ columnId, operator: 'Between', operatorValues: [low, isRange ? next : high] });
 }
 
 /** The filter of a column that a drag edits: the last one that is on and keeps one range. */

@@ -61,7 +61,7 @@ export function entryText(value: number, display: Display): string {
   return String(value);
 }
 
-/** The same with its sign of per cent, for a sentence. */
+/** The same with its sign of percent, for a sentence. */
 export function entryWords(value: number, display: Display): string {
   const entry = entryText(value, display);
   const text = display === 'date' ? entry : localized(entry, locale());

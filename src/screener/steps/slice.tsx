@@ -7,7 +7,7 @@ import { plainText } from './sentenceWords.ts';
 const ROWS = sliceStep({ operatorValues: [0, 49], sliceIsPercentage: false });
 const PERCENT = sliceStep({ operatorValues: [0, 20], sliceIsPercentage: true });
 
-/** A range of the rows: by number, counted from 1, or by per cent of what comes in. */
+/** A range of the rows: by number, counted from 1, or by percent of what comes in. */
 function SliceForm({ step, onChange }: FormProps<SliceStep>) {
   const t = useT();
   const [start, end] = step.operatorValues;

@@ -80,7 +80,7 @@ export function nameByIds(): void {
   setEntries(state.steps.map((entry, index) => ({ ...entry, step: steps[index]! })));
 }
 
-/** Ends the edit: the canonical text is shown again. A text that can't be read stays until it is mended or dismissed. */
+/** Ends the edit: the canonical text is shown again. A text that can't be read stays until it is corrected or dismissed. */
 export function endTextEdit(): void {
   if (state.textFault === null) state.draft = null;
 }

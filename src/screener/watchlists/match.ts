@@ -16,7 +16,7 @@ export interface Match {
   readonly symbols: readonly string[];
   /** What stands for no security. */
   readonly misses: readonly string[];
-  /** How many entries were not looked at, because there are too many. */
+  /** How many entries were skipped, because there are too many. */
   readonly leftOut: number;
 }
 

@@ -12,11 +12,11 @@ export function keptLevel(): Level {
   return LEVELS.find((level) => String(level) === readSetting(SETTING)) ?? 1;
 }
 
-/** Changes what the panorama shows. */
+/** Changes what the panorama shows, and brings grid and panorama back where another view was. */
 export function changeZoom(change: Partial<Zoom>): void {
   const { zoom } = state.view;
   const next = { ...zoom, ...change };
-  state.view = asRef({ ...state.view, zoom: next });
+  state.view = asRef({ ...state.view, zoom: next, shown: 'table' });
   if (next.level === zoom.level) return;
   writeSetting(SETTING, next.level === 1 ? null : String(next.level));
   say(t('announcement.level', { level: t(`zoom.${next.level}`) }));
@@ -54,7 +54,8 @@ export function provideRoom(room: () => Room): () => void {
 
 /** Nearer by a factor, by wheel or pinch; the cell at the point stays in its place. */
 export function zoomBy(factor: number, axis: ZoomAxis, point: Point, now = performance.now()): void {
-  const { zoom } = state.view;
+  const { zoom, shown } = state.view;
+  if (shown !== 'table') return;
   if (isPanorama(zoom)) {
     if (!roomOf) return;
     const next = zoomedBy(zoom, factor, axis, roomOf());

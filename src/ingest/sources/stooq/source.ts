@@ -15,7 +15,7 @@ const HISTORY_DAYS = 6 * 366;
 const STALE_DAYS = 30;
 /** Changes with what is made of a file, so that older records don't count. */
 const FORMAT = 1;
-/** Files that are read and inflated while another is looked at. */
+/** Files that are read and inflated while another is parsed. */
 const AHEAD = 4;
 /** What has come to a file is kept beside its series up to so many sessions; with more they become one series. */
 const GROWN_SESSIONS_MAX = 64;

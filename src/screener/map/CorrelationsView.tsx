@@ -7,9 +7,9 @@ import { useShownTheme } from '../../shell/theme.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
 import { shownIds } from '../columns/view.ts';
 import { makeTints, tintOf } from '../lens/tints.ts';
-import { Sheet } from '../sheets/Sheet.tsx';
 import { columnOf, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
+import { Room } from '../views/Room.tsx';
 import { type CorrelationTable, useCorrelations } from './correlations.ts';
 import { Scatter } from './Scatter.tsx';
 
@@ -26,7 +26,7 @@ const MOVES: ReadonlyMap<string, Place> = new Map([
 ]);
 
 /** How every column goes with every other over the present rows; two of them as a scatter. */
-export function MapSheet() {
+export function CorrelationsView() {
   const t = useT();
   const { view, frame } = useSnapshot(state);
   const added = useAddedColumns();
@@ -37,7 +37,7 @@ export function MapSheet() {
   const { table, share, fault } = useCorrelations(ids, frame);
   const [xId, yId] = [table?.ids[place[0]], table?.ids[place[1]]];
   return (
-    <Sheet
+    <Room
       title={t('map.title')}
       tools={
         <>
@@ -74,7 +74,7 @@ export function MapSheet() {
           {xId !== undefined && yId !== undefined && <Scatter xId={xId} yId={yId} />}
         </div>
       )}
-    </Sheet>
+    </Room>
   );
 }
 

@@ -5,13 +5,12 @@ import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { isText } from '../../catalogue/column.ts';
 import { MISSING_TEXT } from '../../catalogue/display.ts';
-import { REFERENCES, type Reference } from '../../engine/answers/reference.ts';
+import { REFERENCES } from '../../engine/answers/reference.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { searchColumns } from '../columns/search.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { jumpTo } from '../grid/jump.ts';
 import { useArrivals } from '../rows/live.ts';
-import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
 import { Spark } from '../sheets/Spark.tsx';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { shownNumber } from '../state/figures.ts';
@@ -19,6 +18,9 @@ import { columnOf, showPanel, state, useAddedColumns } from '../state/store.ts';
 import { percentWords } from '../state/words.ts';
 import { addStep, goToValue } from '../steps/edit.ts';
 import { newFilter } from '../steps/filter.tsx';
+import { changeSettings, openView, settingOf } from '../views/open.ts';
+import { Room } from '../views/Room.tsx';
+import { useCounted } from '../views/wanted.ts';
 import {
   FIGURES,
   type Field,
@@ -37,16 +39,17 @@ const DECIMALS = 2;
 const SETTLED_MS = 80;
 
 /** Every number column, ordered by how different the rows that are left are from the universe or from their sectors. */
-export function ProfileSheet() {
+export function DifferencesView() {
   const t = useT();
-  const { frame } = useSnapshot(state);
+  const { frame, view } = useSnapshot(state);
   const added = useAddedColumns();
-  const [against, setAgainst] = useState<Reference>('universe');
+  const reference = REFERENCES.find((each) => each === settingOf(view, 'differences', 'reference')) ?? 'universe';
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<Order | null>(null);
   const all = useMemo(() => [...COLUMNS, ...added].filter((column) => !isText(column)), [added]);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
-  const { columns, share, fault } = useProfiles(ids, against, frame);
+  const { columns, share, fault } = useProfiles(ids, reference, frame);
+  useCounted(ids, frame);
   useArrivals(onDistributions);
   const lines = useMemo(() => profileLines(columns, columnOf), [columns]);
   const found = useMemo(() => {
@@ -57,16 +60,16 @@ export function ProfileSheet() {
   const sorted = useMemo(() => (order ? sortLines(found, order) : found), [found, order]);
   const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field));
   return (
-    <Sheet
-      title={t('profile.title')}
+    <Room
+      title={t('action.differences')}
       tools={
         <>
-          <label className="profile-against">
-            <span>{t('profile.against')}</span>
-            <select value={against} onChange={(event) => setAgainst(event.target.value as Reference)}>
-              {REFERENCES.map((reference) => (
-                <option key={reference} value={reference}>
-                  {t(`profile.${reference}`)}
+          <label className="profile-reference">
+            <span>{t('profile.reference')}</span>
+            <select value={reference} onChange={(event) => changeSettings('differences', { reference: event.target.value })}>
+              {REFERENCES.map((each) => (
+                <option key={each} value={each}>
+                  {t(`profile.${each}`)}
                 </option>
               ))}
             </select>
@@ -104,7 +107,7 @@ export function ProfileSheet() {
           ))}
         </tbody>
       </table>
-    </Sheet>
+    </Room>
   );
 }
 
@@ -142,7 +145,7 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
   const { column, label, group } = line;
   const go = (): void => {
     if (!visibleIds().includes(column.id)) showColumns([column.id], true);
-    closeSheet();
+    openView('table');
     setTimeout(() => jumpTo({ columnId: column.id }), SETTLED_MS);
   };
   const filter = (): void => {

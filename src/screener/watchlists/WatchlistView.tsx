@@ -3,11 +3,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { textsOf } from '../rows/search.ts';
-import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
 import { engine } from '../state/engine.ts';
 import { say, showPanel, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
 import { addStep } from '../steps/edit.ts';
+import { openView } from '../views/open.ts';
+import { Room } from '../views/Room.tsx';
 import { listStep } from './listStep.ts';
 import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './lists.ts';
 import { matchSecurities, type Securities } from './match.ts';
@@ -16,7 +17,7 @@ import { matchSecurities, type Securities } from './match.ts';
 const MISSES_LISTED_MAX = 200;
 
 /** Lists of securities: paste, keep, use as a filter. */
-export function WatchlistSheet() {
+export function WatchlistView() {
   const t = useT();
   useSnapshot(state);
   const securities = useSecurities();
@@ -29,7 +30,7 @@ export function WatchlistSheet() {
     say(t('announcement.listKept', { name: name.trim() }));
   };
   return (
-    <Sheet title={t('action.watchlists')}>
+    <Room title={t('action.watchlists')}>
       <div className="lists">
         <section aria-label={t('lists.kept')}>
           <h3>{t('lists.kept')}</h3>
@@ -90,7 +91,7 @@ export function WatchlistSheet() {
           )}
         </section>
       </div>
-    </Sheet>
+    </Room>
   );
 }
 
@@ -132,7 +133,7 @@ function Kept({ onEdit }: { readonly onEdit: (list: Watchlist) => void }) {
 function filterBySymbols(symbols: readonly string[]): void {
   showPanel('steps', true);
   addStep(listStep(symbols), 0);
-  closeSheet();
+  openView('table');
 }
 
 /** What pasted texts are compared with; null until it is there. */

@@ -1,0 +1,162 @@
+/** A history as hive-partitioned Parquet: `date=2016-03-31/<name>.parquet`, one row per security and date, for other engines. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Bucket, isBucketAddress } from '../bucket.ts';
+import { COLUMNS, otherColumn } from '../catalogue/catalogue.ts';
+import { type Column, isText } from '../catalogue/column.ts';
+import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
+import { filePieces } from '../engine/answers/export.ts';
+import { History } from '../engine/history/history.ts';
+import type { Table } from '../engine/table/table.ts';
+import { writeDurably } from '../ingest/publish/durable.ts';
+import { holdFolder } from '../ingest/publish/folderLock.ts';
+import type { Progress } from '../ingest/report/progress.ts';
+import { type HistoryBlock, type HistoryManifest, readHistory } from '../wire/history.ts';
+import { historySourceAt } from './publishedHistory.ts';
+
+/** The name of the partition hides a column of the same name: the day of the close, which the catalogue calls `date`, is called that. */
+export const CLOSE_DATE = 'closeDate';
+const DATE = 'date';
+/** Changes with what the files hold. */
+const FORMAT = 1;
+const OWN_FILE = /^[0-9a-f]{32}-\d+\.parquet$/;
+const OWN_PART = /^[0-9a-f]{32}-\d+\.parquet\.[\d-]+\.part$/;
+const TYPE = { type: 'application/vnd.apache.parquet', cacheControl: 'public, max-age=31536000, immutable' };
+
+/** Where the partitions lie. */
+interface Partitions {
+  /** Names of the Parquet files of a partition. */
+  files(partition: string): Promise<readonly string[]>;
+  /** Whole or not at all. */
+  put(partition: string, name: string, bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openPartitions(place: string): Promise<Partitions> {
+  if (isBucketAddress(place)) {
+    const bucket = new Bucket(place, process.env);
+    return {
+      files: async (partition) =>
+        [...(await bucket.list(partition)).keys()]
+          .map((key) => key.slice(key.lastIndexOf('/') + 1))
+          .filter((name) => name.endsWith('.parquet')),
+      put: (partition, name, bytes) => bucket.put(`${partition}/${name}`, bytes, TYPE),
+      close: async () => {},
+    };
+  }
+  await mkdir(place, { recursive: true });
+  const hold = await holdFolder(place);
+  return {
+    async files(partition) {
+      const folder = join(place, partition);
+      await mkdir(folder, { recursive: true });
+      const names = await readdir(folder);
+      for (const name of names) if (OWN_PART.test(name)) await rm(join(folder, name), { force: true });
+      return names.filter((name) => name.endsWith('.parquet'));
+    },
+    put: (partition, name, bytes) => writeDurably(join(place, partition, name), bytes),
+    close: () => hold.release(),
+  };
+}
+
+/** Columns of the files: those of the catalogue, and those that any block has besides. */
+function columnsOf(tables: readonly Table[]): Map<string, Column> {
+  const asText = (id: string): Column => ({ ...otherColumn(id), unit: 'text', display: 'text' });
+  const others = tables.flatMap(({ otherColumns }) => otherColumns);
+  const named = [...COLUMNS, ...others, asText(STATEMENT_CURRENCY), asText(SOURCE_FLAGS)];
+  return new Map(named.map((column) => [column.id === DATE ? CLOSE_DATE : column.id, column]));
+}
+
+/** The same table under the names of the files. */
+function renamed(table: Table, columns: ReadonlyMap<string, Column>): Table {
+  const idOf = (name: string): string => (name === CLOSE_DATE ? DATE : name);
+  return {
+    ...table,
+    column: (name) => columns.get(name),
+    numbers: (name) => table.numbers(idOf(name)),
+    text: (name) => table.text(idOf(name)),
+  };
+}
+
+/** The history of one block alone, so that the columns of one block at a time are in memory. */
+async function openBlock(place: string, manifest: HistoryManifest, block: HistoryBlock): Promise<History> {
+  const { market: _, ...rest } = manifest;
+  const alone = JSON.stringify({ ...rest, blocks: [block] } satisfies HistoryManifest);
+  return await History.open({ ...historySourceAt(place), manifest: async () => alone });
+}
+
+const HASH_CHARS = 32;
+const fileName = ({ columns }: HistoryBlock): string => `${columns.file.slice(0, HASH_CHARS)}-${FORMAT}.parquet`;
+
+/** The bytes of a snapshot of the history: its listed rows, by rising ids. */
+async function snapshotBytes(history: History, date: string, columns: ReadonlyMap<string, Column>): Promise<Uint8Array> {
+  const columnIds = [...columns.keys()];
+  const table = await history.ask(history.dates.indexOf(date), (whole) => {
+    const own = renamed(whole, columns);
+    // Columns that have not been fetched throw here, and are.
+    for (const id of columnIds) isText(columns.get(id)!) ? own.text(id) : own.numbers(id);
+    return own;
+  });
+  const { pieces } = await filePieces(table, { format: 'parquet', columnIds, rows: table.rows });
+  return Buffer.concat(Array.from(pieces, (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+}
+
+interface Lacking {
+  readonly block: HistoryBlock;
+  readonly dates: readonly string[];
+}
+
+/** The snapshots that no file is there of. @throws for a partition of another history */
+async function lackingIn({ blocks }: HistoryManifest, out: string, partitions: Partitions): Promise<Lacking[]> {
+  const lacking: Lacking[] = [];
+  for (const block of blocks) {
+    const dates: string[] = [];
+    for (const date of block.dates) {
+      const files = await partitions.files(`date=${date}`);
+      const other = files.find((file) => file !== fileName(block));
+      if (other !== undefined)
+        throw new Error(
+          `${out}/date=${date}/${other} is ${OWN_FILE.test(other) ? 'of another history' : 'no file of a history'}: choose another --out`,
+        );
+      if (files.length === 0) dates.push(date);
+    }
+    if (dates.length > 0) lacking.push({ block, dates });
+  }
+  return lacking;
+}
+
+/**
+ * Writes the snapshots of a history that a folder of Parquet files lacks; a file that is there is never written again.
+ * @param from folder or s3:// address of the history
+ * @param out of the partitions
+ * @returns how many snapshots were written, and how many there are
+ * @throws when a partition holds a snapshot of another history
+ */
+export async function writeHistoryParquet(
+  from: string,
+  out: string,
+  progress: Progress,
+): Promise<{ readonly added: number; readonly count: number }> {
+  const manifest = readHistory(await historySourceAt(from).manifest());
+  const count = manifest.blocks.reduce((sum, { dates }) => sum + dates.length, 0);
+  const partitions = await openPartitions(out);
+  let added = 0;
+  try {
+    const lacking = await lackingIn(manifest, out, partitions);
+    const tables: Table[] = [];
+    for (const block of manifest.blocks) tables.push(await (await openBlock(from, manifest, block)).table(0));
+    const columns = columnsOf(tables);
+    const total = lacking.reduce((sum, { dates }) => sum + dates.length, 0);
+    for (const { block, dates } of lacking) {
+      const history = await openBlock(from, manifest, block);
+      await history.fetch([...columns.values()].map(({ id }) => id));
+      for (const date of dates) {
+        await partitions.put(`date=${date}`, fileName(block), await snapshotBytes(history, date, columns));
+        progress(`writing ${date} as Parquet`, { done: ++added, of: total });
+      }
+    }
+  } finally {
+    await partitions.close();
+  }
+  return { added, count };
+}

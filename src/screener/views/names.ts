@@ -1,0 +1,13 @@
+/** The views that fill the room between the panels, in the order of their bar, each with its key. What each shows is in `bodies.ts`. */
+
+/** Table and overview are one place, of which the zoom says whether it is the grid or the panorama. */
+export const VIEW_KEYS = {
+  table: 'e',
+  overview: 'h',
+  differences: 'v',
+  correlations: 'o',
+  watchlists: 'l',
+} as const;
+
+export type ViewName = keyof typeof VIEW_KEYS;
+export const VIEW_NAMES = Object.keys(VIEW_KEYS) as readonly ViewName[];

@@ -1,0 +1,54 @@
+/** Opening the views, and what was chosen in them. */
+import { t } from '../../shell/i18n.ts';
+import { focusSoon } from '../frame/focus.ts';
+import { jumpTo } from '../grid/jump.ts';
+import { asRef, say, state, type View } from '../state/store.ts';
+import { isPanorama, type Level } from '../zoom/level.ts';
+import { setLevel } from '../zoom/zoom.ts';
+import type { ViewName } from './names.ts';
+
+/** The level that one comes to from the other of the two. */
+const LEVELS = { table: 1, overview: 4 } as const satisfies Record<string, Level>;
+
+export function viewName({ shown, zoom }: Pick<View, 'shown' | 'zoom'>): ViewName {
+  return shown === 'table' && isPanorama(zoom) ? 'overview' : shown;
+}
+
+/** Shows a view. What lies above it goes. */
+export function openView(name: ViewName): void {
+  state.sheet = null;
+  if (name === viewName(state.view)) return;
+  takeFocus(name);
+  if (name === 'table' || name === 'overview') {
+    if (isPanorama(state.view.zoom) === (name === 'overview')) state.view = asRef({ ...state.view, shown: 'table' });
+    else setLevel(LEVELS[name]);
+  } else state.view = asRef({ ...state.view, shown: name });
+  say(t('announcement.view', { view: t(`view.${name}`) }));
+}
+
+/** What has the focus goes with the view that it is in: the next one takes it. On the bar it stays. */
+function takeFocus(name: ViewName): void {
+  const { activeElement, body } = document;
+  if (activeElement && activeElement !== body && !activeElement.closest('#content')) return;
+  if (name === 'table') setTimeout(() => jumpTo({}));
+  else focusSoon('.room, .panorama-picture');
+}
+
+/** By key: once more leads back to the table. */
+export function toggleView(name: ViewName): void {
+  openView(name === viewName(state.view) ? 'table' : name);
+}
+
+/** Keeps settings of a view, by name; null is what the view starts with. */
+export function changeSettings(view: ViewName, change: Readonly<Record<string, string | null>>): void {
+  const settings = { ...state.view.settings };
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) delete settings[`${view}.${name}`];
+    else settings[`${view}.${name}`] = value;
+  }
+  state.view = asRef({ ...state.view, settings });
+}
+
+export function settingOf(view: Pick<View, 'settings'>, name: ViewName, setting: string): string | null {
+  return view.settings[`${name}.${setting}`] ?? null;
+}
