@@ -87,6 +87,7 @@ export function demoHistory(options: DemoHistoryOptions): HistoryInput {
     securityCount: securities,
     todays: ['address', 'country', 'currency', 'industry', 'name', 'sector', 'type', 'website'],
     note: DEMO_NOTE,
+    isUnbounded: true,
     *known() {
       for (const life of lives) yield knownOf(life, sessions, market, seed);
     },
@@ -230,18 +231,25 @@ function knownOf(life: Life, sessions: readonly number[], market: Float64Array, 
   const random = randomFor(seed, 'history', 'path', life.index);
   const { days, closes, volumes, actions, shares } = trade(life, sessions, market, random);
   const last = closes.at(-1)!;
-  const filings: Filing[] = companyFigures(life, { days, closes, shares, actions }, random).map((filed) => ({
-    ...filed,
-    knownDay: knownDayOf(filed.day, filed.kind, filed.filedDay, LAGS),
-    isGuessed: filed.filedDay === undefined,
-    currency: 'USD',
-    isWhole: false,
-  }));
-  filings.sort((a, b) => a.knownDay - b.knownDay);
+  let filings: Filing[] | null = null;
+  const filed = (): Filing[] =>
+    companyFigures(life, { days, closes, shares, actions }, random)
+      .map((each) => ({
+        ...each,
+        knownDay: knownDayOf(each.day, each.kind, each.filedDay, LAGS),
+        isGuessed: each.filedDay === undefined,
+        currency: 'USD',
+        isWhole: false,
+      }))
+      .sort((a, b) => a.knownDay - b.knownDay);
   return {
     security: securityOf(life, seed),
     sessions: { days, closes, adjusted: closes, volumes, lastClose: last, isLastAdjusted: false },
-    filings,
+    /** Made when they are looked at: returns between sessions are made of prices alone. */
+    get filings() {
+      filings ??= filed();
+      return filings;
+    },
     actions,
     checksDurations: false,
   };
