@@ -87,6 +87,7 @@ export function demoHistory(options: DemoHistoryOptions): HistoryInput {
     securityCount: securities,
     todays: ['address', 'country', 'currency', 'industry', 'name', 'sector', 'type', 'website'],
     note: DEMO_NOTE,
+    isUnbounded: true,
     *known() {
       for (const life of lives) yield knownOf(life, sessions, market, seed);
     },
@@ -230,8 +231,8 @@ function knownOf(life: Life, sessions: readonly number[], market: Float64Array, 
   const random = randomFor(seed, 'history', 'path', life.index);
   const { days, closes, volumes, actions, shares } = trade(life, sessions, market, random);
   const last = closes.at(-1)!;
-  let filings: readonly Filing[] | null = null;
-  const filed = (): readonly Filing[] =>
+  let filings: Filing[] | null = null;
+  const filed = (): Filing[] =>
     companyFigures(life, { days, closes, shares, actions }, random)
       .map((each) => ({
         ...each,
@@ -244,7 +245,7 @@ function knownOf(life: Life, sessions: readonly number[], market: Float64Array, 
   return {
     security: securityOf(life, seed),
     sessions: { days, closes, adjusted: closes, volumes, lastClose: last, isLastAdjusted: false },
-    // The sessions between the snapshots are asked for more often, and need none.
+    /** Made when they are looked at: returns between sessions are made of prices alone. */
     get filings() {
       filings ??= filed();
       return filings;

@@ -32,11 +32,12 @@ export function totalReturnCloses(actions: readonly Action[], days: Float64Array
   const adjusted = new Float64Array(days.length);
   let factor = 1;
   let next = actions.length - 1;
+  while (next >= 0 && actions[next]!.day > days.at(-1)!) next--;
+  let nextDay = actions[next]?.day ?? Number.NEGATIVE_INFINITY;
   for (let at = days.length - 1; at >= 0; at--) {
     adjusted[at] = closes[at]! * factor;
     const before = at === 0 ? Number.POSITIVE_INFINITY : days[at - 1]!;
-    while (next >= 0 && actions[next]!.day > days[at]!) next--;
-    if (next < 0 || actions[next]!.day <= before) continue;
+    if (nextDay <= before) continue;
     let first = next;
     while (first > 0 && actions[first - 1]!.day > before) first--;
     // What a share held at the close before has become at this one.
@@ -49,6 +50,7 @@ export function totalReturnCloses(actions: readonly Action[], days: Float64Array
     }
     factor /= shares + cash / closes[at]!;
     next = first - 1;
+    nextDay = actions[next]?.day ?? Number.NEGATIVE_INFINITY;
   }
   return adjusted;
 }

@@ -193,6 +193,7 @@ describe('a history', () => {
     let count = 0;
     const breaking = {
       ...input,
+      isUnbounded: false,
       *known(first: number, last: number) {
         for (const known of input.known(first, last) as Iterable<Known>) {
           if (++count === OPTIONS.securities + 7) throw new Error('the power is gone');

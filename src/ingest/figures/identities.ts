@@ -120,8 +120,8 @@ const SUMS: readonly Sum[] = [
 const CLAIMS = ['totalLiabilities', 'totalShareholderEquity', 'minorityInterest'];
 const CASH_FLOWS = ['operatingCashflow', 'cashflowFromInvestment', 'cashflowFromFinancing'];
 /** Lines of which quarters add up to a year: amounts of money, not earnings per share, whose share counts differ. */
-const ADDED_IDS = STATEMENT_IDS.filter(
-  (id) => IS_FLOW[statementPosition(id)] && !id.endsWith('PriorYear') && id !== 'dilutedEPSTTM',
+const ADDED = STATEMENT_IDS.flatMap((id, position) =>
+  IS_FLOW[position] && !id.endsWith('PriorYear') && id !== 'dilutedEPSTTM' ? [{ id, position }] : [],
 );
 
 /** Lengths in days of a period of each kind, and how far one may be off: 52 or 53 weeks, months of 28 to 31 days. */
@@ -204,17 +204,18 @@ function lookAtQuarters(year: Period, periods: readonly Period[], look: Look): v
     return periods.find(({ kind, day }) => kind === 'quarter' && Math.abs(day - end) <= tolerance) ?? [];
   });
   if (quarters.length < 4) return;
-  const gaps = ADDED_IDS.flatMap((id) => {
-    const parts = quarters.map(({ values }) => figureAt(values, id));
-    const sum = parts.reduce((total, part) => total + part, 0);
-    const whole = figureAt(year.values, id);
-    const scale = Math.max(
-      Math.abs(whole),
-      parts.reduce((total, part) => total + Math.abs(part), 0),
-    );
+  const gaps: { id: string; size: number }[] = [];
+  for (const { id, position } of ADDED) {
+    const whole = year.values[position]!;
+    let [sum, parts] = [0, 0];
+    for (const { values } of quarters) {
+      sum += values[position]!;
+      parts += Math.abs(values[position]!);
+    }
+    const scale = Math.max(Math.abs(whole), parts);
     const size = scale === 0 ? 0 : Math.abs(sum - whole) / scale;
-    return Number.isNaN(size) ? [] : [{ id, size }];
-  });
+    if (!Number.isNaN(size)) gaps.push({ id, size });
+  }
   if (gaps.length === 0) return;
   const broken = gaps.filter(({ size }) => size > YEAR_TOLERANCE);
   const columns = broken.map(({ id }) => id);

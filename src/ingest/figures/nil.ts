@@ -1,7 +1,7 @@
 /** Lines that a statement omits: nil where the company has nothing to report, a gap where it reports the line in the periods around. */
 import { flagBit } from '../../catalogue/flag.ts';
 import { NIL_BESIDE, NIL_IN_BALANCE } from '../../catalogue/nil.ts';
-import { figureAt, flagged, hasBalance, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
+import { flagged, hasBalance, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
 
 /** A line is looked for in the periods that end within these days: a year, with the drift of a 52-week calendar. */
 const NEAR_DAYS = 385;
@@ -25,7 +25,10 @@ interface NilLine {
   readonly isExpected: (period: Period) => boolean;
 }
 
-const beside = (id: string) => (period: Period) => !Number.isNaN(figureAt(period.values, id));
+function beside(id: string): (period: Period) => boolean {
+  const position = statementPosition(id);
+  return ({ values }) => !Number.isNaN(values[position]);
+}
 
 const NIL_LINES: readonly NilLine[] = [
   ...NIL_IN_BALANCE.map((id) => ({ position: statementPosition(id), habit: 'lasting' as const, isExpected: hasBalance })),
@@ -44,21 +47,29 @@ const NIL_LINES: readonly NilLine[] = [
  */
 export function fillNil(periods: readonly Period[]): Period[] {
   const filled = [...periods].sort((a, b) => a.day - b.day).map((period) => ({ ...period, values: period.values.slice() }));
-  const gaps = filled.map(() => new Uint16Array(STATEMENT_IDS.length));
+  const gaps: (Uint16Array | undefined)[] = [];
+  const gapping: number[] = [];
   for (const line of NIL_LINES) {
     const { position } = line;
-    const absent = filled.filter(
-      (period) => period.kind !== 'trailing' && Number.isNaN(period.values[position]) && line.isExpected(period),
-    );
-    const gapping = absent.filter((period) => isMarked(period, position) || isGap(line, period, periods));
-    for (const period of absent) if (!gapping.includes(period)) period.values[position] = 0;
-    for (const period of gapping) period.values[position] = ofYear(line, period, filled);
-    for (const period of gapping)
-      if (Number.isNaN(period.values[position])) gaps[filled.indexOf(period)]![position] = flagBit('fallback');
+    gapping.length = 0;
+    for (let at = 0; at < filled.length; at++) {
+      const period = filled[at]!;
+      if (!Number.isNaN(period.values[position]) || period.kind === 'trailing' || !line.isExpected(period)) continue;
+      if (isMarked(period, position) || isGap(line, period, periods)) gapping.push(at);
+      else period.values[position] = 0;
+    }
+    // One gap after the other: what is found for the first is known for the next.
+    for (const at of gapping) filled[at]!.values[position] = ofYear(line, filled[at]!, filled);
+    for (const at of gapping) {
+      if (!Number.isNaN(filled[at]!.values[position])) continue;
+      gaps[at] ??= new Uint16Array(STATEMENT_IDS.length);
+      gaps[at]![position] = flagBit('fallback');
+    }
   }
-  return filled.map((period, index) =>
-    gaps[index]!.some((bits) => bits !== 0) ? flagged(period, (position) => gaps[index]![position]!) : period,
-  );
+  return filled.map((period, index) => {
+    const own = gaps[index];
+    return own ? flagged(period, (position) => own[position]!) : period;
+  });
 }
 
 /** Flags with which a source says that a line is not nil, though it has no value. */
@@ -67,6 +78,11 @@ const isMarked = ({ flags }: Period, position: number): boolean => ((flags?.[pos
 
 function isGap({ position, habit, isExpected }: NilLine, { day, kind }: Period, periods: readonly Period[]): boolean {
   if (habit === 'occasional') return false;
+  // Most lines that are absent are absent everywhere: nothing has to be gathered then.
+  const isAnyReported = periods.some(
+    (other) => Math.abs(other.values[position]!) > 0 && other.kind === kind && Math.abs(other.day - day) <= NEAR_DAYS,
+  );
+  if (!isAnyReported) return false;
   const near = periods.filter(
     (other) => other.kind === kind && other.day !== day && Math.abs(other.day - day) <= NEAR_DAYS && isExpected(other),
   );

@@ -2,14 +2,18 @@
 
 import type { Listing } from '../../history/listing.ts';
 import { encodeGrowth, type MarketHead, type MarketListing } from '../../wire/marketBlock.ts';
+import type { Rates } from '../figures/currency.ts';
 import { dayOfIso, isoDay } from '../formats/day.ts';
 import type { Progress } from '../report/progress.ts';
 import { closeReturns } from './closeReturns.ts';
 import { type HistoryInput, ratesUpTo } from './input.ts';
+import type { Known } from './snapshotRow.ts';
 import type { HistoryStore } from './store.ts';
 
 /** Sessions of one block: a year. */
 const BLOCK_SESSIONS_MAX = 252;
+/** Blocks that are made at once where that is cheaper. */
+const BLOCKS_AT_A_TIME = 10;
 
 function listingOf(security: number, { from, to, reason, endReturn }: Listing, last: number): MarketListing {
   const hasEnded = to <= last;
@@ -22,35 +26,53 @@ function listingOf(security: number, { from, to, reason, endReturn }: Listing, l
   };
 }
 
-/** The returns of a range of sessions, session-major, and what goes with them. */
-async function blockOf(input: HistoryInput, sessions: readonly number[]): Promise<{ head: MarketHead; growth: Float64Array }> {
-  const [before, last] = [sessions[0]! - 1, sessions.at(-1)!];
-  const rates = ratesUpTo(input.rates, last);
-  const places = new Map(sessions.map((day, at) => [day, at]));
-  const ids: string[] = [];
-  const columns: Float64Array[] = [];
-  const listings: MarketListing[] = [];
-  const quoted: [number, number, number][] = [];
-  for await (const known of input.known(sessions[0]!, last)) {
-    const { id } = known.security;
-    const own = input.listings.of(id);
-    const isListed = (day: number): boolean => own.length === 0 || own.some(({ from, to }) => from <= day && day <= to);
-    const returns = closeReturns(known, before, last, rates, isListed);
-    if (returns.length === 0 && !own.some(({ to }) => to > before && to <= last)) continue;
-    const security = ids.push(id) - 1;
-    const column = new Float64Array(sessions.length).fill(Number.NaN);
-    for (const { day, growth, quoted: other } of returns) {
-      const at = places.get(day)!;
-      column[at] = growth;
-      if (other !== null) quoted.push([at, security, other]);
-    }
-    columns.push(column);
-    listings.push(...own.filter(({ from }) => from <= last).map((listing) => listingOf(security, listing, last)));
+/** The returns of some sessions as they are collected, security by security. */
+class MarketBuilder {
+  readonly sessions: readonly number[];
+  readonly #input: HistoryInput;
+  readonly #places: ReadonlyMap<number, number>;
+  readonly #rates: Rates;
+  readonly #ids: string[] = [];
+  readonly #columns: Float64Array[] = [];
+  readonly #listings: MarketListing[] = [];
+  readonly #quoted: [number, number, number][] = [];
+
+  constructor(input: HistoryInput, sessions: readonly number[]) {
+    this.sessions = sessions;
+    this.#input = input;
+    this.#places = new Map(sessions.map((day, at) => [day, at]));
+    this.#rates = ratesUpTo(input.rates, sessions.at(-1)!);
   }
-  const growth = new Float64Array(sessions.length * ids.length);
-  for (const [security, column] of columns.entries())
-    for (let at = 0; at < sessions.length; at++) growth[at * ids.length + security] = column[at]!;
-  return { head: { ids, sessions, listings, quoted }, growth };
+
+  add(known: Known): void {
+    const [before, last] = [this.sessions[0]! - 1, this.sessions.at(-1)!];
+    const { id } = known.security;
+    const own = this.#input.listings.of(id);
+    const isListed = (day: number): boolean => own.length === 0 || own.some(({ from, to }) => from <= day && day <= to);
+    const returns = closeReturns(known, before, last, this.#rates, isListed);
+    if (returns.length === 0 && !own.some(({ to }) => to > before && to <= last)) return;
+    const security = this.#ids.push(id) - 1;
+    const column = new Float64Array(this.sessions.length).fill(Number.NaN);
+    for (const { day, growth, quoted: other } of returns) {
+      const at = this.#places.get(day)!;
+      column[at] = growth;
+      if (other !== null) this.#quoted.push([at, security, other]);
+    }
+    this.#columns.push(column);
+    this.#listings.push(...own.filter(({ from }) => from <= last).map((listing) => listingOf(security, listing, last)));
+  }
+
+  /** Session-major, and what goes with them. */
+  block(): { head: MarketHead; growth: Float64Array } {
+    const count = this.#ids.length;
+    const growth = new Float64Array(this.sessions.length * count);
+    for (const [security, column] of this.#columns.entries())
+      for (let at = 0; at < this.sessions.length; at++) growth[at * count + security] = column[at]!;
+    return {
+      head: { ids: this.#ids, sessions: this.sessions, listings: this.#listings, quoted: this.#quoted },
+      growth,
+    };
+  }
 }
 
 /** Adds all sessions from the first snapshot on, up to a day since 1970-01-01, that are not there yet. */
@@ -60,18 +82,28 @@ export async function appendMarket(store: HistoryStore, input: HistoryInput, unt
   const last = store.manifest?.market?.at(-1)?.to;
   const from = last === undefined ? dayOfIso(first) - 1 : dayOfIso(last);
   const lacking = input.sessions.filter((day) => day > from && day <= until);
-  for (let at = 0; at < lacking.length; at += BLOCK_SESSIONS_MAX) {
-    const sessions = lacking.slice(at, at + BLOCK_SESSIONS_MAX);
-    progress(`sessions from ${isoDay(sessions[0]!)} to ${isoDay(sessions.at(-1)!)}`, { done: at, of: lacking.length });
-    const { head, growth } = await blockOf(input, sessions);
-    const { manifest } = store;
-    if (!manifest) return;
-    const block = {
-      from: isoDay(sessions[0]!),
-      to: isoDay(sessions.at(-1)!),
-      head: await store.write(new TextEncoder().encode(JSON.stringify(head)), 'json'),
-      growth: await store.write(encodeGrowth(growth), 'f64'),
-    };
-    await store.swap({ ...manifest, market: [...(manifest.market ?? []), block] });
+  const atATime = BLOCK_SESSIONS_MAX * (input.isUnbounded ? BLOCKS_AT_A_TIME : 1);
+  for (let at = 0; at < lacking.length; at += atATime) {
+    const pass = lacking.slice(at, at + atATime);
+    progress(`sessions from ${isoDay(pass[0]!)} to ${isoDay(pass.at(-1)!)}`, { done: at, of: lacking.length });
+    const builders: MarketBuilder[] = [];
+    for (let start = 0; start < pass.length; start += BLOCK_SESSIONS_MAX)
+      builders.push(new MarketBuilder(input, pass.slice(start, start + BLOCK_SESSIONS_MAX)));
+    for await (const known of input.known(pass[0]!, pass.at(-1)!)) for (const builder of builders) builder.add(known);
+    for (const builder of builders) await writeBlock(store, builder);
   }
+}
+
+async function writeBlock(store: HistoryStore, builder: MarketBuilder): Promise<void> {
+  const { manifest } = store;
+  if (!manifest) return;
+  const { sessions } = builder;
+  const { head, growth } = builder.block();
+  const block = {
+    from: isoDay(sessions[0]!),
+    to: isoDay(sessions.at(-1)!),
+    head: await store.write(new TextEncoder().encode(JSON.stringify(head)), 'json'),
+    growth: await store.write(encodeGrowth(growth), 'f64'),
+  };
+  await store.swap({ ...manifest, market: [...(manifest.market ?? []), block] });
 }

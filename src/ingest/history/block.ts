@@ -67,13 +67,13 @@ class Labels {
 }
 
 export class BlockBuilder {
-  readonly #dates: readonly string[];
+  readonly dates: readonly string[];
   readonly #ids: string[] = [];
   readonly #rows: (readonly (PublishedRow | null)[])[] = [];
 
   /** @param dates ISO dates of the snapshots */
   constructor(dates: readonly string[]) {
-    this.#dates = dates;
+    this.dates = dates;
   }
 
   /** Adds a security. Ids must rise. @param rows one per date, null where it was not listed */
@@ -111,7 +111,7 @@ export class BlockBuilder {
       Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
     const columns: BlockColumns = { numbers: sorted(numbers), texts: sorted(texts) };
     const file = await store.write(new TextEncoder().encode(JSON.stringify(columns)), 'json');
-    return { dates: this.#dates, coverage: this.#coverage(), securityCount: this.securityCount, columns: file };
+    return { dates: this.dates, coverage: this.#coverage(), securityCount: this.securityCount, columns: file };
   }
 
   #numberColumns(): [string, (row: PublishedRow) => number][] {
@@ -153,10 +153,10 @@ export class BlockBuilder {
   /** A number column, date-major; null when it is missing everywhere. */
   #gathered(numberOf: (row: PublishedRow) => number): Float32Array | null {
     const count = this.securityCount;
-    const values = new Float32Array(this.#dates.length * count).fill(Number.NaN);
+    const values = new Float32Array(this.dates.length * count).fill(Number.NaN);
     let isThere = false;
     for (let security = 0; security < count; security++)
-      for (let date = 0; date < this.#dates.length; date++) {
+      for (let date = 0; date < this.dates.length; date++) {
         const row = this.#rows[security]![date];
         const value = row ? Math.fround(numberOf(row)) : Number.NaN;
         if (!Number.isFinite(value)) continue;
@@ -168,10 +168,10 @@ export class BlockBuilder {
 
   #coded(textAt: (row: PublishedRow, security: number) => string): { codes: Uint32Array; labels: readonly string[] } {
     const count = this.securityCount;
-    const codes = new Uint32Array(this.#dates.length * count);
+    const codes = new Uint32Array(this.dates.length * count);
     const labels = new Labels();
     for (let security = 0; security < count; security++)
-      for (let date = 0; date < this.#dates.length; date++) {
+      for (let date = 0; date < this.dates.length; date++) {
         const row = this.#rows[security]![date];
         if (row) codes[date * count + security] = labels.codeOf(textAt(row, security));
       }
@@ -180,7 +180,7 @@ export class BlockBuilder {
 
   /** As the countries of an ingest: prices and statements in different units are flagged. */
   #flagOddMultiples(): void {
-    for (let date = 0; date < this.#dates.length; date++) {
+    for (let date = 0; date < this.dates.length; date++) {
       const byCountry = new Map<string, PublishedRow[]>();
       for (const row of this.#rows.flatMap((rows) => rows[date] ?? [])) {
         const country = textOf(row.fields[COUNTRY]);
@@ -195,7 +195,7 @@ export class BlockBuilder {
   }
 
   #coverage(): Coverage[] {
-    return this.#dates.map((_, date) => {
+    return this.dates.map((_, date) => {
       const rows = this.#rows.flatMap((own) => own[date] ?? []);
       const withStatements = rows.filter(({ filedDay }) => !Number.isNaN(filedDay));
       return {

@@ -43,6 +43,9 @@ export interface BuiltHistory {
 }
 
 const PROGRESS_SECURITIES = 500;
+/** Securities × dates of the snapshots that are in memory at a time, where several blocks are made at once: some 600 MB. */
+const ROWS_AT_A_TIME = 400_000;
+
 /**
  * Adds the snapshots that a history lacks behind its last one; what is there stays as it is. Each block of dates is published when it is
  * whole, so that a run that was killed goes on behind the last one.
@@ -97,35 +100,57 @@ function placesToAdd(store: HistoryStore, { sessions }: HistoryInput, { since, u
 const rangeOf = (sessions: readonly number[]): string => `${isoDay(sessions[0]!)} to ${isoDay(sessions.at(-1)!)}`;
 
 async function addBlocks(store: HistoryStore, input: HistoryInput, options: SnapshotOptions): Promise<BuiltHistory> {
-  const { every, report, progress } = options;
   const places = placesToAdd(store, input, options);
-  const kind: HistoryKind = { every, todays: input.todays, note: input.note };
+  const kind: HistoryKind = { every: options.every, todays: input.todays, note: input.note };
   const added: [string, Coverage][] = [];
-  for (let from = 0; from < places.length; from += BLOCK_DATES_MAX) {
-    const own = places.slice(from, from + BLOCK_DATES_MAX);
-    const days = own.map((at) => input.sessions[at]!);
-    const membersAt = days.map((day) => listsOn(input, day));
-    const block = new BlockBuilder(days.map(isoDay));
-    let count = 0;
-    for await (const { id, rows } of snapshotRows(input, own, report)) {
-      block.add(
-        id,
-        rows.map((row, date) => (row === null ? null : publishedRow(row, id, membersAt[date]!))),
-      );
-      if (++count % PROGRESS_SECURITIES === 0)
-        progress(`${isoDay(days.at(-1)!)}: ${count.toLocaleString('en-US')} securities`, {
-          done: (from + (own.length * count) / input.securityCount) | 0,
-          of: places.length,
-        });
+  const datesAtATime = datesOfPass(input);
+  for (let from = 0; from < places.length; from += datesAtATime) {
+    const share = { from, of: places.length };
+    for (const block of await collect(input, places.slice(from, from + datesAtATime), share, options)) {
+      const [first, last] = [block.dates[0]!, block.dates.at(-1)!];
+      options.progress(`writing ${first} to ${last}: ${block.securityCount.toLocaleString('en-US')} securities`);
+      const written = await block.write(store);
+      await appendBlock(store, written, kind);
+      for (const [at, date] of written.dates.entries()) added.push([date, written.coverage[at]!]);
     }
-    progress(`writing ${isoDay(days[0]!)} to ${isoDay(days.at(-1)!)}: ${count.toLocaleString('en-US')} securities`);
-    const written = await block.write(store);
-    await appendBlock(store, written, kind);
-    for (const [at, date] of written.dates.entries()) added.push([date, written.coverage[at]!]);
   }
   const { manifest } = store;
   if (!manifest) throw new Error('nothing was added and there is no history');
   return { manifest, added };
+}
+
+/** Dates whose rows are in memory at a time: whole blocks. */
+function datesOfPass({ isUnbounded, securityCount }: HistoryInput): number {
+  const blocks = isUnbounded ? Math.floor(ROWS_AT_A_TIME / (BLOCK_DATES_MAX * Math.max(1, securityCount))) : 1;
+  return BLOCK_DATES_MAX * Math.max(1, blocks);
+}
+
+/** The blocks of some snapshots, by their places among the sessions. */
+async function collect(
+  input: HistoryInput,
+  places: readonly number[],
+  share: { readonly from: number; readonly of: number },
+  { report, progress }: SnapshotOptions,
+): Promise<BlockBuilder[]> {
+  const days = places.map((at) => input.sessions[at]!);
+  const membersAt = days.map((day) => listsOn(input, day));
+  const blocks: BlockBuilder[] = [];
+  for (let from = 0; from < days.length; from += BLOCK_DATES_MAX)
+    blocks.push(new BlockBuilder(days.slice(from, from + BLOCK_DATES_MAX).map(isoDay)));
+  let count = 0;
+  for await (const { id, rows } of snapshotRows(input, places, report)) {
+    const published = rows.map((row, date) => (row === null ? null : publishedRow(row, id, membersAt[date]!)));
+    for (const [at, block] of blocks.entries()) {
+      const own = published.slice(at * BLOCK_DATES_MAX, (at + 1) * BLOCK_DATES_MAX);
+      if (own.some((row) => row !== null)) block.add(id, own);
+    }
+    if (++count % PROGRESS_SECURITIES === 0)
+      progress(`${isoDay(days.at(-1)!)}: ${count.toLocaleString('en-US')} securities`, {
+        done: (share.from + (places.length * count) / input.securityCount) | 0,
+        of: share.of,
+      });
+  }
+  return blocks;
 }
 
 /** Per list its members on a day. */
@@ -145,7 +170,7 @@ function publishedRow(
   lists: ReadonlyMap<string, ReadonlySet<string>>,
 ): PublishedRow {
   return {
-    values: Float32Array.from(row.values),
+    values: new Float32Array(row.values),
     fields: row.fields,
     flags: row.flags,
     texts: {

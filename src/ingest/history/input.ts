@@ -19,6 +19,8 @@ export interface HistoryInput {
   /** Company columns that have today's value at every date. */
   readonly todays: readonly string[];
   readonly note: string | null;
+  /** Whether `known` gives all that there is, whatever the days: it is asked once for many blocks then. */
+  readonly isUnbounded?: boolean;
   /** What is known of each security for snapshots of these days, by rising ids. What it gives holds until the next is asked for. */
   known(first: number, last: number): AsyncIterable<Known> | Iterable<Known>;
 }
