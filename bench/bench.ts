@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
+import { measureBacktest } from './backtest.ts';
 import { measureDemo } from './demo.ts';
 import { measureEngineEverywhere } from './engine-everywhere.ts';
 import { measureGrowth } from './growth.ts';
@@ -24,6 +25,7 @@ const SIZES = '60000,250000,1000000';
 const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result[]>>> = {
   engine: (options) => measureEngineEverywhere(options),
   growth: measureGrowth,
+  backtest: measureBacktest,
   history: measureHistory,
   kernels: measureKernelsEverywhere,
   answers: measureAnswers,

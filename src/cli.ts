@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { backtest } from './commands/backtest.ts';
+import { backtest } from './commands/backtest/backtest.ts';
 import { columns } from './commands/columns.ts';
 import { demo } from './commands/demo.ts';
 import { fetch } from './commands/fetch.ts';

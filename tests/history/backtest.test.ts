@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { backtest } from '../../src/commands/backtest.ts';
+import { backtest } from '../../src/commands/backtest/backtest.ts';
 import { history } from '../../src/commands/history.ts';
 import { type TableRow, writeTable } from './folder.ts';
 

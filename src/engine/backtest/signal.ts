@@ -1,14 +1,42 @@
 /** How well the order of a screen told the returns that followed. */
 import { mean, sampleDeviation } from './performance.ts';
 
+function isAscending(values: ArrayLike<number>): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
+  return true;
+}
+
+function isDescending(values: ArrayLike<number>): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i]! > values[i - 1]!) return false;
+  return true;
+}
+
+/** First position of an ascending array whose value is at least `value`. */
+function lowerBound(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Ranks from 1 on, in ascending order; equal values share the mean of their ranks. */
 export function averageRanks(values: ArrayLike<number>): Float64Array {
-  const order = Uint32Array.from(values, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const ranks = new Float64Array(values.length);
-  for (let from = 0, to = 0; from < order.length; from = to) {
-    while (to < order.length && values[order[to]!]! === values[order[from]!]!) to++;
-    for (let i = from; i < to; i++) ranks[order[i]!] = (from + to + 1) / 2;
+  const count = values.length;
+  const sorted = Float64Array.from(values);
+  if (isDescending(values)) sorted.reverse();
+  else if (!isAscending(values)) sorted.sort();
+  // By the first position of a value: the mean rank of all that have it.
+  const rankFrom = new Float64Array(count);
+  for (let from = 0, to = 0; from < count; from = to) {
+    while (to < count && sorted[to] === sorted[from]) to++;
+    rankFrom[from] = (from + to + 1) / 2;
   }
+  const ranks = new Float64Array(count);
+  for (let i = 0; i < count; i++) ranks[i] = rankFrom[lowerBound(sorted, values[i]!)]!;
   return ranks;
 }
 
@@ -26,9 +54,16 @@ export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number 
   return product / Math.sqrt(squaresA * squaresB);
 }
 
-/** Positions at which both a value and a return are known. */
-function known(values: ArrayLike<number>, returns: ArrayLike<number>): number[] {
-  return Array.from(values, (_, i) => i).filter((i) => !Number.isNaN(values[i]!) && !Number.isNaN(returns[i]!));
+/** Pairs of which both the value and the return are known. */
+function knownPairs(values: ArrayLike<number>, returns: ArrayLike<number>): readonly [Float64Array, Float64Array] {
+  const pairs = [new Float64Array(values.length), new Float64Array(values.length)] as const;
+  let count = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i]!) || Number.isNaN(returns[i]!)) continue;
+    pairs[0][count] = values[i]!;
+    pairs[1][count++] = returns[i]!;
+  }
+  return [pairs[0].subarray(0, count), pairs[1].subarray(0, count)];
 }
 
 /**
@@ -40,9 +75,8 @@ export function informationCoefficient(
   returns: ArrayLike<number>,
   direction: 'asc' | 'desc',
 ): number | null {
-  const at = known(values, returns);
-  const pick = (from: ArrayLike<number>): Float64Array => averageRanks(at.map((i) => from[i]!));
-  const coefficient = correlation(pick(values), pick(returns));
+  const [known, followed] = knownPairs(values, returns);
+  const coefficient = correlation(averageRanks(known), averageRanks(followed));
   return coefficient === null || direction === 'desc' ? coefficient : -coefficient;
 }
 
@@ -64,12 +98,13 @@ export function quantileReturns(
   groupCount: number,
 ): QuantileReturns | null {
   const sign = direction === 'asc' ? 1 : -1;
-  const order = known(values, returns).sort((a, b) => sign * (values[a]! - values[b]!));
-  if (order.length < groupCount) return null;
-  const bound = (group: number): number => Math.ceil((group * order.length) / groupCount);
-  const groups = Array.from({ length: groupCount }, (_, group) =>
-    mean(order.slice(bound(group), bound(group + 1)).map((i) => returns[i]!)),
-  );
+  const [known, followed] = knownPairs(values, returns);
+  if (known.length < groupCount) return null;
+  const isInOrder = direction === 'asc' ? isAscending(known) : isDescending(known);
+  const order = isInOrder ? null : Uint32Array.from(known, (_, i) => i).sort((a, b) => sign * (known[a]! - known[b]!));
+  const ordered = order ? Float64Array.from(order, (i) => followed[i]!) : followed;
+  const bound = (group: number): number => Math.ceil((group * known.length) / groupCount);
+  const groups = Array.from({ length: groupCount }, (_, group) => mean(ordered.subarray(bound(group), bound(group + 1))));
   return { groups, spread: groups[0]! - groups.at(-1)! };
 }
 

@@ -1,6 +1,6 @@
 /** What the rows of a screen would have earned: trades, value and costs of every holding period. */
-import type { Market } from './market.ts';
-import { type PeriodReturn, periodReturn, tradeAt } from './periodReturn.ts';
+import { type PeriodReturn, periodReturn } from './periodReturn.ts';
+import { ENDED_BETWEEN, type Period, type Periods, SOLD, SOLD_BETWEEN } from './periods.ts';
 import type { Rebalancing } from './schedule.ts';
 import type { Target } from './weights.ts';
 
@@ -13,7 +13,7 @@ export type BySecurity = ReadonlyMap<number, number>;
 
 /** What a rebalancing aims at: securities by number, in the order of the screen, and their target. */
 export interface Selection {
-  readonly securities: readonly number[];
+  readonly securities: ArrayLike<number>;
   readonly target: Target;
 }
 
@@ -43,12 +43,20 @@ export interface Trade extends Rebalancing {
   readonly return: number | null;
 }
 
-export interface Simulation {
-  readonly trades: readonly Trade[];
+/** What a backtest earned, without its trades. */
+export interface Outcome {
   /** Value at each trade before its cost, the last one after the final sale; 1 at the first. */
   readonly curves: Readonly<Record<Curve, Float64Array>>;
   /** Return of cash in each period. */
   readonly cashReturns: Float64Array;
+  /** Σ |target − drifted| of each trade on each curve. */
+  readonly traded: Readonly<Record<Curve, Float64Array>>;
+  /** Share of the value that each trade buys: 1 less the cash. */
+  readonly invested: Float64Array;
+}
+
+export interface Simulation extends Outcome {
+  readonly trades: readonly Trade[];
 }
 
 export interface SimulationOptions {
@@ -59,123 +67,223 @@ export interface SimulationOptions {
 }
 
 const NOTHING: Selection = { securities: [], target: { weights: new Float64Array(0), infeasible: [] } };
-const NONE: BySecurity = new Map();
+const NO_ROWS = new Uint32Array(0);
+const NO_WEIGHTS = new Float64Array(0);
 
-/** What one curve carries from trade to trade. */
-interface Holding {
+/** What was bought: securities without a close and weights of 0 are left out. */
+interface Bought {
+  readonly securities: Uint32Array;
+  readonly weights: Float64Array;
+  readonly invested: number;
+}
+
+function boughtOf(periods: Periods, { securities, target }: Selection, session: number): Bought {
+  const kept = new Uint32Array(securities.length);
+  const weights = new Float64Array(securities.length);
+  const positions = periods.positionsAt(session, securities);
+  let count = 0;
+  let invested = 0;
+  for (let i = 0; i < securities.length; i++) {
+    const weight = target.weights[i]!;
+    if (weight === 0 || positions[securities[i]!]! < 0) continue;
+    kept[count] = securities[i]!;
+    weights[count++] = weight;
+    invested += weight;
+  }
+  return { securities: kept.subarray(0, count), weights: weights.subarray(0, count), invested };
+}
+
+/** Weight of cash beside so many weights; the rounding of their sum is none. */
+export function cashOf(invested: number, count: number): number {
+  const cash = 1 - invested;
+  return Math.abs(cash) < Number.EPSILON * (count + 1) ? 0 : cash;
+}
+
+/** What one curve carries from trade to trade: its value, and what can still be traded with its weights just before the trade. */
+interface Book {
+  readonly curve: Curve;
   value: number;
-  drifted: BySecurity;
+  held: Uint32Array;
+  drifted: Float64Array;
 }
 
-function bought(market: Market, { securities, target }: Selection, session: number) {
-  const positions = new Map<number, number>();
-  const weights = new Map<number, number>();
-  const late = new Map<number, number>();
-  const notFound: number[] = [];
-  for (const [i, security] of securities.entries()) {
-    const history = market.histories[security]!;
-    const at = tradeAt(market.sessions, history, session);
-    if (at < 0) notFound.push(security);
-    if (at < 0 || target.weights[i] === 0) continue;
-    positions.set(security, at);
-    weights.set(security, target.weights[i]!);
-    if (history.days[at] !== market.sessions[session]) late.set(security, history.days[at]!);
-  }
-  return { positions, weights, late, notFound };
-}
-
-function traded(weights: BySecurity, drifted: BySecurity): number {
+/** Σ |target − drifted|. @param scratch zeros, one per security; zeros again behind */
+function tradedOf({ securities, weights }: Bought, { held, drifted }: Book, scratch: Float64Array): number {
+  for (let i = 0; i < held.length; i++) scratch[held[i]!] = drifted[i]!;
   let sum = 0;
-  for (const [security, weight] of weights) sum += Math.abs(weight - (drifted.get(security) ?? 0));
-  for (const [security, weight] of drifted) if (!weights.has(security)) sum += weight;
+  for (let i = 0; i < securities.length; i++) {
+    sum += Math.abs(weights[i]! - scratch[securities[i]!]!);
+    scratch[securities[i]!] = 0;
+  }
+  for (let i = 0; i < held.length; i++) {
+    sum += scratch[held[i]!]!;
+    scratch[held[i]!] = 0;
+  }
   return sum;
 }
 
-/** Growth of what was bought, cash included, and the weights that it leaves of what can still be traded. */
-function drift(weights: BySecurity, cash: number, returns: ReadonlyMap<number, PeriodReturn>, curve: Curve) {
+function returnOn(period: Period, security: number, curve: Curve): number {
+  const isBetween = curve !== 'shown' && period.outcomes[security]! >= SOLD_BETWEEN;
+  return isBetween ? period.between.get(security)![curve] : period.shown[security]!;
+}
+
+/** Lets the period pass over what was bought. Returns its growth, cash included. */
+function drift(book: Book, { securities, weights }: Bought, cash: number, period: Period): number {
+  const { curve } = book;
+  const grown = new Float64Array(securities.length);
   let growth = cash;
-  for (const [security, weight] of weights) growth += weight * (1 + returns.get(security)![curve]);
-  const drifted = new Map<number, number>();
-  for (const [security, weight] of weights) {
-    const period = returns.get(security)!;
-    if (period.fate === 'sold' && growth > 0) drifted.set(security, (weight * (1 + period[curve])) / growth);
+  for (let i = 0; i < securities.length; i++) {
+    grown[i] = weights[i]! * (1 + returnOn(period, securities[i]!, curve));
+    growth += grown[i]!;
   }
-  return { growth, drifted };
+  const held = new Uint32Array(securities.length);
+  let count = 0;
+  for (let i = 0; i < securities.length && growth > 0; i++) {
+    const outcome = period.outcomes[securities[i]!];
+    if (outcome !== SOLD && outcome !== SOLD_BETWEEN) continue;
+    held[count] = securities[i]!;
+    grown[count++] = grown[i]! / growth;
+  }
+  book.held = held.subarray(0, count);
+  book.drifted = grown.subarray(0, count);
+  return growth;
 }
 
-function sumOf(weights: BySecurity): number {
-  let sum = 0;
-  for (const weight of weights.values()) sum += weight;
-  return sum;
+function hasDifferingCurves({ securities }: Bought, { outcomes }: Period): boolean {
+  for (let i = 0; i < securities.length; i++)
+    if (outcomes[securities[i]!] === SOLD_BETWEEN || outcomes[securities[i]!] === ENDED_BETWEEN) return true;
+  return false;
+}
+
+const perCurve = (count: number): Record<Curve, Float64Array> => ({
+  low: new Float64Array(count),
+  shown: new Float64Array(count),
+  high: new Float64Array(count),
+});
+
+/** What a rebalancing did, for the one who keeps records of it: the shown curve's state before the trade, and what it did. */
+interface Step {
+  readonly at: number;
+  readonly selection: Selection;
+  readonly bought: Bought;
+  readonly before: BySecurity | null;
+  readonly cash: number;
+  readonly traded: number;
+  readonly grossReturn: number | null;
+}
+
+/** Securities that can still be traded at a rebalancing. */
+export type IsHeld = (security: number) => boolean;
+export type Select = (date: Rebalancing, isHeld: IsHeld) => Selection;
+
+function run(
+  periods: Periods,
+  dates: readonly Rebalancing[],
+  select: Select,
+  { cost, cashReturn }: SimulationOptions,
+  record: ((step: Step) => void) | null,
+): Outcome {
+  const { sessions, histories } = periods.market;
+  const scratch = new Float64Array(histories.length);
+  const curves = perCurve(dates.length);
+  const traded = perCurve(dates.length);
+  const invested = new Float64Array(dates.length);
+  const cashReturns = new Float64Array(Math.max(dates.length - 1, 0));
+  const shown: Book = { curve: 'shown', value: 1, held: NO_ROWS, drifted: NO_WEIGHTS };
+  // As long as no return has differed between them, all curves are one.
+  let books: readonly Book[] = [shown];
+  for (const [at, date] of dates.entries()) {
+    const next = dates[at + 1];
+    let held: Set<number> | null = null;
+    const isHeld: IsHeld = (security) => {
+      held ??= new Set(shown.held);
+      return held.has(security);
+    };
+    const before = record && new Map(Array.from(shown.held, (security, i) => [security, shown.drifted[i]!]));
+    const selection = next ? select(date, isHeld) : NOTHING;
+    const bought = boughtOf(periods, selection, date.session);
+    const cash = cashOf(bought.invested, bought.weights.length);
+    invested[at] = 1 - cash;
+    const period = next ? periods.between(date.session, next.session, bought.securities) : null;
+    if (next) cashReturns[at] = cashReturn(sessions[date.session]!, sessions[next.session]!);
+    if (period && books.length === 1 && hasDifferingCurves(bought, period))
+      books = CURVES.map((curve) => (curve === 'shown' ? shown : { ...shown, curve }));
+    let grossReturn: number | null = null;
+    for (const book of books) {
+      const { curve } = book;
+      traded[curve][at] = tradedOf(bought, book, scratch);
+      const after = book.value * (1 - cost * traded[curve][at]);
+      curves[curve][at] = next ? book.value : after;
+      book.value = after;
+      if (!period) continue;
+      const growth = drift(book, bought, cash * (1 + cashReturns[at]!), period);
+      book.value *= growth;
+      if (curve === 'shown') grossReturn = growth - 1;
+    }
+    if (books.length === 1)
+      for (const curve of ['low', 'high'] as const) {
+        curves[curve][at] = curves.shown[at]!;
+        traded[curve][at] = traded.shown[at]!;
+      }
+    record?.({ at, selection, bought, before, cash, traded: traded.shown[at]!, grossReturn });
+  }
+  return { curves, cashReturns, traded, invested };
+}
+
+/** As {@link simulate}, without the trades: for benchmarks and variants of a screen. */
+export function outcomeOf(periods: Periods, dates: readonly Rebalancing[], select: Select, options: SimulationOptions): Outcome {
+  return run(periods, dates, select, options, null);
+}
+
+/** The record of one rebalancing. */
+function tradeOf(periods: Periods, dates: readonly Rebalancing[], cost: number, step: Step): Trade {
+  const { market } = periods;
+  const { at, selection, bought, cash, traded, grossReturn } = step;
+  const date = dates[at]!;
+  const next = dates[at + 1];
+  const securities = Array.from(selection.securities);
+  const weights = new Map(Array.from(bought.securities, (security, i) => [security, bought.weights[i]!]));
+  const returns = new Map<number, PeriodReturn>();
+  const late = new Map<number, number>();
+  const positions = periods.positionsAt(date.session, securities);
+  for (const security of weights.keys()) {
+    const history = market.histories[security]!;
+    const position = positions[security]!;
+    if (history.days[position] !== market.sessions[date.session]) late.set(security, history.days[position]!);
+    if (next) returns.set(security, periodReturn(market, history, position, next.session));
+  }
+  const drifted = step.before ?? new Map<number, number>();
+  const paid = cost * traded;
+  return {
+    ...date,
+    securities,
+    infeasible: selection.target.infeasible,
+    entered: [...weights.keys()].filter((security) => !drifted.has(security)),
+    left: [...drifted.keys()].filter((security) => !weights.has(security)),
+    notFound: securities.filter((security) => positions[security]! < 0),
+    late,
+    returns,
+    weights,
+    drifted,
+    cash,
+    turnover: traded / 2,
+    cost: paid,
+    grossReturn,
+    return: grossReturn === null ? null : (1 - paid) * (1 + grossReturn) - 1,
+  };
 }
 
 /**
  * Holds what `select` names from each rebalancing to the next; at the last one everything is sold. Values start at 1.
- * Rules: specification of `hold` (docs/backtest.md). `select` gets the securities that were held up to the rebalancing and have not ended.
+ * Rules: specification of `hold` (docs/backtest.md). `select` is told which securities were held up to the rebalancing and have not ended.
  */
 export function simulate(
-  market: Market,
+  periods: Periods,
   dates: readonly Rebalancing[],
-  select: (date: Rebalancing, held: BySecurity) => Selection,
+  select: Select,
   options: SimulationOptions,
 ): Simulation {
-  const curves = {
-    low: new Float64Array(dates.length),
-    shown: new Float64Array(dates.length),
-    high: new Float64Array(dates.length),
-  };
-  const holdings: Record<Curve, Holding> = {
-    low: { value: 1, drifted: NONE },
-    shown: { value: 1, drifted: NONE },
-    high: { value: 1, drifted: NONE },
-  };
-  const cashReturns = new Float64Array(Math.max(dates.length - 1, 0));
-  const trades = dates.map((date, i): Trade => {
-    const next = dates[i + 1];
-    const { drifted } = holdings.shown;
-    const selection = next ? select(date, drifted) : NOTHING;
-    const { positions, weights, late, notFound } = bought(market, selection, date.session);
-    const uninvested = 1 - sumOf(weights);
-    const cash = Math.abs(uninvested) < Number.EPSILON * (weights.size + 1) ? 0 : uninvested;
-    const returns = new Map<number, PeriodReturn>();
-    if (next) {
-      cashReturns[i] = options.cashReturn(market.sessions[date.session]!, market.sessions[next.session]!);
-      for (const [security, at] of positions)
-        returns.set(security, periodReturn(market, market.histories[security]!, at, next.session));
-    }
-    const turnover = traded(weights, drifted) / 2;
-    let grossReturn: number | null = null;
-    for (const curve of CURVES) {
-      const holding = holdings[curve];
-      curves[curve][i] = holding.value;
-      holding.value *= 1 - options.cost * traded(weights, holding.drifted);
-      if (!next) {
-        curves[curve][i] = holding.value;
-        continue;
-      }
-      const after = drift(weights, cash * (1 + cashReturns[i]!), returns, curve);
-      holding.value *= after.growth;
-      holding.drifted = after.drifted;
-      if (curve === 'shown') grossReturn = after.growth - 1;
-    }
-    const cost = options.cost * turnover * 2;
-    return {
-      ...date,
-      securities: selection.securities,
-      infeasible: selection.target.infeasible,
-      entered: [...weights.keys()].filter((security) => !drifted.has(security)),
-      left: [...drifted.keys()].filter((security) => !weights.has(security)),
-      notFound,
-      late,
-      returns,
-      weights,
-      drifted,
-      cash,
-      turnover,
-      cost,
-      grossReturn,
-      return: grossReturn === null ? null : (1 - cost) * (1 + grossReturn) - 1,
-    };
-  });
-  return { trades, curves, cashReturns };
+  const trades: Trade[] = [];
+  const outcome = run(periods, dates, select, options, (step) => trades.push(tradeOf(periods, dates, options.cost, step)));
+  return { ...outcome, trades };
 }

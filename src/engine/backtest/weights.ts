@@ -30,8 +30,10 @@ export function uncappedWeights(kind: Weighting['kind'], values: ArrayLike<numbe
     const value = kind === 'equal' ? 1 : (values?.[i] ?? Number.NaN);
     if (value > 0 && value < Number.POSITIVE_INFINITY) weights[i] = kind === 'inverse' ? 1 / value : value;
   }
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return sum > 0 ? weights.map((weight) => weight / sum) : weights;
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += weights[i]!;
+  if (sum > 0) for (let i = 0; i < count; i++) weights[i]! /= sum;
+  return weights;
 }
 
 /** Hands `excess` to the rows that are open, in proportion to their weights. Returns false where none has any. */
@@ -76,6 +78,7 @@ function clipGroups(weights: Float64Array, open: Uint8Array, groups: ArrayLike<n
  * @param groups group of each row; rows without a value share one
  */
 export function cappedWeights(uncapped: Float64Array, { row, group }: Caps, groups: ArrayLike<number> | null): Target {
+  if (row === null && group === null) return { weights: uncapped, infeasible: [] };
   const weights = uncapped.slice();
   const open = new Uint8Array(weights.length).fill(1);
   const infeasible = new Set<'row' | 'group'>();

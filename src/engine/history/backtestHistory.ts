@@ -1,6 +1,9 @@
-/** A history as a backtest reads it: the columns that a screen names, at every date. */
+/** A history as backtests read it: the columns that a screen names, at every date. */
 import { type Backtest, backtest } from '../backtest/backtest.ts';
-import type { HistoryView } from '../backtest/selection.ts';
+import { BENCHMARK_COLUMNS } from '../backtest/benchmarks.ts';
+import type { HistoryView } from '../backtest/historyView.ts';
+import type { Market } from '../backtest/market.ts';
+import { BacktestRunner } from '../backtest/runner.ts';
 import type { SimulationOptions } from '../backtest/simulate.ts';
 import { type HoldStep, isHold } from '../steps/hold.ts';
 import { stepColumns } from '../steps/language.ts';
@@ -10,15 +13,6 @@ import { ColumnsNotFetched, type History } from './history.ts';
 
 const DAY_MS = 86_400_000;
 const ID_COLUMN = 'id';
-/** What the benchmarks read. */
-const BENCHMARK_COLUMNS = ['type', 'close', 'marketCapitalization'];
-
-export interface BacktestedHistory extends Backtest {
-  /** By number of the security. */
-  readonly ids: readonly string[];
-  /** Days of the market's sessions since 1970-01-01. */
-  readonly sessions: Int32Array;
-}
 
 /** The numbers of a table's rows in the market; those of no close ever get numbers of their own, without any price. */
 function numbersOf(table: Table, numberOf: Map<string, number>): Uint32Array {
@@ -38,41 +32,60 @@ export function holdOf(steps: readonly Step[]): HoldStep {
   return last;
 }
 
-/**
- * Fetches what a screen reads and runs it over all dates.
- * @throws RangeError, BacktestError, and with a reason for the user when files can't be fetched
- */
-export async function backtestHistory(
-  history: History,
-  steps: readonly Step[],
-  cashReturn?: SimulationOptions['cashReturn'],
-): Promise<BacktestedHistory> {
-  const hold = holdOf(steps);
-  const { market, numberOf: known } = await history.market();
-  const numberOf = new Map(known);
-  const columns = new Set([...steps.flatMap((step) => stepColumns(step)), ...BENCHMARK_COLUMNS]);
-  const places = [...history.dates.keys()];
-  const tables: Table[] = [];
-  await history.fetch(columns);
-  for (const place of places) tables.push(await history.table(place));
-  for (;;) {
-    try {
-      const securities = tables.map((table) => numbersOf(table, numberOf));
-      const histories = [...market.histories];
-      const none = new Float64Array(0);
-      while (histories.length < numberOf.size)
-        histories.push({ days: new Int32Array(0), wealth: none, quotedWealth: none, listings: [] });
-      const view: HistoryView = {
-        snapshots: Int32Array.from(history.dates, (date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS),
-        market: { ...market, histories },
-        tableAt: (place) => tables[place]!,
-        securitiesAt: (place) => securities[place]!,
-      };
-      const found = backtest(view, steps.slice(0, -1), hold, cashReturn);
-      return { ...found, ids: [...numberOf.keys()], sessions: market.sessions };
-    } catch (error) {
-      if (!(error instanceof ColumnsNotFetched)) throw error;
-      await history.fetch(error.ids);
+/** The market with a security for each number: those without any close have no prices. */
+function withUnpriced(market: Market, count: number): Market {
+  const none = new Float64Array(0);
+  const histories = [...market.histories];
+  while (histories.length < count) histories.push({ days: new Int32Array(0), wealth: none, quotedWealth: none, listings: [] });
+  return { ...market, histories };
+}
+
+/** Backtests over one history. */
+export class HistoryBacktests {
+  readonly runner: BacktestRunner;
+  /** Ids of the securities by their number. */
+  readonly ids: readonly string[];
+  readonly #history: History;
+
+  private constructor(history: History, runner: BacktestRunner, ids: readonly string[]) {
+    this.#history = history;
+    this.runner = runner;
+    this.ids = ids;
+  }
+
+  /** Fetches the sessions and the ids. Rejects, with a reason for the user, when files can't be fetched. */
+  static async open(history: History, cashReturn?: SimulationOptions['cashReturn']): Promise<HistoryBacktests> {
+    const { market, numberOf: known } = await history.market();
+    const numberOf = new Map(known);
+    const tables: Table[] = [];
+    await history.fetch([ID_COLUMN]);
+    for (const place of history.dates.keys()) tables.push(await history.table(place));
+    const securities = tables.map((table) => numbersOf(table, numberOf));
+    const view: HistoryView = {
+      snapshots: Int32Array.from(history.dates, (date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS),
+      market: withUnpriced(market, numberOf.size),
+      tableAt: (place) => tables[place]!,
+      securitiesAt: (place) => securities[place]!,
+    };
+    return new HistoryBacktests(history, new BacktestRunner(view, cashReturn), [...numberOf.keys()]);
+  }
+
+  /** What some work over the runner answers; the columns that it turns out to read are fetched first. Rejects as {@link open}, and with what the work throws. */
+  async ask<Answer>(steps: readonly Step[], work: (runner: BacktestRunner) => Answer): Promise<Answer> {
+    await this.#history.fetch(new Set([...steps.flatMap((step) => stepColumns(step)), ...BENCHMARK_COLUMNS]));
+    for (;;) {
+      try {
+        return work(this.runner);
+      } catch (error) {
+        if (!(error instanceof ColumnsNotFetched)) throw error;
+        await this.#history.fetch(error.ids);
+      }
     }
+  }
+
+  /** A screen that ends in a hold. @throws RangeError, BacktestError */
+  async backtest(steps: readonly Step[]): Promise<Backtest> {
+    const hold = holdOf(steps);
+    return await this.ask(steps, (runner) => backtest(runner, steps.slice(0, -1), hold));
   }
 }

@@ -28,9 +28,18 @@ const CURRENCY = /(?!AND(?![A-Za-z0-9_]))[A-Z]{3}(?![A-Za-z0-9_])/y;
 const WORD = /[A-Za-z]+(?![A-Za-z0-9_.])/y;
 const SPACE = /\s*/y;
 
+/** A number in a text, at [at, end). */
+export interface PlacedNumber {
+  readonly at: number;
+  readonly end: number;
+  readonly value: number;
+}
+
 export class Reader {
   readonly text: string;
   at = 0;
+  /** Numbers that have been read, some of them more than once. */
+  readonly numbers: PlacedNumber[] = [];
   constructor(text: string) {
     this.text = text;
   }
@@ -155,6 +164,7 @@ export function readPlainNumber(reader: Reader): number {
   if (text === null) throw reader.expected('a number');
   const value = Number(text) || 0;
   if (!Number.isFinite(value)) throw new ScreenTextError(`${text} is too large`, reader.at - text.length);
+  reader.numbers.push({ at: reader.at - text.length, end: reader.at, value });
   return value;
 }
 

@@ -6,7 +6,7 @@
 import { isAsOf } from './asOf.ts';
 import { isHold } from './hold.ts';
 import { printStep, readStep, STEPS_MAX } from './language.ts';
-import { Reader, ScreenTextError } from './reader.ts';
+import { type PlacedNumber, Reader, ScreenTextError } from './reader.ts';
 import type { Step } from './registry.ts';
 
 /** Longest text that is read, in UTF-16 units. */
@@ -21,9 +21,21 @@ export interface PlacedStep {
 
 /** Reads a screen with the place of each step. Whether its columns exist is for stepFault to say. Throws {@link ScreenTextError}. */
 export function parsePlacedScreen(text: string): PlacedStep[] {
+  return readPlaced(new Reader(text));
+}
+
+/** Where the numbers of a text stand, from left to right. Throws {@link ScreenTextError}. */
+export function numbersOfText(text: string): PlacedNumber[] {
+  const reader = new Reader(text);
+  readPlaced(reader);
+  const byPlace = new Map(reader.numbers.map((number) => [number.at, number]));
+  return [...byPlace.values()].sort((a, b) => a.at - b.at);
+}
+
+function readPlaced(reader: Reader): PlacedStep[] {
+  const { text } = reader;
   if (text.length > TEXT_CHARS_MAX)
     throw new ScreenTextError(`the text is longer than ${TEXT_CHARS_MAX} characters`, TEXT_CHARS_MAX);
-  const reader = new Reader(text);
   const placed: PlacedStep[] = [];
   reader.skipSpace();
   if (reader.at === text.length) return placed;

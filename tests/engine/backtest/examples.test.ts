@@ -4,6 +4,7 @@ import { deflatedSharpe } from '../../../src/engine/backtest/deflatedSharpe.ts';
 import type { CorporateAction, Listing, Market } from '../../../src/engine/backtest/market.ts';
 import { priceHistory } from '../../../src/engine/backtest/market.ts';
 import { performance } from '../../../src/engine/backtest/performance.ts';
+import { Periods } from '../../../src/engine/backtest/periods.ts';
 import { type Interval, PERIODS_PER_YEAR, type Rebalancing, rebalancings } from '../../../src/engine/backtest/schedule.ts';
 import { informationCoefficient, neweyWestT, quantileReturns } from '../../../src/engine/backtest/signal.ts';
 import { CURVES, simulate } from '../../../src/engine/backtest/simulate.ts';
@@ -141,7 +142,7 @@ function run({ inputs, screen, expected }: Example) {
       .filter((row) => day(row.date) > from && day(row.date) <= to)
       .reduce((value, { rate }) => value * (1 + rate), 1) - 1;
   const dates = rebalancings(market.sessions, market.sessions, hold);
-  return { hold, market, ids, ...simulate(market, dates, select, { cost: hold.cost, cashReturn }) };
+  return { hold, market, ids, ...simulate(new Periods(market), dates, select, { cost: hold.cost, cashReturn }) };
 }
 
 /** Numbers as they are compared: to 1e-9, by key. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Market, priceHistory } from '../../../src/engine/backtest/market.ts';
+import { Periods } from '../../../src/engine/backtest/periods.ts';
 import type { Rebalancing } from '../../../src/engine/backtest/schedule.ts';
 import { CURVES, type Selection, simulate } from '../../../src/engine/backtest/simulate.ts';
 import { type NaiveSecurity, naiveBacktest } from '../../naive-backtest.ts';
@@ -72,7 +73,7 @@ function selecting(trades: World['trades']): (date: Rebalancing) => Selection {
 }
 
 const run = (given: World) =>
-  simulate(marketOf(given), given.trades, selecting(given.trades), { cost: given.cost, ...noInterest });
+  simulate(new Periods(marketOf(given)), given.trades, selecting(given.trades), { cost: given.cost, ...noInterest });
 
 function expectClose(found: number, wanted: number, what: string): void {
   if (!(Math.abs(found - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted))))
@@ -188,7 +189,7 @@ describe('simulate', () => {
     );
     const dates = [10, 12].map((snapshot) => ({ snapshot, session: snapshot - 10 }));
     const select = () => ({ securities: [0], target: { weights: Float64Array.of(1), infeasible: [] } });
-    const { curves } = simulate({ sessions: days, histories: [history] }, dates, select, { cost: 0, ...noInterest });
+    const { curves } = simulate(new Periods({ sessions: days, histories: [history] }), dates, select, { cost: 0, ...noInterest });
     expect(CURVES.map((curve) => curves[curve][1])).toEqual([0.275, 1.1, 1.1]);
   });
 });

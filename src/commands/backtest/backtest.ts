@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Backtest } from '../../engine/backtest/backtest.ts';
+import { monthlyReturns } from '../../engine/backtest/calendar.ts';
+import { type Exposures, exposuresOf } from '../../engine/backtest/exposures.ts';
+import { readFactors } from '../../engine/backtest/factors.ts';
+import { BacktestError } from '../../engine/backtest/runner.ts';
+import { HistoryBacktests, holdOf } from '../../engine/history/backtestHistory.ts';
+import type { History } from '../../engine/history/history.ts';
+import { isAsOf } from '../../engine/steps/asOf.ts';
+import { stepFault, withIds } from '../../engine/steps/language.ts';
+import { ScreenTextError } from '../../engine/steps/reader.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
+import { print } from '../print.ts';
+import { openHistoryAt } from '../publishedHistory.ts';
+import { dataPlace, isoDay, runCommand, UsageError, wholeNumber } from '../usage.ts';
+import { CSV_TABLES } from './csv.ts';
+import type { Found } from './found.ts';
+import { jsonOf } from './json.ts';
+import { tableText } from './table.ts';
+
+const HELP = `panscreen backtest 'TEXT' --history DIR [--format table|csv|json] [--table NAME] [--factors FILE] [--trials N] [--rates-free FILE]
+
+Runs a screen that ends in "hold every …" over a history and prints what it would have earned (docs/backtest.md has every definition).
+
+  --history DIR      folder or s3:// address made by "panscreen history" or "panscreen demo --history" (default: PANSCREEN_HISTORY)
+  --format           table (default): figures beside two benchmarks; csv: one of the tables below; json: all but the sensitivity
+  --table NAME       of CSV: periods (default), weights, trades, returns (by year and month), starts (growth from each start on), sensitivity (each number moved)
+  --factors FILE     monthly factor returns in Kenneth French's layout: exposures of the screen's months with their t
+  --trials N         how many screens were tried on the way to this one: the deflated Sharpe ratio counts them (default 1)
+  --rates-free FILE  CSV with date,rate: return of cash from the row before to this one (default: 0)
+
+Example: panscreen backtest 'type = Equity | sort earningsYield desc | rows 1..50 | hold every quarter cost 20bp' --history data/demo-history
+Exit status: 0; 1 when the history can't be read; 2 when the text or an option can't be read.
+`;
+
+const FORMATS = ['table', 'csv', 'json'] as const;
+type Format = (typeof FORMATS)[number];
+const TRIALS_MAX = 1_000_000;
+const MS_PER_DAY = 86_400_000;
+
+function stepsOf(text: string): readonly Step[] {
+  try {
+    return parseScreen(text);
+  } catch (error) {
+    if (!(error instanceof ScreenTextError)) throw error;
+    throw new UsageError(`the screen can't be read: ${error.message}; character ${error.at + 1}`);
+  }
+}
+
+/** The steps with ids for common names; throws for one that is at fault at the newest date. */
+async function checkedSteps(history: History, text: string): Promise<readonly Step[]> {
+  const read = stepsOf(text);
+  if (read.some(isAsOf)) throw new UsageError('a backtest runs over all dates of its hold: leave “as of” out');
+  return await history.ask(history.dates.length - 1, (table) => {
+    const steps = withIds(read, (id) => table.column(id));
+    for (const step of steps) {
+      const fault = stepFault(step, (id) => table.column(id));
+      if (fault !== null) throw new UsageError(`the screen can't be run: ${fault}`);
+    }
+    return steps;
+  });
+}
+
+/** Growth of cash between two days by the rows of a file. */
+async function cashReturns(path: string): Promise<(from: number, to: number) => number> {
+  const rows = (await readFile(path, 'utf8')).split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (!/^\s*date\s*,\s*rate\s*$/.test(rows[0] ?? '')) throw new UsageError(`${path} begins with the header date,rate`);
+  const rates = rows.slice(1).map((line, at) => {
+    const [date = '', rate = ''] = line.split(',').map((cell) => cell.trim());
+    const value = rate === '' ? Number.NaN : Number(rate);
+    if (Number.isNaN(value)) throw new UsageError(`${path}, line ${at + 2}: the rate is no number`);
+    return { day: Date.parse(`${isoDay(`${path}, line ${at + 2}`, date)}T00:00:00Z`) / MS_PER_DAY, rate: value };
+  });
+  return (from, to) => rates.reduce((value, { day, rate }) => (day > from && day <= to ? value * (1 + rate) : value), 1) - 1;
+}
+
+/** Exposures to the factors of a file. Throws {@link UsageError} for one that can't be read, and for a hold that has no months. */
+async function exposuresTo(path: string, { simulation, days, hold }: Backtest): Promise<Exposures> {
+  const months = monthlyReturns(simulation.curves.shown, days, hold.every);
+  if (months.size === 0) throw new UsageError(`--factors needs a hold of a month or less, not “hold every ${hold.every}”`);
+  try {
+    const exposures = exposuresOf(months, readFactors(await readFile(path, 'utf8')));
+    if (exposures) return exposures;
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`${path}: ${error.message}`) : error;
+  }
+  throw new UsageError(`${path} has too few months of the backtest for a regression on its factors`);
+}
+
+/** `panscreen backtest`. Resolves to the exit status. */
+export function backtest(given: string[]): Promise<number> {
+  return runCommand('backtest', HELP, given, async (args) => {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        history: { type: 'string' },
+        format: { type: 'string', default: 'table' },
+        trials: { type: 'string', default: '1' },
+        'rates-free': { type: 'string' },
+        table: { type: 'string', default: 'periods' },
+        factors: { type: 'string' },
+      },
+    });
+    const [text, ...more] = positionals;
+    if (text === undefined || more.length > 0) throw new UsageError('expected one text in quotes that ends in “hold every …”');
+    const format = FORMATS.find((each): each is Format => each === values.format);
+    if (!format) throw new UsageError(`--format is ${FORMATS.join(', ')}, not ${values.format}`);
+    const table = CSV_TABLES[values.table];
+    if (!table) throw new UsageError(`--table is ${Object.keys(CSV_TABLES).join(', ')}, not ${values.table}`);
+    const trials = wholeNumber('--trials', values.trials, 1, TRIALS_MAX);
+    const place = values.history ?? (process.env.PANSCREEN_HISTORY || undefined);
+    if (place === undefined) throw new UsageError('expected --history DIR, or the folder in PANSCREEN_HISTORY');
+    try {
+      holdOf(stepsOf(text));
+    } catch (error) {
+      throw error instanceof RangeError ? new UsageError(error.message) : error;
+    }
+    const history = await openHistoryAt(dataPlace('--history', place));
+    const steps = await checkedSteps(history, text);
+    const cashReturn = values['rates-free'] === undefined ? undefined : await cashReturns(values['rates-free']);
+    const backtests = await HistoryBacktests.open(history, cashReturn);
+    const made = await backtests.backtest(steps).catch((error: unknown) => {
+      throw error instanceof BacktestError ? new UsageError(error.message) : error;
+    });
+    const found: Found = {
+      backtests,
+      backtest: made,
+      steps,
+      exposures: values.factors === undefined ? null : await exposuresTo(values.factors, made),
+    };
+    if (format === 'json') await print(jsonOf(found, history, trials), 'json');
+    else await print(format === 'csv' ? table(found) : tableText(found, trials));
+  });
+}

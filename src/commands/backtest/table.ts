@@ -1,0 +1,59 @@
+/** A backtest as a table of figures. */
+import type { Performance } from '../../engine/backtest/performance.ts';
+import { deflatedOf } from './deflated.ts';
+import { type Found, tradeDates } from './found.ts';
+
+const percent = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(2)} %`);
+const ratio = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
+
+function exposureLines({ exposures }: Found): string[] {
+  if (!exposures) return [];
+  const { names, slopes, slopeTs, alpha, interceptT, rSquared, months } = exposures;
+  const terms = names.map((name, at) => `${name} ${slopes[at]!.toFixed(2)} (t ${ratio(slopeTs[at]!)})`);
+  return [
+    `factors over ${months} months: ${terms.join(', ')}; alpha ${percent(alpha)} a year (t ${ratio(interceptT)}), R² ${ratio(rSquared)}`,
+  ];
+}
+
+/** Figures of the screen beside both benchmarks, in aligned columns. */
+export function tableText(found: Found, trials: number): string {
+  const { performance, benchmarks, simulation, turnoverPerYear, signal } = found.backtest;
+  const dates = tradeDates(found);
+  const all = [performance, benchmarks.equal.performance, benchmarks.cap.performance];
+  const line = (name: string, text: (one: Performance) => string): string[] => [name, ...all.map(text)];
+  const { low, high } = simulation.curves;
+  const rows = [
+    ['', 'screen', 'equal weight', 'cap weight'],
+    line('CAGR', ({ cagr }) => percent(cagr)),
+    line('volatility', ({ volatility }) => percent(volatility)),
+    line('Sharpe ratio', ({ sharpe }) => ratio(sharpe)),
+    line('Sortino ratio', ({ sortino }) => ratio(sortino)),
+    line('maximum drawdown', ({ maxDrawdown }) => percent(maxDrawdown?.depth ?? 0)),
+    line('hit rate', ({ hitRate }) => percent(hitRate)),
+    line('best period', ({ best }) => percent(best)),
+    line('worst period', ({ worst }) => percent(worst)),
+    ['beta', '', ...[benchmarks.equal, benchmarks.cap].map(({ model }) => ratio(model?.beta ?? null))],
+    ['alpha', '', ...[benchmarks.equal, benchmarks.cap].map(({ model }) => percent(model?.alpha ?? null))],
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
+  const table = rows.map((cells) =>
+    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
+  );
+  const notes = [
+    `${dates[0]!} to ${dates.at(-1)!}: ${dates.length - 1} periods, turnover ${percent(turnoverPerYear)} a year`,
+    `final value ${simulation.curves.shown.at(-1)!.toFixed(4)}, between ${low.at(-1)!.toFixed(4)} and ${high.at(-1)!.toFixed(4)} by unknown delisting returns`,
+    `deflated Sharpe ratio, ${trials} ${trials === 1 ? 'trial' : 'trials'}: ${percent(deflatedOf(found.backtest, trials))}`,
+    ...(signal
+      ? [
+          `information coefficient of ${signal.columnId}: ${signal.meanCoefficient?.toFixed(4) ?? '–'} (t ${ratio(signal.coefficientT)})`,
+        ]
+      : []),
+    ...(signal?.quantiles
+      ? [
+          `${signal.quantiles.groups.length} groups: ${signal.quantiles.groups.map(percent).join(', ')}; spread ${percent(signal.quantiles.spread)} (t ${ratio(signal.spreadT)})`,
+        ]
+      : []),
+    ...exposureLines(found),
+  ];
+  return `${[...table, '', ...notes].join('\n')}\n`;
+}

@@ -1,0 +1,103 @@
+/** Runs screens with holds over one history. What one run has worked out the next one takes over: rows of unchanged steps, returns of periods, benchmarks. */
+import type { Hold } from '../steps/hold.ts';
+import type { Step } from '../steps/registry.ts';
+import type { HistoryView } from './historyView.ts';
+import { Periods } from './periods.ts';
+import { type Rebalancing, rebalancings } from './schedule.ts';
+import { Screenings } from './screenings.ts';
+import { type Screened, selectionOf } from './selection.ts';
+import { type Outcome, outcomeOf, type Select, type Simulation, type SimulationOptions, simulate } from './simulate.ts';
+
+const BASIS_POINTS = 10_000;
+/** Answers that are kept beside each other. */
+const KEPT_MAX = 8;
+
+/** Why a screen can't be backtested, for the user. */
+export class BacktestError extends RangeError {
+  override name = 'BacktestError';
+}
+
+/** Work that can be left off between two of its slices: it yields after each. */
+export type Sliced<Answer> = Generator<void, Answer, void>;
+
+/** Does the work in one go. */
+export function finish<Answer>(work: Generator<unknown, Answer, void>): Answer {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+export class BacktestRunner {
+  readonly view: HistoryView;
+  readonly periods: Periods;
+  readonly screenings: Screenings;
+  readonly cashReturn: SimulationOptions['cashReturn'];
+  readonly #places: ReadonlyMap<number, number>;
+  readonly #kept = new Map<string, unknown>();
+
+  /** @param cashReturn return of cash between two days; 0 where it is left out */
+  constructor(view: HistoryView, cashReturn: SimulationOptions['cashReturn'] = () => 0) {
+    this.view = view;
+    this.cashReturn = cashReturn;
+    this.periods = new Periods(view.market);
+    this.screenings = new Screenings(view);
+    this.#places = new Map(Array.from(view.snapshots, (day, place) => [day, place]));
+  }
+
+  /** Place of the snapshot of a day. */
+  placeOf(snapshot: number): number {
+    return this.#places.get(snapshot)!;
+  }
+
+  /** @throws BacktestError when there are fewer than two rebalancings */
+  datesOf(hold: Hold): readonly Rebalancing[] {
+    const dates = rebalancings(this.view.market.sessions, this.view.snapshots, hold);
+    if (dates.length < 2)
+      throw new BacktestError(
+        `a backtest needs two rebalancings; this history has ${dates.length} between the dates of the hold`,
+      );
+    return dates;
+  }
+
+  /** The answer under a key, made where it is not kept. */
+  keep<Answer>(key: string, make: () => Answer): Answer {
+    if (this.#kept.has(key)) return this.#kept.get(key) as Answer;
+    const answer = make();
+    if (this.#kept.size >= KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(key, answer);
+    return answer;
+  }
+
+  /**
+   * The rows at every rebalancing but the last, which only sells. Yields after each date.
+   * @param fixed steps that many variants have in common; null for a screen by itself
+   */
+  *screen(steps: readonly Step[], hold: Hold, dates: readonly Rebalancing[], fixed: number | null = null): Sliced<Select> {
+    const { view, screenings } = this;
+    const screened = new Map<number, Screened>();
+    for (const { snapshot } of dates.slice(0, -1)) {
+      const place = this.placeOf(snapshot);
+      const rows = fixed === null ? screenings.at(place, steps) : screenings.variantAt(place, steps, fixed);
+      const ranked = hold.keepRank === null ? null : screenings.rankedAt(place, steps).rows;
+      screened.set(snapshot, { ...rows, ranked });
+      yield;
+    }
+    return ({ snapshot }, isHeld) =>
+      selectionOf(screened.get(snapshot)!, view.securitiesAt(this.placeOf(snapshot)), hold, isHeld);
+  }
+
+  optionsOf(hold: Hold): SimulationOptions {
+    return { cost: hold.costBp / BASIS_POINTS, cashReturn: this.cashReturn };
+  }
+
+  /** What one of many variants earned, without its trades. @param fixed as for {@link screen}. @throws BacktestError */
+  *outcome(steps: readonly Step[], hold: Hold, fixed: number | null): Sliced<Outcome> {
+    const dates = this.datesOf(hold);
+    return outcomeOf(this.periods, dates, yield* this.screen(steps, hold, dates, fixed), this.optionsOf(hold));
+  }
+
+  simulation(steps: readonly Step[], hold: Hold, dates: readonly Rebalancing[]): Simulation {
+    return simulate(this.periods, dates, finish(this.screen(steps, hold, dates)), this.optionsOf(hold));
+  }
+}

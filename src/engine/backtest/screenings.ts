@@ -1,0 +1,88 @@
+/** Rows of screens at the snapshots of a history, kept: an edited screen runs only what comes from its edit on. */
+import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
+import { passedSteps } from '../run/passedSteps.ts';
+import { sameStep } from '../steps/language.ts';
+import type { Step } from '../steps/registry.ts';
+import { isSlice } from '../steps/slice.ts';
+import type { Table } from '../table/table.ts';
+import type { HistoryView } from './historyView.ts';
+
+/** The screens that are kept beside each other: the screen, the one without its last slice, and that of the benchmarks. */
+type Slot = 'screen' | 'ranked' | 'benchmark';
+
+export interface ScreenedRows {
+  /** With the columns of the screen's formulas. */
+  readonly table: Table;
+  /** Rows in order; the cache's: copy before giving them away. */
+  readonly rows: Uint32Array;
+}
+
+/** The steps without the last slice among them: all rows that the screen ranks. */
+export function withoutLastSlice(steps: readonly Step[]): readonly Step[] {
+  const at = steps.findLastIndex(isSlice);
+  return at < 0 ? steps : steps.toSpliced(at, 1);
+}
+
+function firstSteps(prefix: Prefix, count: number): Prefix {
+  const { steps, outputs, counts } = prefix;
+  return {
+    ...prefix,
+    steps: steps.slice(0, count),
+    outputs: outputs.slice(0, count),
+    counts: counts.slice(0, count),
+    drag: null,
+  };
+}
+
+/** What of the last list the next one begins with: over hundreds of dates it costs more to follow an edit in the steps behind it than to run them. */
+function commonPrefix(last: Prefix | undefined, steps: readonly Step[]): Prefix | null {
+  if (!last) return null;
+  let count = 0;
+  while (count < last.steps.length && count < steps.length && sameStep(last.steps[count]!, steps[count]!)) count++;
+  return count === last.steps.length ? last : firstSteps(last, count);
+}
+
+export class Screenings {
+  readonly #view: HistoryView;
+  readonly #prefixes = new Map<string, Prefix>();
+
+  constructor(view: HistoryView) {
+    this.#view = view;
+  }
+
+  #prefixAt(slot: Slot, place: number, steps: readonly Step[]): ScreenedRows & { readonly prefix: Prefix } {
+    const key = `${slot} ${place}`;
+    const { rows, prefix } = applySteps(this.#view.tableAt(place), steps, commonPrefix(this.#prefixes.get(key), steps));
+    this.#prefixes.set(key, prefix);
+    return { table: prefix.table, rows, prefix };
+  }
+
+  /** The rows of one of many variants, which have the first `fixed` steps in common. */
+  variantAt(place: number, steps: readonly Step[], fixed: number): ScreenedRows {
+    const key = `variant ${place}`;
+    const kept = commonPrefix(this.#prefixes.get(key), steps);
+    const { rows, prefix } = applySteps(this.#view.tableAt(place), steps, kept);
+    if (kept?.steps.length !== fixed) {
+      if (fixed > 0) outputBehind(prefix, fixed);
+      this.#prefixes.set(key, firstSteps(prefix, fixed));
+    }
+    return { table: prefix.table, rows };
+  }
+
+  at(place: number, steps: readonly Step[], slot: Slot = 'screen'): ScreenedRows {
+    return this.#prefixAt(slot, place, steps);
+  }
+
+  /** The rows without the last slice. */
+  rankedAt(place: number, steps: readonly Step[]): ScreenedRows {
+    const slice = steps.findLastIndex(isSlice);
+    if (slice >= 0 && slice < steps.length - 1) return this.#prefixAt('ranked', place, withoutLastSlice(steps));
+    const { table, rows, prefix } = this.#prefixAt('screen', place, steps);
+    return { table, rows: slice < 0 ? rows : outputBehind(prefix, slice) };
+  }
+
+  /** How many of the steps each row of the table has come through, from 0. */
+  passedAt(place: number, steps: readonly Step[]): Uint8Array {
+    return passedSteps(this.#prefixAt('screen', place, steps).prefix);
+  }
+}
