@@ -20,6 +20,7 @@ import type { ColumnValues } from '../table/columnValues.ts';
 import type {
   Account,
   Answer,
+  AtDate,
   CategoryCount,
   ColumnDistribution,
   ColumnRange,
@@ -83,6 +84,7 @@ interface Pending {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress?: (done: number, total: number) => void;
+  readonly onDates?: (dates: readonly AtDate[]) => void;
   readonly onColumns?: (version: number, columns: readonly ColumnDistribution[]) => void;
 }
 
@@ -122,6 +124,8 @@ export class Engine {
   #restarts = 0;
   #distributions: Job<Answer> | null = null;
   #profile: Job<Answer> | null = null;
+  #overDates: Job<Answer> | null = null;
+  #fates: Job<Answer> | null = null;
   #makePort: (() => MessagePort) | null = null;
   readonly #accounts = new Set<Job<Answer>>();
   readonly #watchdog: Watchdog;
@@ -267,7 +271,7 @@ export class Engine {
     result: Pick<Result, 'version' | 'rows'>,
     onProgress: (done: number, total: number) => void,
   ): Job<Uint8Array> {
-    const job = this.#ask({ kind: 'export', format, columnIds, version: result.version, rows: result.rows }, onProgress);
+    const job = this.#ask({ kind: 'export', format, columnIds, version: result.version, rows: result.rows }, { onProgress });
     return {
       cancel: job.cancel,
       done: job.done.then((answer) => {
@@ -284,7 +288,7 @@ export class Engine {
     onColumns: (version: number, columns: readonly ColumnDistribution[]) => void,
   ): Job<void> {
     this.#distributions?.cancel();
-    const job = this.#ask({ kind: 'distributions', ids, stepCount }, undefined, onColumns);
+    const job = this.#ask({ kind: 'distributions', ids, stepCount }, { onColumns });
     this.#distributions = job;
     return { cancel: job.cancel, done: job.done.then(() => {}) };
   }
@@ -302,7 +306,7 @@ export class Engine {
     stepCount: number,
     onProgress: (done: number, total: number) => void,
   ): Job<{ version: number; correlations: Correlations }> {
-    const job = this.#ask({ kind: 'correlation', ids, stepCount }, onProgress);
+    const job = this.#ask({ kind: 'correlation', ids, stepCount }, { onProgress });
     return {
       cancel: job.cancel,
       done: job.done.then((answer) => {
@@ -320,7 +324,7 @@ export class Engine {
     onProgress: (done: number, total: number) => void,
   ): Job<{ version: number; columns: readonly ColumnProfile[] }> {
     this.#profile?.cancel();
-    const job = this.#ask({ kind: 'profile', ids, stepCount, reference }, onProgress);
+    const job = this.#ask({ kind: 'profile', ids, stepCount, reference }, { onProgress });
     this.#profile = job;
     return {
       cancel: job.cancel,
@@ -344,7 +348,7 @@ export class Engine {
     stepCount: number,
     onProgress: (done: number, total: number) => void,
   ): Job<{ version: number; blocks: readonly ColumnBlock[] }> {
-    const job = this.#ask({ kind: 'columnOrder', ids, order, stepCount }, onProgress);
+    const job = this.#ask({ kind: 'columnOrder', ids, order, stepCount }, { onProgress });
     return {
       cancel: job.cancel,
       done: job.done.then((answer) => {
@@ -361,7 +365,7 @@ export class Engine {
     isOnePerIssuer: boolean,
     onProgress: (done: number, total: number) => void,
   ): Job<Uint32Array> {
-    const job = this.#ask({ kind: 'rowOrder', version, rows, order, isOnePerIssuer }, onProgress);
+    const job = this.#ask({ kind: 'rowOrder', version, rows, order, isOnePerIssuer }, { onProgress });
     return {
       cancel: job.cancel,
       done: job.done.then((answer) => {
@@ -390,6 +394,22 @@ export class Engine {
     const answer = await this.#ask({ kind: 'flags', id, stepCount }).done;
     assert(answer.kind === 'flags', `flags: got ${answer.kind}`);
     return answer.counts;
+  }
+
+  /** How many rows the steps keep at every date of the history, given in pieces. A later call overtakes it: it then rejects with Cancelled. */
+  overDates(steps: readonly Step[], onDates: (dates: readonly AtDate[]) => void): Job<void> {
+    this.#overDates?.cancel();
+    const job = this.#ask({ kind: 'overDates', steps, security: null }, { onDates });
+    this.#overDates = job;
+    return { cancel: job.cancel, done: job.done.then(() => {}) };
+  }
+
+  /** What becomes of a security, by its id, at every date; as {@link overDates}. */
+  fates(steps: readonly Step[], security: string, onDates: (dates: readonly AtDate[]) => void): Job<void> {
+    this.#fates?.cancel();
+    const job = this.#ask({ kind: 'overDates', steps, security }, { onDates });
+    this.#fates = job;
+    return { cancel: job.cancel, done: job.done.then(() => {}) };
   }
 
   /** Starts the worker again, which loads anew: for one that does not answer. */
@@ -446,10 +466,10 @@ export class Engine {
     this.#watchdog.asked();
   }
 
-  #ask(request: WithoutTicket<Ticketed>, onProgress?: Pending['onProgress'], onColumns?: Pending['onColumns']): Job<Answer> {
+  #ask(request: WithoutTicket<Ticketed>, listeners: Omit<Pending, 'resolve' | 'reject'> = {}): Job<Answer> {
     const ticket = ++this.#ticket;
     const done = new Promise<Answer>((resolve, reject) => {
-      this.#pending.set(ticket, { resolve, reject, ...(onProgress ? { onProgress } : {}), ...(onColumns ? { onColumns } : {}) });
+      this.#pending.set(ticket, { resolve, reject, ...listeners });
     });
     this.#post({ ...request, ticket } as Request);
     const cancel = (): void => {
@@ -497,6 +517,10 @@ export class Engine {
     if (answer.kind === 'progress') {
       pending?.onProgress?.(answer.done, answer.total);
       return;
+    }
+    if (answer.kind === 'overDates') {
+      pending?.onDates?.(answer.dates);
+      if (!answer.isLast) return;
     }
     if (answer.kind === 'distributions') {
       pending?.onColumns?.(answer.version, answer.columns);

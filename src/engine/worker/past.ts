@@ -76,12 +76,25 @@ export class Past {
     return place === null ? null : this.#history!.knownTable(place);
   }
 
+  /** Whether there is a snapshot at or before a date, or nobody knows yet. */
+  mayHave(date: string): boolean {
+    return this.#state.status === 'looking' || (this.#lost !== date && this.#placeOf(date) !== null);
+  }
+
   /** Fetches columns of the snapshot at or before a date, if there is one. */
   async fetch(date: string, ids: Iterable<string>): Promise<void> {
     await this.#telling(async () => {
       await this.find();
       const place = this.#placeOf(date);
       if (place !== null && this.#lost !== date) await this.#fetch(ids, place);
+    });
+  }
+
+  /** Fetches columns of some snapshots. */
+  async fetchPlaces(ids: Iterable<string>, places: readonly number[]): Promise<void> {
+    await this.#telling(async () => {
+      await this.#history?.fetch(ids, places);
+      await Promise.all(places.map((place) => this.#history?.table(place)));
     });
   }
 

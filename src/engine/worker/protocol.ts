@@ -10,6 +10,7 @@ import type { PresentDistribution, UniverseDistribution } from '../answers/distr
 import type { LedgerLine } from '../answers/ledger.ts';
 import type { Lineage } from '../answers/lineage.ts';
 import type { OrderMark, Swap } from '../answers/order.ts';
+import type { Fate } from '../answers/overDates.ts';
 import type { Scope } from '../answers/percentile.ts';
 import type { ColumnProfile } from '../answers/profile.ts';
 import type { Receipt } from '../answers/receipt.ts';
@@ -71,6 +72,16 @@ export interface HistoryState {
   readonly note: string | null;
   /** Why it can't be opened, or why something of it can't be fetched; null otherwise. */
   readonly reason: string | null;
+}
+
+/** A screen at a snapshot. */
+export interface AtDate {
+  /** Place of the snapshot among the dates of the history. */
+  readonly place: number;
+  /** Rows that the screen keeps. */
+  readonly kept: number;
+  /** What became of the security that was asked for; null when none was. */
+  readonly fate: Fate | null;
 }
 
 /** One value of a text column and how many of the rows have it. */
@@ -214,6 +225,8 @@ export type Request =
     }
   /** The load has ended: its answers go to whoever has the other end of the port that comes with this; without one they are let go. */
   | { readonly kind: 'keep' }
+  /** These steps, without a date of their own, at every date of the history; and what becomes of a security there, by its id. */
+  | { readonly kind: 'overDates'; readonly ticket: number; readonly steps: readonly Step[]; readonly security: string | null }
   | { readonly kind: 'cancel'; readonly ticket: number };
 
 /** Worker → main thread. */
@@ -239,6 +252,7 @@ export type Answer =
       readonly stepCount: number;
       readonly ms: number;
     }
+  | { readonly kind: 'overDates'; readonly ticket: number; readonly dates: readonly AtDate[]; readonly isLast: boolean }
   | { readonly kind: 'column'; readonly ticket: number; readonly version: number; readonly column: ColumnValues }
   | { readonly kind: 'categories'; readonly ticket: number; readonly categories: readonly CategoryCount[] }
   | {

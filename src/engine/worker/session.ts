@@ -51,6 +51,11 @@ export class Session {
     return dateOf(this.#steps);
   }
 
+  /** Whether the rows are, or will be, those of a snapshot. */
+  get isOnSnapshot(): boolean {
+    return this.date !== null && this.#past.mayHave(this.date);
+  }
+
   /** Columns that are soon asked for: those of the steps, and those on the page. */
   get wantedIds(): readonly string[] {
     return [...this.#steps.flatMap((step) => stepColumns(step)), ...this.#watched];
