@@ -5,6 +5,7 @@ import { STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import { type Flag, flagsOf } from '../../catalogue/flag.ts';
 import { type Formula, formulaColumns } from '../../catalogue/formula.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
+import { ACCESSION_COLUMN, FILED_COLUMN } from '../../wire/history.ts';
 import { formulaOf, partsOf } from '../table/formulaOf.ts';
 import { moneyPower } from '../table/formulas.ts';
 import { rankedListings } from '../table/issuers.ts';
@@ -64,6 +65,16 @@ export interface Lineage {
   /** True when the number rests on statements. */
   readonly readsStatements: boolean;
   readonly findings: readonly Finding[];
+  /** The newest of the filings that count, for a number of a past date that rests on statements; null for others. */
+  readonly filing: LineageFiling | null;
+}
+
+export interface LineageFiling {
+  /** Day on which it became public, or counts as known, epoch seconds; NaN where no statements count. */
+  readonly day: number;
+  /** Accession number and CIK of the SEC; empty where unknown. */
+  readonly accession: string;
+  readonly cik: string;
 }
 
 const FALLBACK_FORMULAS: ReadonlyMap<string, Formula> = new Map(FALLBACKS.map(({ id, formula }) => [id, formula]));
@@ -126,6 +137,7 @@ function findingsOf(table: Table, id: string, row: number, age: number): Finding
     ...(causes.length > 0 ? [whole('missing', Number.NaN, causes)] : []),
     ...(flags.includes('stale') ? [whole('stale', age)] : []),
     ...(flags.includes('currency') ? [whole('currency')] : []),
+    ...(flags.includes('guessedFiling') ? [whole('guessedFiling')] : []),
     ...denominators.flatMap((each): Finding[] => {
       const found = [
         ...(isNegative(each, row) ? (['negative'] as const) : []),
@@ -163,9 +175,19 @@ export function lineage(table: Table, id: string, row: number): Lineage {
   const reportAge = reportAges(table)[row]!;
   if (isTextColumn(table, id)) {
     const root = { id, value: Number.NaN, formula: null, inputs: [], ranks: [] };
-    return { ...about, root, text: text(id), percentile: Number.NaN, reportAge, readsStatements: false, findings: [] };
+    return {
+      ...about,
+      root,
+      text: text(id),
+      percentile: Number.NaN,
+      reportAge,
+      readsStatements: false,
+      findings: [],
+      filing: null,
+    };
   }
   const { values, rates } = numbersOf(table, id);
+  const { readsStatements } = columnChecks(table, id);
   const compared = values[row]! * (rates === null ? 1 : rates[row]!);
   return {
     ...about,
@@ -173,7 +195,11 @@ export function lineage(table: Table, id: string, row: number): Lineage {
     text: null,
     percentile: percentileAmong(table, id, table.rows, compared),
     reportAge,
-    readsStatements: columnChecks(table, id).readsStatements,
+    readsStatements,
+    filing:
+      readsStatements && table.column(FILED_COLUMN)
+        ? { day: number(FILED_COLUMN), accession: text(ACCESSION_COLUMN), cik: text('CIK') }
+        : null,
     findings: findingsOf(table, id, row, reportAge),
   };
 }

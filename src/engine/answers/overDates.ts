@@ -14,8 +14,14 @@ export type Fate =
   | { readonly kind: 'absent' }
   /** It is in the result, at a place from 1. */
   | { readonly kind: 'in'; readonly rank: number; readonly row: number }
-  /** A step (from 0) removed it; `facts` are its values in the columns that the step reads. */
-  | { readonly kind: 'left'; readonly step: number; readonly row: number; readonly facts: readonly Fact[] };
+  /** A step (from 0) removed it; `facts` are its values in the columns that the step reads, `rank` its place (from 1) for one that counts. */
+  | {
+      readonly kind: 'left';
+      readonly step: number;
+      readonly row: number;
+      readonly facts: readonly Fact[];
+      readonly rank: number | null;
+    };
 
 /** How many rows the steps keep. Sorts and slices at the end are only counted. */
 export function keptCount(table: Table, steps: readonly Step[], prefix: Prefix | null): { kept: number; prefix: Prefix } {
@@ -50,5 +56,5 @@ export function fateOf(table: Table, steps: readonly Step[], id: string): Fate {
   const { leftAt, rank } = trace(table, steps, row);
   if (leftAt === null) return { kind: 'in', rank: rank ?? 0, row };
   const columns = [...new Set(stepColumns(steps[leftAt]!))];
-  return { kind: 'left', step: leftAt, row, facts: columns.map((column) => factOf(table, column, row)) };
+  return { kind: 'left', step: leftAt, row, facts: columns.map((column) => factOf(table, column, row)), rank };
 }

@@ -9,6 +9,7 @@ import {
   decodeCodes,
   decodeNumbers,
   FILED_COLUMN,
+  GUESSED_COLUMN,
   HISTORY_FILE,
   type HistoryBlock,
   type HistoryFile,
@@ -65,7 +66,7 @@ interface NumberColumn {
 /** What every table needs. */
 const ALWAYS = [ID_COLUMN, 'currency', 'usdRate'];
 /** Texts that are no columns of their own. */
-const HIDDEN = [STATEMENT_CURRENCY, SOURCE_FLAGS];
+const HIDDEN = [STATEMENT_CURRENCY, SOURCE_FLAGS, GUESSED_COLUMN];
 const DAY_MS = 86_400_000;
 const SECONDS_PER_MS = 1e-3;
 const ROW_RATIO_IDS = new Set(RATIO_IDS.filter((id) => !RANK_RATIO_IDS.has(id)));
@@ -333,6 +334,7 @@ export class History {
       text,
       column: (id) => columnById(id) ?? byId.get(id),
       otherColumns: others,
+      origin: { history: this.manifest.digest, snapshot: this.dates[place]! },
       base,
       rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
     };

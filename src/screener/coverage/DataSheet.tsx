@@ -5,6 +5,7 @@ import { useT } from '../../shell/i18n.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
 import { say, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
+import { HistoryCoverage } from './HistoryCoverage.tsx';
 import { type Coverage, sourceText } from './sources.ts';
 
 /** The line that fetches, builds and serves every company listed in the United States (docs/market.md). */
@@ -13,7 +14,7 @@ const MARKET_LINE = 'npx panscreen market us --contact you@example.org';
 /** What the data are made of: their sources and days, how much they cover, and how to get those of a real market. */
 export function DataSheet() {
   const t = useT();
-  const { universe } = useSnapshot(state);
+  const { universe, history } = useSnapshot(state);
   return (
     <Sheet title={t('data.title')}>
       <div className="data-sheet">
@@ -24,6 +25,7 @@ export function DataSheet() {
         )}
         {universe.coverage !== null && <Coverages coverage={universe.coverage} />}
         {universe.coverage === null && universe.note === null && <p>{t('data.unsaid')}</p>}
+        {history.status === 'there' && <HistoryCoverage />}
         <MarketLine />
       </div>
     </Sheet>

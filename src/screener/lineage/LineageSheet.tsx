@@ -1,11 +1,12 @@
 import './lineage.css';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isMoney } from '../../catalogue/column.ts';
 import { MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
 import type { Lineage, LineageNode } from '../../engine/answers/lineage.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
+import { isTodays } from '../asOf/todays.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { formulaText } from '../columns/words.ts';
 import { jumpTo } from '../grid/jump.ts';
@@ -15,6 +16,7 @@ import { engine } from '../state/engine.ts';
 import { shownNumber } from '../state/figures.ts';
 import { columnOf, type LineageCell, state } from '../state/store.ts';
 import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
+import { filingAddress } from './filing.ts';
 import { findingText } from './words.ts';
 
 /** After what was edited has reached the grid. */
@@ -88,12 +90,13 @@ function exactText(value: number): string {
 
 function Facts({ lineage }: { readonly lineage: Lineage }) {
   const t = useT();
-  const { root, text, percentile, priceDate, reportDate, reportAge, readsStatements, currency, statementCurrency } = lineage;
+  const { root, text, percentile, priceDate, reportDate, reportAge, readsStatements, currency, statementCurrency, filing } =
+    lineage;
   const column = columnOf(root.id);
   const day = (seconds: number): string => (Number.isNaN(seconds) ? t('lineage.unknown') : dayText(seconds));
   const definition = textOf('definition', root.id);
   const age = Number.isNaN(reportAge) ? '' : `, ${counted('lineage.age', Math.round(reportAge))}`;
-  const facts: (readonly [string, string])[] =
+  const facts: (readonly [string, ReactNode])[] =
     text === null
       ? [
           [t('lineage.value'), nodeText(root, currency)],
@@ -104,6 +107,7 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
           ...(readsStatements
             ? [
                 [t('lineage.report'), `${day(reportDate)}${age}`] as const,
+                ...(filing ? [[t('lineage.filed'), <Filing key="filing" lineage={lineage} />] as const] : []),
                 [t('lineage.statements'), statementCurrency === '' ? t('lineage.unknown') : statementCurrency] as const,
               ]
             : []),
@@ -113,7 +117,11 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
     <section aria-label={t('lineage.value')}>
       <p className="lineage-name">{`${lineage.symbol}  ${lineage.name}`}</p>
       <dl className="lineage-facts">
-        {[...facts, [t('lineage.source'), column?.source ?? ''] as const].map(([name, fact]) => (
+        {[
+          ...facts,
+          ...(isTodays(root.id) ? [[t('asOf.todays'), t('asOf.todaysValue')] as const] : []),
+          [t('lineage.source'), column?.source ?? ''] as const,
+        ].map(([name, fact]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{fact}</dd>
@@ -122,6 +130,37 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
       </dl>
       {definition !== columnLabel(root.id) && <p className="lineage-definition">{definition}</p>}
     </section>
+  );
+}
+
+/** Day and number of the newest filing that counts, with its page at the SEC. */
+function Filing({ lineage: { filing, findings } }: { readonly lineage: Lineage }) {
+  const t = useT();
+  if (!filing || Number.isNaN(filing.day)) return t('lineage.unknown');
+  const isGuessed = findings.some(({ flag }) => flag === 'guessedFiling');
+  const day = isGuessed ? t('lineage.guessed', { date: dayText(filing.day) }) : dayText(filing.day);
+  const address = filingAddress(filing);
+  return (
+    <>
+      <span className={isGuessed ? 'warn' : undefined}>{day}</span>
+      {filing.accession !== '' && (
+        <>
+          {' · '}
+          {address ? (
+            <a
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={t('lineage.filing', { accession: filing.accession })}
+            >
+              {filing.accession}
+            </a>
+          ) : (
+            filing.accession
+          )}
+        </>
+      )}
+    </>
   );
 }
 
