@@ -54,8 +54,8 @@ afterAll(() => {
 });
 
 /** The product's server over a folder of data; resolves to its address, which ends in a slash. Stopped after the file's tests. */
-export async function serve(folder: string): Promise<string> {
-  const server: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
+export async function serve(folder: string, ...options: string[]): Promise<string> {
+  const server: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--data', folder, ...options], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
