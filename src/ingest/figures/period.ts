@@ -51,6 +51,8 @@ export interface Period {
   readonly filedDay?: number;
   /** What the report is kept in, before it was converted; null where the source doesn't say. */
   readonly currency?: string | null;
+  /** The reported periods that this one was made of, where it was. */
+  readonly madeOf?: readonly Period[];
 }
 
 /** The value of a column, NaN when missing. */

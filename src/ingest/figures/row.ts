@@ -14,7 +14,7 @@ import { IS_MONEY, type Period, STATEMENT_IDS } from './period.ts';
 import { changeOfCount, changeOfUnit } from './plausibility.ts';
 import { closeNear, type Sessions, statisticsOf } from './prices.ts';
 import { inLastShares, inOtherShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
-import { type Figures, figuresOf, type History, historyOf } from './statements.ts';
+import { type Figures, figuresOf, type History, historyOf, type PeriodsBehind, periodsBehind } from './statements.ts';
 
 const DAY_SECONDS = 86_400;
 /** A fiscal year that ends in the first days of a month is one of the month before, moved to a weekday. */
@@ -34,6 +34,8 @@ export interface Row {
   readonly flags: Map<string, number>;
   /** Latest day that a price or a statement is of, in days since 1970-01-01; negative infinity when there is neither. */
   readonly latestDay: number;
+  /** Of a snapshot with statements: the periods that its figures are of. */
+  readonly behind: PeriodsBehind | null;
 }
 
 /** Statistics that a rate of the dollar goes into. */
@@ -103,7 +105,7 @@ export function rowOf(
   const figures = new RowFigures();
   const continuity = known?.continuity ?? continuityOf(sessions, periods);
   const own = inListedShares(security, known ? periods : inLastShares(periods, continuity.splits));
-  const { history, statements } = known ? knownFigures(own) : reported(own, false);
+  const { history, statements, behind } = known ? knownFigures(own) : reported(own, false);
   if (history && statements) putStatements(history, statements, continuity, figures);
   flagChangesOfUnit(figures, periods, own, doubt);
   if (security.shareKind === 'preferred') {
@@ -135,6 +137,7 @@ export function rowOf(
     values: figures.values,
     flags: figures.flags,
     latestDay: Math.max(lastDay ?? Number.NEGATIVE_INFINITY, history?.latestDay ?? Number.NEGATIVE_INFINITY),
+    behind,
   };
 }
 
@@ -198,11 +201,16 @@ function inListedShares({ shareKind, adrRatio }: Security, periods: readonly Per
 interface Reported {
   readonly history: History | null;
   readonly statements: Figures | null;
+  readonly behind: PeriodsBehind | null;
 }
 
 function reported(periods: readonly Period[], isOfNewest: boolean): Reported {
   const history = historyOf(periods);
-  return { history, statements: history && figuresOf(history, isOfNewest) };
+  return {
+    history,
+    statements: history && figuresOf(history, isOfNewest),
+    behind: history && isOfNewest ? periodsBehind(history) : null,
+  };
 }
 
 const knownReports = new WeakMap<readonly Period[], Reported>();

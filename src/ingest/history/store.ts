@@ -75,9 +75,9 @@ async function writeAll(
 }
 
 /** The files of a block's columns. */
-export function filesOf({ numbers, texts }: BlockColumns): PublishedFile[] {
+export function filesOf({ numbers, texts, filings }: BlockColumns): PublishedFile[] {
   const files = [...Object.values(numbers), ...Object.values(texts).flatMap(({ codes, labels }) => [codes, labels])];
-  return files.flatMap(all);
+  return [...files, ...(filings?.files ?? [])].flatMap(all);
 }
 
 async function openFolder(folder: string): Promise<HistoryStore> {
