@@ -2,15 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Device, DeviceLost } from '../../kernels/gpu/device.ts';
 import { MISSING, PRESENT_OVER } from '../../kernels/gpu/emit.ts';
 import { openDevice } from '../../kernels/gpu/gpu.ts';
-import {
-  chooseRows,
-  correlateOn,
-  countBinsOn,
-  MASK_MISSING,
-  MASK_PASSES,
-  maskOn,
-  scoresOn,
-} from '../../kernels/gpu/operations.ts';
+import { chooseRows, correlateOn, countBinsOn, MASK_MISSING, MASK_PASSES, maskOn } from '../../kernels/gpu/operations.ts';
 import { canaryOf, fromDevice, ResidentColumns, toDevice } from '../../kernels/gpu/resident.ts';
 import { filterNumbers, filterRows, maskPass } from '../../kernels/loops/filter.ts';
 import { chooseBins } from '../../kernels/statistics/binning.ts';
@@ -38,7 +30,6 @@ it('columns go to a device and come back: missing as a number, tiny as zero, the
 describe('a device that has died', () => {
   const ROWS = 100;
   const values = Float32Array.from({ length: ROWS }, (_, row) => row + 1);
-  const part = { weight: 1, better: 'higher', missing: 'zero' } as const;
   const bins = chooseBins(spreadOf(values));
 
   it.each<[string, (columns: ResidentColumns, device: Device) => Promise<unknown>]>([
@@ -51,8 +42,6 @@ describe('a device that has died', () => {
         return countBinsOn(columns, 'a', 'chosen', bins);
       },
     ],
-    ['a score', (columns) => scoresOn(columns, ['a'], [part])],
-    ['a score of little weight', (columns) => scoresOn(columns, ['a'], [{ ...part, weight: 0.001 }])],
     ['a correlation', (_, device) => correlateOn(device, [values, values])],
     [
       'a formula',
