@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../src/engine/steps/registry.ts';
 import { Cancelled, Engine, type Result } from '../../src/engine/worker/client.ts';
-import type { Answer, Request } from '../../src/engine/worker/protocol.ts';
+import type { Answer, Answered, Asked, QuestionKind, Request } from '../../src/engine/worker/protocol.ts';
 
 /** A worker whose answers the test gives by hand. */
 class ScriptedWorker {
@@ -64,32 +64,36 @@ function setUp() {
 const sort = (columnId: string): Step[] => [{ operatorType: 'sort', columnId, sortOperator: 'Ascending' }];
 
 describe('the client of the engine', () => {
-  it('asks for the account of a result and for the way of a row', async () => {
+  it('asks for the account of a result and for the trace of a row', async () => {
     const { engine, workers, asked } = setUp();
     const account = {
       lines: [],
       emptying: [],
       marks: [{ at: 0, entered: 1, left: 1, moved: 0 }],
     };
-    const given = engine.account();
+    const given = engine.ask('account', {}).done;
     workers[0]!.say({ kind: 'account', ticket: asked('account')[0]!.ticket, version: 3, account });
-    expect(await given).toEqual({ version: 3, account });
-    const way = engine.where(5, 2);
+    expect(await given).toMatchObject({ version: 3, account });
+    const way = engine.ask('trace', { row: 5, version: 2 }).done;
     workers[0]!.say({ kind: 'trace', ticket: asked('trace')[0]!.ticket, version: 3, trace: null });
-    expect(await way).toBeNull();
+    expect(await way).toMatchObject({ trace: null });
   });
 
   it('a later comparison overtakes the one before, which is stopped', async () => {
     const { engine, workers, asked } = setUp();
     const shares: number[] = [];
-    const first = engine.profile(['beta'], 1, 'universe', () => {});
-    const second = engine.profile(['beta'], 1, 'sector', (done, total) => shares.push(done / total));
+    const first = engine.ask('profile', { ids: ['beta'], stepCount: 1, reference: 'universe' });
+    const second = engine.ask(
+      'profile',
+      { ids: ['beta'], stepCount: 1, reference: 'sector' },
+      { onProgress: (done, total) => shares.push(done / total) },
+    );
     await expect(first.done).rejects.toBeInstanceOf(Cancelled);
     const [before, ticket] = asked('profile').map((request) => request.ticket);
     expect(asked('cancel').map((request) => request.ticket)).toEqual([before]);
     workers[0]!.say({ kind: 'progress', ticket: ticket!, done: 1, total: 2 });
     workers[0]!.say({ kind: 'profile', ticket: ticket!, version: 3, columns: [] });
-    expect(await second.done).toEqual({ version: 3, columns: [] });
+    expect(await second.done).toMatchObject({ version: 3, columns: [] });
     expect(shares).toEqual([0.5]);
   });
 
@@ -125,7 +129,7 @@ describe('the client of the engine', () => {
 
   it('tells a question that an edit has overtaken from one that went wrong', async () => {
     const { engine, workers, asked } = setUp();
-    const questions = [engine.range('own'), engine.range('beta')];
+    const questions = ['own', 'beta'].map((id) => engine.ask('range', { id }).done);
     const [overtaken, wrong] = asked('range');
     workers[0]!.say({ kind: 'refused', ticket: overtaken!.ticket, message: 'there is no column own', isOvertaken: true });
     workers[0]!.say({ kind: 'refused', ticket: wrong!.ticket, message: 'no', isOvertaken: false });
@@ -146,7 +150,7 @@ describe('the client of the engine', () => {
     const { engine, workers, crashes, asked } = setUp();
     engine.load('https://example.org/');
     engine.apply(sort('a'));
-    const range = engine.range('beta');
+    const range = engine.ask('range', { id: 'beta' }).done;
     workers[0]!.onerror?.({ message: 'out of memory' });
     await expect(range).rejects.toBeInstanceOf(Cancelled);
     expect(crashes).toEqual(['out of memory']);
@@ -158,8 +162,10 @@ describe('the client of the engine', () => {
   it('reports progress of an export and cancels it', async () => {
     const { engine, workers, asked } = setUp();
     const seen: number[] = [];
-    const job = engine.export('csv', ['symbol'], { version: 1, rows: new Uint32Array(4) }, (done, total) =>
-      seen.push(done / total),
+    const job = engine.ask(
+      'export',
+      { format: 'csv', columnIds: ['symbol'], version: 1, rows: new Uint32Array(4) },
+      { onProgress: (done, total) => seen.push(done / total) },
     );
     const { ticket } = asked('export')[0]!;
     workers[0]!.say({ kind: 'progress', ticket, done: 2, total: 4 });
@@ -206,7 +212,7 @@ describe('the client of the engine', () => {
 
   it('when closed, ends the worker and rejects what was under way', async () => {
     const { engine, workers } = setUp();
-    const range = engine.range('beta');
+    const range = engine.ask('range', { id: 'beta' }).done;
     engine.close();
     await expect(range).rejects.toBeInstanceOf(Cancelled);
     expect(workers[0]!.terminated).toBe(true);
@@ -214,11 +220,11 @@ describe('the client of the engine', () => {
 
   it('no longer waits for the account of a list that another has replaced', async () => {
     const { engine, workers, asked } = setUp();
-    const early = engine.account();
+    const early = engine.ask('account', {}).done;
     engine.apply(sort('a'));
     await expect(early).rejects.toBeInstanceOf(Cancelled);
     expect(asked('cancel').length).toBe(1);
-    const late = engine.account();
+    const late = engine.ask('account', {}).done;
     workers[0]!.say({ kind: 'account', ticket: asked('account')[1]!.ticket, version: 3, account: {} as never });
     await late;
     engine.apply(sort('b'));
@@ -246,14 +252,14 @@ describe('the client of the engine', () => {
     expect([asked('apply').length, results.length]).toEqual([1, 0]);
   });
 
-  it('gives distributions in pieces until the last one, and stops those that a later call overtakes', async () => {
+  it('gives distributions in parts until the last one, and stops those that a later call overtakes', async () => {
     const { engine, workers, asked } = setUp();
     const seen: string[] = [];
-    const note = (version: number, columns: readonly { id?: string }[]): void => {
+    const onPart = ({ version, columns }: Answered<'distributions'>): void => {
       seen.push(`${version} ${columns.length}`);
     };
-    const first = engine.distributions(['a'], 0, note as never);
-    const second = engine.distributions(['a', 'b', 'c'], 1, note as never);
+    const first = engine.ask('distributions', { ids: ['a'], stepCount: 0 }, { onPart });
+    const second = engine.ask('distributions', { ids: ['a', 'b', 'c'], stepCount: 1 }, { onPart });
     await expect(first.done).rejects.toBeInstanceOf(Cancelled);
     const { ticket } = asked('distributions')[1]!;
     workers[0]!.say({ kind: 'distributions', ticket, version: 4, columns: [{}, {}] as never, isLast: false });
@@ -264,90 +270,56 @@ describe('the client of the engine', () => {
   });
 });
 
-/** Every question: how it is put, the message that it becomes, the worker's answer, and what is given of it. */
-const QUESTIONS: readonly [string, (engine: Engine) => Promise<unknown>, object, object, unknown][] = [
-  ['column', (engine) => engine.column('a'), { id: 'a' }, { kind: 'column', column: 'c' }, { version: 7, column: 'c' }],
-  [
-    'categories',
-    (engine) => engine.categories('a', 2),
-    { id: 'a', stepCount: 2 },
-    { kind: 'categories', categories: ['c'] },
-    ['c'],
-  ],
-  ['range', (engine) => engine.range('a'), { id: 'a' }, { kind: 'range', range: 'r' }, 'r'],
-  ['account', (engine) => engine.account(), {}, { kind: 'account', account: 'a' }, { version: 7, account: 'a' }],
-  [
-    'receipt',
-    (engine) => engine.receipt('l'),
-    { linked: 'l' },
-    { kind: 'receipt', receipt: 'r' },
-    expect.objectContaining({ receipt: 'r' }),
-  ],
-  ['comparison', (engine) => engine.comparison(), {}, { kind: 'comparison', comparison: null }, { version: 7, comparison: null }],
-  ['snapshot', (engine) => engine.snapshot(), {}, { kind: 'snapshot', snapshot: 's' }, 's'],
-  [
-    'since',
-    (engine) => engine.since(sort('a'), 's' as never),
-    { steps: sort('a'), snapshot: 's' },
-    { kind: 'since', since: 's' },
-    { version: 7, since: 's' },
-  ],
-  ['trace', (engine) => engine.where(3, 7), { row: 3, version: 7 }, { kind: 'trace', trace: 't' }, 't'],
-  ['swap', (engine) => engine.swap(1, 5), { at: 1, max: 5 }, { kind: 'swap', swap: 's' }, { version: 7, swap: 's' }],
-  [
-    'export',
-    (engine) => engine.export('csv', ['a'], { version: 7, rows: Uint32Array.of(2) }, () => {}).done,
-    { format: 'csv', columnIds: ['a'], version: 7, rows: Uint32Array.of(2) },
-    { kind: 'exported', bytes: 'b' },
-    'b',
-  ],
-  [
-    'percentiles',
-    (engine) => engine.percentiles('a', 'sector', 2),
-    { id: 'a', scope: 'sector', stepCount: 2 },
-    { kind: 'percentiles', values: 'v' },
-    { version: 7, values: 'v' },
-  ],
-  [
-    'correlation',
-    (engine) => engine.correlation(['a'], 2, () => {}).done,
+/** Every question and what is said of it. */
+const QUESTIONS: { readonly [Kind in QuestionKind]: readonly [asked: Asked<Kind>, answered: object] } = {
+  column: [{ id: 'a' }, { column: 'c' }],
+  categories: [{ id: 'a', stepCount: 2 }, { categories: ['c'] }],
+  distributions: [
     { ids: ['a'], stepCount: 2 },
-    { kind: 'correlation', correlations: 'c' },
-    { version: 7, correlations: 'c' },
+    { columns: [], isLast: true },
   ],
-  [
-    'profile',
-    (engine) => engine.profile(['a'], 2, 'sector', () => {}).done,
-    { ids: ['a'], stepCount: 2, reference: 'sector' },
-    { kind: 'profile', columns: 'c' },
-    { version: 7, columns: 'c' },
-  ],
-  ['lineage', (engine) => engine.lineage(7, 3, 'a'), { version: 7, row: 3, id: 'a' }, { kind: 'lineage', lineage: 'p' }, 'p'],
-  ['flags', (engine) => engine.flags('a', 2), { id: 'a', stepCount: 2 }, { kind: 'flags', counts: 'c' }, 'c'],
-];
+  percentiles: [{ id: 'a', scope: 'sector', stepCount: 2 }, { values: 'v' }],
+  correlation: [{ ids: ['a'], stepCount: 2 }, { correlations: 'c' }],
+  profile: [{ ids: ['a'], stepCount: 2, reference: 'sector' }, { columns: 'c' }],
+  columnOrder: [{ ids: ['a'], order: 'cluster', stepCount: 2 }, { blocks: 'b' }],
+  rowOrder: [{ version: 7, rows: Uint32Array.of(2), order: 'sector', isOnePerIssuer: true }, { rows: 'r' }],
+  lineage: [{ version: 7, row: 3, id: 'a' }, { lineage: 'p' }],
+  text: [{ version: 7, row: 3, id: 'a' }, { text: 't' }],
+  flags: [{ id: 'a', stepCount: 2 }, { counts: 'c' }],
+  range: [{ id: 'a' }, { range: 'r' }],
+  account: [{}, { account: 'a' }],
+  receipt: [{ linked: 'l' }, { receipt: 'r' }],
+  comparison: [{}, { comparison: null }],
+  snapshot: [{}, { snapshot: 's' }],
+  since: [{ steps: sort('a'), snapshot: 's' as never }, { since: 's' }],
+  trace: [{ row: 3, version: 7 }, { trace: 't' }],
+  swap: [{ at: 1, max: 5 }, { swap: 's' }],
+  export: [{ format: 'csv', columnIds: ['a'], version: 7, rows: Uint32Array.of(2) }, { bytes: 'b' }],
+};
 
-describe.each(QUESTIONS)('the question for %s', (kind, put, message, answer, given) => {
+describe.each(Object.keys(QUESTIONS) as QuestionKind[])('the question for %s', (kind) => {
+  const [question, answer] = QUESTIONS[kind];
   it('is put once, and answered with what the worker says', async () => {
     const { engine, workers, asked } = setUp();
-    const answered = put(engine);
-    const { ticket } = asked(kind as Request['kind'])[0]!;
-    expect(workers[0]!.asked).toEqual([{ kind, ticket, ...message }]);
-    workers[0]!.say({ ...answer, ticket, version: 7 } as unknown as Answer);
-    expect(await answered).toEqual(given);
+    const answered = engine.ask(kind, question).done;
+    const { ticket } = asked(kind)[0]!;
+    expect(workers[0]!.asked).toEqual([{ kind, ticket, ...question }]);
+    workers[0]!.say({ kind, ...answer, ticket, version: 7 } as unknown as Answer);
+    expect(await answered).toMatchObject({ ...answer, version: 7 });
   });
 
   it('is refused with the reason of the worker, and takes no answer to another question', async () => {
     const { engine, workers, asked } = setUp();
-    const refused = put(engine);
+    const refused = engine.ask(kind, question).done;
     workers[0]!.say({
       kind: 'refused',
-      ticket: asked(kind as Request['kind'])[0]!.ticket,
+      ticket: asked(kind)[0]!.ticket,
       message: 'no such column',
       isOvertaken: false,
     });
     await expect(refused).rejects.toThrow('no such column');
-    const mistaken = put(engine);
-    workers[0]!.say({ kind: 'done', ticket: asked(kind as Request['kind'])[1]!.ticket } as unknown as Answer);
+    const mistaken = engine.ask(kind, question).done;
+    workers[0]!.say({ kind: 'done', ticket: asked(kind)[1]!.ticket } as unknown as Answer);
     await expect(mistaken).rejects.toThrow('got done');
   });
 });

@@ -141,7 +141,7 @@ async function exportRows({ ticket, format, columnIds, version, rows }: Of<'expo
   const progress = (): void => post({ kind: 'progress', ticket, done: parts.length, total: count });
   if (!(await slicer.run(ticket, collect(), progress))) return;
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-  post({ kind: 'exported', ticket, bytes }, [bytes.buffer]);
+  post({ kind: 'export', ticket, bytes }, [bytes.buffer]);
 }
 
 /** Nobody has asked for anything for so long before an edit is rehearsed. */
@@ -281,7 +281,7 @@ async function sendCorrelation({ ticket, ids, stepCount }: Of<'correlation'>): P
   if (!onDevice && !slicer.isWanted(ticket)) return;
   const correlations = onDevice ?? (await slicer.run(ticket, telling(ticket, columnCorrelations(table, ids, rows))));
   slicer.end(ticket);
-  if (correlations) post({ kind: 'correlation', ticket, version: table.version, ids, correlations });
+  if (correlations) post({ kind: 'correlation', ticket, version: table.version, correlations });
 }
 
 async function sendProfile({ ticket, ids, stepCount, reference }: Of<'profile'>): Promise<void> {

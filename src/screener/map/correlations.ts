@@ -27,9 +27,9 @@ export function useCorrelations(ids: readonly string[], frame: Frame | null): Co
   useEffect(() => {
     if (!frame || ids.length < 2) return;
     setShown((before) => ({ ...before, share: 0, fault: null }));
-    const job = engine().correlation(ids, frame.stepCount, (done, total) =>
-      setShown((before) => ({ ...before, share: total === 0 ? 0 : done / total })),
-    );
+    const onProgress = (done: number, total: number): void =>
+      setShown((before) => ({ ...before, share: total === 0 ? 0 : done / total }));
+    const job = engine().ask('correlation', { ids, stepCount: frame.stepCount }, { onProgress });
     job.done.then(
       ({ correlations }) => setShown({ table: { ids, ...correlations }, share: null, fault: null }),
       (error: unknown) => {

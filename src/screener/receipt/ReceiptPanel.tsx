@@ -87,8 +87,8 @@ function useReceipt(): ReceiptAnswer | null {
     let isWanted = true;
     const timer = setTimeout(() => {
       engine()
-        .receipt(linked?.receipt ?? null)
-        .then(
+        .ask('receipt', { linked: linked?.receipt ?? null })
+        .done.then(
           (answer) => isWanted && answer.version === frame.version && setMade({ of: frame, answer }),
           () => {
             // The engine was started again and gives another result.

@@ -10,7 +10,8 @@ import { currentRows } from '../rows/chosen.ts';
 import { type FoundRow, rowsOfIsin, searchRows } from '../rows/search.ts';
 import { textValue } from '../rows/values.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
-import { appliedKeys, engine } from '../state/engine.ts';
+import { useAnswer } from '../state/answers.ts';
+import { appliedKeys } from '../state/engine.ts';
 import { columnOf, type Frame, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { goToStep } from '../steps/edit.ts';
@@ -129,23 +130,9 @@ function find(text: string, isins: ColumnValues | undefined): readonly FoundRow[
 
 /** The ISINs of the painted version. */
 function useIsins(frame: Frame | null): ColumnValues | undefined {
-  const [isins, setIsins] = useState<{ version: number; column: ColumnValues } | null>(null);
   const version = frame?.version;
-  useEffect(() => {
-    let isWanted = true;
-    if (version !== undefined) {
-      engine()
-        .column('isin')
-        .then(
-          (answer) => isWanted && setIsins(answer),
-          () => {},
-        );
-    }
-    return () => {
-      isWanted = false;
-    };
-  }, [version]);
-  return isins?.version === version ? isins?.column : undefined;
+  const { answer } = useAnswer('column', () => (version === undefined ? null : { id: 'isin' }), [version]);
+  return answer?.version === version ? answer?.column : undefined;
 }
 
 function TraceLines({ frame, row }: { readonly frame: Frame; readonly row: number }) {
@@ -223,18 +210,6 @@ function Reasons({ trace, step, currency }: ReasonsProps) {
 
 /** What became of the row, of the painted version; asked for again with each result. Null until it is known. */
 function useTrace(frame: Frame, row: number): TraceReport | null {
-  const [trace, setTrace] = useState<{ frame: Frame; row: number; trace: TraceReport | null } | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    engine()
-      .where(row, frame.version)
-      .then(
-        (answer) => isWanted && setTrace({ frame, row, trace: answer }),
-        () => {},
-      );
-    return () => {
-      isWanted = false;
-    };
-  }, [frame, row]);
-  return trace?.frame === frame && trace.row === row ? trace.trace : null;
+  const { answer, isCurrent } = useAnswer('trace', () => ({ row, version: frame.version }), [frame, row]);
+  return isCurrent ? (answer?.trace ?? null) : null;
 }
