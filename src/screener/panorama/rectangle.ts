@@ -11,13 +11,13 @@ import { newEntry, setEntries } from '../steps/edit.ts';
 export const FILTERED_COLUMNS_MAX = 12;
 const BOUND_DIGITS = 6;
 
-/** The nearest number of six digits that is not above, or not below, the value: the cells of the rectangle stay in it. */
-export function outward(value: number, isUp: boolean): number {
+/** The nearest number of so many digits that is not above, or not below, the value: the cells of the rectangle stay in it. */
+export function outward(value: number, isUp: boolean, digits = BOUND_DIGITS): number {
   if (value === 0) return 0;
-  const near = Number(value.toPrecision(BOUND_DIGITS));
+  const near = Number(value.toPrecision(digits));
   if (isUp ? near >= value : near <= value) return near;
-  const step = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - BOUND_DIGITS);
-  return Number((near + (isUp ? step : -step)).toPrecision(BOUND_DIGITS));
+  const step = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
+  return Number((near + (isUp ? step : -step)).toPrecision(digits));
 }
 
 /** The filter of one column, amounts in US dollars; null when none of the rows has a value, undefined when values have not come. */

@@ -3,7 +3,9 @@ import { lazyPart } from '../../shell/lazyPart.tsx';
 import type { ViewName } from './names.ts';
 
 export const BODIES: Readonly<Record<Exclude<ViewName, 'table' | 'overview'>, ReturnType<typeof lazyPart>>> = {
+  scatter: lazyPart(async () => (await import('../scatter/ScatterView.tsx')).ScatterView),
   differences: lazyPart(async () => (await import('../profile/DifferencesView.tsx')).DifferencesView),
-  correlations: lazyPart(async () => (await import('../map/CorrelationsView.tsx')).CorrelationsView),
+  breakdown: lazyPart(async () => (await import('../breakdown/BreakdownView.tsx')).BreakdownView),
+  correlations: lazyPart(async () => (await import('../correlations/CorrelationsView.tsx')).CorrelationsView),
   watchlists: lazyPart(async () => (await import('../watchlists/WatchlistView.tsx')).WatchlistView),
 };

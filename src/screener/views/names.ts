@@ -4,7 +4,9 @@
 export const VIEW_KEYS = {
   table: 'e',
   overview: 'h',
+  scatter: 'y',
   differences: 'v',
+  breakdown: 'u',
   correlations: 'o',
   watchlists: 'l',
 } as const;
