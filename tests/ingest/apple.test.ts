@@ -184,5 +184,5 @@ describe.skipIf(!isThere)('Apple from the SEC’s files', () => {
     }
     expect(wrong).toEqual([]);
     expect(comparedCount).toBeGreaterThan(250);
-  }, 60_000);
+  }, 300_000);
 });

@@ -94,6 +94,13 @@ describe('a split', () => {
     expect(new Set(kept.map(({ filedDay }) => filedDay))).toEqual(new Set([dayOfIso('2020-08-01')]));
   });
 
+  it('says which filing is the first in the shares of all rows', () => {
+    const from = '2020-08-01';
+    const since = statementsOf(filings(4, from).map(fact)).rows.map(({ sharesSince }) => sharesSince);
+    expect(new Set(since)).toEqual(new Set([dayOfIso(from)]));
+    expect(statementsOf(filings(1, from).map(fact)).rows.every(({ sharesSince }) => Number.isNaN(sharesSince))).toBe(true);
+  });
+
   it('is seen by restated amounts per share alone', () => {
     const facts = filings(4, '2020-08-01', { counts: false });
     for (const day of DAYS) {

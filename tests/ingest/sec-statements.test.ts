@@ -240,6 +240,7 @@ describe('statements in the work folder', () => {
         kind: random.pick(['annual', 'half', 'quarter', 'trailing'] as const),
         currency: random.chance(0.9) ? 'USD' : random.pick(currencies),
         filed: random.chance(0.8) ? 20_000 : Number.NEGATIVE_INFINITY,
+        sharesSince: random.chance(0.3) ? 19_000 : Number.NaN,
         values: Float64Array.from(STATEMENT_IDS, () => {
           if (random.chance(0.5)) return Number.NaN;
           return random.chance(0.5) ? random.pick(figures) : Math.round(1e12 * (random.next() - 0.5)) / 10 ** random.below(5);

@@ -13,7 +13,7 @@ import { dividendsYield, growthOf } from './growth.ts';
 import { IS_MONEY, type Period, STATEMENT_IDS } from './period.ts';
 import { changeOfCount, changeOfUnit } from './plausibility.ts';
 import { closeNear, type Sessions, statisticsOf } from './prices.ts';
-import { inLastShares, inOtherShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
+import { inLastShares, inOtherShares, isCloseOfOldShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
 import { type Figures, figuresOf, type History, historyOf, type PeriodsBehind, periodsBehind } from './statements.ts';
 
 const DAY_SECONDS = 86_400;
@@ -166,7 +166,9 @@ function putMarketValue(
   const isUnsettled = Number.isFinite(countDay) && unsettledDay > countDay;
   // Without volumes nothing tells a split from a fall: the count may be in other shares than the close.
   const isUntold = isUnsettled && sessions.volumes.every(Number.isNaN);
-  const byShares = sessions.isLastAdjusted || isUntold ? Number.NaN : value('close') * value('commonStockSharesOutstanding');
+  const isOld = isCloseOfOldShares(periods, sessions);
+  const byShares =
+    sessions.isLastAdjusted || isUntold || isOld ? Number.NaN : value('close') * value('commonStockSharesOutstanding');
   const stated = [security.snapshot.marketCapitalization, value('marketCapitalization')].find((cap) => cap > 0) ?? Number.NaN;
   const isPreferred = security.shareKind === 'preferred';
   const isUnknownReceipt =
@@ -185,7 +187,9 @@ function putMarketValue(
     );
   }
   const apart = Math.abs(Math.log(byShares / stated));
-  if (isUnsettled) figures.flag(SHARE_IDS, 'inconsistent');
+  if (isUnsettled || isOld) figures.flag(SHARE_IDS, 'inconsistent');
+  if (isOld)
+    doubt('prices', 'a close before a split that a later filing tells of: no market value, figures per share are flagged');
   if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) figures.flag([...SHARE_IDS, 'close'], 'inconsistent');
   // That the flows are newer than the share count is no doubt about the count.
   const shareFlags = (flags.get('commonStockSharesOutstanding') ?? 0) & ~flagBit('mixedPeriods');

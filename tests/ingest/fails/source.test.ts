@@ -40,6 +40,8 @@ interface Known {
   readonly isin?: string;
   /** Shares outstanding by the day of filing; the period ended 40 days before. */
   readonly shares?: Readonly<Record<string, number>>;
+  /** First filing in the shares of all of them, as the SEC source says. */
+  readonly sharesSince?: string;
 }
 
 /** Ingests fails of the days given and tables of what is known besides. */
@@ -78,11 +80,11 @@ async function ingested(
   );
   csv(
     'statements',
-    'symbol,periodEnd,period,filed,currency,commonStockSharesOutstanding,totalAssets',
-    known.flatMap(({ symbol, shares = {} }) =>
+    'symbol,periodEnd,period,filed,sharesSince,currency,commonStockSharesOutstanding,totalAssets',
+    known.flatMap(({ symbol, shares = {}, sharesSince = '' }) =>
       Object.entries(shares).map(([filed, number]) => {
         const end = new Date((dayOf(filed) - 40) * DAY_MS).toISOString().slice(0, 10);
-        return [symbol, end, 'quarter', filed, 'USD', number, 1e9];
+        return [symbol, end, 'quarter', filed, sharesSince, 'USD', number, 1e9];
       }),
     ),
   );
@@ -156,6 +158,29 @@ describe('prices of fails-to-deliver files', () => {
     expect([row.value('stats.21.rateBack'), row.value('marketCapitalization')]).toEqual([Number.NaN, Number.NaN]);
     expect(row.value('stats.5.rateBack')).toBeGreaterThan(1);
     expect(report.lines().join('\n')).toMatch(/ratio of a split and is not adjusted/);
+  });
+
+  it('make no market value of a close in old shares and counts that a later filing has restated for a split', async () => {
+    // As the SEC source gives them: all counts in the shares of the last filing, the first one behind the split.
+    const restated: Known = {
+      ...COUNTED,
+      shares: { '2020-07-31': 17_135_756_000, '2020-10-30': 16_976_763_000 },
+      sharesSince: '2020-10-30',
+    };
+    const until = (day: string) => AUTUMN.filter((each) => each <= dayOf(day));
+    const before = await ingested([apple], [restated], until('2020-08-28'), '2020-10-31');
+    const row = before.rows.get('AAPL')!;
+    expect(row.value('close')).toBeGreaterThan(400);
+    expect(row.value('marketCapitalization')).toBeNaN();
+    expect(row.field('sourceFlags')).toMatch(/inconsistent:[^ ]*commonStockSharesOutstanding/);
+    expect(before.report.lines().join('\n')).toContain('a close before a split that a later filing tells of');
+    // A jump that the closes show has happened before the last of them.
+    const behind = (await ingested([apple], [restated], AUTUMN, '2020-10-31')).rows.get('AAPL')!;
+    expect(behind.value('marketCapitalization') / behind.value('close')).toBeCloseTo(16_976_763_000, -4);
+    // And without a split nothing is in doubt.
+    const { sharesSince: _, ...steady } = restated;
+    const plain = (await ingested([apple], [steady], until('2020-08-28'), '2020-10-31')).rows.get('AAPL')!;
+    expect(plain.value('marketCapitalization') / plain.value('close')).toBeCloseTo(16_976_763_000, -4);
   });
 
   it('find a split in sessions without a close, by the ratio that the filings tell', async () => {
