@@ -26,6 +26,7 @@ const CONTENTS: Readonly<Record<ViewName, string>> = {
   differences: '.profile tbody tr',
   breakdown: '.breakdown tbody tr',
   correlations: '.matrix',
+  backtest: '.backtest-empty',
   watchlists: '.lists',
 };
 

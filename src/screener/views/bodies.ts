@@ -7,5 +7,6 @@ export const BODIES: Readonly<Record<Exclude<ViewName, 'table' | 'overview'>, Re
   differences: lazyPart(async () => (await import('../profile/DifferencesView.tsx')).DifferencesView),
   breakdown: lazyPart(async () => (await import('../breakdown/BreakdownView.tsx')).BreakdownView),
   correlations: lazyPart(async () => (await import('../correlations/CorrelationsView.tsx')).CorrelationsView),
+  backtest: lazyPart(async () => (await import('../backtest/BacktestView.tsx')).BacktestView),
   watchlists: lazyPart(async () => (await import('../watchlists/WatchlistView.tsx')).WatchlistView),
 };

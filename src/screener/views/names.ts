@@ -8,6 +8,7 @@ export const VIEW_KEYS = {
   differences: 'v',
   breakdown: 'u',
   correlations: 'o',
+  backtest: 'r',
   watchlists: 'l',
 } as const;
 
