@@ -6,7 +6,7 @@ import { t } from '../../shell/i18n.ts';
 import { exchangeInto } from '../rows/money.ts';
 import { columnOf, type Frame, say, showPanel, state } from '../state/store.ts';
 import { columnLabel, wholeText } from '../state/words.ts';
-import { newEntry, setEntries } from '../steps/edit.ts';
+import { newEntry, setEntries } from './edit.ts';
 
 export const FILTERED_COLUMNS_MAX = 12;
 const BOUND_DIGITS = 6;

@@ -1,6 +1,6 @@
 /** What the views show, fetched when first opened. Table and overview are not here: the grid is on the page from its start. */
 import { lazyPart } from '../../shell/lazyPart.tsx';
-import type { ViewName } from './names.ts';
+import type { ViewName } from '../views/names.ts';
 
 export const BODIES: Readonly<Record<Exclude<ViewName, 'table' | 'overview'>, ReturnType<typeof lazyPart>>> = {
   scatter: lazyPart(async () => (await import('../scatter/ScatterView.tsx')).ScatterView),

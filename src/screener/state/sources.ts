@@ -1,7 +1,7 @@
 /** The sources of the data as words. */
 import type { UniverseState } from '../../engine/worker/protocol.ts';
 import { t } from '../../shell/i18n.ts';
-import { dayText } from '../state/words.ts';
+import { dayText } from './words.ts';
 
 export type Coverage = NonNullable<UniverseState['coverage']>;
 

@@ -1,7 +1,7 @@
 import './sheet.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '../../shell/i18n.ts';
-import { jumpTo } from '../grid/jump.ts';
+import { jumpTo } from '../state/jump.ts';
 import { state } from '../state/store.ts';
 
 interface SheetProps {

@@ -7,14 +7,14 @@ import { lazyPart } from '../../shell/lazyPart.tsx';
 import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
 import { state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
-import { addNew } from './edit.ts';
-import type { NewStepName } from './registry.ts';
-import { StepList } from './StepList.tsx';
-import { TextPanel } from './TextPanel.tsx';
+import { addNew } from '../steps/edit.ts';
+import type { NewStepName } from '../steps/registry.ts';
+import { StepList } from '../steps/StepList.tsx';
+import { TextPanel } from '../steps/TextPanel.tsx';
 
 /** Fetched behind the first rows: a menu is not what the page waits for. */
-const AddMenu = lazyPart(async () => (await import('./AddMenu.tsx')).AddMenu);
-const KnownScreens = lazyPart(async () => (await import('./KnownScreens.tsx')).KnownScreens);
+const AddMenu = lazyPart(async () => (await import('../steps/AddMenu.tsx')).AddMenu);
+const KnownScreens = lazyPart(async () => (await import('../steps/KnownScreens.tsx')).KnownScreens);
 
 /** Those that have a button of their own. */
 const FREQUENT = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const satisfies readonly NewStepName[];
