@@ -2,7 +2,14 @@
  * Formula trees as the text of kernels for gpu.js: text, because a minified function compiles to a wrong kernel without a word.
  * The arithmetic is that of loops.ts, but missing is a finite number: inside a kernel NaN can't be told apart.
  */
-import { type Formula, type FunctionName, formulaColumns, NOISE_SHARE } from '../../src/catalogue/formula.ts';
+import {
+  type Formula,
+  type FunctionName,
+  formulaColumns,
+  NOISE_SHARE,
+  operandsOf,
+  replaceNodes,
+} from '../../src/catalogue/formula.ts';
 import { ARGUMENT_ARRAYS_MAX } from './device.ts';
 
 /** Stands for a missing value inside kernels; compare only with PRESENT_OVER. */
@@ -149,24 +156,6 @@ export interface KernelStep extends Kernel {
 export interface KernelPlan {
   readonly steps: readonly KernelStep[];
   readonly hostColumns: readonly { readonly id: string; readonly formula: Formula }[];
-}
-
-function replaceNodes(formula: Formula, replace: (node: Formula) => Formula | null): Formula {
-  const replaced = replace(formula);
-  if (replaced) return replaced;
-  if (formula.node === 'negate') return { ...formula, operand: replaceNodes(formula.operand, replace) };
-  if (formula.node === 'binary') {
-    return { ...formula, left: replaceNodes(formula.left, replace), right: replaceNodes(formula.right, replace) };
-  }
-  return formula.node === 'call'
-    ? { ...formula, operands: formula.operands.map((operand) => replaceNodes(operand, replace)) }
-    : formula;
-}
-
-function operandsOf(formula: Formula): readonly Formula[] {
-  if (formula.node === 'negate') return [formula.operand];
-  if (formula.node === 'binary') return [formula.left, formula.right];
-  return formula.node === 'call' ? formula.operands : [];
 }
 
 /** The largest part of a formula, itself left out, that reads at most `most` columns and computes something. */

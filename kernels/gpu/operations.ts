@@ -1,11 +1,10 @@
 /** Work over whole columns on a device; every function has its twin in the CPU's loops, and its kernel is text for gpu.js. */
 
 import { BINS_MAX, type Bins } from '../statistics/binning.ts';
-import type { Part } from '../statistics/composite.ts';
 import type { Correlations, Progress } from '../statistics/correlation.ts';
 import { type Device, DeviceLost, type Resident } from './device.ts';
-import { MISSING, PRESENT_OVER } from './emit.ts';
-import { canaryOf, fromDevice, type ResidentColumns, toDevice } from './resident.ts';
+import { PRESENT_OVER } from './emit.ts';
+import { canaryOf, type ResidentColumns, toDevice } from './resident.ts';
 
 const LARGEST = Math.fround(3.4028235e38);
 
@@ -89,48 +88,6 @@ export async function countBinsOn(columns: ResidentColumns, id: string, chosenId
   if (!(partial[device.size - BINS_MAX + canaryBin]! >= 1)) throw new DeviceLost(`${device.name} did not count the canary`);
   counts[canaryBin]!--;
   return counts;
-}
-
-const SCORE = `function(sum, p, base, factor, stand) {
-const x = p[this.thread.x];
-let s = sum[this.thread.x];
-if (x > ${PRESENT_OVER}) { s = s + base + factor * x; } else { s = s + stand; }
-return s;
-}`;
-
-/**
- * Composite score of resident percentiles, as compositeScores sums it but in float32: within 1e-5.
- * @param parts percentiles are sent once per id of `ids` and stay; weights may follow a slider
- */
-export async function scoresOn(
-  columns: ResidentColumns,
-  ids: readonly string[],
-  parts: readonly Omit<Part, 'percentiles'>[],
-): Promise<Float32Array> {
-  const { device, rowCount } = columns;
-  const whole = parts.reduce((sum, { weight }) => sum + weight, 0);
-  const zeros = (): Promise<Resident> => device.upload(new Float32Array(device.size));
-  let [sum, weights] = [await zeros(), await zeros()];
-  const add = async (to: Resident, column: Resident, base: number, factor: number, stand: number): Promise<Resident> => {
-    const next = await device.run(SCORE, [to, column, base, factor, stand]);
-    device.free(to);
-    return next;
-  };
-  for (const [index, { weight, better, missing }] of parts.entries()) {
-    if (weight === 0) continue;
-    const column = await columns.column(ids[index]!);
-    const [base, factor] = better === 'lower' ? [weight, -weight] : [0, weight];
-    // A dropped row's sum runs out of range, whatever is added to it.
-    const stand = missing === 'median' ? weight / 2 : missing === 'drop' ? MISSING : 0;
-    sum = await add(sum, column, base, factor, stand);
-    weights = await add(weights, column, weight, 0, missing === 'renormalise' ? 0 : weight);
-  }
-  const [sums, divisors] = [await device.read(sum), await device.read(weights)];
-  device.free(sum);
-  device.free(weights);
-  if (Math.abs(divisors[device.size - 1]! - whole) > 1e-4 * whole)
-    throw new DeviceLost(`${device.name} lost the canary of the score`);
-  return fromDevice(sums, rowCount).map((score, row) => (score > -1e30 ? score / divisors[row]! : Number.NaN));
 }
 
 /** Columns × columns sums over a block of rows, added to those of the blocks before; one thread per pair from `first` on, none in the last place. */

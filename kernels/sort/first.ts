@@ -1,9 +1,6 @@
 /** The beginning of a sort, without putting the rest in order. */
-import { sortByKeys } from './radix.ts';
+import { DIGIT_BITS, DIGITS, MASK, sortByKeys } from './radix.ts';
 
-const DIGIT_BITS = 11;
-const DIGITS = 1 << DIGIT_BITS;
-const MASK = DIGITS - 1;
 /** Bits of a key below its two highest digits. */
 const REST_BITS = 10;
 

@@ -162,16 +162,29 @@ export function parseFormula(text: string): Formula {
   return formula;
 }
 
+/** The formulas that a formula is made of, from left to right. */
+export function operandsOf(formula: Formula): readonly Formula[] {
+  if (formula.node === 'negate') return [formula.operand];
+  if (formula.node === 'binary') return [formula.left, formula.right];
+  return formula.node === 'call' ? formula.operands : [];
+}
+
+/** The formula with other nodes where `replace` gives one; what it gives is not walked. */
+export function replaceNodes(formula: Formula, replace: (node: Formula) => Formula | null): Formula {
+  const replaced = replace(formula);
+  if (replaced) return replaced;
+  const within = (operand: Formula): Formula => replaceNodes(operand, replace);
+  if (formula.node === 'negate') return { ...formula, operand: within(formula.operand) };
+  if (formula.node === 'binary') return { ...formula, left: within(formula.left), right: within(formula.right) };
+  return formula.node === 'call' ? { ...formula, operands: formula.operands.map(within) } : formula;
+}
+
 /** Ids of the columns that a formula reads, each once, in order of appearance. */
 export function formulaColumns(formula: Formula): string[] {
   const ids = new Set<string>();
   const visit = (node: Formula): void => {
     if (node.node === 'column') ids.add(node.id);
-    else if (node.node === 'negate') visit(node.operand);
-    else if (node.node === 'binary') {
-      visit(node.left);
-      visit(node.right);
-    } else if (node.node === 'call') node.operands.forEach(visit);
+    else operandsOf(node).forEach(visit);
   };
   visit(formula);
   return [...ids];

@@ -1,4 +1,4 @@
-import type { Formula } from './formula.ts';
+import { type Formula, replaceNodes } from './formula.ts';
 
 const BARE = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*$/;
 const STRENGTH = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
@@ -38,17 +38,5 @@ export function printFormula(formula: Formula): string {
 
 /** The formula with the column `from` called `to`. */
 export function renameInFormula(formula: Formula, from: string, to: string): Formula {
-  const within = (part: Formula): Formula => renameInFormula(part, from, to);
-  switch (formula.node) {
-    case 'number':
-      return formula;
-    case 'column':
-      return formula.id === from ? { ...formula, id: to } : formula;
-    case 'negate':
-      return { ...formula, operand: within(formula.operand) };
-    case 'binary':
-      return { ...formula, left: within(formula.left), right: within(formula.right) };
-    case 'call':
-      return { ...formula, operands: formula.operands.map(within) };
-  }
+  return replaceNodes(formula, (node) => (node.node === 'column' && node.id === from ? { ...node, id: to } : null));
 }

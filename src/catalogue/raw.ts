@@ -1,21 +1,6 @@
-import type { ColumnRow } from './column.ts';
+import { COUNT, HIGHER, LOWER, MULTIPLE, PER_SHARE, PERCENT, SCORE, SHARES, table } from './table.ts';
 
-/** What the rows of one table share. Unless a row says otherwise it is an amount of money, and more of it is neither better nor worse. */
-type Traits = Partial<Omit<ColumnRow, 'id'>>;
-type Shared = Pick<ColumnRow, 'kind' | 'group' | 'missingWhen' | 'source'> & Traits;
-
-/** A table of columns: what they share, and by id what each has of its own. */
-function table<Id extends string>(shared: Shared, rows: Readonly<Record<Id, Traits>>) {
-  const amount = { unit: 'currency', display: 'currency', better: 'neutral' } as const;
-  return (Object.keys(rows) as Id[]).map((id): ColumnRow & { readonly id: Id } => ({ ...amount, ...shared, ...rows[id], id }));
-}
-
-const HIGHER = { better: 'higher' } as const;
-const LOWER = { better: 'lower' } as const;
-const COUNT = { unit: 'count', display: 'count' } as const;
 const DERIVED = { source: 'project (derived at ingest)' } as const;
-const PER_SHARE = { unit: 'currencyPerShare' } as const;
-const SHARES = { unit: 'shares', display: 'shares' } as const;
 
 /** Numeric columns that arrive on the wire: statements, market figures, growth and forecasts. Sources are vendors' field lists. */
 export const RAW_COLUMNS = [
@@ -141,9 +126,8 @@ export const RAW_COLUMNS = [
       group: 'GrowthData',
       missingWhen: 'see definition',
       source: 'CFA Quantitative Methods (CAGR)',
-      unit: 'percent',
-      display: 'percent',
-      better: 'higher',
+      ...PERCENT,
+      ...HIGHER,
     },
     {
       quarterlyEarningsGrowthYOY: {
@@ -172,18 +156,17 @@ export const RAW_COLUMNS = [
       source: 'project (derived)',
     },
     {
-      pegRatio: { unit: 'ratio', display: 'multiple', ...LOWER, source: 'Alpha Vantage OVERVIEW PEGRatio; Lynch (1989)' },
-      forwardPE: { unit: 'ratio', display: 'multiple', ...LOWER, source: 'Alpha Vantage OVERVIEW ForwardPE' },
+      pegRatio: { ...MULTIPLE, ...LOWER, source: 'Alpha Vantage OVERVIEW PEGRatio; Lynch (1989)' },
+      forwardPE: { ...MULTIPLE, ...LOWER, source: 'Alpha Vantage OVERVIEW ForwardPE' },
       analystTargetPrice: { ...PER_SHARE, source: 'Alpha Vantage OVERVIEW AnalystTargetPrice' },
       analystRatingStrongBuy: { ...COUNT, ...HIGHER, source: 'Alpha Vantage OVERVIEW AnalystRatingStrongBuy' },
       analystRatingBuy: { ...COUNT, ...HIGHER, source: 'Alpha Vantage OVERVIEW AnalystRatingBuy' },
       analystRatingHold: { ...COUNT, source: 'Alpha Vantage OVERVIEW AnalystRatingHold' },
       analystRatingSell: { ...COUNT, ...LOWER, source: 'Alpha Vantage OVERVIEW AnalystRatingSell' },
       analystRatingStrongSell: { ...COUNT, ...LOWER, source: 'Alpha Vantage OVERVIEW AnalystRatingStrongSell' },
-      analystTargetUpside: { unit: 'percent', display: 'percent', ...HIGHER, formula: 'analystTargetPrice / pos(close) - 1' },
+      analystTargetUpside: { ...PERCENT, ...HIGHER, formula: 'analystTargetPrice / pos(close) - 1' },
       analystRatingScore: {
-        unit: 'score',
-        display: 'score',
+        ...SCORE,
         ...HIGHER,
         formula:
           '(5*analystRatingStrongBuy + 4*analystRatingBuy + 3*analystRatingHold + 2*analystRatingSell + 1*analystRatingStrongSell) / pos(analystRatingStrongBuy + analystRatingBuy + analystRatingHold + analystRatingSell + analystRatingStrongSell)',

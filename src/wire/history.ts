@@ -45,6 +45,15 @@ export interface HistoryBlock {
 export interface BlockColumns {
   readonly numbers: Readonly<Record<string, HistoryFile>>;
   readonly texts: Readonly<Record<string, { readonly codes: HistoryFile; readonly labels: HistoryFile }>>;
+  /** Absent where no filing is known, and in histories of before there was one. */
+  readonly filings?: BlockFilings;
+}
+
+/** The filings behind the figures: see filings.ts. */
+export interface BlockFilings {
+  /** Securities of each file, in the order of the rows. */
+  readonly securities: number;
+  readonly files: readonly HistoryFile[];
 }
 
 /** Sessions that were published together: see marketBlock.ts. */
@@ -155,6 +164,11 @@ export function readBlockColumns(text: string): BlockColumns {
   for (const [id, file] of Object.entries(numbers!)) assert(isHistoryFile(file), `no file is named for ${id.slice(0, 40)}`);
   for (const [id, { codes, labels }] of Object.entries(texts!))
     assert(isHistoryFile(codes) && isHistoryFile(labels), `no files are named for ${id.slice(0, 40)}`);
+  if (columns.filings !== undefined) {
+    const { securities, files } = columns.filings;
+    const isWhole = Number.isSafeInteger(securities) && securities > 0 && Array.isArray(files) && files.every(isHistoryFile);
+    assert(isWhole, 'the filings of a block name no files');
+  }
   return columns;
 }
 

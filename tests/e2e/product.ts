@@ -47,6 +47,17 @@ export function demoFolder(securities: number, countries: 'some' | 'all' = 'some
   return folder;
 }
 
+/** A history of so many synthetic companies over so many months, made by whichever file of tests asks first. Nobody writes into it. */
+export function demoHistory(securities: number, months: number): string {
+  const folder = join(inject('demos'), `history-${securities}-${months}`);
+  if (!existsSync(folder)) {
+    const made = `${folder}.${process.pid}`;
+    panscreen('demo', '--history', '--out', made, '--securities', String(securities), '--months', String(months));
+    if (!existsSync(folder)) renameSync(made, folder);
+  }
+  return folder;
+}
+
 /** Those of this file's tests. Ended by a hook of the file: one that is added while a hook runs is never called. */
 const servers: ChildProcess[] = [];
 afterAll(() => {
@@ -54,8 +65,8 @@ afterAll(() => {
 });
 
 /** The product's server over a folder of data; resolves to its address, which ends in a slash. Stopped after the file's tests. */
-export async function serve(folder: string, ...options: string[]): Promise<string> {
-  const server: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--data', folder, ...options], {
+export async function serve(folder: string, ...more: string[]): Promise<string> {
+  const server: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--data', folder, ...more], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { VIEW_KEYS, VIEW_NAMES, type ViewName } from '../../src/screener/views/names.ts';
-import { type DeskOptions, onGrid, openDesk, press, soon } from './desk.ts';
-import { demoFolder, serve, sharedBrowser } from './product.ts';
+import { type DeskOptions, onGrid, openDesk, press, soon, text } from './desk.ts';
+import { AXE_MS, findings } from './findings.ts';
+import { demoFolder, rowCounts, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
 let address = '';
@@ -21,8 +22,11 @@ const SCREEN = '?s=type+%3D+Equity+%7C+marketCapitalization+%3E%3D+1e9+USD';
 const CONTENTS: Readonly<Record<ViewName, string>> = {
   table: '.grid-editor canvas',
   overview: '.panorama-picture',
+  scatter: '.scatter-plot',
   differences: '.profile tbody tr',
+  breakdown: '.breakdown tbody tr',
   correlations: '.matrix',
+  backtest: '.backtest-empty',
   watchlists: '.lists',
 };
 
@@ -79,4 +83,100 @@ describe('the views', () => {
     await page.locator('.profile .spark').first().waitFor();
     await page.context().close();
   });
+});
+
+describe('the scatter', () => {
+  const SCATTER = `${SCREEN}&view=scatter&scatter.x=beta&scatter.y=returnOnEquity&scatter.xscale=linear&scatter.yscale=linear`;
+
+  async function plotBox(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+    await page.locator('.scatter-told').getByText('rows shown').waitFor();
+    return (await page.locator('.scatter-plot').boundingBox())!;
+  }
+
+  it('makes filters of both columns by a drag, in one undo, and shows the rows that lay in it', async () => {
+    const page = await desk(SCATTER);
+    const { x, y, width, height } = await plotBox(page);
+    await page.mouse.move(x + 0.4 * width, y + 0.3 * height);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.7 * width, y + 0.7 * height, { steps: 4 });
+    await page.mouse.up();
+    await soon(() => text(page)).toMatch(/beta between .* \| returnOnEquity between /);
+    const said = await page.getByText(/Filtered to [\d,]+ rows/).textContent();
+    await soon(async () => (await rowCounts(page)).split(' ')[0]).toBe(/[\d,]+/.exec(said ?? '')![0]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await soon(() => text(page)).not.toContain('beta');
+    await page.context().close();
+  });
+
+  it('keeps the securities within a lasso', async () => {
+    const page = await desk(SCATTER);
+    const { x, y, width, height } = await plotBox(page);
+    await page.getByRole('button', { name: 'Lasso' }).click();
+    await page.mouse.move(x + 0.4 * width, y + 0.4 * height);
+    await page.mouse.down();
+    for (const [across, down] of [
+      [0.6, 0.45],
+      [0.65, 0.65],
+      [0.45, 0.7],
+    ] as const) {
+      await page.mouse.move(x + across * width, y + down * height, { steps: 3 });
+    }
+    await page.mouse.up();
+    const said = await page.getByText(/Filtered to [\d,]+ rows/).textContent();
+    await soon(async () => (await rowCounts(page)).split(' ')[0]).toBe(/[\d,]+/.exec(said ?? '')![0]);
+    expect(await text(page)).toContain('symbol in (');
+    await page.context().close();
+  });
+
+  it('is worked by keys: from point to point, a rectangle, the row', async () => {
+    const page = await desk(SCATTER);
+    await plotBox(page);
+    await page.locator('.scatter-plot').focus();
+    await press(page, 'ArrowRight');
+    await page.locator('.scatter-tip').waitFor();
+    const first = await page.locator('.scatter-tip strong').innerText();
+    await press(page, 'Space', ...Array.from({ length: 30 }, () => 'ArrowRight'));
+    await soon(() => page.locator('.scatter-tip strong').innerText()).not.toBe(first);
+    await press(page, 'Space');
+    await soon(() => text(page)).toContain('beta between ');
+    await page.context().close();
+  });
+});
+
+it('a cell of the correlations opens the scatter of its two columns', async () => {
+  const page = await desk(`${SCREEN}&view=correlations&correlations.group=MarketValueRatios`);
+  await page.locator('.matrix').focus();
+  await press(page, 'ArrowRight', 'ArrowDown', 'ArrowDown');
+  const told = await page.locator('.map-told').innerText();
+  await press(page, 'Enter');
+  await page.locator('.scatter-plot').waitFor();
+  const [yName, xName] = /^(.*) with (.*?): /.exec(told)!.slice(1);
+  expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(`${yName} over ${xName}`);
+  await page.context().close();
+});
+
+it('a line of the breakdown filters by its group', async () => {
+  const page = await desk(`${SCREEN}&view=breakdown`);
+  const line = page.locator('.breakdown tbody tr').nth(2);
+  const [sector, count] = [await line.locator('th').innerText(), await line.locator('td').first().innerText()];
+  await line.getByRole('button').click();
+  await soon(() => text(page)).toContain(`sector = ${/\W/.test(sector) ? `"${sector}"` : sector}`);
+  await soon(async () => (await rowCounts(page)).split(' ')[0]).toBe(count);
+  await soon(() => page.locator('.breakdown tbody tr').count()).toBe(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.room-tools select').selectOption('size');
+  await soon(() => page.locator('.breakdown tbody tr').count()).toBeGreaterThan(2);
+  await page.locator('.breakdown tbody tr').first().getByRole('button').click();
+  await soon(() => text(page)).toMatch(/marketCapitalization >= 1e9 USD.*marketCapitalization between /);
+  await page.context().close();
+});
+
+it.each(['dark', 'light'] as const)('axe finds nothing serious in any view, %s', { timeout: AXE_MS }, async (colorScheme) => {
+  const page = await desk(SCREEN, { colorScheme });
+  for (const view of VIEW_NAMES) {
+    await page.locator('.view-name').nth(VIEW_NAMES.indexOf(view)).click();
+    await page.locator(CONTENTS[view]).first().waitFor();
+    expect(await findings(page), view).toEqual([]);
+  }
+  await page.context().close();
 });

@@ -17,7 +17,7 @@ import { type DemoTables, demoTables, writeTables } from './demoTables.ts';
 const OPTIONS = { securities: 45, months: 26, seed: 4, asOfDay: dayOfIso('2020-12-31') };
 const SINCE = dayOfIso('2018-11-01');
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-history-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
 
 let made = 0;
 const place = (): string => join(scratch, `place-${made++}`);

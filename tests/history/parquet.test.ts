@@ -17,7 +17,7 @@ import { demoTables, writeTables } from './demoTables.ts';
 const OPTIONS = { securities: 60, months: 26, seed: 6, asOfDay: dayOfIso('2020-12-31') };
 const SINCE = dayOfIso('2018-11-01');
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-history-parquet-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
 const progress = (): void => {};
 
 async function publish(out: string, until = Number.POSITIVE_INFINITY, options = OPTIONS): Promise<void> {

@@ -1,4 +1,4 @@
-/** Masks, distributions, scores and correlation of a device against the CPU's twins; run in Node and in a browser. */
+/** Masks, distributions and correlation of a device against the CPU's twins; run in Node and in a browser. */
 
 import type { Device } from '../../kernels/gpu/device.ts';
 import {
@@ -9,15 +9,12 @@ import {
   MASK_MISSING,
   MASK_PASSES,
   maskOn,
-  scoresOn,
 } from '../../kernels/gpu/operations.ts';
 import { ResidentColumns } from '../../kernels/gpu/resident.ts';
 import { filterNumbers } from '../../kernels/loops/filter.ts';
 import { chooseBins } from '../../kernels/statistics/binning.ts';
-import { compositeScores, MISSING_POLICIES, type Part } from '../../kernels/statistics/composite.ts';
 import { centredRanks, correlate } from '../../kernels/statistics/correlation.ts';
 import { binCodes, countCodes, spreadOf } from '../../kernels/statistics/distribution.ts';
-import { percentiles } from '../../kernels/statistics/percentile.ts';
 import { runToEnd } from '../../src/engine/run/timeSlices.ts';
 import { Random } from '../random.ts';
 import { randomColumn } from './parity.ts';
@@ -76,23 +73,6 @@ export async function bulkDifferences(device: Device): Promise<string[]> {
   }
 
   const ids = [...values.keys()];
-  const ranked = new Map(ids.map((id) => [id, percentiles(values.get(id)!, null, rows, null)]));
-  const scored = new ResidentColumns(device, (id) => ranked.get(id), BULK_ROWS);
-  for (const missing of MISSING_POLICIES) {
-    const parts = ids
-      .slice(0, 5)
-      .map(
-        (id, index): Part => ({ percentiles: ranked.get(id)!, weight: index, better: index % 2 ? 'higher' : 'lower', missing }),
-      );
-    const expected = compositeScores(parts, BULK_ROWS, rows);
-    const got = await scoresOn(scored, ids.slice(0, 5), parts);
-    const off = rows.filter((row) =>
-      Number.isNaN(expected[row]!) ? !Number.isNaN(got[row]!) : !(Math.abs(got[row]! - expected[row]!) <= 1e-5),
-    );
-    if (off.length > 0) wrong.push(`score ${missing}: ${off.length} rows, the first ${got[off[0]!]} for ${expected[off[0]!]}`);
-  }
-  scored.freeAll();
-
   const work = correlate(
     ids.map((id) => ({ values: values.get(id)!, rates: null })),
     rows,

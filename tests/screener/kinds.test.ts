@@ -22,9 +22,10 @@ function step(text: string): Exclude<Condition, { operatorType: 'group' }> {
 
 describe('a new step', () => {
   it('does nothing until its form has completed it', () => {
-    const { addSort, addRows, addPercent, addIssuer, addSample, ...incomplete } = NEW_STEPS;
+    const { addSort, addRows, addPercent, addIssuer, addSample, addHold, ...incomplete } = NEW_STEPS;
     for (const each of Object.values(incomplete)) expect(isUnfinished(each, columnById)).toBe(true);
-    for (const each of [addSort, addRows, addPercent, addIssuer, addSample]) expect(isUnfinished(each, columnById)).toBe(false);
+    for (const each of [addSort, addRows, addPercent, addIssuer, addSample, addHold])
+      expect(isUnfinished(each, columnById)).toBe(false);
     expect(isUnfinished(newFilter(beta, 'beta'), columnById)).toBe(true);
   });
 

@@ -4,6 +4,7 @@ import { columnById, otherColumn } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import { formulaColumns } from '../../catalogue/formula.ts';
+import { type FiledFigures, filingsBehind, readFilings } from '../../wire/filings.ts';
 import {
   type BlockColumns,
   decodeCodes,
@@ -222,6 +223,20 @@ export class History {
     const range = this.#ranges.findLast(({ firstPlace }) => firstPlace <= place);
     if (!range || place >= range.firstPlace + range.block.dates.length) throw new Error(`there is no snapshot ${place}`);
     return range;
+  }
+
+  /**
+   * The filings behind a line of statements in a row of a snapshot: for an amount of twelve months one per quarter, or the year's. Empty
+   * where none is known.
+   */
+  async filings(place: number, row: number, line: string): Promise<readonly FiledFigures[]> {
+    const range = this.#rangeOf(place);
+    const { filings } = await this.#columnsOf(range);
+    const file = filings?.files[Math.floor(row / filings.securities)];
+    if (!file) return [];
+    const ids = (await this.table(place)).text(ID_COLUMN)!;
+    const read = readFilings(await this.#source.text(file, historyPath(file)));
+    return filingsBehind(read, ids.labels[ids.codes[row]!]!, place - range.firstPlace, this.dates[place]!, line);
   }
 
   /** All sessions from the first snapshot on. Throws for a history that has none. */

@@ -1,6 +1,6 @@
 /** Columns by the formulas that they are computed from. */
 import { RATIOS } from '../../catalogue/catalogue.ts';
-import { type Formula, parseFormula } from '../../catalogue/formula.ts';
+import { type Formula, operandsOf, parseFormula } from '../../catalogue/formula.ts';
 import type { Table } from './table.ts';
 
 const FORMULAS: ReadonlyMap<string, Formula> = new Map(RATIOS.map(({ id, formula }) => [id, formula]));
@@ -16,22 +16,9 @@ export function formulaOf(table: Table, id: string): Formula | null {
 /** Every part of a formula, itself among them; with the formulas of the columns that it reads, each once, when `table` is given. */
 export function* partsOf(formula: Formula, table: Table | null, seen: Set<string> = new Set()): Generator<Formula> {
   yield formula;
-  switch (formula.node) {
-    case 'column': {
-      if (table === null || seen.has(formula.id)) return;
-      seen.add(formula.id);
-      const own = formulaOf(table, formula.id);
-      if (own) yield* partsOf(own, table, seen);
-      return;
-    }
-    case 'negate':
-      yield* partsOf(formula.operand, table, seen);
-      return;
-    case 'binary':
-      yield* partsOf(formula.left, table, seen);
-      yield* partsOf(formula.right, table, seen);
-      return;
-    case 'call':
-      for (const operand of formula.operands) yield* partsOf(operand, table, seen);
-  }
+  for (const operand of operandsOf(formula)) yield* partsOf(operand, table, seen);
+  if (formula.node !== 'column' || table === null || seen.has(formula.id)) return;
+  seen.add(formula.id);
+  const own = formulaOf(table, formula.id);
+  if (own) yield* partsOf(own, table, seen);
 }

@@ -1,36 +1,10 @@
 import type { Choice } from '../../../kernels/choose.ts';
 import type { BackendName } from '../../../kernels/gpu/device.ts';
-import type { Correlations } from '../../../kernels/statistics/correlation.ts';
 import { assert } from '../../assert.ts';
-import type { FlagCounts } from '../../catalogue/flag.ts';
-import type { Comparison } from '../answers/comparison.ts';
-import type { Lineage } from '../answers/lineage.ts';
-import type { Swap } from '../answers/order.ts';
-import type { Scope } from '../answers/percentile.ts';
-import type { ColumnProfile } from '../answers/profile.ts';
-import type { Reference } from '../answers/reference.ts';
-import type { Since } from '../answers/since.ts';
-import type { Snapshot } from '../answers/snapshot.ts';
-import type { TraceReport } from '../answers/traceReport.ts';
-import type { ColumnBlock } from '../panorama/columnOrder.ts';
-import type { ColumnOrder, RowOrder } from '../panorama/frame.ts';
 import type { Step } from '../steps/registry.ts';
 import type { StepCount } from '../steps/stepCount.ts';
 import type { ColumnValues } from '../table/columnValues.ts';
-import type {
-  Account,
-  Answer,
-  AtDate,
-  CategoryCount,
-  ColumnDistribution,
-  ColumnRange,
-  ComparedScreen,
-  ExportFormat,
-  HistoryState,
-  ReceiptAnswer,
-  Request,
-  UniverseState,
-} from './protocol.ts';
+import type { Answer, Answered, Asked, ComparedScreen, HistoryState, QuestionKind, Request, UniverseState } from './protocol.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** Rows in order, the count behind each step, and the engine's time for it. */
@@ -80,13 +54,21 @@ export class Cancelled extends Error {
   }
 }
 
-interface Pending {
+/** What a question is told before its answer. */
+interface Notes<Kind extends QuestionKind = QuestionKind> {
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Gets each part of an answer that comes in parts. */
+  readonly onPart?: (part: Answered<Kind>) => void;
+}
+
+interface Pending extends Notes {
+  readonly kind: QuestionKind;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  readonly onProgress?: (done: number, total: number) => void;
-  readonly onDates?: (dates: readonly AtDate[]) => void;
-  readonly onColumns?: (version: number, columns: readonly ColumnDistribution[]) => void;
 }
+
+/** A later question of these kinds overtakes the one before, which then rejects with Cancelled. */
+const OVERTAKEN: readonly QuestionKind[] = ['distributions', 'profile', 'dateCounts', 'dateFates'];
 
 /** A list of steps, how many of them the rows are to go through, and the screen beside it. */
 interface PendingRequest {
@@ -94,9 +76,6 @@ interface PendingRequest {
   readonly stepCount: number;
   readonly comparedScreen: ComparedScreen | null;
 }
-
-type Ticketed = Extract<Request, { ticket: number }>;
-type WithoutTicket<T> = T extends Ticketed ? Omit<T, 'ticket'> : never;
 
 /** Why a worker is started again that says nothing any more. */
 export const NO_ANSWER = 'no answer';
@@ -122,12 +101,7 @@ export class Engine {
   #latest: PendingRequest | null = null;
   #watched: readonly string[] = [];
   #restarts = 0;
-  #distributions: Job<Answer> | null = null;
-  #profile: Job<Answer> | null = null;
-  #overDates: Job<Answer> | null = null;
-  #fates: Job<Answer> | null = null;
   #makePort: (() => MessagePort) | null = null;
-  readonly #accounts = new Set<Job<Answer>>();
   readonly #watchdog: Watchdog;
 
   constructor(start: () => Worker, events: EngineEvents) {
@@ -160,7 +134,7 @@ export class Engine {
    * @param beside the screen beside it, and which of both screens' rows are wanted
    */
   apply(steps: readonly Step[], stepCount = steps.length, comparedScreen: ComparedScreen | null = null): void {
-    for (const account of this.#accounts) account.cancel();
+    this.#cancelAll('account');
     this.#submit({ steps, stepCount, comparedScreen });
   }
 
@@ -194,222 +168,39 @@ export class Engine {
     this.#post({ kind: 'shown' });
   }
 
-  /** Values of a column for every row of the table. */
-  async column(id: string): Promise<{ version: number; column: ColumnValues }> {
-    const answer = await this.#ask({ kind: 'column', id }).done;
-    assert(answer.kind === 'column', `column: got ${answer.kind}`);
-    return { version: answer.version, column: answer.column };
-  }
-
-  async categories(id: string, stepCount: number): Promise<readonly CategoryCount[]> {
-    const answer = await this.#ask({ kind: 'categories', id, stepCount }).done;
-    assert(answer.kind === 'categories', `categories: got ${answer.kind}`);
-    return answer.categories;
-  }
-
-  async range(id: string): Promise<ColumnRange> {
-    const answer = await this.#ask({ kind: 'range', id }).done;
-    assert(answer.kind === 'range', `range: got ${answer.kind}`);
-    return answer.range;
-  }
-
-  /** What each step of the list that was applied last does, and where their order matters. The next list cancels it. */
-  async account(): Promise<{ version: number; account: Account }> {
-    const job = this.#ask({ kind: 'account' });
-    this.#accounts.add(job);
-    const answer = await job.done.finally(() => this.#accounts.delete(job));
-    assert(answer.kind === 'account', `account: got ${answer.kind}`);
-    return { version: answer.version, account: answer.account };
-  }
-
-  /** The receipt of the list that was applied last, compared with that of a link when its text is given. */
-  async receipt(linked: string | null): Promise<ReceiptAnswer & { version: number }> {
-    const answer = await this.#ask({ kind: 'receipt', linked }).done;
-    assert(answer.kind === 'receipt', `receipt: got ${answer.kind}`);
-    return answer;
-  }
-
-  /** The list that was applied last and the screen beside it; null when there is none. */
-  async comparison(): Promise<{ version: number; comparison: Comparison | null }> {
-    const answer = await this.#ask({ kind: 'comparison' }).done;
-    assert(answer.kind === 'comparison', `comparison: got ${answer.kind}`);
-    return { version: answer.version, comparison: answer.comparison };
-  }
-
-  /** What the list that was applied last has seen. Rejects while countries are still coming. */
-  async snapshot(): Promise<Snapshot> {
-    const answer = await this.#ask({ kind: 'snapshot' }).done;
-    assert(answer.kind === 'snapshot', `snapshot: got ${answer.kind}`);
-    return answer.snapshot;
-  }
-
-  /** What has become of a screen since a snapshot of it was taken. */
-  async since(steps: readonly Step[], snapshot: Snapshot): Promise<{ version: number; since: Since }> {
-    const answer = await this.#ask({ kind: 'since', steps, snapshot }).done;
-    assert(answer.kind === 'since', `since: got ${answer.kind}`);
-    return { version: answer.version, since: answer.since };
-  }
-
-  /** What became of a row of the table; null when the table is another one by now. */
-  async where(row: number, version: number): Promise<TraceReport | null> {
-    const answer = await this.#ask({ kind: 'trace', row, version }).done;
-    assert(answer.kind === 'trace', `trace: got ${answer.kind}`);
-    return answer.trace;
-  }
-
-  /** Rows that a swap of a step (from 0) with the next one brings in and takes out, at most so many of each. */
-  async swap(at: number, max: number): Promise<{ version: number; swap: Swap }> {
-    const answer = await this.#ask({ kind: 'swap', at, max }).done;
-    assert(answer.kind === 'swap', `swap: got ${answer.kind}`);
-    return { version: answer.version, swap: answer.swap };
-  }
-
-  /** A file of these columns over a result's rows, made in the worker in slices so that it goes on answering. */
-  export(
-    format: ExportFormat,
-    columnIds: readonly string[],
-    result: Pick<Result, 'version' | 'rows'>,
-    onProgress: (done: number, total: number) => void,
-  ): Job<Uint8Array> {
-    const job = this.#ask({ kind: 'export', format, columnIds, version: result.version, rows: result.rows }, { onProgress });
+  /** Puts a question; `Questions` says what of and what is answered. Rejects with Cancelled when it is cancelled, overtaken or void after a crash. */
+  ask<Kind extends QuestionKind>(kind: Kind, question: Asked<Kind>, notes: Notes<Kind> = {}): Job<Answered<Kind>> {
+    if (OVERTAKEN.includes(kind)) this.#cancelAll(kind);
+    const ticket = ++this.#ticket;
+    const done = new Promise<Answer>((resolve, reject) =>
+      this.#pending.set(ticket, { kind, resolve, reject, ...(notes as Notes) }),
+    );
+    this.#post({ ...question, kind, ticket } as unknown as Request);
     return {
-      cancel: job.cancel,
-      done: job.done.then((answer) => {
-        assert(answer.kind === 'exported', `export: got ${answer.kind}`);
-        return answer.bytes;
+      done: done.then((answer) => {
+        assert(answer.kind === kind, `${kind}: got ${answer.kind}`);
+        return answer as unknown as Answered<Kind>;
       }),
+      cancel: () => this.#cancel(ticket),
     };
   }
 
-  /** Distributions of these number columns, given in parts as they are counted. A later call overtakes it: it then rejects with Cancelled. */
-  distributions(
-    ids: readonly string[],
-    stepCount: number,
-    onColumns: (version: number, columns: readonly ColumnDistribution[]) => void,
-  ): Job<void> {
-    this.#distributions?.cancel();
-    const job = this.#ask({ kind: 'distributions', ids, stepCount }, { onColumns });
-    this.#distributions = job;
-    return { cancel: job.cancel, done: job.done.then(() => {}) };
+  #cancel(ticket: number): void {
+    const pending = this.#pending.get(ticket);
+    if (!pending) return;
+    this.#post({ kind: 'cancel', ticket });
+    this.#pending.delete(ticket);
+    pending.reject(new Cancelled());
   }
 
-  /** Percentile, 0 … 1, of every row of the table within the scope; NaN for a missing value and for rows outside. */
-  async percentiles(id: string, scope: Scope, stepCount: number): Promise<{ version: number; values: Float32Array }> {
-    const answer = await this.#ask({ kind: 'percentiles', id, scope, stepCount }).done;
-    assert(answer.kind === 'percentiles', `percentiles: got ${answer.kind}`);
-    return { version: answer.version, values: answer.values };
-  }
-
-  /** Rank correlation of every one of these number columns with every other, over the rows behind the first `stepCount` steps. */
-  correlation(
-    ids: readonly string[],
-    stepCount: number,
-    onProgress: (done: number, total: number) => void,
-  ): Job<{ version: number; correlations: Correlations }> {
-    const job = this.#ask({ kind: 'correlation', ids, stepCount }, { onProgress });
-    return {
-      cancel: job.cancel,
-      done: job.done.then((answer) => {
-        assert(answer.kind === 'correlation', `correlation: got ${answer.kind}`);
-        return { version: answer.version, correlations: answer.correlations };
-      }),
-    };
-  }
-
-  /** What sets the rows behind the first `stepCount` steps apart in these number columns, most different first. A later call overtakes it: it then rejects with Cancelled. */
-  profile(
-    ids: readonly string[],
-    stepCount: number,
-    reference: Reference,
-    onProgress: (done: number, total: number) => void,
-  ): Job<{ version: number; columns: readonly ColumnProfile[] }> {
-    this.#profile?.cancel();
-    const job = this.#ask({ kind: 'profile', ids, stepCount, reference }, { onProgress });
-    this.#profile = job;
-    return {
-      cancel: job.cancel,
-      done: job.done.then((answer) => {
-        assert(answer.kind === 'profile', `profile: got ${answer.kind}`);
-        return { version: answer.version, columns: answer.columns };
-      }),
-    };
+  #cancelAll(kind: QuestionKind): void {
+    for (const [ticket, pending] of this.#pending) if (pending.kind === kind) this.#cancel(ticket);
   }
 
   /** Connects the panorama's painter: `makePort` gives the worker's end of a channel, now and whenever the worker is started anew. */
   connectPainter(makePort: () => MessagePort): void {
     this.#makePort = makePort;
     this.#worker.postMessage({ kind: 'painter' } satisfies Request, [makePort()]);
-  }
-
-  /** Number columns in an order of the panorama, in blocks; `difference` and `cluster` look at the rows behind the first `stepCount` steps. */
-  columnOrder(
-    ids: readonly string[],
-    order: ColumnOrder,
-    stepCount: number,
-    onProgress: (done: number, total: number) => void,
-  ): Job<{ version: number; blocks: readonly ColumnBlock[] }> {
-    const job = this.#ask({ kind: 'columnOrder', ids, order, stepCount }, { onProgress });
-    return {
-      cancel: job.cancel,
-      done: job.done.then((answer) => {
-        assert(answer.kind === 'columnOrder', `columnOrder: got ${answer.kind}`);
-        return { version: answer.version, blocks: answer.blocks };
-      }),
-    };
-  }
-
-  /** A result's rows in an order of the panorama, all or one per issuer. Rejects when they belong to another version of the table. */
-  rowOrder(
-    { version, rows }: Pick<Result, 'version' | 'rows'>,
-    order: RowOrder,
-    isOnePerIssuer: boolean,
-    onProgress: (done: number, total: number) => void,
-  ): Job<Uint32Array> {
-    const job = this.#ask({ kind: 'rowOrder', version, rows, order, isOnePerIssuer }, { onProgress });
-    return {
-      cancel: job.cancel,
-      done: job.done.then((answer) => {
-        assert(answer.kind === 'rowOrder', `rowOrder: got ${answer.kind}`);
-        return answer.rows;
-      }),
-    };
-  }
-
-  /** A number with its lineage. Rejects when the row belongs to another version of the table. */
-  async lineage(version: number, row: number, id: string): Promise<Lineage> {
-    const answer = await this.#ask({ kind: 'lineage', version, row, id }).done;
-    assert(answer.kind === 'lineage', `lineage: got ${answer.kind}`);
-    return answer.lineage;
-  }
-
-  /** A text whole, of which a column's values may be the beginning. Rejects when the row belongs to another version of the table. */
-  async text(version: number, row: number, id: string): Promise<string> {
-    const answer = await this.#ask({ kind: 'text', version, row, id }).done;
-    assert(answer.kind === 'text', `text: got ${answer.kind}`);
-    return answer.text;
-  }
-
-  /** How many of the rows behind the first `stepCount` steps have flags in a number column. */
-  async flags(id: string, stepCount: number): Promise<FlagCounts> {
-    const answer = await this.#ask({ kind: 'flags', id, stepCount }).done;
-    assert(answer.kind === 'flags', `flags: got ${answer.kind}`);
-    return answer.counts;
-  }
-
-  /** How many rows the steps keep at every date of the history, given in pieces. A later call overtakes it: it then rejects with Cancelled. */
-  overDates(steps: readonly Step[], onDates: (dates: readonly AtDate[]) => void): Job<void> {
-    this.#overDates?.cancel();
-    const job = this.#ask({ kind: 'overDates', steps, security: null }, { onDates });
-    this.#overDates = job;
-    return { cancel: job.cancel, done: job.done.then(() => {}) };
-  }
-
-  /** What becomes of a security, by its id, at every date; as {@link overDates}. */
-  fates(steps: readonly Step[], security: string, onDates: (dates: readonly AtDate[]) => void): Job<void> {
-    this.#fates?.cancel();
-    const job = this.#ask({ kind: 'overDates', steps, security }, { onDates });
-    this.#fates = job;
-    return { cancel: job.cancel, done: job.done.then(() => {}) };
   }
 
   /** Starts the worker again, which loads anew: for one that does not answer. */
@@ -466,20 +257,6 @@ export class Engine {
     this.#watchdog.asked();
   }
 
-  #ask(request: WithoutTicket<Ticketed>, listeners: Omit<Pending, 'resolve' | 'reject'> = {}): Job<Answer> {
-    const ticket = ++this.#ticket;
-    const done = new Promise<Answer>((resolve, reject) => {
-      this.#pending.set(ticket, { resolve, reject, ...listeners });
-    });
-    this.#post({ ...request, ticket } as Request);
-    const cancel = (): void => {
-      this.#post({ kind: 'cancel', ticket });
-      this.#pending.get(ticket)?.reject(new Cancelled());
-      this.#pending.delete(ticket);
-    };
-    return { done, cancel };
-  }
-
   #post(request: Request): void {
     this.#worker.postMessage(request);
   }
@@ -518,12 +295,8 @@ export class Engine {
       pending?.onProgress?.(answer.done, answer.total);
       return;
     }
-    if (answer.kind === 'overDates') {
-      pending?.onDates?.(answer.dates);
-      if (!answer.isLast) return;
-    }
-    if (answer.kind === 'distributions') {
-      pending?.onColumns?.(answer.version, answer.columns);
+    if ('isLast' in answer) {
+      pending?.onPart?.(answer);
       if (!answer.isLast) return;
     }
     this.#pending.delete(answer.ticket);

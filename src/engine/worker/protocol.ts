@@ -131,8 +131,101 @@ export interface ReceiptAnswer {
 
 export type ExportFormat = 'csv' | 'tsv' | 'json' | 'parquet' | 'xlsx';
 
+interface Question<Asked, Answered> {
+  readonly asked: Asked;
+  readonly answered: Answered;
+}
+type Nothing = Readonly<Record<never, never>>;
+/** A question about rows of one version of the table: refused when the table is another one. */
+interface OfVersion {
+  readonly version: number;
+}
+/** The rows behind the first `stepCount` steps of the last applied list. */
+interface OfRows {
+  readonly stepCount: number;
+}
+interface OfColumn {
+  readonly id: string;
+}
+interface OfColumns {
+  readonly ids: readonly string[];
+}
+interface OverDates {
+  readonly dates: readonly AtDate[];
+  readonly isLast: boolean;
+}
+interface OfCell extends OfVersion, OfColumn {
+  readonly row: number;
+}
+
+/** What may be asked and what is answered, by kind. A version in an answer is that of the table it was made over. */
+export interface Questions {
+  /** Values of a column for every row of the table. */
+  column: Question<OfColumn, OfVersion & { readonly column: ColumnValues }>;
+  /** Counts of a text column's values among the rows. */
+  categories: Question<OfColumn & OfRows, { readonly categories: readonly CategoryCount[] }>;
+  /** Columns over the universe and the rows, in parts; a later question of this kind overtakes it. */
+  distributions: Question<
+    OfColumns & OfRows,
+    OfVersion & { readonly columns: readonly ColumnDistribution[]; readonly isLast: boolean }
+  >;
+  /** Percentile, 0 … 1, of every row of the table within the scope; NaN for a missing value and for rows outside. */
+  percentiles: Question<OfColumn & OfRows & { readonly scope: Scope }, OfVersion & { readonly values: Float32Array }>;
+  /** Rank correlation of every one of these number columns with every other over the rows. */
+  correlation: Question<OfColumns & OfRows, OfVersion & { readonly correlations: Correlations }>;
+  /** What sets the rows apart in these number columns, most different first; a later question of this kind overtakes it. */
+  profile: Question<
+    OfColumns & OfRows & { readonly reference: Reference },
+    OfVersion & { readonly columns: readonly ColumnProfile[] }
+  >;
+  /** Number columns in an order of the panorama, in blocks; `difference` and `cluster` depend on the rows. */
+  columnOrder: Question<
+    OfColumns & OfRows & { readonly order: ColumnOrder },
+    OfVersion & { readonly blocks: readonly ColumnBlock[] }
+  >;
+  /** A result's rows in an order of the panorama; `isOnePerIssuer` leaves of several listings of an issuer the most traded one. */
+  rowOrder: Question<
+    OfVersion & { readonly rows: Uint32Array; readonly order: RowOrder; readonly isOnePerIssuer: boolean },
+    OfVersion & { readonly rows: Uint32Array }
+  >;
+  /** A number with its lineage. */
+  lineage: Question<OfCell, { readonly lineage: Lineage }>;
+  /** A text whole, of which a column's values may be the beginning. */
+  text: Question<OfCell, { readonly text: string }>;
+  /** How many of the rows have flags in a number column. */
+  flags: Question<OfColumn & OfRows, { readonly counts: FlagCounts }>;
+  range: Question<OfColumn, { readonly range: ColumnRange }>;
+  /** What each step of the last applied list does, and where their order matters. The next list cancels it. */
+  account: Question<Nothing, OfVersion & { readonly account: Account }>;
+  /** The receipt of the last applied list, compared with that of a link when its text is given. */
+  receipt: Question<{ readonly linked: string | null }, OfVersion & ReceiptAnswer>;
+  /** The last applied list and the screen beside it; null when there is none. */
+  comparison: Question<Nothing, OfVersion & { readonly comparison: Comparison | null }>;
+  /** What the last applied list has seen, to be kept. Refused while countries are still coming. */
+  snapshot: Question<Nothing, { readonly snapshot: Snapshot }>;
+  /** What these steps have over the data of now and had over those of a snapshot. */
+  since: Question<{ readonly steps: readonly Step[]; readonly snapshot: Snapshot }, OfVersion & { readonly since: Since }>;
+  /** What became of a row of the table of this version; null when the table is another one by now. */
+  trace: Question<OfVersion & { readonly row: number }, OfVersion & { readonly trace: TraceReport | null }>;
+  /** Rows that a swap of a step (from 0) of the last applied list with the next one brings in and takes out, at most so many of each. */
+  swap: Question<{ readonly at: number; readonly max: number }, OfVersion & { readonly swap: Swap }>;
+  /** How many rows these steps, without a date of their own, keep at every date of the history, in parts; a later question of this kind overtakes it. */
+  dateCounts: Question<{ readonly steps: readonly Step[] }, OverDates>;
+  /** The same, and what becomes of a security, by its id. */
+  dateFates: Question<{ readonly steps: readonly Step[]; readonly security: string }, OverDates>;
+  /** A file of these columns over a result's rows, made in time slices. */
+  export: Question<
+    OfVersion & { readonly format: ExportFormat; readonly columnIds: readonly string[]; readonly rows: Uint32Array },
+    { readonly bytes: Uint8Array }
+  >;
+}
+export type QuestionKind = keyof Questions;
+export type Asked<Kind extends QuestionKind> = Questions[Kind]['asked'];
+export type Answered<Kind extends QuestionKind> = Questions[Kind]['answered'];
+
 /** Main thread → worker. A ticket comes back with the answer. */
 export type Request =
+  | { [Kind in QuestionKind]: { readonly kind: Kind; readonly ticket: number } & Asked<Kind> }[QuestionKind]
   /** `backend` is the one that the user forces, or null; `remembered` what was found out about the back ends before. */
   | { readonly kind: 'load'; readonly base: string; readonly backend: BackendName | null; readonly remembered: Choice | null }
   | { readonly kind: 'retry'; readonly countries: readonly string[] }
@@ -150,83 +243,10 @@ export type Request =
   | { readonly kind: 'watch'; readonly ids: readonly string[] }
   /** Rows have been painted while countries come. */
   | { readonly kind: 'shown' }
-  | { readonly kind: 'column'; readonly ticket: number; readonly id: string }
-  /** Counts of a text column's values among the rows that come out of the first `stepCount` steps of the last applied list. */
-  | { readonly kind: 'categories'; readonly ticket: number; readonly id: string; readonly stepCount: number }
-  /** Columns over the universe and the rows behind the first `stepCount` steps, in parts; a later request of this kind overtakes it. */
-  | { readonly kind: 'distributions'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
-  /** Percentile, 0 … 1, of every row within a scope; `rows` means those behind the first `stepCount` steps. */
-  | {
-      readonly kind: 'percentiles';
-      readonly ticket: number;
-      readonly id: string;
-      readonly scope: Scope;
-      readonly stepCount: number;
-    }
-  /** Rank correlation of the columns with one another over the present rows. */
-  | { readonly kind: 'correlation'; readonly ticket: number; readonly ids: readonly string[]; readonly stepCount: number }
-  /** What sets the rows behind the first `stepCount` steps apart, column by column; a later request of this kind overtakes it. */
-  | {
-      readonly kind: 'profile';
-      readonly ticket: number;
-      readonly ids: readonly string[];
-      readonly stepCount: number;
-      readonly reference: Reference;
-    }
   /** The panorama's painter asks for codes on the port that comes with this; see panorama/messages.ts. */
   | { readonly kind: 'painter' }
-  /** Number columns in an order of the panorama; `difference` and `cluster` look at the rows behind the first `stepCount` steps. */
-  | {
-      readonly kind: 'columnOrder';
-      readonly ticket: number;
-      readonly ids: readonly string[];
-      readonly order: ColumnOrder;
-      readonly stepCount: number;
-    }
-  /** Rows of the table of this version in an order of the panorama; refused when it has changed. */
-  | {
-      readonly kind: 'rowOrder';
-      readonly ticket: number;
-      readonly version: number;
-      readonly rows: Uint32Array;
-      readonly order: RowOrder;
-      /** Of several listings of an issuer the most traded one only. */
-      readonly isOnePerIssuer: boolean;
-    }
-  /** A number with its lineage; refused when the row number belongs to another version of the table. */
-  | { readonly kind: 'lineage'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
-  /** A text of a row, whole; refused when the row number belongs to another version of the table. */
-  | { readonly kind: 'text'; readonly ticket: number; readonly version: number; readonly id: string; readonly row: number }
-  /** How many of the rows behind the first `stepCount` steps have flags in a column. */
-  | { readonly kind: 'flags'; readonly ticket: number; readonly id: string; readonly stepCount: number }
-  | { readonly kind: 'range'; readonly ticket: number; readonly id: string }
-  /** What each step of the last applied list does, and where their order matters. */
-  | { readonly kind: 'account'; readonly ticket: number }
-  /** The receipt of the last applied list; `linked` is that of a link, as its text, to compare it with. */
-  | { readonly kind: 'receipt'; readonly ticket: number; readonly linked: string | null }
-  /** The last applied list and the screen beside it. */
-  | { readonly kind: 'comparison'; readonly ticket: number }
-  /** What the last applied list has seen, to be kept. Refused while countries are still coming. */
-  | { readonly kind: 'snapshot'; readonly ticket: number }
-  /** What these steps have over the data of now and had over those of a snapshot. */
-  | { readonly kind: 'since'; readonly ticket: number; readonly steps: readonly Step[]; readonly snapshot: Snapshot }
-  /** What became of a row of the table of this version, or of the first one that has this symbol. */
-  | { readonly kind: 'trace'; readonly ticket: number; readonly version: number; readonly row: number }
-  /** Rows that a swap of a step (from 0) of the last applied list with the next one brings in and takes out, at most so many of each. */
-  | { readonly kind: 'swap'; readonly ticket: number; readonly at: number; readonly max: number }
-  | {
-      readonly kind: 'export';
-      readonly ticket: number;
-      /** Version of the table that the row numbers belong to; refused when it has changed. */
-      readonly version: number;
-      readonly format: ExportFormat;
-      readonly columnIds: readonly string[];
-      readonly rows: Uint32Array;
-    }
   /** The load has ended: its answers go to whoever has the other end of the port that comes with this; without one they are let go. */
   | { readonly kind: 'keep' }
-  /** These steps, without a date of their own, at every date of the history; and what becomes of a security there, by its id. */
-  | { readonly kind: 'overDates'; readonly ticket: number; readonly steps: readonly Step[]; readonly security: string | null }
   | { readonly kind: 'cancel'; readonly ticket: number };
 
 /** Worker → main thread. */
@@ -252,48 +272,8 @@ export type Answer =
       readonly stepCount: number;
       readonly ms: number;
     }
-  | { readonly kind: 'overDates'; readonly ticket: number; readonly dates: readonly AtDate[]; readonly isLast: boolean }
-  | { readonly kind: 'column'; readonly ticket: number; readonly version: number; readonly column: ColumnValues }
-  | { readonly kind: 'categories'; readonly ticket: number; readonly categories: readonly CategoryCount[] }
-  | {
-      readonly kind: 'distributions';
-      readonly ticket: number;
-      readonly version: number;
-      readonly columns: readonly ColumnDistribution[];
-      readonly isLast: boolean;
-    }
-  | { readonly kind: 'percentiles'; readonly ticket: number; readonly version: number; readonly values: Float32Array }
-  | {
-      readonly kind: 'correlation';
-      readonly ticket: number;
-      readonly version: number;
-      readonly ids: readonly string[];
-      readonly correlations: Correlations;
-    }
-  | {
-      readonly kind: 'profile';
-      readonly ticket: number;
-      readonly version: number;
-      /** Most different first. */
-      readonly columns: readonly ColumnProfile[];
-    }
-  | { readonly kind: 'columnOrder'; readonly ticket: number; readonly version: number; readonly blocks: readonly ColumnBlock[] }
-  | { readonly kind: 'rowOrder'; readonly ticket: number; readonly version: number; readonly rows: Uint32Array }
-  | { readonly kind: 'text'; readonly ticket: number; readonly text: string }
-  | { readonly kind: 'lineage'; readonly ticket: number; readonly lineage: Lineage }
-  | { readonly kind: 'flags'; readonly ticket: number; readonly counts: FlagCounts }
-  | { readonly kind: 'range'; readonly ticket: number; readonly range: ColumnRange }
-  | { readonly kind: 'account'; readonly ticket: number; readonly version: number; readonly account: Account }
-  | ({ readonly kind: 'receipt'; readonly ticket: number; readonly version: number } & ReceiptAnswer)
-  /** null when there is no screen beside it. */
-  | { readonly kind: 'comparison'; readonly ticket: number; readonly version: number; readonly comparison: Comparison | null }
-  | { readonly kind: 'snapshot'; readonly ticket: number; readonly snapshot: Snapshot }
-  | { readonly kind: 'since'; readonly ticket: number; readonly version: number; readonly since: Since }
-  /** null when no security has the symbol. */
-  | { readonly kind: 'trace'; readonly ticket: number; readonly version: number; readonly trace: TraceReport | null }
-  | { readonly kind: 'swap'; readonly ticket: number; readonly version: number; readonly swap: Swap }
+  | { [Kind in QuestionKind]: { readonly kind: Kind; readonly ticket: number } & Answered<Kind> }[QuestionKind]
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number; readonly total: number }
-  | { readonly kind: 'exported'; readonly ticket: number; readonly bytes: Uint8Array }
   | {
       readonly kind: 'refused';
       readonly ticket: number;

@@ -144,7 +144,7 @@ async function exportRows({ ticket, format, columnIds, version, rows }: Of<'expo
   const progress = (): void => post({ kind: 'progress', ticket, done: parts.length, total: count });
   if (!(await slicer.run(ticket, collect(), progress))) return;
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-  post({ kind: 'exported', ticket, bytes }, [bytes.buffer]);
+  post({ kind: 'export', ticket, bytes }, [bytes.buffer]);
 }
 
 /** Nobody has asked for anything for so long before an edit is rehearsed. */
@@ -284,7 +284,7 @@ async function sendCorrelation({ ticket, ids, stepCount }: Of<'correlation'>): P
   if (!onDevice && !slicer.isWanted(ticket)) return;
   const correlations = onDevice ?? (await slicer.run(ticket, telling(ticket, columnCorrelations(table, ids, rows))));
   slicer.end(ticket);
-  if (correlations) post({ kind: 'correlation', ticket, version: table.version, ids, correlations });
+  if (correlations) post({ kind: 'correlation', ticket, version: table.version, correlations });
 }
 
 async function sendProfile({ ticket, ids, stepCount, reference }: Of<'profile'>): Promise<void> {
@@ -305,7 +305,9 @@ async function sendProfile({ ticket, ids, stepCount, reference }: Of<'profile'>)
 /** Of the last steps that were counted, what they gave at each date: an edit runs what it changes. */
 const prefixes = new Map<number, Prefix>();
 
-async function sendOverDates({ ticket, steps, security }: Of<'overDates'>): Promise<void> {
+async function sendOverDates(request: Of<'dateCounts'> | Of<'dateFates'>): Promise<void> {
+  const { kind, ticket, steps } = request;
+  const security = kind === 'dateFates' ? request.security : null;
   await past.find();
   slicer.begin(ticket);
   const ids = [...steps.flatMap((step) => stepColumns(step))];
@@ -317,14 +319,14 @@ async function sendOverDates({ ticket, steps, security }: Of<'overDates'>): Prom
       if (!slicer.isWanted(ticket)) return;
       dates.push(await withColumns(() => atDate(place, steps, security)));
       if (performance.now() - from < SLICE_MS) continue;
-      post({ kind: 'overDates', ticket, dates, isLast: false });
+      post({ kind, ticket, dates, isLast: false });
       dates = [];
       if (!(await slicer.rest(ticket))) return;
       from = performance.now();
     }
   }
   slicer.end(ticket);
-  post({ kind: 'overDates', ticket, dates, isLast: true });
+  post({ kind, ticket, dates, isLast: true });
 }
 
 function atDate(place: number, steps: readonly Step[], security: string | null): AtDate {
@@ -410,7 +412,8 @@ const HANDLERS: Handlers = {
   flags: ({ ticket, id, stepCount }) =>
     post({ kind: 'flags', ticket, counts: flagCounts(session.table(), id, session.rowsBehind(stepCount)) }),
   export: exportRows,
-  overDates: sendOverDates,
+  dateCounts: sendOverDates,
+  dateFates: sendOverDates,
   keep: (_, [port]) => universe.keep(port),
   cancel: ({ ticket }) => {
     slicer.end(ticket);

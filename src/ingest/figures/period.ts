@@ -49,8 +49,12 @@ export interface Period {
   readonly startDay?: number;
   /** Day of filing, where the source states it. */
   readonly filedDay?: number;
+  /** Day of the first filing in the shares that the period is stated in, where a split lies before. */
+  readonly sharesSince?: number;
   /** What the report is kept in, before it was converted; null where the source doesn't say. */
   readonly currency?: string | null;
+  /** The reported periods that this one was made of, where it was. */
+  readonly madeOf?: readonly Period[];
 }
 
 /** The value of a column, NaN when missing. */

@@ -13,8 +13,8 @@ import { dividendsYield, growthOf } from './growth.ts';
 import { IS_MONEY, type Period, STATEMENT_IDS } from './period.ts';
 import { changeOfCount, changeOfUnit } from './plausibility.ts';
 import { closeNear, type Sessions, statisticsOf } from './prices.ts';
-import { inLastShares, inOtherShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
-import { type Figures, figuresOf, type History, historyOf } from './statements.ts';
+import { inLastShares, inOtherShares, isCloseOfOldShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
+import { type Figures, figuresOf, type History, historyOf, type PeriodsBehind, periodsBehind } from './statements.ts';
 
 const DAY_SECONDS = 86_400;
 /** A fiscal year that ends in the first days of a month is one of the month before, moved to a weekday. */
@@ -34,6 +34,8 @@ export interface Row {
   readonly flags: Map<string, number>;
   /** Latest day that a price or a statement is of, in days since 1970-01-01; negative infinity when there is neither. */
   readonly latestDay: number;
+  /** Of a snapshot with statements: the periods that its figures are of. */
+  readonly behind: PeriodsBehind | null;
 }
 
 /** Statistics that a rate of the dollar goes into. */
@@ -103,7 +105,7 @@ export function rowOf(
   const figures = new RowFigures();
   const continuity = known?.continuity ?? continuityOf(sessions, periods);
   const own = inListedShares(security, known ? periods : inLastShares(periods, continuity.splits));
-  const { history, statements } = known ? knownFigures(own) : reported(own, false);
+  const { history, statements, behind } = known ? knownFigures(own) : reported(own, false);
   if (history && statements) putStatements(history, statements, continuity, figures);
   flagChangesOfUnit(figures, periods, own, doubt);
   if (security.shareKind === 'preferred') {
@@ -135,6 +137,7 @@ export function rowOf(
     values: figures.values,
     flags: figures.flags,
     latestDay: Math.max(lastDay ?? Number.NEGATIVE_INFINITY, history?.latestDay ?? Number.NEGATIVE_INFINITY),
+    behind,
   };
 }
 
@@ -163,7 +166,9 @@ function putMarketValue(
   const isUnsettled = Number.isFinite(countDay) && unsettledDay > countDay;
   // Without volumes nothing tells a split from a fall: the count may be in other shares than the close.
   const isUntold = isUnsettled && sessions.volumes.every(Number.isNaN);
-  const byShares = sessions.isLastAdjusted || isUntold ? Number.NaN : value('close') * value('commonStockSharesOutstanding');
+  const isOld = isCloseOfOldShares(periods, sessions);
+  const byShares =
+    sessions.isLastAdjusted || isUntold || isOld ? Number.NaN : value('close') * value('commonStockSharesOutstanding');
   const stated = [security.snapshot.marketCapitalization, value('marketCapitalization')].find((cap) => cap > 0) ?? Number.NaN;
   const isPreferred = security.shareKind === 'preferred';
   const isUnknownReceipt =
@@ -182,7 +187,9 @@ function putMarketValue(
     );
   }
   const apart = Math.abs(Math.log(byShares / stated));
-  if (isUnsettled) figures.flag(SHARE_IDS, 'inconsistent');
+  if (isUnsettled || isOld) figures.flag(SHARE_IDS, 'inconsistent');
+  if (isOld)
+    doubt('prices', 'a close before a split that a later filing tells of: no market value, figures per share are flagged');
   if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) figures.flag([...SHARE_IDS, 'close'], 'inconsistent');
   // That the flows are newer than the share count is no doubt about the count.
   const shareFlags = (flags.get('commonStockSharesOutstanding') ?? 0) & ~flagBit('mixedPeriods');
@@ -198,11 +205,16 @@ function inListedShares({ shareKind, adrRatio }: Security, periods: readonly Per
 interface Reported {
   readonly history: History | null;
   readonly statements: Figures | null;
+  readonly behind: PeriodsBehind | null;
 }
 
 function reported(periods: readonly Period[], isOfNewest: boolean): Reported {
   const history = historyOf(periods);
-  return { history, statements: history && figuresOf(history, isOfNewest) };
+  return {
+    history,
+    statements: history && figuresOf(history, isOfNewest),
+    behind: history && isOfNewest ? periodsBehind(history) : null,
+  };
 }
 
 const knownReports = new WeakMap<readonly Period[], Reported>();

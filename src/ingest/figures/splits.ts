@@ -41,6 +41,8 @@ const BRISK_TRADE = 2;
 const COUNT_TOLERANCE = 0.15;
 /** A report comes within these days of the end of its period: a split in between may be in it or not. */
 const FILING_DAYS_MAX = 92;
+/** Two filings follow each other within these days: a split lies between the last one in old shares and the first one in new ones. */
+const FILINGS_APART_DAYS = 130;
 
 const COUNT_IDS = ['commonStockSharesOutstanding', 'weightedAverageSharesDiluted'] as const;
 const PER_SHARE_IDS = ['dilutedEPSTTM', 'dividendPerShare'] as const;
@@ -184,6 +186,27 @@ export function lastCountDay(periods: readonly Period[]): number {
     (last, period) => (countOf(period) > 0 ? Math.max(last, basisDay(period)) : last),
     Number.NEGATIVE_INFINITY,
   );
+}
+
+/**
+ * Whether the last close may be in other shares than the last counts: they are from a filing behind a split that came after the close.
+ * A jump of the closes between the filings on both sides of the split would show that it came before.
+ */
+export function isCloseOfOldShares(periods: readonly Period[], { days, closes }: Sessions): boolean {
+  const lastDay = days.at(-1);
+  const since = periods.reduce(
+    (last, { sharesSince = Number.NEGATIVE_INFINITY }) => Math.max(last, sharesSince),
+    Number.NEGATIVE_INFINITY,
+  );
+  if (lastDay === undefined || !(since > lastDay)) return false;
+  let before = Number.NaN;
+  for (let at = 0; at < days.length; at++) {
+    if (!(closes[at]! > 0)) continue;
+    const step = before / closes[at]!;
+    if (days[at]! > since - FILINGS_APART_DAYS && (step >= JUMP_MIN || step <= 1 / JUMP_MIN)) return false;
+    before = closes[at]!;
+  }
+  return true;
 }
 
 /** Whether the counts before a split are in old shares: they change rather by its ratio, with that of others in between, than not at all. */

@@ -62,15 +62,9 @@ export interface Figures {
  * @param isOfNewest takes the flows and stocks of the newest period end alone, and the last fiscal year where no twelve months end there
  */
 export function figuresOf(history: History, isOfNewest = false): Figures {
+  const { flowDay, stockDay, priorFlowDay, priorStockDay, earlierDay } = daysBehind(history, isOfNewest);
   const { latestDay } = history;
-  const flowEnd = (isOfNewest ? null : lastDayOf(history, hasFlows)) ?? latestDay;
-  const atEnd = flowsAt(history, flowEnd);
-  const flowDay = atEnd && hasFlows(atEnd) ? flowEnd : lastDayOf({ ...history, quarters: [], halves: [] }, hasFlows);
-  const balanceDay = lastDayOf(history, hasBalance) ?? latestDay;
-  const stockDay = !isOfNewest && latestDay - balanceDay <= BALANCE_DAYS_MAX ? balanceDay : latestDay;
   const now = merged(flowDay === undefined ? null : flowsAt(history, flowDay), stocksAt(history, stockDay));
-  const priorFlowDay = flowDay === undefined ? undefined : dayBefore(history, flowDay);
-  const priorStockDay = dayBefore(history, stockDay);
   const prior = merged(
     priorFlowDay === undefined ? null : flowsAt(history, priorFlowDay),
     priorStockDay === undefined ? null : stocksAt(history, priorStockDay),
@@ -81,7 +75,6 @@ export function figuresOf(history: History, isOfNewest = false): Figures {
     derive(figures);
     flagPartialDebt(figures);
   }
-  const earlierDay = priorStockDay === undefined ? undefined : dayBefore(history, priorStockDay);
   if (earlierDay !== undefined) putAssetsTwoYearsPrior(now, stocksAt(history, earlierDay));
   for (const [priorPosition, position] of PRIOR_YEAR_POSITIONS) {
     const value = prior.values[position] ?? Number.NaN;
@@ -90,6 +83,75 @@ export function figuresOf(history: History, isOfNewest = false): Figures {
     now.flags[priorPosition] = prior.flags[position]!;
   }
   return now;
+}
+
+/** Last days of the periods that figures are of; undefined where there are none. */
+interface FigureDays {
+  readonly flowDay: number | undefined;
+  readonly stockDay: number;
+  readonly priorFlowDay: number | undefined;
+  readonly priorStockDay: number | undefined;
+  readonly earlierDay: number | undefined;
+}
+
+function daysBehind(history: History, isOfNewest: boolean): FigureDays {
+  const { latestDay } = history;
+  const flowEnd = (isOfNewest ? null : lastDayOf(history, hasFlows)) ?? latestDay;
+  const atEnd = flowsAt(history, flowEnd);
+  const flowDay = atEnd && hasFlows(atEnd) ? flowEnd : lastDayOf({ ...history, quarters: [], halves: [] }, hasFlows);
+  const balanceDay = lastDayOf(history, hasBalance) ?? latestDay;
+  const stockDay = !isOfNewest && latestDay - balanceDay <= BALANCE_DAYS_MAX ? balanceDay : latestDay;
+  const priorStockDay = dayBefore(history, stockDay);
+  return {
+    flowDay,
+    stockDay,
+    priorFlowDay: flowDay === undefined ? undefined : dayBefore(history, flowDay),
+    priorStockDay,
+    earlierDay: priorStockDay === undefined ? undefined : dayBefore(history, priorStockDay),
+  };
+}
+
+/** Lists of periods: of a line the first list counts that has it, and its periods are added up. */
+type Alternatives = readonly (readonly Period[])[];
+
+/** The reported periods behind the figures of a snapshot. */
+export interface PeriodsBehind {
+  readonly flows: Alternatives;
+  readonly stocks: Alternatives;
+  readonly priorFlows: Alternatives;
+  readonly priorStocks: Alternatives;
+  readonly earlierStocks: Alternatives;
+}
+
+/** Which periods {@link figuresOf} takes its figures from, of the newest period end. */
+export function periodsBehind(history: History): PeriodsBehind {
+  const { flowDay, stockDay, priorFlowDay, priorStockDay, earlierDay } = daysBehind(history, true);
+  const flows = (day: number | undefined): Alternatives => (day === undefined ? [] : flowPeriods(history, day));
+  const stocks = (day: number | undefined): Alternatives => (day === undefined ? [] : stockPeriods(history, day));
+  return {
+    flows: flows(flowDay),
+    stocks: stocks(stockDay),
+    priorFlows: flows(priorFlowDay),
+    priorStocks: stocks(priorStockDay),
+    earlierStocks: stocks(earlierDay),
+  };
+}
+
+/** As {@link flowsAt} takes them. */
+function flowPeriods({ annuals, quarters, halves, trailing }: History, day: number): Alternatives {
+  const known = endingAt(trailing, day);
+  if (known) return [[known]];
+  const year = endingAt(annuals, day);
+  const parts = lastOf(quarters, day, 4) ?? lastOf(halves, day, 2);
+  const reported = parts && [...new Set(parts.flatMap((part) => part.madeOf ?? [part]))];
+  return [...(year ? [[year]] : []), ...(reported ? [reported] : [])];
+}
+
+/** As {@link stocksAt} takes them. */
+function stockPeriods({ annuals, quarters, halves }: History, day: number): Alternatives {
+  const found = [annuals, quarters, halves].flatMap((periods) => endingAt(periods, day) ?? []);
+  // A quarter that was made of the year has the year's balance sheet.
+  return found.map((period) => [period.madeOf?.[0] ?? period]);
 }
 
 /** The third balance sheet: opening assets of the year before, for Piotroski's score. */
@@ -153,7 +215,7 @@ function completeYears(annuals: readonly Period[], quarters: readonly Period[]):
         flags[index]! |= quarter.flags[index]!;
       }
     }
-    return [{ day: annual.day, kind: 'quarter', values, flags }];
+    return [{ day: annual.day, kind: 'quarter', values, flags, madeOf: [annual, ...others] }];
   });
   return [...quarters, ...fourths].sort((a, b) => a.day - b.day);
 }
@@ -168,8 +230,8 @@ function flowsAt({ annuals, quarters, halves, trailing }: History, day: number):
   return year && summed ? coalesced(year, summed) : (year ?? summed);
 }
 
-/** The last periods up to that day added up, null unless they follow each other without a gap. */
-function sumOfLast(periods: readonly Period[], day: number, count: 2 | 4): Figures | null {
+/** The last periods up to that day, null unless they follow each other without a gap. */
+function lastOf(periods: readonly Period[], day: number, count: 2 | 4): readonly Period[] | null {
   const end = periods.findLastIndex((period) => Math.abs(period.day - day) <= SAME_END_DAYS);
   const last = periods.slice(Math.max(0, end - count + 1), end + 1);
   if (last.length < count) return null;
@@ -182,7 +244,13 @@ function sumOfLast(periods: readonly Period[], day: number, count: 2 | 4): Figur
       gaps.reduce((sum, days) => sum + days, 0),
       span,
     );
-  if (!isWhole) return null;
+  return isWhole ? last : null;
+}
+
+/** {@link lastOf} added up. */
+function sumOfLast(periods: readonly Period[], day: number, count: 2 | 4): Figures | null {
+  const last = lastOf(periods, day, count);
+  if (!last) return null;
   const sum = new Float64Array(STATEMENT_IDS.length);
   const sumFlags = new Uint16Array(STATEMENT_IDS.length);
   for (const { values, flags } of last.map(figures)) {

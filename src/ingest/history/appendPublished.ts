@@ -1,13 +1,14 @@
 /** Today's universe as one more snapshot, so that markets without filing days collect an honest past from now on. */
 import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { SOURCE_FLAGS } from '../../catalogue/company.ts';
+import { decodeCodes, decodeNumbers, FILED_COLUMN, ID_COLUMN, readBlockColumns, readLabels } from '../../wire/history.ts';
 import type { FieldValue, Indexing } from '../../wire/indexing.ts';
 import { readSourceFlags } from '../../wire/sourceFlags.ts';
 import { decodeVector } from '../../wire/vector.ts';
 import { isoDay } from '../formats/day.ts';
 import { appendBlock, checkEvery } from './append.ts';
 import { BlockBuilder, type PublishedRow } from './block.ts';
-import { openStore } from './store.ts';
+import { type HistoryStore, openStore } from './store.ts';
 
 /** A country as it was published. */
 export interface PublishedCountry {
@@ -31,9 +32,35 @@ function idsOf(rows: readonly (readonly FieldValue[])[]): string[] {
   });
 }
 
+/** Of each security of the last snapshot its newest quarter and the day on which it became known, both in epoch seconds. */
+async function lastKnown(
+  store: HistoryStore,
+): Promise<ReadonlyMap<string, { readonly quarter: number; readonly filed: number }>> {
+  const block = store.manifest?.blocks.at(-1);
+  if (!block) return new Map();
+  const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  const { numbers, texts } = readBlockColumns(textOf(await store.read(block.columns)));
+  const ids = texts[ID_COLUMN];
+  if (!ids) return new Map();
+  const count = block.dates.length * block.securityCount;
+  const valuesOf = async (id: string): Promise<Float32Array> => {
+    const values = new Float32Array(count).fill(Number.NaN);
+    const file = numbers[id];
+    if (file) decodeNumbers(await store.read(file), values);
+    return values;
+  };
+  const labels = readLabels(textOf(await store.read(ids.labels)));
+  const codes = decodeCodes(await store.read(ids.codes), count, labels.length);
+  const [quarters, filed] = [await valuesOf('latestQuarter'), await valuesOf(FILED_COLUMN)];
+  const known = new Map<string, { quarter: number; filed: number }>();
+  for (let at = count - block.securityCount; at < count; at++)
+    if (codes[at] !== 0) known.set(labels[codes[at]!]!, { quarter: quarters[at]!, filed: filed[at]! });
+  return known;
+}
+
 /**
  * Adds a build of the data to a history of days as its snapshot of a day, of which no statement counts as guessed: that it was known is
- * seen.
+ * seen. A quarter became known on the day of the first snapshot that has it.
  * @throws when the history has that day already, or a later one
  */
 export async function appendPublished(
@@ -51,19 +78,10 @@ export async function appendPublished(
     decodeVector(vector, indexing.rows.length, VECTOR_IDS.length, columns, from);
     from += indexing.rows.length;
   }
-  const ids = idsOf(fields);
-  const order = Array.from(ids.keys()).sort((a, b) => (ids[a]! < ids[b]! ? -1 : ids[a]! > ids[b]! ? 1 : a - b));
-  const block = new BlockBuilder([isoDay(day)]);
-  let before = '';
-  for (const row of order) {
-    // Two of one symbol and exchange can't be told apart.
-    if (ids[row] === before) continue;
-    before = ids[row]!;
-    block.add(before, [publishedRow(fields[row]!, columns, row)]);
-  }
   const store = await openStore(history);
   try {
     checkEvery(store.manifest, 'day');
+    const block = blockOf(fields, columns, day, await lastKnown(store));
     const written = await block.write(store);
     const { digest } = await appendBlock(store, written, { every: 'day', todays: [], note });
     return digest;
@@ -72,14 +90,42 @@ export async function appendPublished(
   }
 }
 
-function publishedRow(fields: readonly FieldValue[], columns: readonly Float32Array[], row: number): PublishedRow {
-  const quarter = fields[LATEST_QUARTER];
+function blockOf(
+  fields: readonly (readonly FieldValue[])[],
+  columns: readonly Float32Array[],
+  day: number,
+  known: ReadonlyMap<string, { readonly quarter: number; readonly filed: number }>,
+): BlockBuilder {
+  const ids = idsOf(fields);
+  const order = Array.from(ids.keys()).sort((a, b) => (ids[a]! < ids[b]! ? -1 : ids[a]! > ids[b]! ? 1 : a - b));
+  const block = new BlockBuilder([isoDay(day)]);
+  let before = '';
+  for (const row of order) {
+    // Two of one symbol and exchange can't be told apart.
+    if (ids[row] === before) continue;
+    before = ids[row]!;
+    const quarter = fields[row]![LATEST_QUARTER];
+    const last = known.get(before);
+    // Days are seconds in a float32, which rounds them to some minutes.
+    const isSame = typeof quarter === 'number' && last?.quarter === Math.fround(quarter);
+    const filedDay = isSame ? Math.round(last!.filed / DAY_SECONDS) : day;
+    block.add(before, [publishedRow(fields[row]!, columns, row, typeof quarter === 'number' ? filedDay : Number.NaN)]);
+  }
+  return block;
+}
+
+function publishedRow(
+  fields: readonly FieldValue[],
+  columns: readonly Float32Array[],
+  row: number,
+  filedDay: number,
+): PublishedRow {
   return {
     values: Float32Array.from(columns, (values) => values[row]!),
     fields,
     flags: new Map(readSourceFlags(String(fields[FIELD_IDS.indexOf(SOURCE_FLAGS)] ?? ''))),
     texts: {},
-    filedDay: typeof quarter === 'number' ? quarter / DAY_SECONDS : Number.NaN,
+    filedDay,
     isGuessed: false,
   };
 }

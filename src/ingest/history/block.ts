@@ -7,6 +7,7 @@ import { flagBit } from '../../catalogue/flag.ts';
 import {
   ACCESSION_COLUMN,
   type BlockColumns,
+  type BlockFilings,
   type Coverage,
   encodeCodes,
   encodeNumbers,
@@ -19,6 +20,7 @@ import type { FieldValue } from '../../wire/indexing.ts';
 import { writeSourceFlags } from '../../wire/sourceFlags.ts';
 import { oddMultiples } from '../figures/plausibility.ts';
 import { MONEY_IDS } from '../figures/row.ts';
+import { FILINGS_SECURITIES, filingsFile } from './filingsFile.ts';
 import type { HistoryStore } from './store.ts';
 
 /** A security at one date, as it is published. */
@@ -70,16 +72,22 @@ export class BlockBuilder {
   readonly dates: readonly string[];
   readonly #ids: string[] = [];
   readonly #rows: (readonly (PublishedRow | null)[])[] = [];
+  readonly #filings: (string | null)[] = [];
 
   /** @param dates ISO dates of the snapshots */
   constructor(dates: readonly string[]) {
     this.dates = dates;
   }
 
-  /** Adds a security. Ids must rise. @param rows one per date, null where it was not listed */
-  add(id: string, rows: readonly (PublishedRow | null)[]): void {
+  /**
+   * Adds a security. Ids must rise.
+   * @param rows one per date, null where it was not listed
+   * @param filings behind its figures, see filingsFile.ts; null for none
+   */
+  add(id: string, rows: readonly (PublishedRow | null)[], filings: string | null = null): void {
     this.#ids.push(id);
     this.#rows.push(rows);
+    this.#filings.push(filings);
   }
 
   get securityCount(): number {
@@ -109,9 +117,24 @@ export class BlockBuilder {
     await Promise.all(Array.from({ length: WRITES_MAX }, work));
     const sorted = <Value>(record: Record<string, Value>): Record<string, Value> =>
       Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
-    const columns: BlockColumns = { numbers: sorted(numbers), texts: sorted(texts) };
+    const filings = await this.#writeFilings(store);
+    const columns: BlockColumns = { numbers: sorted(numbers), texts: sorted(texts), ...(filings && { filings }) };
     const file = await store.write(new TextEncoder().encode(JSON.stringify(columns)), 'json');
     return { dates: this.dates, coverage: this.#coverage(), securityCount: this.securityCount, columns: file };
+  }
+
+  /** Null where no statement has a filing. */
+  async #writeFilings(store: HistoryStore): Promise<BlockFilings | null> {
+    if (this.#filings.every((own) => own === null)) return null;
+    const files: HistoryFile[] = [];
+    for (let from = 0; from < this.securityCount; from += FILINGS_SECURITIES) {
+      const own = this.#ids.slice(from, from + FILINGS_SECURITIES).flatMap((id, at): [string, string][] => {
+        const filings = this.#filings[from + at];
+        return filings ? [[id, filings]] : [];
+      });
+      files.push(await store.write(filingsFile(own), 'json'));
+    }
+    return { securities: FILINGS_SECURITIES, files };
   }
 
   #numberColumns(): [string, (row: PublishedRow) => number][] {

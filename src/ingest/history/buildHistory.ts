@@ -10,6 +10,7 @@ import { appendBlock, BLOCK_DATES_MAX, checkEvery, type HistoryKind } from './ap
 import { appendMarket } from './appendMarket.ts';
 import { BlockBuilder, type PublishedRow } from './block.ts';
 import type { Lags } from './filedPeriods.ts';
+import { securityFilings } from './filingsFile.ts';
 import type { HistoryInput } from './input.ts';
 import { type HistoryFolder, openHistory } from './opened.ts';
 import type { SnapshotRow } from './snapshotRow.ts';
@@ -138,11 +139,14 @@ async function collect(
   for (let from = 0; from < days.length; from += BLOCK_DATES_MAX)
     blocks.push(new BlockBuilder(days.slice(from, from + BLOCK_DATES_MAX).map(isoDay)));
   let count = 0;
-  for await (const { id, rows } of snapshotRows(input, places, report)) {
+  for await (const { id, rows, filings } of snapshotRows(input, places, report)) {
     const published = rows.map((row, date) => (row === null ? null : publishedRow(row, id, membersAt[date]!)));
     for (const [at, block] of blocks.entries()) {
       const own = published.slice(at * BLOCK_DATES_MAX, (at + 1) * BLOCK_DATES_MAX);
-      if (own.some((row) => row !== null)) block.add(id, own);
+      const [from, to] = [at * BLOCK_DATES_MAX, at * BLOCK_DATES_MAX + own.length];
+      if (own.every((row) => row === null)) continue;
+      const behind = rows.slice(from, to).map((row) => row?.row.behind ?? null);
+      block.add(id, own, securityFilings(filings, behind, days[to - 1]!));
     }
     if (++count % PROGRESS_SECURITIES === 0)
       progress(`${isoDay(days.at(-1)!)}: ${count.toLocaleString('en-US')} securities`, {

@@ -13,7 +13,7 @@ import type { Identified } from './input.ts';
 import { CLOSE_DAYS_MAX, type Known } from './snapshotRow.ts';
 
 const VALUES_SQL = STATEMENT_IDS.map((id) => `COALESCE(${quoteName(id)}, 'nan'::DOUBLE)`).join(', ');
-const HEAD_CELLS = 10;
+const HEAD_CELLS = 11;
 
 /** The tables `closes` and, where there are statements, `filings` of a database (opened.ts). */
 export interface Staged {
@@ -38,7 +38,7 @@ export async function* knownSecurities(staged: Staged, first: number, last: numb
   const filings = hasFilings
     ? new Groups(
         database.stream(
-          `SELECT securityIndex, periodEnd, kind, currency, periodStart, filed, flags, accession, knownDay, isWhole, ${VALUES_SQL} FROM filings
+          `SELECT securityIndex, periodEnd, kind, currency, periodStart, filed, sharesSince, flags, accession, knownDay, isWhole, ${VALUES_SQL} FROM filings
            WHERE periodEnd > ${first - FILING_DAYS_MAX} AND knownDay < ${last} ORDER BY securityIndex, knownDay, line`,
         ),
       )
@@ -80,7 +80,7 @@ async function sessionsOf(closes: Groups, index: number, rows: SessionRows, divi
 async function filingsOf(filings: Groups, index: number, currency: string): Promise<readonly Filing[]> {
   const found: Filing[] = [];
   await filings.visit(index, (columns, row) => {
-    const [, ends, kinds, currencies, starts, filedDays, flagTexts, accessions, knownDays, areWhole] = columns;
+    const [, ends, kinds, currencies, starts, filedDays, sinces, flagTexts, accessions, knownDays, areWhole] = columns;
     const values = new Float64Array(STATEMENT_IDS.length);
     const flags = readPeriodFlags(String(flagTexts![row] ?? '')).flags ?? new Uint16Array(STATEMENT_IDS.length);
     let isEmpty = true;
@@ -94,7 +94,7 @@ async function filingsOf(filings: Groups, index: number, currency: string): Prom
     const unit = majorUnit(String(currencies![row] ?? currency));
     const day = Number(ends![row]);
     const kind = PERIOD_KINDS[Number(kinds![row])]!;
-    const [startDay, filedDay] = [starts, filedDays].map((cells) => cells![row] ?? null);
+    const [startDay, filedDay, sharesSince] = [starts, filedDays, sinces].map((cells) => cells![row] ?? null);
     found.push({
       ...convertPeriod({ day, kind, values, flags }, 1 / unit.divisor),
       currency: unit.currency,
@@ -104,6 +104,7 @@ async function filingsOf(filings: Groups, index: number, currency: string): Prom
       isWhole: Number(areWhole![row]) === 1,
       ...(startDay !== null && { startDay: Number(startDay) }),
       ...(filedDay !== null && { filedDay: Number(filedDay) }),
+      ...(sharesSince !== null && { sharesSince: Number(sharesSince) }),
     });
   });
   return inOrderOfFiling(found);

@@ -17,7 +17,7 @@ import { secTables } from '../sources/sec/source.ts';
 import { filedRows } from './secFilings.ts';
 
 /** Changes with what is made of the files, so that older parts don't count. */
-const FORMAT = 1;
+const FORMAT = 2;
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PROGRESS_COMPANIES = 50;
 const COLUMNS = ['accession', ...STATEMENT_COLUMNS];

@@ -1,5 +1,6 @@
 /** What every security was at the snapshots of a period. */
 import type { Report } from '../report/report.ts';
+import type { Filing } from './filedPeriods.ts';
 import { type HistoryInput, ratesUpTo } from './input.ts';
 import { type SnapshotRow, snapshotDay, snapshotRow } from './snapshotRow.ts';
 
@@ -7,6 +8,8 @@ import { type SnapshotRow, snapshotDay, snapshotRow } from './snapshotRow.ts';
 export interface OfSecurity {
   readonly id: string;
   readonly rows: readonly (SnapshotRow | null)[];
+  /** All that it has filed, in the order in which it became public. */
+  readonly filings: readonly Filing[];
 }
 
 /**
@@ -23,6 +26,6 @@ export async function* snapshotRows(input: HistoryInput, places: readonly number
       if (listing === null) return null;
       return snapshotRow(known, day, listing ?? null, (table, finding) => report.doubt(table, finding, id));
     });
-    if (rows.some((row) => row !== null)) yield { id, rows };
+    if (rows.some((row) => row !== null)) yield { id, rows, filings: known.filings };
   }
 }

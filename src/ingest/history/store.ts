@@ -27,6 +27,8 @@ export interface HistoryStore {
   readonly manifest: HistoryManifest | null;
   /** Writes a file, and its compressed twins where they save a tenth. */
   write(bytes: Uint8Array, extension: Extension): Promise<HistoryFile>;
+  /** The bytes of a file that the history names. @throws when it isn't there */
+  read(file: HistoryFile): Promise<Uint8Array>;
   /** Makes the history that one: all of its files have been written. */
   swap(manifest: HistoryManifest): Promise<void>;
   /** Removes what the history doesn't name and lets go of it. */
@@ -75,9 +77,9 @@ async function writeAll(
 }
 
 /** The files of a block's columns. */
-export function filesOf({ numbers, texts }: BlockColumns): PublishedFile[] {
+export function filesOf({ numbers, texts, filings }: BlockColumns): PublishedFile[] {
   const files = [...Object.values(numbers), ...Object.values(texts).flatMap(({ codes, labels }) => [codes, labels])];
-  return files.flatMap(all);
+  return [...files, ...(filings?.files ?? [])].flatMap(all);
 }
 
 async function openFolder(folder: string): Promise<HistoryStore> {
@@ -114,6 +116,7 @@ async function openFolder(folder: string): Promise<HistoryStore> {
         // Of the same content, and whole, since it came here by a rename.
         if (!(await hasFile(folder, file))) await writeDurably(join(folder, FILES_FOLDER, file.file), content);
       }),
+    read: (file) => readFile(join(folder, historyPath(file))),
     async swap(next) {
       await flushFolder(join(folder, FILES_FOLDER));
       await hold.confirm();
@@ -146,6 +149,11 @@ async function openBucket(address: string): Promise<HistoryStore> {
       writeAll(bytes, extension, async (file, content) => {
         await bucket.put(historyPath(file), content, { type: TYPES[extension], cacheControl: IMMUTABLE });
       }),
+    async read(file) {
+      const found = await bucket.get(historyPath(file));
+      if (found === null || found === 'same') throw new Error(`${bucket.address} has no ${historyPath(file)}`);
+      return found.bytes;
+    },
     async swap(next) {
       if ((await look())?.etag !== seen?.etag)
         throw new Error(`${bucket.address} has been published by somebody else meanwhile: nothing is changed, run it again`);

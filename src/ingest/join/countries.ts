@@ -79,13 +79,16 @@ export interface Joined {
   close(): Promise<void>;
 }
 
+/** Cells of a row of statements before its figures. */
+const HEAD_CELLS = 9;
+
 /** Builds the countries in order, each when it is asked for. Fills the report with what was joined and dropped. */
 export async function* countriesOf(joined: Joined, report: Report, progress: Progress): AsyncGenerator<CountryData> {
   const { database, securities, has, asOfDay, mapping } = joined;
   const statements = new Groups(
     has.statements
       ? database.stream(
-          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, source, periodStart, filed, flags, ${VALUES_SQL} FROM statements
+          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, source, periodStart, filed, sharesSince, flags, ${VALUES_SQL} FROM statements
            WHERE reason IS NULL AND periodEnd > ${asOfDay - STATEMENT_DAYS_MAX} ORDER BY securityIndex, source, periodEnd, line`,
         )
       : nothing(),
@@ -253,10 +256,10 @@ async function periodsOf(
     periods.set(key, convertPeriod(period, rate / (unit?.divisor ?? 1)));
   };
   await statements.visit(index, (columns, row) => {
-    const [, days, kinds, currencies, places, starts, filings, flagTexts] = columns;
+    const [, days, kinds, currencies, places, starts, filings, sinces, flagTexts] = columns;
     const values = new Float64Array(STATEMENT_IDS.length);
-    for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + 8]![row]);
-    const [startDay, filedDay] = [starts, filings].map((cells) => cells![row] ?? null);
+    for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + HEAD_CELLS]![row]);
+    const [startDay, filedDay, sharesSince] = [starts, filings, sinces].map((cells) => cells![row] ?? null);
     const code = currencies![row];
     const kind = PERIOD_KINDS[Number(kinds![row])]!;
     put(
@@ -265,6 +268,7 @@ async function periodsOf(
         kind,
         ...(startDay !== null && { startDay: Number(startDay) }),
         ...(filedDay !== null && { filedDay: Number(filedDay) }),
+        ...(sharesSince !== null && { sharesSince: Number(sharesSince) }),
         ...readPeriodFlags(String(flagTexts![row] ?? '')),
       },
       code === null || code === undefined ? null : String(code),

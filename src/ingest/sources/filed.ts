@@ -14,6 +14,8 @@ export interface StatementRow {
   readonly values: Float64Array;
   /** As that of a Period. */
   readonly filedDay?: number;
+  /** As that of a Period. */
+  readonly sharesSince?: number;
   /** As those of a Period. */
   readonly flags?: Uint16Array;
 }

@@ -51,7 +51,7 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('date', ['periodEnd'], true),
     ...columns('text', ['period'], true),
     ...columns('text', ['currency', 'exchange', 'accession']),
-    ...columns('date', ['periodStart', 'filed']),
+    ...columns('date', ['periodStart', 'filed', 'sharesSince']),
     // Doubtful figures, as wire/sourceFlags.ts writes them: `fallback:totalDebt;netDebt`.
     ...columns('text', ['flags']),
     ...columns('number', STATEMENT_IDS),

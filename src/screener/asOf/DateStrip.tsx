@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { HistoryState } from '../../engine/worker/protocol.ts';
 import { t, useT } from '../../shell/i18n.ts';
-import type { Coverage } from '../../wire/history.ts';
 import { presses } from '../frame/keyNames.ts';
 import { beginGesture, endGesture } from '../history/gesture.ts';
 import { presentDate, state } from '../state/store.ts';
@@ -151,7 +151,7 @@ function words(place: number, counts: Counts | null): string {
 }
 
 /** How many securities have statements, and how many of those rest on guessed filing days. */
-function coverageWords({ listed, withStatements, guessed }: Coverage): string {
+function coverageWords({ listed, withStatements, guessed }: HistoryState['coverage'][number]): string {
   return t('asOf.coverage', {
     statements: percentWords(withStatements / listed),
     guessed: percentWords(guessed / Math.max(1, withStatements)),

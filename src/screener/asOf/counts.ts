@@ -7,6 +7,7 @@ import { isAsOf } from '../../engine/steps/asOf.ts';
 import { isHold } from '../../engine/steps/hold.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
+import type { Answered } from '../../engine/worker/protocol.ts';
 import { engine } from '../state/engine.ts';
 import { otherColumns, type StepEntry, state } from '../state/store.ts';
 import { appliedEntries } from '../steps/standing.ts';
@@ -39,12 +40,13 @@ export function useCounts(): Counts | null {
     let job: { cancel(): void } | null = null;
     const timer = setTimeout(() => {
       const counts = new Float64Array(state.history.dates.length).fill(Number.NaN);
-      const asked = engine().overDates(stepsOfDates(state.steps), (dates) => {
+      const onPart = ({ dates }: Answered<'dateCounts'>): void => {
         const next = kept?.key === key ? kept.counts.slice() : counts;
         for (const { place, kept: count } of dates) next[place] = count;
         kept = { key, counts: next };
         setPieces((pieces) => pieces + 1);
-      });
+      };
+      const asked = engine().ask('dateCounts', { steps: stepsOfDates(state.steps) }, { onPart });
       asked.done.catch((error: unknown) => {
         if (!(error instanceof Cancelled)) console.warn(error);
       });

@@ -1,10 +1,10 @@
 /** Which columns are shown and in which order: the actions on the view. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { t } from '../../shell/i18n.ts';
-import { columnWidth } from '../grid/widths.ts';
 import { addedColumns, asRef, columnOf, START_VIEW, say, sentColumnOf, state, type View } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 import { screenIds } from './screenColumns.ts';
+import { columnWidth } from './widths.ts';
 
 /** Always shown, first and frozen. */
 export const FROZEN_IDS: readonly string[] = ['symbol', 'name'];
@@ -148,8 +148,9 @@ export function setWidth(id: string, width: number): void {
   state.view = asRef({ ...state.view, widths: { ...state.view.widths, [id]: Math.round(width) } });
 }
 
-/** Shows the columns as at the start. The screen beside this one and the zoom stay. */
+/** Shows the columns as at the start. The screen beside this one, the zoom and what the views show stay. */
 export function resetView(): void {
-  const { textB, part, zoom } = state.view;
-  state.view = asRef(textB === null ? { ...START_VIEW, zoom } : { ...START_VIEW, textB, part, zoom });
+  const { textB, part, zoom, shown, settings } = state.view;
+  const start = { ...START_VIEW, zoom, shown, settings };
+  state.view = asRef(textB === null ? start : { ...start, textB, part });
 }

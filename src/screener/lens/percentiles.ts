@@ -63,8 +63,8 @@ function fetchColumn(scope: LensScope, id: string, frame: Frame): void {
   const key = `${scope} ${id}`;
   flying.add(key);
   engine()
-    .percentiles(id, scope, frame.stepCount)
-    .then(
+    .ask('percentiles', { id, scope, stepCount: frame.stepCount })
+    .done.then(
       ({ version, values }) => {
         flying.delete(key);
         if (version === frame.version) keep(scope, id, frame, values);

@@ -1,5 +1,5 @@
 import './lineage.css';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { isMoney } from '../../catalogue/column.ts';
 import { MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
@@ -9,15 +9,15 @@ import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { isTodays } from '../asOf/todays.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { formulaText } from '../columns/words.ts';
-import { jumpTo } from '../grid/jump.ts';
+import { closeSheet, Sheet } from '../frame/Sheet.tsx';
 import { percentileText } from '../lens/tints.ts';
-import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
-import { engine } from '../state/engine.ts';
+import { findingText } from '../rows/findingWords.ts';
+import { useAnswer } from '../state/answers.ts';
 import { shownNumber } from '../state/figures.ts';
-import { columnOf, type LineageCell, state } from '../state/store.ts';
+import { jumpTo } from '../state/jump.ts';
+import { columnOf, state } from '../state/store.ts';
 import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
 import { filingAddress } from './filing.ts';
-import { findingText } from './words.ts';
 
 /** After what was edited has reached the grid. */
 const SETTLED_MS = 80;
@@ -26,7 +26,12 @@ const SETTLED_MS = 80;
 export function LineageSheet() {
   const t = useT();
   const { lineageCell } = useSnapshot(state);
-  const { lineage, fault } = useLineage(lineageCell);
+  const { answer, fault } = useAnswer(
+    'lineage',
+    () => lineageCell && { version: lineageCell.version, row: lineageCell.row, id: lineageCell.columnId },
+    [lineageCell],
+  );
+  const lineage = answer?.lineage;
   const title = lineageCell
     ? t('lineage.title', { column: columnLabel(lineageCell.columnId), symbol: lineage?.symbol ?? '…' })
     : t('action.lineage');
@@ -56,25 +61,6 @@ export function LineageSheet() {
       )}
     </Sheet>
   );
-}
-
-function useLineage(cell: LineageCell | null): { readonly lineage: Lineage | null; readonly fault: string | null } {
-  const [shown, setShown] = useState<{ lineage: Lineage | null; fault: string | null }>({ lineage: null, fault: null });
-  useEffect(() => {
-    if (!cell) return;
-    let isWanted = true;
-    engine()
-      .lineage(cell.version, cell.row, cell.columnId)
-      .then(
-        (lineage) => isWanted && setShown({ lineage, fault: null }),
-        (error: unknown) =>
-          isWanted && setShown({ lineage: null, fault: error instanceof Error ? error.message : String(error) }),
-      );
-    return () => {
-      isWanted = false;
-    };
-  }, [cell]);
-  return shown;
 }
 
 /** The value as the grid shows it, with the currency of an amount. */

@@ -5,9 +5,9 @@ import type { ColumnBlock } from '../../engine/panorama/columnOrder.ts';
 import type { ColumnOrder, RowOrder } from '../../engine/panorama/frame.ts';
 import { Cancelled, type Job } from '../../engine/worker/client.ts';
 import { shownIds } from '../columns/view.ts';
-import { sortMarks } from '../grid/marks.ts';
 import { engine } from '../state/engine.ts';
 import { columnOf, type Frame, type StepEntry, useAddedColumns, type View } from '../state/store.ts';
+import { sortMarks } from '../steps/sortMarks.ts';
 import type { Zoom } from '../zoom/level.ts';
 
 /** Work under way, 0 … 1, and how to stop it. */
@@ -99,7 +99,7 @@ export function useColumnBlocks(view: View, frame: Frame | null, isLoading: bool
   const order = columnOrderOf(view.zoom);
   const key = useMemo(() => (frame && !isLoading ? { ids, rows: frame.rows } : null), [ids, frame, isLoading]);
   const { value, ordering } = useOrdered(key, order === 'group' ? null : order, (onProgress) => {
-    const job = engine().columnOrder(ids, order, frame?.stepCount ?? 0, onProgress);
+    const job = engine().ask('columnOrder', { ids, order, stepCount: frame?.stepCount ?? 0 }, { onProgress });
     return { cancel: job.cancel, done: job.done.then(({ blocks }) => blocks) };
   });
   return useMemo(() => {
@@ -123,8 +123,8 @@ export function useOrderedRows(
   const rows = frame?.rows ?? NO_ROWS;
   const { value, ordering } = useOrdered(asks && frame ? rows : null, `${order} ${isOnePerIssuer}`, (onProgress) => {
     const version = frame?.version ?? -1;
-    const job = engine().rowOrder({ version, rows }, order, isOnePerIssuer, onProgress);
-    return { cancel: job.cancel, done: job.done.then((ordered) => ({ of: rows, ordered })) };
+    const job = engine().ask('rowOrder', { version, rows, order, isOnePerIssuer }, { onProgress });
+    return { cancel: job.cancel, done: job.done.then((answer) => ({ of: rows, ordered: answer.rows })) };
   });
   const ordered = asks && value?.of === rows ? value.ordered : rows;
   return useMemo(() => ({ value: ordered, ordering }), [ordered, ordering]);

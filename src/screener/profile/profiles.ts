@@ -26,9 +26,10 @@ export function useProfiles(ids: readonly string[], reference: Reference, frame:
   useEffect(() => {
     if (!frame || ids.length === 0) return;
     const from = performance.now();
-    const job = engine().profile(ids, frame.stepCount, reference, (done, total) => {
+    const onProgress = (done: number, total: number): void => {
       if (performance.now() - from > QUIET_MS) setShown((before) => ({ ...before, share: done / total, fault: null }));
-    });
+    };
+    const job = engine().ask('profile', { ids, stepCount: frame.stepCount, reference }, { onProgress });
     job.done.then(
       ({ columns }) => setShown({ columns, share: null, fault: null }),
       (error: unknown) => {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ReceiptAnswer } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
-import { sourceText } from '../coverage/sources.ts';
 import { engine } from '../state/engine.ts';
+import { sourceText } from '../state/sources.ts';
 import { type Frame, say, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { screenText } from '../steps/text.ts';
@@ -88,8 +88,8 @@ function useReceipt(): ReceiptAnswer | null {
     let isWanted = true;
     const timer = setTimeout(() => {
       engine()
-        .receipt(linked?.receipt ?? null)
-        .then(
+        .ask('receipt', { linked: linked?.receipt ?? null })
+        .done.then(
           (answer) => isWanted && answer.version === frame.version && setMade({ of: frame, answer }),
           () => {
             // The engine was started again and gives another result.

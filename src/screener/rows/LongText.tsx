@@ -26,8 +26,11 @@ export function LongText({ text, version, row, columnId }: LongTextProps) {
   if (!isCapped(text)) return text;
   const ask = (): void => {
     engine()
-      .text(version, row, columnId)
-      .then(setWhole, (error: unknown) => setFault(error instanceof Error ? error.message : String(error)));
+      .ask('text', { version, row, id: columnId })
+      .done.then(
+        ({ text }) => setWhole(text),
+        (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
+      );
   };
   return (
     <>

@@ -23,7 +23,7 @@ export function faultWords(error: unknown): string {
 export async function keepScreen(name: string, id: string = crypto.randomUUID()): Promise<void> {
   const steps = appliedEntries(state.steps, columnOf).map((entry) => entry.step);
   const [text, query] = [screenText(), presentQuery()];
-  const savedResult: SavedResult = { steps, snapshot: await engine().snapshot() };
+  const savedResult: SavedResult = { steps, snapshot: (await engine().ask('snapshot', {}).done).snapshot };
   await saveScreen({ id, name: name.trim().slice(0, NAME_CHARS_MAX), query, savedAt: Date.now() }, savedResult);
   state.opened = asRef({ id, text });
   say(t('announcement.saved', { name: name.trim() }));
@@ -48,6 +48,6 @@ export async function differenceOf(id: string): Promise<Difference> {
   const savedResult = readSavedResult(await storedResult(id));
   if (!savedResult) return { kind: 'corrupt', screen };
   const { steps, snapshot } = savedResult;
-  const { since } = await engine().since(steps, snapshot);
+  const { since } = await engine().ask('since', { steps, snapshot }).done;
   return { kind: 'since', screen, since, steps };
 }

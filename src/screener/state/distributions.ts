@@ -1,7 +1,7 @@
 /** How the number columns are spread, over the universe and over the present rows: asked for after each result, what is on the screen first. */
 import { isText } from '../../catalogue/column.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
-import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
+import type { Answered, ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { engine } from './engine.ts';
 import { columnOf, type Frame, state } from './store.ts';
 import { onColumnsVoid } from './values.ts';
@@ -42,11 +42,11 @@ export function countColumns(ids: readonly string[], frame: Frame): void {
     return column && !isText(column) && !done.has(id);
   });
   if (wanted.length === 0) return;
-  const take = (of: number, columns: readonly ColumnDistribution[]): void => {
+  const onPart = ({ version: of, columns }: Answered<'distributions'>): void => {
     for (const column of columns) done.add(column.universe.id);
     keep(of, columns);
   };
-  const job = engine().distributions([...new Set(wanted)], frame.stepCount, take);
+  const job = engine().ask('distributions', { ids: [...new Set(wanted)], stepCount: frame.stepCount }, { onPart });
   job.done.then(mark, forget);
 }
 

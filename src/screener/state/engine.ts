@@ -49,7 +49,7 @@ export function engine(): Engine {
       onBackends: takeBackends,
     });
     connectValues(
-      (id) => engine().column(id),
+      (id) => engine().ask('column', { id }).done,
       (ids) => engine().watch(ids),
       // The frame of the display that paints them comes first.
       () => requestAnimationFrame(() => setTimeout(() => engine().shown())),
@@ -100,7 +100,7 @@ function onResult(result: Result): void {
   state.counts = asRef<ReadonlyMap<number, StepCount>>(counts);
   takeResult(result);
   accountSoon(engine(), result, keys);
-  takeComparison(result, () => engine().comparison());
+  takeComparison(result, () => engine().ask('comparison', {}).done);
   if (!state.universe.loading) {
     state.resultAnnouncement = t('announcement.result', {
       rows: wholeText(result.rows.length),

@@ -25,13 +25,15 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   if (!frame || state.exporting) return;
   state.exportFault = null;
   const columnIds = which === 'all' ? allIds() : shownIds();
-  const job = engine().export(format, columnIds, frame, (done, total) => report(total === 0 ? 1 : done / total));
+  const { version, rows } = frame;
+  const onProgress = (done: number, total: number): void => report(total === 0 ? 1 : done / total);
+  const job = engine().ask('export', { format, columnIds, version, rows }, { onProgress });
   const report = (share: number): void => {
     state.exporting = asRef({ share, cancel: () => job.cancel() });
   };
   report(0);
   try {
-    save(await job.done, format);
+    save((await job.done).bytes, format);
   } catch (error) {
     if (!(error instanceof Cancelled)) state.exportFault = error instanceof Error ? error.message : String(error);
   } finally {

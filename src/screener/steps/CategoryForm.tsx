@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { CategoricalFilter, FilterStep } from '../../engine/steps/filter.ts';
 import type { CategoricalOperator } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import type { CategoryCount } from '../../engine/worker/protocol.ts';
+import type { Asked, CategoryCount } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
-import { engine } from '../state/engine.ts';
+import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { categoryText, columnLabel, counted, wholeText } from '../state/words.ts';
 import { appliedEntries } from './standing.ts';
@@ -128,21 +128,10 @@ function matching(categories: readonly CategoryCount[], columnId: string, search
 /** Values and their counts among the rows that come into the step; null until they are known. */
 function useCategories(columnId: string, stepKey: number): readonly CategoryCount[] | null {
   const { frame, steps } = useSnapshot(state);
-  const [categories, setCategories] = useState<readonly CategoryCount[] | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new result has other counts
-  useEffect(() => {
-    let isWanted = true;
+  const question = (): Asked<'categories'> => {
     const place = steps.findIndex((entry) => entry.key === stepKey);
-    const before = appliedEntries(steps.slice(0, place), columnOf).length;
-    engine()
-      .categories(columnId, before)
-      .then(
-        (answer) => isWanted && setCategories(answer),
-        () => isWanted && setCategories([]),
-      );
-    return () => {
-      isWanted = false;
-    };
-  }, [columnId, stepKey, frame]);
-  return categories;
+    return { id: columnId, stepCount: appliedEntries(steps.slice(0, place), columnOf).length };
+  };
+  const { answer, fault } = useAnswer('categories', question, [columnId, stepKey, frame]);
+  return fault === null ? (answer?.categories ?? null) : [];
 }

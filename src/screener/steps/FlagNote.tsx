@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { FLAGS, type FlagCounts } from '../../catalogue/flag.ts';
 import { flagsStep } from '../../engine/steps/flags.ts';
 import { STEPS_MAX } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
+import type { Asked } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
-import { engine } from '../state/engine.ts';
+import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { appliedEntries } from './standing.ts';
@@ -42,26 +42,11 @@ export function FlagNote({ stepKey, columnId, onAdd }: FlagNoteProps) {
 }
 
 /** Counted among the rows behind the step, anew with each result. */
-function useFlagCounts(stepKey: number, columnId: string): FlagCounts | null {
+function useFlagCounts(stepKey: number, columnId: string): FlagCounts | undefined {
   const { frame } = useSnapshot(state);
-  const [counts, setCounts] = useState<FlagCounts | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another frame has other rows behind the step
-  useEffect(() => {
+  const question = (): Asked<'flags'> | null => {
     const place = appliedEntries(state.steps, columnOf).findIndex(({ key }) => key === stepKey);
-    if (place < 0 || state.universe.loading) {
-      setCounts(null);
-      return;
-    }
-    let isWanted = true;
-    engine()
-      .flags(columnId, place + 1)
-      .then(
-        (answer) => isWanted && setCounts(answer),
-        () => isWanted && setCounts(null),
-      );
-    return () => {
-      isWanted = false;
-    };
-  }, [stepKey, columnId, frame]);
-  return counts;
+    return place < 0 || state.universe.loading ? null : { id: columnId, stepCount: place + 1 };
+  };
+  return useAnswer('flags', question, [stepKey, columnId, frame]).answer?.counts;
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { CURRENCIES } from '../../catalogue/codes.ts';
 import { isMoney } from '../../catalogue/column.ts';
@@ -8,7 +8,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnRange } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
-import { engine } from '../state/engine.ts';
+import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
 import { EntryField } from './EntryField.tsx';
@@ -94,21 +94,7 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
 /** Spread of the column, asked for again when more countries have come. */
 function useRange(columnId: string): ColumnRange | null {
   const version = useSnapshot(state).frame?.version;
-  const [range, setRange] = useState<ColumnRange | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the table has another range
-  useEffect(() => {
-    let isWanted = true;
-    engine()
-      .range(columnId)
-      .then(
-        (answer) => isWanted && setRange(answer),
-        () => isWanted && setRange(null),
-      );
-    return () => {
-      isWanted = false;
-    };
-  }, [columnId, version]);
-  return range;
+  return useAnswer('range', () => ({ id: columnId }), [columnId, version]).answer?.range ?? null;
 }
 
 const ROUNDED_DIGITS = 4;

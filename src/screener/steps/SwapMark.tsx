@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { OrderMark, Swap } from '../../engine/answers/order.ts';
 import { useT } from '../../shell/i18n.ts';
 import { textValue } from '../rows/values.ts';
-import { engine } from '../state/engine.ts';
+import { useAnswer } from '../state/answers.ts';
 import { type Frame, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { swapSteps } from './edit.ts';
@@ -98,21 +97,6 @@ function Rows({ frame, rows, total, title }: RowsProps) {
 
 /** The rows that a swap brings and takes; null until they have come. */
 function useSwap(at: number, frame: Frame | null): Swap | null {
-  const [swap, setSwap] = useState<Swap | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    setSwap(null);
-    if (frame) {
-      engine()
-        .swap(at, NAMED_MAX)
-        .then(
-          (answer) => isWanted && answer.version === frame.version && setSwap(answer.swap),
-          () => {},
-        );
-    }
-    return () => {
-      isWanted = false;
-    };
-  }, [at, frame]);
-  return swap;
+  const { answer, isCurrent } = useAnswer('swap', () => frame && { at, max: NAMED_MAX }, [at, frame]);
+  return isCurrent && answer?.version === frame?.version ? (answer?.swap ?? null) : null;
 }

@@ -19,7 +19,7 @@ export function accountSoon(engine: Engine, result: Result, keys: readonly numbe
   state.account = null;
   if (state.universe.loading && dateOf(result.steps) === null) return;
   timer = setTimeout(() => {
-    engine.account().then(
+    engine.ask('account', {}).done.then(
       ({ version, account }) => {
         if (version !== result.version) return;
         known = { steps: result.steps, version };

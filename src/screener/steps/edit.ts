@@ -1,5 +1,6 @@
 /** The actions on the list of steps. The list is never changed in place: every edit makes a new one. */
 import { isAsOf } from '../../engine/steps/asOf.ts';
+import { isHold } from '../../engine/steps/hold.ts';
 import { isUnfinished, renameInput, STEPS_MAX, sameStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { isSlice } from '../../engine/steps/slice.ts';
@@ -15,8 +16,13 @@ export function newEntry(step: Step, on = true): StepEntry {
   return { key: ++lastKey, on, step };
 }
 
+const standsLast = (entry: StepEntry): boolean => isHold(entry.step);
+
+/** Whatever moved, a hold stands last: the text reads it nowhere else. */
 export function setEntries(entries: readonly StepEntry[]): void {
-  state.steps = asRef(entries);
+  const hold = entries.findIndex(standsLast);
+  const isLast = hold < 0 || entries.slice(hold).every(standsLast);
+  state.steps = asRef(isLast ? entries : [...entries.filter((entry) => !standsLast(entry)), ...entries.filter(standsLast)]);
 }
 
 function changeEntry(key: number, change: (entry: StepEntry) => StepEntry): void {
@@ -28,10 +34,12 @@ function words(key: number): string {
   return entry ? sentence(entry.step, columnOf) : '';
 }
 
-/** A condition is about all rows, not about those that a slice has left: it goes before the first slice that is on. */
+/** Nothing stands behind a hold. A condition is about all rows, not about those that a slice has left: it goes before the first slice that is on. */
 function placeFor(step: Step): number {
+  const hold = state.steps.findIndex((entry) => isHold(entry.step));
+  const end = hold < 0 ? state.steps.length : hold;
   const slice = state.steps.findIndex((entry) => entry.on && isSlice(entry.step));
-  return slice < 0 || pageOf(step).section !== 'conditions' ? state.steps.length : slice;
+  return slice < 0 || pageOf(step).section !== 'conditions' ? end : Math.min(slice, end);
 }
 
 /** Adds a step at the end, before the first slice, or at a place, and opens it. Returns false when the list is full. */
@@ -56,6 +64,12 @@ export function addNew(name: NewStepName): void {
   const step = NEW_STEPS[name];
   const open = state.steps.find(({ key }) => key === state.openKey);
   showPanel('steps', true);
+  const held = isHold(step) && state.steps.find((entry) => isHold(entry.step));
+  // There is one hold: it is opened instead of added again.
+  if (held) {
+    goToStep(held.key);
+    return;
+  }
   const waits = open !== undefined && sameStep(open.step, step) && isUnfinished(step, columnOf);
   if (waits || addStep(step)) goWithinStep(pageOf(step).note ? '.step-sentence' : '.step-form :is(input, textarea, select)');
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
@@ -6,7 +6,7 @@ import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { type LetStep, letStep } from '../../engine/table/formulas.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { textValue } from '../rows/values.ts';
-import { engine } from '../state/engine.ts';
+import { useAnswer } from '../state/answers.ts';
 import { otherColumns, state } from '../state/store.ts';
 import { figureText, percentWords, wholeText } from '../state/words.ts';
 import { CodeBox } from './CodeBox.tsx';
@@ -104,24 +104,10 @@ function Sample({ columnId }: { readonly columnId: string }) {
 }
 
 /** Values of the column for every row of the painted version; asked for again with each result. */
-function useValues(columnId: string): ColumnValues | null {
+function useValues(columnId: string): ColumnValues | undefined {
   const { frame } = useSnapshot(state);
-  const [column, setColumn] = useState<ColumnValues | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    if (frame) {
-      engine()
-        .column(columnId)
-        .then(
-          (answer) => isWanted && setColumn(answer.version === frame.version ? answer.column : null),
-          () => isWanted && setColumn(null),
-        );
-    }
-    return () => {
-      isWanted = false;
-    };
-  }, [columnId, frame]);
-  return column;
+  const { answer } = useAnswer('column', () => frame && { id: columnId }, [columnId, frame]);
+  return answer?.version === frame?.version ? answer?.column : undefined;
 }
 
 export const letPage = {

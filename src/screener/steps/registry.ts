@@ -6,7 +6,7 @@ import { asOfPage } from './asOf.ts';
 import { filterPage } from './filter.tsx';
 import { flagsPage } from './flags.ts';
 import { groupPage } from './group.tsx';
-import { holdPage } from './hold.ts';
+import { holdPage } from './hold.tsx';
 import { issuerPage } from './issuer.ts';
 import type { StepPage } from './kind.ts';
 import { letPage } from './let.tsx';

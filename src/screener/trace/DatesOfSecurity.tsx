@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { Fate } from '../../engine/answers/overDates.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
-import type { AtDate } from '../../engine/worker/protocol.ts';
+import type { Answered, AtDate } from '../../engine/worker/protocol.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { stepsOfDates } from '../asOf/counts.ts';
 import { goToDate, placeOf } from '../asOf/dates.ts';
@@ -131,12 +131,13 @@ function useFates(id: string): Fates | null {
   const key = JSON.stringify([id, history.digest, own]);
   useEffect(() => {
     let known: Fates = { key, steps: stepsOfDates(state.steps), atPlace: new Array(state.history.dates.length).fill(undefined) };
-    const job = engine().fates(known.steps, id, (dates) => {
+    const onPart = ({ dates }: Answered<'dateFates'>): void => {
       const atPlace = known.atPlace.slice();
       for (const each of dates) atPlace[each.place] = each;
       known = { ...known, atPlace };
       setFates(known);
-    });
+    };
+    const job = engine().ask('dateFates', { steps: known.steps, security: id }, { onPart });
     job.done.catch((error: unknown) => {
       if (!(error instanceof Cancelled)) console.warn(error);
     });

@@ -6,10 +6,12 @@ import { isGroup } from '../../engine/steps/group.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Sheet } from '../frame/Sheet.tsx';
 import { currentRows } from '../rows/chosen.ts';
 import { type FoundRow, rowsOfIsin, searchRows } from '../rows/search.ts';
+import { showTrace } from '../rows/showTrace.ts';
 import { textValue } from '../rows/values.ts';
-import { Sheet } from '../sheets/Sheet.tsx';
+import { useAnswer } from '../state/answers.ts';
 import { appliedKeys, engine } from '../state/engine.ts';
 import { asRef, columnOf, type Frame, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
@@ -17,7 +19,6 @@ import { goToStep } from '../steps/edit.ts';
 import { sentence } from '../steps/sentence.ts';
 import { withFormulaColumns } from '../steps/standing.ts';
 import { DatesOfSecurity } from './DatesOfSecurity.tsx';
-import { showTrace } from './security.ts';
 import { reasons, stepVerdict } from './trace.ts';
 
 /** Securities offered for what is typed. */
@@ -55,15 +56,15 @@ function useTracedId(frame: Frame | null, row: number | undefined): string | nul
     let isWanted = true;
     if (row !== undefined)
       engine()
-        .text(version, row, 'id')
-        .then(
-          (text) => isWanted && setId(text || null),
+        .ask('text', { version, row, id: 'id' })
+        .done.then(
+          ({ text }) => isWanted && setId(text || null),
           () => {},
         );
     else if (id !== null)
       engine()
-        .column('id')
-        .then(
+        .ask('column', { id: 'id' })
+        .done.then(
           ({ version: of, column }) => {
             if (!isWanted || of !== version || column.kind !== 'text') return;
             const code = column.labels.indexOf(id);
@@ -171,23 +172,9 @@ function find(text: string, isins: ColumnValues | undefined): readonly FoundRow[
 
 /** The ISINs of the painted version. */
 function useIsins(frame: Frame | null): ColumnValues | undefined {
-  const [isins, setIsins] = useState<{ version: number; column: ColumnValues } | null>(null);
   const version = frame?.version;
-  useEffect(() => {
-    let isWanted = true;
-    if (version !== undefined) {
-      engine()
-        .column('isin')
-        .then(
-          (answer) => isWanted && setIsins(answer),
-          () => {},
-        );
-    }
-    return () => {
-      isWanted = false;
-    };
-  }, [version]);
-  return isins?.version === version ? isins?.column : undefined;
+  const { answer } = useAnswer('column', () => (version === undefined ? null : { id: 'isin' }), [version]);
+  return answer?.version === version ? answer?.column : undefined;
 }
 
 function TraceLines({ frame, row }: { readonly frame: Frame; readonly row: number }) {
@@ -265,18 +252,6 @@ function Reasons({ trace, step, currency }: ReasonsProps) {
 
 /** What became of the row, of the painted version; asked for again with each result. Null until it is known. */
 function useTrace(frame: Frame, row: number): TraceReport | null {
-  const [trace, setTrace] = useState<{ frame: Frame; row: number; trace: TraceReport | null } | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    engine()
-      .where(row, frame.version)
-      .then(
-        (answer) => isWanted && setTrace({ frame, row, trace: answer }),
-        () => {},
-      );
-    return () => {
-      isWanted = false;
-    };
-  }, [frame, row]);
-  return trace?.frame === frame && trace.row === row ? trace.trace : null;
+  const { answer, isCurrent } = useAnswer('trace', () => ({ row, version: frame.version }), [frame, row]);
+  return isCurrent ? (answer?.trace ?? null) : null;
 }

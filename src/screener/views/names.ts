@@ -4,8 +4,11 @@
 export const VIEW_KEYS = {
   table: 'e',
   overview: 'h',
+  scatter: 'y',
   differences: 'v',
+  breakdown: 'u',
   correlations: 'o',
+  backtest: 'r',
   watchlists: 'l',
 } as const;
 

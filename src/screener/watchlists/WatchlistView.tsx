@@ -7,9 +7,9 @@ import { engine } from '../state/engine.ts';
 import { say, showPanel, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
 import { addStep } from '../steps/edit.ts';
+import { listStep } from '../steps/listStep.ts';
 import { openView } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
-import { listStep } from './listStep.ts';
 import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './lists.ts';
 import { matchSecurities, type Securities } from './match.ts';
 
@@ -143,7 +143,9 @@ function useSecurities(): Securities | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the table has other securities
   useEffect(() => {
     let isWanted = true;
-    Promise.all(['symbol', 'name', 'isin', 'exchange', 'close', 'volume', 'usdRate'].map((id) => engine().column(id))).then(
+    Promise.all(
+      ['symbol', 'name', 'isin', 'exchange', 'close', 'volume', 'usdRate'].map((id) => engine().ask('column', { id }).done),
+    ).then(
       (answers) => {
         const [symbols = [], names = [], isins = [], exchanges = []] = answers.slice(0, 4).map(({ column }) => textsOf(column));
         const factors = answers.slice(4).flatMap(({ column }) => (column.kind === 'number' ? [column.values] : []));

@@ -34,13 +34,17 @@ export const SECURITY_COLUMNS = [
   'address',
 ] as const;
 
-/** Columns of the statements table that the SEC's files fill; `filed` is the day as of whose shares it is, `flags` which of its figures are doubtful. */
+/**
+ * Columns of the statements table that the SEC's files fill; `filed` is the day as of whose shares it is, `sharesSince` the first filing in
+ * these shares after a split, `flags` which of its figures are doubtful.
+ */
 export const STATEMENT_COLUMNS: readonly string[] = [
   'symbol',
   'periodEnd',
   'period',
   'currency',
   'filed',
+  'sharesSince',
   'flags',
   ...STATEMENT_IDS,
 ];
@@ -55,15 +59,17 @@ export function isoOfDay(day: number): string {
 /** The lines of a company's statements behind the symbol, which its listings share. */
 export function statementLines(rows: readonly StatementRow[]): string {
   return rows
-    .map(({ day, kind, currency, filed, values, flags }) => {
+    .map(({ day, kind, currency, filed, sharesSince, values, flags }) => {
       const cells = Array.from(values, (value) => (Number.isNaN(value) ? '' : String(value)));
-      const heads = [isoOfDay(day), kind, currency, Number.isFinite(filed) ? isoOfDay(filed) : '', writePeriodFlags(flags)];
+      const heads = [isoOfDay(day), kind, currency, ...[filed, sharesSince].map(isoOrEmpty), writePeriodFlags(flags)];
       return [...heads, ...cells].join(',');
     })
     .join('\n');
 }
 
-const FIGURES_AT = 5;
+const isoOrEmpty = (day: number): string => (Number.isFinite(day) ? isoOfDay(day) : '');
+
+const FIGURES_AT = 6;
 
 /** The rows of {@link statementLines}. */
 export function rowsOfLines(lines: string): FiledRow[] {
@@ -81,18 +87,21 @@ function rowOfLine(line: string): FiledRow {
     else if (end > from) values[cell - FIGURES_AT] = Number(line.slice(from, end));
     from = end + 1;
   }
-  const [day = '', kind = '', currency = '', filed = '', flags = ''] = heads;
+  const [day = '', kind = '', currency = '', filed = '', sharesSince = '', flags = ''] = heads;
   return {
     day: Date.parse(day) / DAY_MS,
     kind: kind as PeriodKind,
     currency: currency === '' ? null : currency,
     values,
-    ...filedOf(filed),
+    ...daysOf(filed, sharesSince),
     ...readPeriodFlags(flags),
   };
 }
 
-const filedOf = (filed: string): Pick<FiledRow, 'filedDay'> => (filed === '' ? {} : { filedDay: Date.parse(filed) / DAY_MS });
+const daysOf = (filed: string, sharesSince: string): Pick<FiledRow, 'filedDay' | 'sharesSince'> => ({
+  ...(filed !== '' && { filedDay: Date.parse(filed) / DAY_MS }),
+  ...(sharesSince !== '' && { sharesSince: Date.parse(sharesSince) / DAY_MS }),
+});
 
 const [COMMA, MINUS, POINT, ZERO, NINE, BACKSLASH, LETTER_N] = [44, 45, 46, 48, 57, 92, 110];
 const DAY_CHARS = 10;
@@ -115,8 +124,8 @@ export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
     at = heads ? readFigures(json, heads.figuresAt, values) : 0;
     const isRow = at === end || (json[at] === BACKSLASH && json[at + 1] === LETTER_N);
     if (!heads || !isRow) return rowsOfLines(JSON.parse(json.toString('utf8')) as string);
-    const { day, kind, currency, filed, flags } = heads;
-    rows.push({ day, kind, currency, values, ...filedOf(filed), ...readPeriodFlags(flags) });
+    const { day, kind, currency, filed, sharesSince, flags } = heads;
+    rows.push({ day, kind, currency, values, ...daysOf(filed, sharesSince), ...readPeriodFlags(flags) });
     at += 2;
   }
   return rows;
@@ -124,15 +133,20 @@ export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
 
 const PLAIN = /^[A-Za-z]*$/;
 
+interface Heads {
+  readonly filed: string;
+  readonly sharesSince: string;
+  readonly flags: string;
+  readonly figuresAt: number;
+}
+
 /** What stands before the figures of a row; null for a currency that may not be what its bytes say. */
-function headsAt(
-  json: Buffer,
-  from: number,
-): (Pick<FiledRow, 'day' | 'kind' | 'currency'> & { filed: string; flags: string; figuresAt: number }) | null {
+function headsAt(json: Buffer, from: number): (Pick<FiledRow, 'day' | 'kind' | 'currency'> & Heads) | null {
   const kindAt = from + DAY_CHARS + 1;
   const currencyAt = json.indexOf(COMMA, kindAt) + 1;
   const filedAt = json.indexOf(COMMA, currencyAt) + 1;
-  const flagsAt = json.indexOf(COMMA, filedAt) + 1;
+  const sinceAt = json.indexOf(COMMA, filedAt) + 1;
+  const flagsAt = json.indexOf(COMMA, sinceAt) + 1;
   const figuresAt = json.indexOf(COMMA, flagsAt) + 1;
   const currency = json.toString('latin1', currencyAt, filedAt - 1);
   if (!PLAIN.test(currency)) return null;
@@ -140,7 +154,8 @@ function headsAt(
     day: Date.parse(json.toString('latin1', from, from + DAY_CHARS)) / DAY_MS,
     kind: json.toString('latin1', kindAt, currencyAt - 1) as PeriodKind,
     currency: currency === '' ? null : currency,
-    filed: json.toString('latin1', filedAt, flagsAt - 1),
+    filed: json.toString('latin1', filedAt, sinceAt - 1),
+    sharesSince: json.toString('latin1', sinceAt, flagsAt - 1),
     flags: json.toString('latin1', flagsAt, figuresAt - 1),
     figuresAt,
   };

@@ -20,7 +20,7 @@ import { readTickers } from './tickers.ts';
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PAGE_FILE = /^CIK(\d{10})-submissions-\d{3}\.json$/;
 /** Changes with what is made of the files, so that older parts don't count. */
-const FORMAT = 3;
+const FORMAT = 4;
 const VERSION = `${FORMAT} ${createHash('sha256')
   .update(JSON.stringify([TAG_LEVELS, DEBT, INVESTMENTS, STATEMENT_IDS]))
   .digest('hex')}`;

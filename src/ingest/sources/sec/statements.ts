@@ -19,6 +19,8 @@ export interface StatementRow {
   readonly currency: string;
   /** Day of the latest filing that the row is from; of a company's rows that of its latest filing, in whose shares all of them are. */
   readonly filed: number;
+  /** Day of the first filing in these shares, where earlier ones are in others; NaN for none. */
+  readonly sharesSince: number;
   /** In the order of STATEMENT_IDS, NaN for missing. */
   readonly values: Float64Array;
   /** Per value the bits of flagBit. A missing value with one is not nil. */
@@ -54,6 +56,8 @@ const QUARTER_ROWS_DAYS = 3 * 366;
 /** As a share of an earlier filing's value: a smaller difference is one of rounding, to cents of shares that were split since. */
 const RESTATED = 0.001;
 const RESTATED_PER_SHARE = 0.03;
+/** A stock dividend of less moves a market value by less than prices move until the next close. */
+const LEAST_SPLIT = Math.log(1.15);
 /** Twelve months to the last day, and to the same day a year earlier. */
 const TRAILING_ROWS_DAYS = 400;
 /** What ended earlier than that before the last period makes no row. */
@@ -91,10 +95,11 @@ export function statementsOf(all: readonly Fact[], periodOfFiling: ReadonlyMap<s
   const rows = [...latest.values()].sort((a, b) => a.day - b.day || (a.kind < b.kind ? -1 : 1));
   const lastDay = rows.at(-1)?.day ?? 0;
   const lastFiled = rows.reduce((last, { filed }) => Math.max(last, filed), Number.NEGATIVE_INFINITY);
+  const sharesSince = splits.findLast(({ ratio }) => Math.abs(Math.log(ratio)) >= LEAST_SPLIT)?.after ?? Number.NaN;
   const isKept = ({ day, kind }: StatementRow): boolean =>
     day > lastDay - (kind === 'annual' ? YEAR_ROWS_DAYS : QUARTER_ROWS_DAYS);
   return {
-    rows: rows.filter(isKept).map((row) => ({ ...row, filed: lastFiled })),
+    rows: rows.filter(isKept).map((row) => ({ ...row, filed: lastFiled, sharesSince })),
     splits,
     corrected,
   };
@@ -242,7 +247,7 @@ function rowsOf(
     settleShares(values, averages.get(day), note);
     settleSigns(values, note);
     settleExpenses(values, note);
-    return { day, kind, currency, filed, values, flags };
+    return { day, kind, currency, filed, sharesSince: Number.NaN, values, flags };
   };
   return [
     ...[...years].map((day) => row(day, 'annual', 'years')),

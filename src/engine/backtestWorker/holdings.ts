@@ -1,0 +1,68 @@
+/** The securities of one period: what is held and what no longer is, by name. */
+import { type LeftBy, periodLedger } from '../backtest/ledger.ts';
+import type { Trade } from '../backtest/simulate.ts';
+import type { Holding } from './protocol.ts';
+import type { Run } from './run.ts';
+
+interface Called {
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** How securities are called at a snapshot, by number; those that are not listed then are left out. */
+async function namesAt({ history, backtests }: Run, place: number): Promise<ReadonlyMap<number, Called>> {
+  const numbers = backtests.runner.view.securitiesAt(place);
+  return await history.ask(place, (table) => {
+    const [symbols, names] = [table.text('symbol'), table.text('name')];
+    const labelOf = (text: typeof names, row: number): string => text?.labels[text.codes[row]!] ?? '';
+    return new Map(
+      Array.from(table.rows, (row) => [numbers[row]!, { symbol: labelOf(symbols, row), name: labelOf(names, row) }] as const),
+    );
+  });
+}
+
+/** How some securities are called: at their last snapshot at or before one. */
+export async function namesOf(run: Run, securities: Iterable<number>, place: number): Promise<ReadonlyMap<number, Called>> {
+  const missing = new Set(securities);
+  const found = new Map<number, Called>();
+  for (let at = place; at >= 0 && missing.size > 0; at--) {
+    const names = await namesAt(run, at);
+    for (const security of missing) {
+      const called = names.get(security);
+      if (!called) continue;
+      found.set(security, called);
+      missing.delete(security);
+    }
+  }
+  return found;
+}
+
+/** In the order of the screen, then those that left. */
+function securitiesOf(trade: Trade): readonly number[] {
+  return [...new Set([...trade.securities, ...trade.left])];
+}
+
+export async function holdings(run: Run, at: number): Promise<readonly Holding[]> {
+  const { backtests, steps, found } = run;
+  const trade = found.simulation.trades[at]!;
+  const ledger = await backtests.ask(steps, (runner) => periodLedger(runner, steps.slice(0, -1), trade));
+  const left = new Map<number, LeftBy>(ledger.left.map(({ security, by }) => [security, by]));
+  const entered = new Set(trade.entered);
+  const securities = securitiesOf(trade);
+  const names = await namesOf(run, securities, backtests.runner.placeOf(trade.snapshot));
+  return securities.map((security) => {
+    const period = trade.returns.get(security);
+    const id = backtests.ids[security]!;
+    return {
+      id,
+      symbol: names.get(security)?.symbol ?? id,
+      name: names.get(security)?.name ?? '',
+      before: trade.drifted.get(security) ?? 0,
+      after: trade.weights.get(security) ?? 0,
+      returns: period && trade.weights.has(security) ? { low: period.low, shown: period.shown, high: period.high } : null,
+      fate: period && trade.weights.has(security) ? period.fate : null,
+      left: left.get(security) ?? null,
+      isNew: entered.has(security),
+    };
+  });
+}

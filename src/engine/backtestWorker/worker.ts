@@ -1,0 +1,154 @@
+/** Runs backtests beside the worker of the grid, so that neither waits for the other: one run at a time, and what is asked about the last of them. */
+import { backtest } from '../backtest/backtest.ts';
+import { heatMap, sensitivity } from '../backtest/sensitivity.ts';
+import { startFan } from '../backtest/startFan.ts';
+import { textNumbers } from '../backtest/variants.ts';
+import { holdOf } from '../history/backtestHistory.ts';
+import { ColumnsNotFetched } from '../history/history.ts';
+import { HistoryIsComing, NoHistory } from '../history/remoteHistory.ts';
+import { TimeSlicer } from '../worker/timeSlicer.ts';
+import { backtestAnswer } from './answer.ts';
+import { checkedSteps } from './checkedSteps.ts';
+import { exposures } from './exposures.ts';
+import { holdings } from './holdings.ts';
+import { openRemote } from './open.ts';
+import type { Answer, Cause, Request, RunAnswers, RunRequest } from './protocol.ts';
+import type { Run } from './run.ts';
+import { holdOutFrom, shutHold } from './shutHold.ts';
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+const post = (answer: Answer): void => scope.postMessage(answer);
+const slicer = new TimeSlicer();
+/** What is there so far is sent so often. */
+const PART_MS = 250;
+
+let base = '';
+let opening: ReturnType<typeof openRemote> | null = null;
+let last: Run | null = null;
+
+/** The history, opened once; a failure is forgotten, so that the next run tries again. */
+function opened(): ReturnType<typeof openRemote> {
+  opening ??= openRemote(base, ({ done, total }) => post({ kind: 'fetching', done, total })).catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+
+async function run({ ticket, steps, isOpen }: Extract<Request, { kind: 'run' }>): Promise<void> {
+  const { history, backtests } = await opened();
+  const asked = await checkedSteps(history, steps);
+  const { view } = backtests.runner;
+  const from = holdOutFrom(view);
+  const hold = isOpen ? holdOf(asked) : shutHold(holdOf(asked), view, from);
+  const named = [...asked.slice(0, -1), hold];
+  let startedAt = performance.now();
+  const found = await backtests.ask(named, (runner) => {
+    startedAt = performance.now();
+    return backtest(runner, named.slice(0, -1), hold);
+  });
+  const ms = performance.now() - startedAt;
+  last = { ticket, history, backtests, steps: named, found };
+  post({ kind: 'ran', ticket, answer: { ...backtestAnswer(last), numbers: textNumbers(asked), holdOut: { from, isOpen }, ms } });
+}
+
+/** Work whose parts are shown while it goes on; starts again when it turns out to read columns that have to be fetched. */
+async function inSlices<P extends { readonly done: number }, T>(
+  ticket: number,
+  { history }: Run,
+  total: (part: P) => number,
+  make: () => Generator<P, T>,
+): Promise<T | null> {
+  let toldAt = performance.now();
+  const tell = (part: P): void => {
+    if (performance.now() - toldAt < PART_MS) return;
+    toldAt = performance.now();
+    post({ kind: 'part', ticket, share: part.done / total(part), answer: part });
+  };
+  for (;;) {
+    try {
+      return await slicer.run(ticket, make(), tell);
+    } catch (error) {
+      if (!(error instanceof ColumnsNotFetched)) throw error;
+      await history.fetch(error.ids);
+    }
+  }
+}
+
+type Of<Kind extends RunRequest['kind']> = Extract<RunRequest, { kind: Kind }>;
+type Handlers = {
+  readonly [Kind in RunRequest['kind']]: (
+    run: Run,
+    request: Of<Kind>,
+    ticket: number,
+  ) => RunAnswers[Kind] | null | Promise<RunAnswers[Kind] | null>;
+};
+
+const HANDLERS: Handlers = {
+  period: (run, { at }) => holdings(run, at),
+  fan: (run, _, ticket) => {
+    const { backtests, steps, found } = run;
+    return inSlices(
+      ticket,
+      run,
+      ({ starts }) => starts.length,
+      () => startFan(backtests.runner, steps.slice(0, -1), found.hold, found),
+    );
+  },
+  strip: (run, { number }, ticket) => {
+    const asked = textNumbers(run.steps)[number]!;
+    return inSlices(
+      ticket,
+      run,
+      ({ values }) => values.length,
+      () => sensitivity(run.backtests.runner, run.steps, asked),
+    );
+  },
+  map: (run, { numbers: [first, second] }, ticket) => {
+    const numbers = textNumbers(run.steps);
+    return inSlices(
+      ticket,
+      run,
+      ({ values: [rows, columns] }) => rows.length * columns.length,
+      () => heatMap(run.backtests.runner, run.steps, [numbers[first]!, numbers[second]!]),
+    );
+  },
+  exposures: (run, { text }) => exposures(run, text),
+};
+
+async function answerAbout({ ticket, run, request }: Extract<Request, { kind: 'ask' }>): Promise<void> {
+  if (!last || last.ticket !== run) throw new Overtaken();
+  slicer.begin(ticket);
+  const handle = HANDLERS[request.kind] as (run: Run, request: RunRequest, ticket: number) => unknown;
+  const answer = await handle(last, request, ticket);
+  slicer.end(ticket);
+  if (answer === null && request.kind !== 'exposures') throw new Overtaken();
+  post({ kind: 'answered', ticket, answer });
+}
+
+/** Another run has taken the place of the one that was asked about, or the work was cancelled. */
+class Overtaken extends Error {}
+
+function causeOf(error: unknown): Cause {
+  if (error instanceof Overtaken) return 'overtaken';
+  if (error instanceof NoHistory) return 'absent';
+  return error instanceof HistoryIsComing ? 'coming' : 'fault';
+}
+
+scope.onmessage = ({ data }: MessageEvent<Request>) => {
+  slicer.noteRequest();
+  if (data.kind === 'open') {
+    base = data.base;
+    opening = null;
+    return;
+  }
+  if (data.kind === 'cancel') {
+    slicer.end(data.ticket);
+    return;
+  }
+  const work = data.kind === 'run' ? run(data) : answerAbout(data);
+  work.catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    post({ kind: 'refused', ticket: data.ticket, message, cause: causeOf(error) });
+  });
+};

@@ -1,0 +1,89 @@
+import './backtest.css';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { isHold } from '../../engine/steps/hold.ts';
+import { useT } from '../../shell/i18n.ts';
+import { state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
+import { Room } from '../views/Room.tsx';
+import { backtest, followSteps, retryRun, type ShownRun } from './backtest.ts';
+import { CalendarCard } from './CalendarCard.tsx';
+import { CoverageCard } from './CoverageCard.tsx';
+import { CurveCard } from './CurveCard.tsx';
+import { ExposuresCard } from './ExposuresCard.tsx';
+import { FanCard } from './FanCard.tsx';
+import { Headline } from './Headline.tsx';
+import { HoldingsCard } from './HoldingsCard.tsx';
+import { MapCard } from './MapCard.tsx';
+import { NoHistory } from './NoHistory.tsx';
+import { NoHold } from './NoHold.tsx';
+import { PeriodsCard } from './PeriodsCard.tsx';
+import { SignalCard } from './SignalCard.tsx';
+import { StatisticsCard } from './StatisticsCard.tsx';
+import { StripsCard } from './StripsCard.tsx';
+import { TrialsCard } from './TrialsCard.tsx';
+
+const PERCENT = 100;
+
+/** What the screen would have earned, held as its last step says, beside what argues against it. */
+export function BacktestView() {
+  const t = useT();
+  const { steps } = useSnapshot(state);
+  const { shown, isPending, lacks, fault, fetched } = useSnapshot(backtest);
+  useEffect(followSteps, []);
+  const hasHold = steps.some(({ on, step }) => on && isHold(step));
+  if (!hasHold)
+    return (
+      <Room title={t('view.backtest')}>
+        <NoHold />
+      </Room>
+    );
+  return (
+    <Room title={t('view.backtest')}>
+      <div className="backtest" aria-busy={isPending}>
+        {fault !== null && (
+          <p className="strip" role="alert">
+            <span>{t('backtest.fault', { reason: fault })}</span>
+            <button type="button" className="button" onClick={retryRun}>
+              {t('failure.retry')}
+            </button>
+          </p>
+        )}
+        {lacks !== null && <NoHistory isComing={lacks === 'coming'} />}
+        {!shown && fault === null && lacks === null && (
+          <p className="backtest-waiting" role="status">
+            {fetched === null ? t('backtest.waiting') : t('backtest.fetching', { percent: wholeText(fetched * PERCENT) })}
+          </p>
+        )}
+        {shown && <Result run={shown as ShownRun} isStale={isPending || fault !== null} />}
+      </div>
+    </Room>
+  );
+}
+
+/** A result with the text that it is of; dimmed when the steps have gone on without it. */
+function Result({ run, isStale }: { readonly run: ShownRun; readonly isStale: boolean }) {
+  const [open, setOpen] = useState<number | null>(null);
+  const { answer, ticket } = run;
+  const at = open === null ? answer.periods.length - 2 : Math.min(open, answer.periods.length - 1);
+  const period = answer.periods[at];
+  return (
+    <div className="backtest-result" data-stale={isStale || undefined} inert={isStale}>
+      <Headline run={run} isStale={isStale} />
+      <div className="cards">
+        <CurveCard answer={answer} onChoose={setOpen} />
+        <StatisticsCard answer={answer} />
+        <CalendarCard answer={answer} />
+        {answer.signal && <SignalCard signal={answer.signal} days={answer.days} />}
+        <FanCard run={ticket} />
+        <TrialsCard answer={answer} />
+        <CoverageCard answer={answer} />
+        <PeriodsCard answer={answer} open={open} onOpen={setOpen} />
+        {period && <HoldingsCard run={ticket} steps={run.steps} at={at} period={period} />}
+        <StripsCard run={run} />
+        {answer.numbers.length > 1 && <MapCard run={run} />}
+        <ExposuresCard run={ticket} />
+      </div>
+    </div>
+  );
+}

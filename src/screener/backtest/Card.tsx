@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react';
+
+interface CardProps {
+  readonly title: string;
+  readonly tools?: ReactNode;
+  /** Name by which the layout places it. */
+  readonly place: string;
+  readonly children: ReactNode;
+}
+
+/** A part of the view with its heading. */
+export function Card({ title, tools, place, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className={`card card-${place}`} aria-labelledby={id}>
+      <header className="card-head">
+        <h3 id={id}>{title}</h3>
+        <span className="spring" />
+        {tools}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo, useState } from 'react';
+import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
+import { useT } from '../../shell/i18n.ts';
+import { type Series, TimeChart } from '../charts/TimeChart.tsx';
+import { wholeText } from '../state/words.ts';
+import { Card } from './Card.tsx';
+import { day, percent, percentTick } from './words.ts';
+
+const CHART_PX = 132;
+
+/** How much is known of each date: of the securities that were listed, those with a close and with statements, and the filing days that are guesses. */
+export function CoverageCard({ answer: { periods } }: { readonly answer: BacktestAnswer }) {
+  const t = useT();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const { days, series, listed } = useMemo(() => {
+    const share = (of: (coverage: NonNullable<(typeof periods)[number]['coverage']>) => number): number[] =>
+      periods.map(({ coverage }) => (coverage ? of(coverage) : Number.NaN));
+    return {
+      days: periods.map(({ snapshot }) => snapshot),
+      listed: periods.map(({ coverage }) => coverage?.listed ?? 0),
+      series: [
+        { name: t('coverage.priced'), look: 'look-screen', values: share(({ priced, listed }) => priced / listed) },
+        {
+          name: t('coverage.statements'),
+          look: 'look-first',
+          values: share(({ withStatements, listed }) => withStatements / listed),
+        },
+        {
+          name: t('coverage.guessed'),
+          look: 'look-second',
+          values: share(({ guessed, withStatements }) => (withStatements > 0 ? guessed / withStatements : 0)),
+        },
+      ] satisfies readonly Series[],
+    };
+  }, [t, periods]);
+  const at = Math.min(cursor ?? days.length - 1, days.length - 1);
+  return (
+    <Card title={t('backtest.coverage')} place="coverage">
+      <p className="legend" role="status">
+        <span className="legend-date">{day(days[at]!)}</span>
+        <span>
+          {t('coverage.listed')} <b>{wholeText(listed[at]!)}</b>
+        </span>
+        {series.map(({ name, look, values }) => (
+          <span key={name} className="legend-item" data-look={look}>
+            {name} <b>{percent(values[at])}</b>
+          </span>
+        ))}
+      </p>
+      <TimeChart
+        label={t('backtest.coverageLabel')}
+        days={days}
+        series={series}
+        height={CHART_PX}
+        base={1}
+        write={percentTick}
+        cursor={cursor}
+        onCursor={setCursor}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMemo, useState } from 'react';
+import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
+import { useT } from '../../shell/i18n.ts';
+import { readSetting, writeSetting } from '../../shell/storage.ts';
+import { type Series, TimeChart } from '../charts/TimeChart.tsx';
+import { Card } from './Card.tsx';
+import { drawdowns } from './drawdowns.ts';
+import { day, multiple, percentTick, signed, tick } from './words.ts';
+
+const CURVE_PX = 272;
+const DRAWDOWN_PX = 96;
+const LOG_SETTING = 'backtest.log';
+
+interface CurveCardProps {
+  readonly answer: BacktestAnswer;
+  /** The point whose period is open. */
+  readonly onChoose: (at: number) => void;
+}
+
+/** What one unit became, between the worst and the best that can be true, beside both benchmarks; and below it how far it stood under its peak. */
+export function CurveCard({ answer, onChoose }: CurveCardProps) {
+  const t = useT();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [isLog, setLog] = useState(readSetting(LOG_SETTING) === 'on');
+  const { days, curves, benchmarks, history, holdOut } = answer;
+  const shut = holdOut.isOpen ? undefined : { until: history.to, label: t('backtest.shut') };
+  const series = useMemo<readonly Series[]>(
+    () => [
+      { name: t('backtest.equal'), look: 'look-first', values: benchmarks.equal.curve },
+      { name: t('backtest.cap'), look: 'look-second', values: benchmarks.cap.curve },
+      { name: t('backtest.screen'), look: 'look-screen', values: curves.shown },
+    ],
+    [t, benchmarks, curves],
+  );
+  const falls = useMemo<Series>(
+    () => ({ name: t('backtest.drawdown'), look: 'look-loss', values: drawdowns(curves.shown) }),
+    [t, curves],
+  );
+  const at = cursor === null ? days.length - 1 : Math.min(cursor, days.length - 1);
+  const hasBand = curves.low.some((value, i) => value !== curves.high[i]);
+  const changeLog = (on: boolean): void => {
+    setLog(on);
+    writeSetting(LOG_SETTING, on ? 'on' : null);
+  };
+  return (
+    <Card
+      title={t('backtest.curve')}
+      place="curve"
+      tools={
+        <label className="check">
+          <input type="checkbox" checked={isLog} onChange={(event) => changeLog(event.target.checked)} />
+          <span>{t('backtest.log')}</span>
+        </label>
+      }
+    >
+      <p className="legend" role="status">
+        <span className="legend-date">{day(days[at]!)}</span>
+        {series.toReversed().map(({ name, look, values }) => (
+          <span key={name} className="legend-item" data-look={look}>
+            {name} <b>{multiple(values[at])}</b>
+          </span>
+        ))}
+        {hasBand && (
+          <span className="legend-item" data-look="look-band">
+            {t('backtest.band')} <b>{`${multiple(curves.low[at])}…${multiple(curves.high[at])}`}</b>
+          </span>
+        )}
+        <span className="legend-item" data-look="look-loss">
+          {falls.name} <b>{signed(falls.values[at])}</b>
+        </span>
+      </p>
+      <TimeChart
+        label={t('backtest.curveLabel')}
+        days={days}
+        series={series}
+        band={hasBand ? curves : undefined}
+        height={CURVE_PX}
+        isLog={isLog}
+        base={1}
+        write={tick}
+        cursor={cursor}
+        onCursor={setCursor}
+        onChoose={onChoose}
+        shut={shut}
+        hasTimeAxis={false}
+      />
+      <TimeChart
+        label={t('backtest.drawdownLabel')}
+        days={days}
+        series={NO_SERIES}
+        area={falls}
+        height={DRAWDOWN_PX}
+        base={0}
+        write={percentTick}
+        cursor={cursor}
+        onCursor={setCursor}
+        onChoose={onChoose}
+        shut={shut && { until: shut.until, label: '' }}
+      />
+    </Card>
+  );
+}
+
+const NO_SERIES: readonly Series[] = [];

@@ -1,0 +1,26 @@
+import { useSnapshot } from 'valtio';
+import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
+import { useT } from '../../shell/i18n.ts';
+import { wholeText } from '../state/words.ts';
+import { openHoldOut, shutHoldOut } from './backtest.ts';
+import { Tile } from './Tile.tsx';
+import { trialBook, trialChanges } from './trials.ts';
+import { day } from './words.ts';
+
+/** Whether the last years are shut, and how often they were opened. */
+export function HoldOut({ answer: { history, holdOut } }: { readonly answer: BacktestAnswer }) {
+  const t = useT();
+  useSnapshot(trialChanges);
+  const looks = trialBook(history.id).looks.length;
+  return (
+    <Tile
+      name={t('backtest.holdOut', { date: day(holdOut.from) })}
+      value={
+        <button type="button" className="button" onClick={holdOut.isOpen ? shutHoldOut : openHoldOut}>
+          {t(holdOut.isOpen ? 'backtest.shutHoldOut' : 'backtest.openHoldOut')}
+        </button>
+      }
+      note={t(holdOut.isOpen ? 'backtest.holdOutOpen' : 'backtest.holdOutShut', { looks: wholeText(looks) })}
+    />
+  );
+}

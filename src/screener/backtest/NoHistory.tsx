@@ -1,0 +1,39 @@
+import { useT } from '../../shell/i18n.ts';
+import { say } from '../state/store.ts';
+import { retryRun } from './backtest.ts';
+
+/** Makes a history of the demo, and serves it beside the page's data. */
+const COMMANDS = `panscreen demo --history --out data/demo-history
+panscreen serve --history data/demo-history`;
+
+/** The server has no history: how to get one. */
+export function NoHistory({ isComing }: { readonly isComing: boolean }) {
+  const t = useT();
+  if (isComing) {
+    return (
+      <div className="backtest-empty" role="status">
+        <h2>{t('backtest.coming')}</h2>
+        <p>{t('backtest.comingText')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="backtest-empty">
+      <h2>{t('backtest.noHistory')}</h2>
+      <p>{t('backtest.noHistoryText')}</p>
+      <pre dir="ltr">{COMMANDS}</pre>
+      <p className="backtest-buttons">
+        <button
+          type="button"
+          className="button"
+          onClick={() => void navigator.clipboard?.writeText(COMMANDS).then(() => say(t('receipt.copied')))}
+        >
+          {t('backtest.copyCommands')}
+        </button>
+        <button type="button" className="button" onClick={retryRun}>
+          {t('failure.retry')}
+        </button>
+      </p>
+    </div>
+  );
+}

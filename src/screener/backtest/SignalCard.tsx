@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import type { SignalReport } from '../../engine/backtest/signalReport.ts';
+import { useT } from '../../shell/i18n.ts';
+import { type Series, TimeChart } from '../charts/TimeChart.tsx';
+import { columnLabel, wholeText } from '../state/words.ts';
+import { Card } from './Card.tsx';
+import { day, percentTick, ratio, signed, tick } from './words.ts';
+
+const CHART_PX = 132;
+const NO_SERIES: readonly Series[] = [];
+
+interface SignalCardProps {
+  readonly signal: SignalReport;
+  readonly days: ArrayLike<number>;
+}
+
+/** How well the order of the last sort told what followed: the return of each group of rows, and the coefficient of each date. */
+export function SignalCard({ signal, days }: SignalCardProps) {
+  const t = useT();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const { columnId, direction, coefficients, meanCoefficient, coefficientT, quantiles, spreadT } = signal;
+  const bars = useMemo<Series>(
+    () => ({ name: 'ic', look: '', values: coefficients.map((value) => value ?? Number.NaN) }),
+    [coefficients],
+  );
+  const dates = useMemo(() => Array.from(coefficients, (_, at) => days[at]!), [coefficients, days]);
+  return (
+    <Card title={t('backtest.signal', { column: columnLabel(columnId), arrow: direction === 'desc' ? '↓' : '↑' })} place="signal">
+      <div className="pair">
+        {quantiles && (
+          <figure>
+            <figcaption className="legend">
+              <span>{t('backtest.quantiles')}</span>
+              <span>
+                {t('backtest.spread')} <b>{signed(quantiles.spread, 2)}</b>
+              </span>
+              <span>{t('backtest.t', { t: ratio(spreadT) })}</span>
+            </figcaption>
+            <QuantileBars groups={quantiles.groups} />
+          </figure>
+        )}
+        <figure>
+          <figcaption className="legend" role="status">
+            <span title={t('backtest.coefficientText')}>{t('backtest.coefficient')}</span>
+            {cursor === null ? (
+              <>
+                <b>{ratio(meanCoefficient, 3)}</b>
+                <span>{t('backtest.t', { t: ratio(coefficientT) })}</span>
+              </>
+            ) : (
+              <span>
+                {day(dates[cursor]!)} <b>{ratio(coefficients[cursor], 3)}</b>
+              </span>
+            )}
+          </figcaption>
+          <TimeChart
+            label={t('backtest.coefficientLabel')}
+            days={dates}
+            series={NO_SERIES}
+            bars={bars}
+            height={CHART_PX}
+            base={0}
+            write={tick}
+            cursor={cursor}
+            onCursor={setCursor}
+          />
+        </figure>
+      </div>
+    </Card>
+  );
+}
+
+/** Mean return per period of each group, the first rows' first. */
+function QuantileBars({ groups }: { readonly groups: readonly number[] }) {
+  const largest = Math.max(...groups.map(Math.abs), Number.MIN_VALUE);
+  const hasBelow = groups.some((value) => value < 0);
+  const hasAbove = groups.some((value) => value > 0);
+  return (
+    <ol className="bars" style={{ blockSize: CHART_PX }}>
+      {groups.map((value, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        <li key={at} data-below={value < 0 || undefined} title={signed(value, 3)}>
+          <span className="bars-room" data-above={hasAbove || undefined} data-below={hasBelow || undefined}>
+            <span className="bars-bar" style={{ blockSize: `${(Math.abs(value) / largest) * 100}%` }} />
+          </span>
+          <span className="bars-value">{percentTick(value)}</span>
+          <span className="bars-name">{wholeText(at + 1)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

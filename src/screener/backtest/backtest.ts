@@ -1,0 +1,126 @@
+/** What the view of the backtest knows, and its actions. The worker of backtests lives from the first visit of the view on. */
+import { proxy, subscribe } from 'valtio';
+import { PERIODS_PER_YEAR } from '../../engine/backtest/schedule.ts';
+import { BacktestClient, type Ran } from '../../engine/backtestWorker/client.ts';
+import workerUrl from '../../engine/backtestWorker/worker.ts?worker&url';
+import { isAsOf } from '../../engine/steps/asOf.ts';
+import { isHold } from '../../engine/steps/hold.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { printScreen } from '../../engine/steps/text.ts';
+import { BASE } from '../../shell/base.ts';
+import { trustedScriptUrl } from '../../shell/trusted.ts';
+import { asRef, columnOf, type Ref, state } from '../state/store.ts';
+import { appliedEntries } from '../steps/standing.ts';
+import { noteLook, noteTrial } from './trials.ts';
+
+/** A result with the text that it is of. */
+export interface ShownRun extends Ran {
+  readonly text: string;
+}
+
+interface BacktestState {
+  /** The last result; that of `text` unless `isPending`. */
+  shown: Ref<ShownRun> | null;
+  /** The text is another than that of the result, and its result has not come. */
+  isPending: boolean;
+  /** There is no history, or the server is making it. */
+  lacks: 'absent' | 'coming' | null;
+  /** Why the text has no result. */
+  fault: string | null;
+  /** Share of the bytes that have come of those that are being fetched; null while none are. */
+  fetched: number | null;
+}
+
+export const backtest = proxy<BacktestState>({ shown: null, isPending: false, lacks: null, fault: null, fetched: null });
+
+/** A history that is being made is asked for again so often. */
+const AGAIN_MS = 5000;
+let again: ReturnType<typeof setTimeout> | undefined;
+
+let client: BacktestClient | null = null;
+let asked: string | null = null;
+
+function startBacktests(): Worker {
+  return new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'backtests' });
+}
+
+export function backtests(): BacktestClient {
+  client ??= new BacktestClient(startBacktests, BASE, {
+    onRan(ran) {
+      backtest.shown = asRef({ ...ran, text: printScreen(ran.steps) });
+      backtest.isPending = false;
+      backtest.fault = null;
+      backtest.lacks = null;
+      countTrial(backtest.shown);
+    },
+    onRefused(message, cause) {
+      backtest.isPending = false;
+      backtest.fault = cause === 'fault' ? message : null;
+      backtest.lacks = cause === 'absent' || cause === 'coming' ? cause : null;
+      if (cause === 'coming') again = setTimeout(retryRun, AGAIN_MS);
+    },
+    onFetching(done, total) {
+      backtest.fetched = done < total ? done / total : null;
+    },
+  });
+  return client;
+}
+
+function countTrial({ answer: { history, hold, performance }, text }: ShownRun): void {
+  const { sharpe } = performance;
+  noteTrial(history.id, text, sharpe === null ? null : sharpe / Math.sqrt(PERIODS_PER_YEAR[hold.every]));
+}
+
+/** The steps that are backtested: those that are applied, of all dates. */
+export function heldSteps(): readonly Step[] {
+  return appliedEntries(state.steps, columnOf)
+    .map(({ step }) => step)
+    .filter((step) => !isAsOf(step));
+}
+
+/** Runs the present steps up to the hold-out, unless their result is there or on its way. */
+export function runPresent(): void {
+  const steps = heldSteps();
+  const last = steps.at(-1);
+  if (!last || !isHold(last)) return;
+  const text = printScreen(steps);
+  if (text !== asked) run(steps, text, false);
+}
+
+function run(steps: readonly Step[], text: string, isOpen: boolean): void {
+  asked = text;
+  backtest.isPending = true;
+  backtest.fault = null;
+  backtests().run(steps, isOpen);
+}
+
+/** Counts a look, and runs the shown screen with the hold-out. The next edit shuts it again. */
+export function openHoldOut(): void {
+  const { shown, isPending } = backtest;
+  if (!shown || isPending || shown.text !== asked) return;
+  noteLook(shown.answer.history.id, shown.text, shown.answer.holdOut.from);
+  run(shown.steps, shown.text, true);
+}
+
+/** Runs the shown screen without the hold-out. */
+export function shutHoldOut(): void {
+  const { shown, isPending } = backtest;
+  if (shown && !isPending) run(shown.steps, shown.text, false);
+}
+
+/** Runs the steps again and again as they are edited, until the view is left. */
+export function followSteps(): () => void {
+  retryRun();
+  const unsubscribe = subscribe(state, runPresent);
+  return () => {
+    unsubscribe();
+    clearTimeout(again);
+  };
+}
+
+/** Tries again what has no result. */
+export function retryRun(): void {
+  clearTimeout(again);
+  if (backtest.fault !== null || backtest.lacks !== null) asked = null;
+  runPresent();
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RunAnswers, RunRequest } from '../../engine/backtestWorker/protocol.ts';
+import { Cancelled } from '../../engine/worker/client.ts';
+import { backtests } from './backtest.ts';
+
+export interface Asked<Answer> {
+  /** What is there of the present run; grows while the work goes on. */
+  readonly answer: Answer | null;
+  /** Share of the work that is done; null while none is under way. */
+  readonly share: number | null;
+  readonly fault: string | null;
+  readonly start: () => void;
+  readonly cancel: () => void;
+}
+
+/** What is asked about a run: with the run when `isWanted`, else when it is started. An answer never outlives its run. */
+export function useAsked<Kind extends RunRequest['kind']>(
+  run: number,
+  request: Extract<RunRequest, { kind: Kind }>,
+  isWanted: boolean,
+): Asked<RunAnswers[Kind]> {
+  const key = `${run} ${JSON.stringify(request)}`;
+  const [found, setFound] = useState<{
+    key: string;
+    answer: RunAnswers[Kind] | null;
+    share: number | null;
+    fault: string | null;
+  }>();
+  const cancelling = useRef<(() => void) | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names run and request
+  const start = useCallback(() => {
+    cancelling.current?.();
+    setFound({ key, answer: null, share: 0, fault: null });
+    const job = backtests().ask<Kind>(run, request, (answer, share) => setFound({ key, answer, share, fault: null }));
+    cancelling.current = job.cancel;
+    job.done.then(
+      (answer) => setFound({ key, answer, share: null, fault: null }),
+      (error: unknown) => {
+        const fault = error instanceof Cancelled ? null : error instanceof Error ? error.message : String(error);
+        setFound((before) => (before?.key === key ? { ...before, share: null, fault } : before));
+      },
+    );
+  }, [key]);
+  useEffect(() => {
+    if (isWanted) start();
+    return () => cancelling.current?.();
+  }, [start, isWanted]);
+  const now = found?.key === key ? found : undefined;
+  return {
+    answer: now?.answer ?? null,
+    share: now?.share ?? null,
+    fault: now?.fault ?? null,
+    start,
+    cancel: () => cancelling.current?.(),
+  };
+}

@@ -1,0 +1,306 @@
+import '../columns/columnSheet.css';
+import './breakdown.css';
+import { useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { type Column, isText } from '../../catalogue/column.ts';
+import { MISSING_TEXT } from '../../catalogue/display.ts';
+import { categoricalFilter, numericFilter } from '../../engine/steps/filter.ts';
+import { locale, useT } from '../../shell/i18n.ts';
+import { screenIds } from '../columns/screenColumns.ts';
+import { numberOf } from '../rows/numbers.ts';
+import { shownNumber } from '../state/figures.ts';
+import { columnOf, type Frame, showPanel, state, useAddedColumns, type View } from '../state/store.ts';
+import { categoryText, columnLabel, percentWords, wholeText } from '../state/words.ts';
+import { ColumnCombobox } from '../steps/ColumnCombobox.tsx';
+import { addStep } from '../steps/edit.ts';
+import { outward } from '../steps/rectangle.ts';
+import { changeSettings, settingOf } from '../views/open.ts';
+import { Room } from '../views/Room.tsx';
+import { useColumns } from '../views/wanted.ts';
+import { breakdown, type Deciles, deciles, type Groups, type Side } from './breakdown.ts';
+
+const SIZE_ID = 'marketCapitalization';
+const BY = ['sector', 'country', 'currency', 'exchange', 'size'] as const;
+type By = (typeof BY)[number];
+const START_IDS = [SIZE_ID, 'enterpriseValueToEbit', 'returnOnInvestedCapital'] as const;
+const COLUMNS_MAX = 8;
+
+/** Columns whose medians are shown: those chosen, else the numbers that the steps name, else the usual ones. */
+function chosenIds(view: View): readonly string[] {
+  const isNumber = (id: string): boolean => {
+    const column = columnOf(id);
+    return column !== undefined && !isText(column) && column.unit !== 'date';
+  };
+  const chosen = settingOf(view, 'breakdown', 'columns');
+  if (chosen !== null) return chosen.split(',').filter(isNumber).slice(0, COLUMNS_MAX);
+  return [...new Set([...screenIds(view).filter(isNumber), ...START_IDS])].slice(0, START_IDS.length);
+}
+
+function allRows({ rowCount }: Frame): Iterable<number> {
+  return Array.from({ length: rowCount }, (_, row) => row);
+}
+
+interface Line {
+  readonly code: number;
+  readonly label: string;
+  readonly count: number;
+  readonly share: number;
+  readonly shareOf: number;
+  readonly medians: readonly (readonly [rows: number, universe: number])[];
+}
+
+/** The present rows by sector, country, currency, exchange or size, beside the universe; a line filters by itself. */
+export function BreakdownView() {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  useAddedColumns();
+  const by = BY.find((each) => each === settingOf(view, 'breakdown', 'by')) ?? 'sector';
+  const ids = chosenIds(view);
+  const byId = by === 'size' ? SIZE_ID : by;
+  const frame = useColumns([...new Set([byId, ...ids])]);
+  const come = [byId, ...ids, 'usdRate'].map((id) => frame?.columns.has(id)).join();
+  const columns = ids.flatMap((id) => columnOf(id) ?? []);
+  const { groups, tenths, lines } = useLines(frame, by, ids, come);
+  const [order, setOrder] = useState<{ readonly place: number; readonly descending: boolean } | null>(null);
+  const sorted = order ? sortLines(lines, order.place, order.descending) : lines;
+  const keep = (columnIds: readonly string[]): void => changeSettings('breakdown', { columns: columnIds.join(',') });
+  return (
+    <Room
+      title={t('action.breakdown')}
+      tools={
+        <>
+          <label>
+            <span>{t('breakdown.by')}</span>
+            <select value={by} onChange={(event) => changeSettings('breakdown', { by: event.target.value })}>
+              {BY.map((each) => (
+                <option key={each} value={each}>
+                  {each === 'size' ? t('breakdown.size') : columnLabel(each)}
+                </option>
+              ))}
+            </select>
+          </label>
+          {ids.length < COLUMNS_MAX && (
+            <div className="axis-picker">
+              <ColumnCombobox
+                key={ids.join()}
+                columnId={null}
+                onPick={(id) => keep([...ids, id])}
+                label={t('breakdown.add')}
+                isQuiet
+              />
+            </div>
+          )}
+          <span className="panel-hint">{t('breakdown.hint')}</span>
+        </>
+      }
+    >
+      <table className="column-sheet breakdown" aria-busy={groups === null}>
+        <thead>
+          <tr>
+            <th scope="col">{by === 'size' ? t('breakdown.size') : columnLabel(by)}</th>
+            <SortHead place={-1} order={order} onSort={setOrder} label={t('breakdown.count')} />
+            <th scope="col">{t('breakdown.share')}</th>
+            {columns.map((column, place) => (
+              <SortHead
+                key={column.id}
+                place={place}
+                order={order}
+                onSort={setOrder}
+                label={columnLabel(column.id)}
+                onRemove={() => keep(ids.filter((id) => id !== column.id))}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((line) => (
+            <GroupLine
+              key={line.label}
+              line={line}
+              by={by}
+              columns={columns}
+              tenths={tenths}
+              scales={scalesOf(lines, columns.length)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Room>
+  );
+}
+
+interface Found {
+  readonly groups: Groups | null;
+  readonly tenths: Deciles | null;
+  readonly lines: readonly Line[];
+}
+
+function useLines(frame: Frame | null, by: By, ids: readonly string[], come: string): Found {
+  const key = ids.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  const tenths = useMemo(() => {
+    const sizeOf = by === 'size' && frame ? numberOf(SIZE_ID, frame) : null;
+    return sizeOf && frame ? deciles(frame.rowCount, sizeOf) : null;
+  }, [frame?.version, by, come]);
+  const values = frame?.columns.get(by);
+  const groups = by === 'size' ? (tenths?.groups ?? null) : values?.kind === 'text' ? values : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  const universe = useMemo(() => sideOf(frame, groups, ids, true), [frame?.version, groups, key, come]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  const present = useMemo(() => sideOf(frame, groups, ids, false), [frame, groups, key, come]);
+  const lines = useMemo(
+    () => (groups && present && universe ? linesOf(groups, present, universe) : []),
+    [groups, present, universe],
+  );
+  return { groups, tenths, lines };
+}
+
+function sideOf(frame: Frame | null, groups: Groups | null, ids: readonly string[], isUniverse: boolean): Side | null {
+  if (!frame || !groups) return null;
+  const numbers = ids.map((id) => numberOf(id, frame) ?? (() => Number.NaN));
+  return breakdown(groups, isUniverse ? allRows(frame) : frame.rows, numbers);
+}
+
+/** Groups that the result or the universe has, the largest of the result first; tenths in their order. */
+function linesOf(groups: Groups, present: Side, universe: Side): readonly Line[] {
+  const [total, totalOf] = [present, universe].map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)) as [
+    number,
+    number,
+  ];
+  return Array.from(present.counts, (count, code): Line => {
+    const shareOf = (universe.counts[code] ?? 0) / Math.max(1, totalOf);
+    const medians = present.medians.map(
+      (all, place) => [all[code] ?? Number.NaN, universe.medians[place]?.[code] ?? Number.NaN] as const,
+    );
+    return { code, label: groups.labels[code] ?? '', count, share: count / Math.max(1, total), shareOf, medians };
+  })
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || a.code - b.code);
+}
+
+/** Sorted by the count (place −1) or the median of a column; what has none comes last. */
+function sortLines(lines: readonly Line[], place: number, descending: boolean): readonly Line[] {
+  const figure = (line: Line): number => (place < 0 ? line.count : (line.medians[place]?.[0] ?? Number.NaN));
+  return lines.toSorted((a, b) => {
+    const [x, y] = [figure(a), figure(b)];
+    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
+    return (descending ? -1 : 1) * (x - y);
+  });
+}
+
+/** The longest bar of the shares, and of each column; NaN for one with values below zero, which has no bars. */
+function scalesOf(lines: readonly Line[], columnCount: number): readonly number[] {
+  const all = (read: (line: Line) => readonly number[]): number => {
+    const values = lines.flatMap(read).filter((value) => !Number.isNaN(value));
+    return values.some((value) => value < 0) ? Number.NaN : Math.max(...values, 0);
+  };
+  return [
+    all(({ share, shareOf }) => [share, shareOf]),
+    ...Array.from({ length: columnCount }, (_, place) => all(({ medians }) => medians[place] ?? [])),
+  ];
+}
+
+type Order = { readonly place: number; readonly descending: boolean } | null;
+
+interface SortHeadProps {
+  readonly place: number;
+  readonly order: Order;
+  readonly onSort: (order: Order) => void;
+  readonly label: string;
+  readonly onRemove?: () => void;
+}
+
+function SortHead({ place, order, onSort, label, onRemove }: SortHeadProps) {
+  const t = useT();
+  const own = order?.place === place ? order : null;
+  const next = own ? (own.descending ? { place, descending: false } : null) : { place, descending: true };
+  return (
+    <th scope="col" className="figure" aria-sort={own ? (own.descending ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" className="sort-head" onClick={() => onSort(next)}>
+        {label}
+        <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>
+      </button>
+      {onRemove && (
+        <button type="button" className="quiet-button" aria-label={t('scatter.clear', { what: label })} onClick={onRemove}>
+          ×
+        </button>
+      )}
+    </th>
+  );
+}
+
+interface GroupLineProps {
+  readonly line: Line;
+  readonly by: By;
+  readonly columns: readonly Column[];
+  readonly tenths: Deciles | null;
+  readonly scales: readonly number[];
+}
+
+function GroupLine({ line, by, columns, tenths, scales }: GroupLineProps) {
+  const t = useT();
+  const { label, count, share, shareOf, medians } = line;
+  const name = by === 'size' && label !== '' ? sizeName(line, tenths) : categoryText(by, label);
+  return (
+    <tr>
+      <th scope="row">
+        <button
+          type="button"
+          className="column-name"
+          title={t('breakdown.filter')}
+          disabled={label === ''}
+          onClick={() => keepGroup(by, line, tenths)}
+        >
+          {name}
+        </button>
+      </th>
+      <td className="figure">{wholeText(count)}</td>
+      <td>
+        <Bar part={share / (scales[0] || 1)} mark={shareOf / (scales[0] || 1)} />
+        <span className="unseen">{t('breakdown.shares', { share: percentWords(share), universe: percentWords(shareOf) })}</span>
+      </td>
+      {columns.map((column, place) => {
+        const [own, others] = medians[place] ?? [Number.NaN, Number.NaN];
+        const scale = scales[place + 1] ?? Number.NaN;
+        return (
+          <td key={column.id} className="figure">
+            {figure(own, column)}
+            <small title={t('breakdown.universe')}>{figure(others, column)}</small>
+            {scale > 0 && <Bar part={own / scale} mark={others / scale} />}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function figure(value: number, column: Column): string {
+  return Number.isNaN(value) ? MISSING_TEXT : shownNumber(value, column.display, locale());
+}
+
+/** A bar of the result, and a mark where the universe stands. */
+function Bar({ part, mark }: { readonly part: number; readonly mark: number }) {
+  return (
+    <span className="share-bar" aria-hidden="true">
+      {part > 0 && <i style={{ inlineSize: `${100 * part}%` }} />}
+      {mark > 0 && <b style={{ insetInlineStart: `${100 * Math.min(0.995, mark)}%` }} />}
+    </span>
+  );
+}
+
+function sizeName({ code, label }: Line, tenths: Deciles | null): string {
+  const [low, high] = (tenths?.bounds[code] ?? []).map((value) => shownNumber(value, 'currency', locale()));
+  return `${label}  ${low ?? ''} – ${high ?? ''} USD`;
+}
+
+/** Keeps the rows of a group. */
+function keepGroup(by: By, { code, label }: Line, tenths: Deciles | null): void {
+  showPanel('steps', true);
+  if (by !== 'size') addStep(categoricalFilter({ columnId: by, operator: 'Equals', operatorValues: [label] }));
+  else {
+    const [low = Number.NaN, high = Number.NaN] = tenths?.bounds[code] ?? [];
+    addStep(
+      numericFilter({ columnId: SIZE_ID, operator: 'Between', operatorValues: [outward(low, false), outward(high, true)] }),
+    );
+  }
+}

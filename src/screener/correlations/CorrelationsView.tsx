@@ -1,0 +1,147 @@
+import './correlations.css';
+import { useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { COLUMNS } from '../../catalogue/catalogue.ts';
+import { type Column, isText } from '../../catalogue/column.ts';
+import { locale, useT } from '../../shell/i18n.ts';
+import { ALL_GROUPS } from '../columns/groups.ts';
+import { searchColumns } from '../columns/search.ts';
+import { shownIds } from '../columns/view.ts';
+import { localized } from '../state/figures.ts';
+import { addedColumns, asRef, columnOf, state, useAddedColumns } from '../state/store.ts';
+import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
+import { changeSettings, settingOf } from '../views/open.ts';
+import { Room } from '../views/Room.tsx';
+import { useSize } from '../views/size.ts';
+import { coefficientText } from './coefficientText.ts';
+import { type CorrelationTable, useCorrelations } from './correlations.ts';
+import { Matrix, type Place } from './Matrix.tsx';
+import { useOrder } from './order.ts';
+
+/** How every column goes with every other over the present rows; a cell opens the scatter of its two. */
+export function CorrelationsView() {
+  const t = useT();
+  const { view, frame } = useSnapshot(state);
+  const added = useAddedColumns();
+  const holder = useRef<HTMLDivElement>(null);
+  const size = useSize(holder);
+  const [place, setPlace] = useState<Place>([1, 0]);
+  const [search, setSearch] = useState('');
+  const group = ALL_GROUPS.find((each) => each === settingOf(view, 'correlations', 'group')) ?? 'all';
+  const isClustered = settingOf(view, 'correlations', 'order') !== 'group';
+  const isReadable = settingOf(view, 'correlations', 'names') === 'all';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
+  const ids = useMemo(() => matrixIds(shownIds(view), group), [view.columns, view.pinned, group, added]);
+  const { table, share, fault } = useCorrelations(ids, frame);
+  const order = useOrder(table, isClustered);
+  const found = useMemo(() => foundPlaces(search, table, order), [search, table, order]);
+  const idAt = (at: number): string => table?.ids[order[at] ?? -1] ?? '';
+  return (
+    <Room
+      title={t('map.title')}
+      tools={
+        <>
+          <select
+            aria-label={t('map.columns')}
+            value={group}
+            onChange={(event) =>
+              changeSettings('correlations', { group: event.target.value === 'all' ? null : event.target.value })
+            }
+          >
+            <option value="all">{t('map.all')}</option>
+            {ALL_GROUPS.map((each) => (
+              <option key={each} value={each}>
+                {groupLabel(each)}
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label={t('panorama.columns')}
+            value={isClustered ? 'cluster' : 'group'}
+            onChange={(event) => changeSettings('correlations', { order: event.target.value === 'group' ? 'group' : null })}
+          >
+            <option value="cluster">{t('panorama.columns.cluster')}</option>
+            <option value="group">{t('panorama.columns.group')}</option>
+          </select>
+          <input
+            type="search"
+            value={search}
+            placeholder={t('columns.search')}
+            aria-label={t('columns.search')}
+            onChange={(event) => {
+              setSearch(event.target.value);
+              const [first] = foundPlaces(event.target.value, table, order);
+              if (first !== undefined) setPlace([first, first]);
+            }}
+          />
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={isReadable}
+              onChange={() => changeSettings('correlations', { names: isReadable ? null : 'all' })}
+            />
+            <span>{t('map.names')}</span>
+          </label>
+          <span className="matrix-legend">
+            <span>{localized('-1', locale())}</span>
+            <i />
+            <span>1</span>
+          </span>
+          {share !== null && <progress value={share} max={1} aria-label={t('map.progress')} />}
+        </>
+      }
+    >
+      <div className="correlations">
+        {fault !== null && <p className="panel-hint warn">{fault}</p>}
+        <p className="map-told" role="status">
+          {ids.length < 2 ? t('map.few') : table && told(table, idAt(place[0]), idAt(place[1]), t)}
+        </p>
+        <div ref={holder} className="matrix-holder">
+          {table && table.ids.length > 1 && (
+            <Matrix
+              table={table}
+              order={order}
+              place={place}
+              onPlace={setPlace}
+              onOpen={([across, down]) => openScatter(idAt(across), idAt(down))}
+              isReadable={isReadable}
+              found={found}
+              size={size}
+            />
+          )}
+        </div>
+        <p className="panel-hint">{t('map.hint')}</p>
+      </div>
+    </Room>
+  );
+}
+
+function openScatter(x: string, y: string): void {
+  changeSettings('scatter', { x, y, xscale: null, yscale: null });
+  state.view = asRef({ ...state.view, shown: 'scatter' });
+}
+
+function matrixIds(shown: readonly string[], group: Column['group'] | 'all'): readonly string[] {
+  return shown.filter((id) => {
+    const column = columnOf(id);
+    return column && !isText(column) && column.unit !== 'date' && (group === 'all' || column.group === group);
+  });
+}
+
+/** Places of the columns that a text finds, in the order of the matrix. */
+function foundPlaces(search: string, table: CorrelationTable | null, order: readonly number[]): ReadonlySet<number> {
+  if (search.trim() === '' || !table) return new Set();
+  const ids = new Set(searchColumns([...COLUMNS, ...addedColumns()], search).map(({ id }) => id));
+  return new Set(order.flatMap((index, place) => (ids.has(table.ids[index] ?? '') ? [place] : [])));
+}
+
+function told({ ids, coefficients, counts }: CorrelationTable, x: string, y: string, t: ReturnType<typeof useT>): string {
+  const at = ids.indexOf(y) * ids.length + ids.indexOf(x);
+  const coefficient = coefficients[at] ?? Number.NaN;
+  return t('map.told', {
+    x: columnLabel(x),
+    y: columnLabel(y),
+    coefficient: coefficientText(coefficient),
+    rows: wholeText(counts[at] ?? 0),
+  });
+}

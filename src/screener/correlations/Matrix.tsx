@@ -1,0 +1,202 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { useT } from '../../shell/i18n.ts';
+import { useShownTheme } from '../../shell/theme.ts';
+import { makeTints, tintOf } from '../lens/tints.ts';
+import { columnLabel, wholeText } from '../state/words.ts';
+import { coefficientText } from './coefficientText.ts';
+import type { CorrelationTable } from './correlations.ts';
+
+interface Cell {
+  readonly width: number;
+  readonly height: number;
+}
+
+export type Place = readonly [across: number, down: number];
+
+/** Names stand beside cells that are at least so large. */
+const NAMED_FROM_PX = 10;
+const NAMES_PX = 168;
+const FONT_PX = 11;
+const SLANT = Math.PI / 3;
+const CELL_MAX_PX = 44;
+const CELL_MIN_PX = 2;
+/** Cells with names, when they are asked for and not all have room. */
+const READABLE_PX = 14;
+/** Cells are at most so many times as wide as high. */
+const WIDEST = 1.6;
+/** Coefficients are written into cells of that size. */
+const WRITTEN_FROM_PX = [30, 15] as const;
+
+const MOVES: ReadonlyMap<string, Place> = new Map([
+  ['ArrowRight', [1, 0]],
+  ['ArrowLeft', [-1, 0]],
+  ['ArrowDown', [0, 1]],
+  ['ArrowUp', [0, -1]],
+]);
+
+interface MatrixProps {
+  readonly table: CorrelationTable;
+  /** Which column stands at which place. */
+  readonly order: readonly number[];
+  readonly place: Place;
+  readonly onPlace: (place: Place) => void;
+  readonly onOpen: (place: Place) => void;
+  readonly isReadable: boolean;
+  /** Places of the columns that were searched for. */
+  readonly found: ReadonlySet<number>;
+  readonly size: readonly [width: number, height: number];
+}
+
+/** The size of a cell: all fit, with names where there is room for them. */
+function cellOf(size: readonly [number, number], count: number, isReadable: boolean): Cell {
+  const fitting = (px: number): number => {
+    const named = Math.floor((px - NAMES_PX) / count);
+    const cell = named >= NAMED_FROM_PX ? named : Math.floor(px / count);
+    return Math.max(CELL_MIN_PX, isReadable ? READABLE_PX : 0, Math.min(CELL_MAX_PX, cell));
+  };
+  const [width, height] = [fitting(size[0]), fitting(size[1])];
+  // Names stand on both sides or on none.
+  const [across, down] = Math.min(width, height) < NAMED_FROM_PX ? [Math.min(width, NAMED_FROM_PX - 1), height] : [width, height];
+  return { width: Math.min(across, Math.floor(WIDEST * down)), height: Math.min(down, Math.floor(WIDEST * across)) };
+}
+
+/** Correlations as colours; arrow keys and the pointer move in it, Enter and a click open the scatter of a cell. */
+export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found, size }: MatrixProps) {
+  const t = useT();
+  const theme = useShownTheme();
+  const count = order.length;
+  const cell = cellOf(size, count, isReadable);
+  const { width, height } = cell;
+  const hasNames = Math.min(width, height) >= NAMED_FROM_PX;
+  const cells = useRef<HTMLCanvasElement>(null);
+  const top = useRef<HTMLCanvasElement>(null);
+  const start = useRef<HTMLCanvasElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const labels = order.map((index) => columnLabel(table.ids[index] ?? ''));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
+  useEffect(() => {
+    const context = cells.current?.getContext('2d');
+    if (context) drawCells(context, table, order, { width, height });
+  }, [table, order, width, height, theme]);
+
+  const key = labels.join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels by value; the colours are those of the theme
+  useEffect(() => {
+    if (!hasNames) return;
+    drawNames(top.current, labels, width, found, true);
+    drawNames(start.current, labels, height, found, false);
+  }, [key, width, height, hasNames, found, theme]);
+
+  useEffect(() => {
+    box.current?.querySelector('.matrix-mark')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+
+  const inside = (value: number): number => Math.max(0, Math.min(count - 1, value));
+  const placeAt = (event: PointerEvent<HTMLElement>): Place => {
+    const { left, top: above } = cells.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    return [inside(Math.floor((event.clientX - left) / width)), inside(Math.floor((event.clientY - above) / height))];
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    const by = MOVES.get(event.key);
+    if (by) onPlace([inside(place[0] + by[0]), inside(place[1] + by[1])]);
+    else if (event.key === 'Enter') onOpen(place);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={box}
+      className="matrix"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move in it, and what they find is said
+      tabIndex={0}
+      role="application"
+      aria-label={t('map.matrix', { number: wholeText(count) })}
+      onKeyDown={pressed}
+    >
+      {hasNames && <canvas ref={top} className="matrix-top" />}
+      {hasNames && <canvas ref={start} className="matrix-start" />}
+      <div className="matrix-cells">
+        <canvas
+          ref={cells}
+          width={count * width}
+          height={count * height}
+          onPointerMove={(event) => onPlace(placeAt(event))}
+          onClick={(event) => onOpen(placeAt(event as unknown as PointerEvent<HTMLElement>))}
+        />
+        <span
+          className="matrix-mark"
+          style={{ left: place[0] * width - 1, top: place[1] * height - 1, inlineSize: width + 2, blockSize: height + 2 }}
+        />
+        {[...found].map((at) => (
+          <span key={at} className="matrix-found" style={{ top: at * height, blockSize: height }} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function drawCells(context: CanvasRenderingContext2D, table: CorrelationTable, order: readonly number[], cell: Cell): void {
+  const style = getComputedStyle(document.documentElement);
+  const tints = makeTints(style.getPropertyValue('--lens-bad'), style.getPropertyValue('--lens-good'), 1);
+  const missing = style.getPropertyValue('--line');
+  const { ids, coefficients } = table;
+  const { width, height } = cell;
+  const gap = Math.min(width, height) >= NAMED_FROM_PX ? 1 : 0;
+  const isWritten = width >= WRITTEN_FROM_PX[0] && height >= WRITTEN_FROM_PX[1];
+  context.clearRect(0, 0, order.length * width, order.length * height);
+  context.font = `${FONT_PX}px ${style.getPropertyValue('--font')}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (const [down, row] of order.entries()) {
+    for (const [across, column] of order.entries()) {
+      const coefficient = coefficients[row * ids.length + column] ?? Number.NaN;
+      context.fillStyle = Number.isNaN(coefficient) ? missing : tintOf(tints, (coefficient + 1) / 2);
+      context.fillRect(across * width, down * height, width - gap, height - gap);
+      if (!isWritten || Number.isNaN(coefficient)) continue;
+      context.fillStyle = style.getPropertyValue('--text');
+      context.fillText(coefficientText(coefficient), (across + 0.5) * width, (down + 0.5) * height);
+    }
+  }
+}
+
+/** Names along one side: slanted above, level at the start. */
+function drawNames(
+  canvas: HTMLCanvasElement | null,
+  labels: readonly string[],
+  cell: number,
+  found: ReadonlySet<number>,
+  isTop: boolean,
+): void {
+  const context = canvas?.getContext('2d');
+  if (!canvas || !context) return;
+  const style = getComputedStyle(document.documentElement);
+  const length = labels.length * cell + (isTop ? NAMES_PX / 2 : 0);
+  const [width, height] = isTop ? [length, NAMES_PX] : [NAMES_PX, length];
+  const scale = devicePixelRatio;
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  canvas.style.inlineSize = `${width}px`;
+  canvas.style.blockSize = `${height}px`;
+  context.scale(scale, scale);
+  context.font = `${FONT_PX}px ${style.getPropertyValue('--font')}`;
+  context.textBaseline = 'middle';
+  const room = isTop ? NAMES_PX / Math.sin(SLANT) - 12 : NAMES_PX - 8;
+  for (const [place, label] of labels.entries()) {
+    const middle = (place + 0.5) * cell;
+    context.fillStyle = style.getPropertyValue(found.has(place) ? '--accent' : '--text');
+    context.save();
+    context.translate(isTop ? middle : NAMES_PX - 6, isTop ? NAMES_PX - 4 : middle);
+    if (isTop) context.rotate(-SLANT);
+    context.textAlign = isTop ? 'left' : 'right';
+    context.fillText(shortened(context, label, room), 0, 0);
+    context.restore();
+  }
+}
+
+function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
+  if (context.measureText(text).width <= room) return text;
+  let end = text.length - 1;
+  while (end > 1 && context.measureText(`${text.slice(0, end)}…`).width > room) end--;
+  return `${text.slice(0, end)}…`;
+}

@@ -1,0 +1,48 @@
+import { useT } from '../../shell/i18n.ts';
+import { ColumnCombobox } from '../steps/ColumnCombobox.tsx';
+import { SCALES, type Scale } from './axis.ts';
+
+interface AxisPickerProps {
+  readonly label: string;
+  readonly columnId: string | null;
+  readonly onPick: (columnId: string | null) => void;
+  /** Whether it may stand for no column. */
+  readonly isOptional?: boolean;
+  readonly scale?: Scale;
+  readonly onScale?: (scale: Scale) => void;
+}
+
+/** Which column an axis, the colour or the size shows, and on which scale. */
+export function AxisPicker({ label, columnId, onPick, isOptional, scale, onScale }: AxisPickerProps) {
+  const t = useT();
+  return (
+    <div className="axis-picker">
+      <span>{label}</span>
+      <ColumnCombobox columnId={columnId} onPick={onPick} label={label} isQuiet />
+      {isOptional && columnId !== null && (
+        <button
+          type="button"
+          className="quiet-button"
+          aria-label={t('scatter.clear', { what: label })}
+          title={t('scatter.clear', { what: label })}
+          onClick={() => onPick(null)}
+        >
+          ×
+        </button>
+      )}
+      {onScale && (
+        <select
+          aria-label={t('scatter.scale', { axis: label })}
+          value={scale}
+          onChange={(event) => onScale(SCALES.find((each) => each === event.target.value) ?? 'linear')}
+        >
+          {SCALES.map((each) => (
+            <option key={each} value={each}>
+              {t(`scale.${each}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

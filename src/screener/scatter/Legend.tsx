@@ -1,0 +1,79 @@
+import type { Column } from '../../catalogue/column.ts';
+import { categoricalFilter } from '../../engine/steps/filter.ts';
+import { useT } from '../../shell/i18n.ts';
+import { showPanel } from '../state/store.ts';
+import { categoryText, columnLabel, wholeText } from '../state/words.ts';
+import { addStep } from '../steps/edit.ts';
+import { axisText } from './axisText.ts';
+import type { Legend, Rgb } from './marks.ts';
+
+interface LegendProps {
+  readonly column: Column | null;
+  readonly legend: Legend | null;
+  readonly ramp: readonly [Rgb, Rgb, Rgb] | null;
+  readonly sizeId: string | null;
+}
+
+const css = ([red, green, blue]: Rgb): string => `rgb(${red} ${green} ${blue})`;
+
+function keepCategory(columnId: string, label: string): void {
+  showPanel('steps', true);
+  addStep(categoricalFilter({ columnId, operator: 'Equals', operatorValues: [label] }));
+}
+
+/** What colours and sizes stand for; a category filters by itself. */
+export function ScatterLegend({ column, legend, ramp, sizeId }: LegendProps) {
+  const t = useT();
+  if (!legend && !sizeId) return null;
+  return (
+    <section className="scatter-legend" aria-label={t('scatter.legend')}>
+      {column && legend && <h3>{columnLabel(column.id)}</h3>}
+      {column && legend?.kind === 'categories' && (
+        <ul>
+          {legend.entries.map(({ label, colour, count }) => {
+            const words = (
+              <>
+                <i style={{ background: css(colour) }} />
+                <span>{label === null ? t('scatter.others') : categoryText(column.id, label)}</span>
+                <span>{wholeText(count)}</span>
+              </>
+            );
+            return (
+              <li key={label ?? ''}>
+                {label === null ? (
+                  <p className="legend-entry">{words}</p>
+                ) : (
+                  <button
+                    type="button"
+                    className="legend-entry"
+                    title={t('verb.filter')}
+                    onClick={() => keepCategory(column.id, label)}
+                  >
+                    {words}
+                  </button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {column && legend?.kind === 'ramp' && ramp && (
+        <>
+          <div className="legend-ramp" style={{ background: `linear-gradient(to right, ${ramp.map(css).join(', ')})` }} />
+          <div className="legend-ends">
+            {[legend.low, legend.middle, legend.high].map((value, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: least, median and largest
+              <span key={place}>{axisText(column, value, [legend.low, legend.middle, legend.high])}</span>
+            ))}
+          </div>
+        </>
+      )}
+      {sizeId && (
+        <>
+          <h3>{t('scatter.size')}</h3>
+          <p>{columnLabel(sizeId)}</p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,245 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Column } from '../../catalogue/column.ts';
+import { useT } from '../../shell/i18n.ts';
+import { currentRows, showDetail } from '../rows/chosen.ts';
+import { shownValue, textValue } from '../rows/values.ts';
+import { columnOf, type Frame, state } from '../state/store.ts';
+import { columnLabel, wholeText } from '../state/words.ts';
+import { axisText } from './axisText.ts';
+import type { ThemeInks } from './inks.ts';
+import type { Colours } from './marks.ts';
+import { drawOverlay, MARGIN, plotSize } from './overlay.ts';
+import { type Points, pointNear } from './points.ts';
+import { drawDiscs } from './raster.ts';
+import { type Corner, filterBetween, filterWithin } from './region.ts';
+import type { Line } from './regression.ts';
+
+export type Tool = 'rectangle' | 'lasso';
+
+interface PlotProps {
+  readonly frame: Frame;
+  readonly points: Points;
+  readonly columns: readonly [x: Column, y: Column];
+  /** What else is told of a point. */
+  readonly told: readonly Column[];
+  readonly colours: Colours;
+  readonly radii: Float32Array;
+  readonly line: Line | null;
+  readonly tool: Tool;
+  readonly size: readonly [width: number, height: number];
+  readonly inks: ThemeInks;
+}
+
+const NEAR_PX = 12;
+const DRAG_FROM_PX = 4;
+/** So few points are all named. */
+const NAMED_MAX = 40;
+/** Of a point among so many, that dense places stay readable. */
+const alphaOf = (count: number): number => Math.max(0.12, Math.min(0.75, 30 / Math.sqrt(count)));
+
+const within = (part: number): number => Math.max(0, Math.min(1, part));
+
+/** The points, and what is done with them: a click shows the row, a drag filters. */
+export function Plot(props: PlotProps) {
+  const t = useT();
+  const { frame, points, columns, tool, size } = props;
+  const [width, height] = size;
+  const [pointed, setPointed] = useState(-1);
+  const [corner, setCorner] = useState<Corner | null>(null);
+  const [drawn, setDrawn] = useState<readonly Corner[]>([]);
+  const box = useRef<HTMLDivElement>(null);
+  const dots = useRef<HTMLCanvasElement>(null);
+  const plot = plotSize(width, height);
+  useDots(dots, props, plot);
+  const over = useOverlay(props, pointed, drawn, corner);
+
+  const placeOf = (event: PointerEvent): readonly [number, number] => {
+    const { left, top } = box.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    return [event.clientX - left - MARGIN.left, event.clientY - top - MARGIN.top];
+  };
+  const cornerOf = ([x, y]: readonly [number, number]): Corner => [within(x / plot[0]), within(1 - y / plot[1])];
+  const down = (event: PointerEvent<HTMLElement>): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrawn([cornerOf(placeOf(event))]);
+  };
+  const move = (event: PointerEvent<HTMLElement>): void => {
+    const place = placeOf(event);
+    if (drawn.length === 0) setPointed(pointNear(points, place, plot, NEAR_PX));
+    else setDrawn(tool === 'lasso' ? [...drawn, cornerOf(place)] : [drawn[0]!, cornerOf(place)]);
+  };
+  const up = (event: PointerEvent<HTMLElement>): void => {
+    const [from] = drawn;
+    setDrawn([]);
+    if (!from) return;
+    const to = cornerOf(placeOf(event));
+    const length = Math.hypot((to[0] - from[0]) * plot[0], (to[1] - from[1]) * plot[1]);
+    if (drawn.length < 3 && length < DRAG_FROM_PX) {
+      const index = pointNear(points, placeOf(event), plot, NEAR_PX);
+      if (index >= 0) showDetail(points.rows[index] ?? 0);
+    } else if (tool === 'lasso') filterWithin(points, drawn, frame);
+    else filterBetween(points, [columns[0].id, columns[1].id], from, to, frame);
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    const next = nextPoint(points, pointed, event.key);
+    const at: Corner | null = pointed >= 0 ? [points.x[pointed]!, points.y[pointed]!] : null;
+    if (next !== null) setPointed(next);
+    else if (event.key === 'Enter' && pointed >= 0) showDetail(points.rows[pointed] ?? 0);
+    else if (event.key === ' ' && at) {
+      if (corner) filterBetween(points, [columns[0].id, columns[1].id], corner, at, frame);
+      setCorner(corner ? null : at);
+    } else if (event.key === 'Escape' && corner) setCorner(null);
+    else return;
+    event.preventDefault();
+  };
+  const label = t('scatter.label', {
+    x: columnLabel(columns[0].id),
+    y: columnLabel(columns[1].id),
+    rows: wholeText(points.rows.length - points.hidden),
+  });
+  return (
+    <div
+      ref={box}
+      className="scatter-plot"
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move from point to point, and what they find is said
+      tabIndex={0}
+      aria-label={label}
+      aria-description={t('scatter.keys')}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerLeave={() => setPointed(-1)}
+      onKeyDown={pressed}
+    >
+      <canvas ref={dots} />
+      <canvas ref={over} />
+      {pointed >= 0 && drawn.length === 0 && <Tip {...props} index={pointed} plot={plot} />}
+    </div>
+  );
+}
+
+/** The point that a key leads to: left and right by x, up and down by y; from none, the first. */
+function nextPoint({ x, y }: Points, from: number, key: string): number | null {
+  const axis = key === 'ArrowLeft' || key === 'ArrowRight' ? x : key === 'ArrowUp' || key === 'ArrowDown' ? y : null;
+  if (!axis) return null;
+  const sign = key === 'ArrowRight' || key === 'ArrowUp' ? 1 : -1;
+  if (from < 0) return x.findIndex((place) => !Number.isNaN(place));
+  let best = from;
+  for (let index = 0; index < axis.length; index++) {
+    const step = sign * (axis[index]! - axis[from]!);
+    // Of equal places, the later ones come after.
+    const isAfter = step > 0 || (step === 0 && sign * (index - from) > 0);
+    const least = best === from ? Number.POSITIVE_INFINITY : sign * (axis[best]! - axis[from]!);
+    if (isAfter && (step < least || (step === least && sign * (index - best) < 0))) best = index;
+  }
+  return best;
+}
+
+function useDots(canvas: React.RefObject<HTMLCanvasElement | null>, props: PlotProps, plot: readonly [number, number]): void {
+  const { points, colours, radii, size, inks } = props;
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context) return;
+    const scale = devicePixelRatio;
+    element.width = Math.round(size[0] * scale);
+    element.height = Math.round(size[1] * scale);
+    const picture = new ImageData(element.width, element.height);
+    const [red, green, blue] = inks.ground;
+    // One pixel as a number: its bytes are red, green, blue and opacity.
+    new Uint32Array(picture.data.buffer).fill((255 << 24) | (blue << 16) | (green << 8) | red);
+    drawDiscs(picture, {
+      x: points.x.map((place) => (MARGIN.left + place * plot[0]) * scale),
+      y: points.y.map((place) => (MARGIN.top + (1 - place) * plot[1]) * scale),
+      radii: radii.map((radius) => radius * scale),
+      colours: colours.codes,
+      palette: colours.palette,
+      alpha: alphaOf(points.rows.length),
+    });
+    context.putImageData(picture, 0, 0);
+  }, [canvas, points, colours, radii, size, plot[0], plot[1], inks]);
+}
+
+function useOverlay(props: PlotProps, pointed: number, drawn: readonly Corner[], corner: Corner | null) {
+  const { frame, points, columns, line, tool, size, inks } = props;
+  const { compared, detail, cursor } = useSnapshot(state);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context) return;
+    const scale = devicePixelRatio;
+    element.width = Math.round(size[0] * scale);
+    element.height = Math.round(size[1] * scale);
+    context.scale(scale, scale);
+    const chosen = [
+      ...currentRows(compared, frame.version),
+      ...currentRows(detail, frame.version),
+      ...(cursor ? [cursor.row] : []),
+    ];
+    const rows = points.rows.length <= NAMED_MAX ? [...chosen, ...points.rows] : chosen;
+    const indexes = [...new Set(rows)].map((row) => points.rows.indexOf(row)).filter((index) => index >= 0);
+    const ticks = [points.xAxis, points.yAxis].map((axis) => axis.ticks.map(({ value }) => value));
+    drawOverlay(context, {
+      width: size[0],
+      height: size[1],
+      points,
+      titles: [columnLabel(columns[0].id), columnLabel(columns[1].id)],
+      tickText: [(value) => axisText(columns[0], value, ticks[0] ?? []), (value) => axisText(columns[1], value, ticks[1] ?? [])],
+      line,
+      named: indexes.map((index) => ({ index, text: textValue(frame, 'symbol', points.rows[index] ?? 0) })),
+      pointed,
+      rectangle: tool === 'rectangle' ? rectangleOf(drawn, corner, points, pointed) : null,
+      lasso: tool === 'lasso' ? drawn : [],
+      inks,
+    });
+  }, [frame, points, columns, line, tool, size, inks, compared, detail, cursor, pointed, drawn, corner]);
+  return canvas;
+}
+
+/** The rectangle of a drag, or from the corner that a key has set to the point. */
+function rectangleOf(
+  drawn: readonly Corner[],
+  corner: Corner | null,
+  { x, y }: Points,
+  pointed: number,
+): readonly [Corner, Corner] | null {
+  const [from, to] = drawn;
+  if (from && to) return [from, to];
+  return corner && pointed >= 0 ? [corner, [x[pointed]!, y[pointed]!]] : null;
+}
+
+interface TipProps extends PlotProps {
+  readonly index: number;
+  readonly plot: readonly [number, number];
+}
+
+function Tip({ frame, points, columns, told, index, plot, size }: TipProps) {
+  const row = points.rows[index] ?? 0;
+  const x = MARGIN.left + (points.x[index] ?? 0) * plot[0];
+  const y = MARGIN.top + (1 - (points.y[index] ?? 0)) * plot[1];
+  const isRight = x > size[0] / 2;
+  const isLow = y > size[1] / 2;
+  return (
+    <div
+      className="scatter-tip"
+      role="status"
+      style={{
+        ...(isRight ? { right: size[0] - x + 12 } : { left: x + 12 }),
+        ...(isLow ? { bottom: size[1] - y + 12 } : { top: y + 12 }),
+      }}
+    >
+      <strong>{`${textValue(frame, 'symbol', row)}  ${textValue(frame, 'name', row)}`}</strong>
+      <dl>
+        {[...new Set([...columns, ...told])].map((column) => (
+          <div key={column.id} style={{ display: 'contents' }}>
+            <dt>{columnLabel(column.id)}</dt>
+            <dd>{shownValue(frame, columnOf(column.id) ?? column, row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

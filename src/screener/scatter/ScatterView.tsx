@@ -1,0 +1,178 @@
+import './scatter.css';
+import { useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { locale, useT } from '../../shell/i18n.ts';
+import { useShownTheme } from '../../shell/theme.ts';
+import { localized } from '../state/figures.ts';
+import { columnOf, state, useAddedColumns } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
+import { changeSettings } from '../views/open.ts';
+import { Room } from '../views/Room.tsx';
+import { useSize } from '../views/size.ts';
+import { useColumns } from '../views/wanted.ts';
+import { AxisPicker } from './AxisPicker.tsx';
+import type { Scale } from './axis.ts';
+import { readInks } from './inks.ts';
+import { ScatterLegend } from './Legend.tsx';
+import { coloursOf, plainColours, radiiOf } from './marks.ts';
+import { plotSize } from './overlay.ts';
+import { Plot, type Tool } from './Plot.tsx';
+import { type Points, pointsOf } from './points.ts';
+import { fitLine, type Line } from './regression.ts';
+import { NONE, type ScatterSettings, scatterSettings } from './settings.ts';
+
+const TICK_PX = [90, 50] as const;
+const RADIUS_PX = 2.5;
+const DENSE_RADIUS_PX = 1.5;
+const DENSE_FROM = 10_000;
+
+/** Two number columns against each other, over the present rows. */
+export function ScatterView() {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  const added = useAddedColumns();
+  const theme = useShownTheme();
+  const [tool, setTool] = useState<Tool>('rectangle');
+  const holder = useRef<HTMLDivElement>(null);
+  const size = useSize(holder);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
+  const settings = useMemo(() => scatterSettings(view), [view, added]);
+  const { x, y, xScale, yScale, colour, size: sizeId, hasLine } = settings;
+  const ids = [x, y, ...(colour ? [colour] : []), ...(sizeId ? [sizeId] : [])];
+  const frame = useColumns([...ids, 'exchange']);
+  const come = ids.map((id) => frame?.columns.has(id)).join() + frame?.columns.has('usdRate');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
+  const inks = useMemo(readInks, [theme]);
+  const plot = plotSize(...size);
+  const counts = [Math.floor(plot[0] / TICK_PX[0]), Math.floor(plot[1] / TICK_PX[1])] as const;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  const points = useMemo(
+    () => (frame ? pointsOf(frame, [x, y], [xScale, yScale], counts) : null),
+    [frame, come, x, y, xScale, yScale, counts[0], counts[1]],
+  );
+  const columns = [columnOf(x), columnOf(y)] as const;
+  const colourColumn = colour === null ? null : (columnOf(colour) ?? null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  const marks = useMemo(() => {
+    if (!frame || !points) return null;
+    const { rows } = points;
+    const colours = (colourColumn && coloursOf(rows, colourColumn, frame, inks)) ?? plainColours(rows.length, inks);
+    const radius = rows.length > DENSE_FROM ? DENSE_RADIUS_PX : RADIUS_PX;
+    return { colours, radii: (sizeId && radiiOf(rows, sizeId, frame)) || Float32Array.of(radius) };
+  }, [points, colourColumn, sizeId, inks, come]);
+  const line = useMemo(() => (points && hasLine ? fitLine(points.x, points.y) : null), [points, hasLine]);
+  return (
+    <Room
+      title={t('view.scatter')}
+      tools={<Tools settings={settings} scales={[points?.xAxis.scale, points?.yAxis.scale]} tool={tool} onTool={setTool} />}
+    >
+      <div className="scatter">
+        <div ref={holder} className="scatter-holder">
+          {frame && points && marks && columns[0] && columns[1] && (
+            <Plot
+              {...marks}
+              frame={frame}
+              points={points}
+              columns={[columns[0], columns[1]]}
+              told={ids.slice(2).flatMap((id) => columnOf(id) ?? [])}
+              line={line}
+              tool={tool}
+              size={size}
+              inks={inks}
+            />
+          )}
+        </div>
+        <ScatterLegend
+          column={colourColumn}
+          legend={marks?.colours.legend ?? null}
+          ramp={colourColumn && inks.ramp(colourColumn.better)}
+          sizeId={sizeId}
+        />
+        <Told points={points} line={line} total={frame?.rows.length ?? 0} />
+      </div>
+    </Room>
+  );
+}
+
+interface ToolsProps {
+  readonly settings: ScatterSettings;
+  /** Of the axes as they are shown. */
+  readonly scales: readonly [x: Scale | undefined, y: Scale | undefined];
+  readonly tool: Tool;
+  readonly onTool: (tool: Tool) => void;
+}
+
+function Tools({ settings, scales, tool, onTool }: ToolsProps) {
+  const t = useT();
+  const { x, y, xScale, yScale, colour, size: sizeId, hasLine } = settings;
+  const set = (name: string) => (value: string | null) => changeSettings('scatter', { [name]: value });
+  return (
+    <>
+      <AxisPicker
+        label={t('scatter.x')}
+        columnId={x}
+        onPick={set('x')}
+        scale={xScale ?? scales[0] ?? 'linear'}
+        onScale={set('xscale')}
+      />
+      <AxisPicker
+        label={t('scatter.y')}
+        columnId={y}
+        onPick={set('y')}
+        scale={yScale ?? scales[1] ?? 'linear'}
+        onScale={set('yscale')}
+      />
+      <button
+        type="button"
+        className="button"
+        title={t('scatter.swap')}
+        aria-label={t('scatter.swap')}
+        onClick={() => changeSettings('scatter', { x: y, y: x, xscale: yScale, yscale: xScale })}
+      >
+        ⇄
+      </button>
+      <AxisPicker label={t('scatter.color')} columnId={colour} onPick={(id) => set('colour')(id ?? NONE)} isOptional />
+      <AxisPicker label={t('scatter.size')} columnId={sizeId} onPick={set('size')} isOptional />
+      <label className="check">
+        <input type="checkbox" checked={hasLine} onChange={() => set('line')(hasLine ? 'off' : null)} />
+        <span>{t('scatter.line')}</span>
+      </label>
+      <fieldset className="tool-choice">
+        <legend className="unseen">{t('scatter.tool')}</legend>
+        {(['rectangle', 'lasso'] as const).map((each) => (
+          <button key={each} type="button" aria-pressed={tool === each} onClick={() => onTool(each)}>
+            {t(`scatter.${each}`)}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+interface ToldProps {
+  readonly points: Points | null;
+  readonly line: Line | null;
+  readonly total: number;
+}
+
+/** What the picture says in figures. */
+function Told({ points, line, total }: ToldProps) {
+  const t = useT();
+  return (
+    <p className="scatter-told">
+      {points && (
+        <>
+          <span>
+            {t('scatter.rows', {
+              rows: wholeText(points.rows.length - points.hidden),
+              total: wholeText(total),
+            })}
+          </span>
+          {points.hidden > 0 && <span>{t('scatter.hidden', { number: wholeText(points.hidden) })}</span>}
+          {line && <strong>{t('scatter.fit', { value: localized(line.rSquared.toFixed(2), locale()) })}</strong>}
+        </>
+      )}
+      <span>{t('scatter.hint')}</span>
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+/** The colours of the theme, as numbers. */
+import type { Inks, Rgb } from './marks.ts';
+
+const CATEGORY_COUNT = 10;
+
+/** Reads `#rrggbb`, or the three numbers of a lens colour. */
+function rgbOf(text: string): Rgb {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
+  const parts = hex ? hex.slice(1).map((part) => Number.parseInt(part, 16)) : (text.match(/\d+/g) ?? []).map(Number);
+  const [red = 128, green = 128, blue = 128] = parts;
+  return [red, green, blue];
+}
+
+export interface ThemeInks extends Inks {
+  readonly ground: Rgb;
+  readonly text: string;
+  readonly quiet: string;
+  readonly line: string;
+  readonly accent: string;
+  readonly font: string;
+}
+
+export function readInks(): ThemeInks {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const colour = (name: string): Rgb => rgbOf(token(name));
+  const middle = colour('line-strong');
+  return {
+    ground: rgbOf(token('ground').replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')),
+    text: token('text'),
+    quiet: token('quiet'),
+    line: token('line'),
+    accent: token('accent'),
+    font: token('font'),
+    plain: colour('mark-1'),
+    other: colour('mark-other'),
+    categories: Array.from({ length: CATEGORY_COUNT }, (_, index) => colour(`mark-${index + 1}`)),
+    ramp: (better) => {
+      if (better === 'higher') return [colour('lens-bad'), middle, colour('lens-good')];
+      if (better === 'lower') return [colour('lens-good'), middle, colour('lens-bad')];
+      return [colour('lens-low'), middle, colour('lens-high')];
+    },
+  };
+}

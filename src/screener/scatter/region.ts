@@ -1,0 +1,78 @@
+/** What is drawn on the scatter as a filter: a rectangle as the bounds of both columns, a lasso as the list of its securities. */
+
+import { numericFilter } from '../../engine/steps/filter.ts';
+import { STEPS_MAX } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { t } from '../../shell/i18n.ts';
+import { numberOf } from '../rows/numbers.ts';
+import { textValue } from '../rows/values.ts';
+import { type Frame, say, showPanel, state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
+import { newEntry, setEntries } from '../steps/edit.ts';
+import { AT, listStep } from '../steps/listStep.ts';
+import { outward } from '../steps/rectangle.ts';
+import { isWithin, type Points } from './points.ts';
+
+/** Of a bound that is drawn by hand. */
+const DIGITS = 3;
+
+/** As parts of the axes, 0 … 1. */
+export type Corner = readonly [x: number, y: number];
+
+function add(steps: readonly Step[], count: number): void {
+  if (state.steps.length + steps.length > STEPS_MAX) {
+    say(t('announcement.rectangleFull'));
+    return;
+  }
+  setEntries([...state.steps, ...steps.map((step) => newEntry(step))]);
+  showPanel('steps', true);
+  say(t('announcement.region', { number: wholeText(count) }));
+}
+
+/** Bounds of both columns between two corners, in few digits; amounts in US dollars, as the axes. */
+export function filterBetween(points: Points, ids: readonly [string, string], a: Corner, b: Corner, frame: Frame): void {
+  const bounds = [points.xAxis, points.yAxis].map((axis, place) => {
+    const [low, high] = [Math.min(a[place]!, b[place]!), Math.max(a[place]!, b[place]!)];
+    return [outward(axis.valueAt(low), false, DIGITS), outward(axis.valueAt(high), true, DIGITS)] as const;
+  });
+  const numbers = ids.map((id) => numberOf(id, frame));
+  const count = points.rows.filter((row) =>
+    bounds.every(([low, high], place) => {
+      const value = numbers[place]?.(row) ?? Number.NaN;
+      return value >= low && value <= high;
+    }),
+  ).length;
+  if (count === 0) {
+    say(t('scatter.nothing'));
+    return;
+  }
+  const steps = bounds.map((operatorValues, place) =>
+    numericFilter({ columnId: ids[place]!, operator: 'Between', operatorValues: [...operatorValues] }),
+  );
+  add(steps, count);
+}
+
+/** How lists name a row: by its symbol, with the exchange where others have the same one. */
+function keysOf(frame: Frame): (row: number) => string {
+  const symbols = frame.columns.get('symbol');
+  const counts = new Map<number, number>();
+  if (symbols?.kind === 'text') for (const code of symbols.codes) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return (row) => {
+    const symbol = textValue(frame, 'symbol', row);
+    const exchange = textValue(frame, 'exchange', row);
+    const isOnly = symbols?.kind === 'text' && counts.get(symbols.codes[row] ?? 0) === 1;
+    return isOnly || exchange === '' ? symbol : `${symbol}${AT}${exchange}`;
+  };
+}
+
+/** Keeps exactly the securities whose points lie within a polygon. */
+export function filterWithin(points: Points, polygon: readonly Corner[], frame: Frame): void {
+  const rows = [...points.rows].filter((_, index) =>
+    isWithin(polygon, points.x[index] ?? Number.NaN, points.y[index] ?? Number.NaN),
+  );
+  if (rows.length === 0) {
+    say(t('scatter.nothing'));
+    return;
+  }
+  add([listStep(rows.map(keysOf(frame)))], rows.length);
+}

@@ -1,0 +1,44 @@
+/** What was chosen in the scatter. */
+import { isText } from '../../catalogue/column.ts';
+import { screenIds } from '../columns/screenColumns.ts';
+import { columnOf, type View } from '../state/store.ts';
+import { settingOf } from '../views/open.ts';
+import { SCALES, type Scale } from './axis.ts';
+
+export interface ScatterSettings {
+  readonly x: string;
+  readonly y: string;
+  /** null: the one that suits the values */
+  readonly xScale: Scale | null;
+  readonly yScale: Scale | null;
+  readonly colour: string | null;
+  readonly size: string | null;
+  readonly hasLine: boolean;
+}
+
+const START_IDS = ['enterpriseValueToEbit', 'returnOnInvestedCapital'] as const;
+/** Written for no column, where the start has one. */
+export const NONE = 'none';
+
+function isNumber(id: string | null): id is string {
+  const column = id === null ? undefined : columnOf(id);
+  return column !== undefined && !isText(column) && column.unit !== 'date';
+}
+
+/** What can't be read is that of the start: the first two number columns that the steps name. */
+export function scatterSettings(view: View): ScatterSettings {
+  const setting = (name: string): string | null => settingOf(view, 'scatter', name);
+  const scale = (name: string): Scale | null => SCALES.find((each) => each === setting(name)) ?? null;
+  const [first, second] = [...new Set([...screenIds(view).filter(isNumber), ...START_IDS])];
+  const [x, y, size] = [setting('x'), setting('y'), setting('size')];
+  const colour = setting('colour') ?? 'sector';
+  return {
+    x: isNumber(x) ? x : (first ?? START_IDS[0]),
+    y: isNumber(y) ? y : (second ?? START_IDS[1]),
+    xScale: scale('xscale'),
+    yScale: scale('yscale'),
+    colour: colour !== NONE && columnOf(colour) ? colour : null,
+    size: isNumber(size) ? size : null,
+    hasLine: setting('line') !== 'off',
+  };
+}

@@ -1,9 +1,0 @@
-/** What the views show, fetched when first opened. Table and overview are not here: the grid is on the page from its start. */
-import { lazyPart } from '../../shell/lazyPart.tsx';
-import type { ViewName } from './names.ts';
-
-export const BODIES: Readonly<Record<Exclude<ViewName, 'table' | 'overview'>, ReturnType<typeof lazyPart>>> = {
-  differences: lazyPart(async () => (await import('../profile/DifferencesView.tsx')).DifferencesView),
-  correlations: lazyPart(async () => (await import('../map/CorrelationsView.tsx')).CorrelationsView),
-  watchlists: lazyPart(async () => (await import('../watchlists/WatchlistView.tsx')).WatchlistView),
-};

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type DeskOptions, openDesk, press, soon, tabTo } from './desk.ts';
+import { AXE_MS, findings } from './findings.ts';
+import { demoFolder, demoHistory, panscreen, serve, sharedBrowser } from './product.ts';
+
+const browser = sharedBrowser();
+const SECURITIES = 150;
+/** Long enough for a hold-out to be kept. */
+const MONTHS = 80;
+const SCREEN = 'type = Equity | sort earningsYield desc | rows 1..20 | hold every month cost 20bp';
+const query = (text: string): string => `?s=${encodeURIComponent(text)}`;
+let address = '';
+let history = '';
+
+beforeAll(async () => {
+  history = demoHistory(SECURITIES, MONTHS);
+  address = await serve(demoFolder(300), '--history', history);
+}, 300_000);
+
+function desk(text = SCREEN, options: DeskOptions = {}): Promise<Page> {
+  return openDesk(browser(), address, query(text), options);
+}
+
+/** The result of a text, once it is there and none other is under way. */
+async function resultOf(page: Page, text: string): Promise<void> {
+  await soon(() =>
+    page
+      .locator('.headline code')
+      .innerText()
+      .catch(() => ''),
+  ).toBe(text);
+  await page.locator('.backtest[aria-busy="false"]').waitFor();
+}
+
+async function backtested(text = SCREEN, options: DeskOptions = {}): Promise<Page> {
+  const page = await desk(text, options);
+  await press(page, 'r');
+  await resultOf(page, text);
+  return page;
+}
+
+/** The cells of a row of the statistics. */
+function statistics(page: Page, name: string): Promise<string[]> {
+  return page
+    .locator('.card-statistics tr', { has: page.getByRole('button', { name, exact: true }) })
+    .locator('td')
+    .allInnerTexts();
+}
+
+const looks = async (page: Page): Promise<string> =>
+  (await page.locator('.tile', { hasText: 'Hold-out' }).innerText()).match(/: (\d+)/)?.[1] ?? '';
+const trials = (page: Page): Promise<string> =>
+  page.locator('.card-trials tr', { hasText: 'Screens tried' }).locator('td').innerText();
+
+interface Json {
+  readonly statistics: Readonly<Record<string, number>>;
+  readonly benchmarks: Readonly<Record<'equal' | 'cap', { readonly statistics: Readonly<Record<string, number>> }>>;
+  readonly trades: readonly { readonly snapshot: string; readonly rows: readonly string[] }[];
+}
+
+const percent = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(2)}%`.replace('-', '−');
+
+describe('the view of a backtest', () => {
+  it('shows the numbers of the command line', async () => {
+    const page = await backtested();
+    const last = await page.locator('.card-periods tbody tr th').first().innerText();
+    const text = SCREEN.replace(' cost', ` until ${last} cost`);
+    const found = JSON.parse(panscreen('backtest', text, '--history', history, '--format', 'json')) as Json;
+    const all = [found.statistics, found.benchmarks.equal.statistics, found.benchmarks.cap.statistics];
+    expect(await statistics(page, 'CAGR')).toEqual(all.map(({ cagr }) => percent(cagr!)));
+    expect(await statistics(page, 'Worst period')).toEqual(all.map(({ worst }) => percent(worst!)));
+    expect(await statistics(page, 'Maximum drawdown')).toEqual(all.map(({ maxDrawdown }) => percent(maxDrawdown!)));
+    expect(await page.locator('.card-periods tbody tr').count()).toBe(found.trades.length);
+    const held = found.trades.at(-2)!;
+    await soon(() => page.locator('.card-holdings tbody tr:not([data-left])').count()).toBe(held.rows.length);
+    await page.context().close();
+  });
+
+  it('answers an edited number, and dims what belongs to the number before', async () => {
+    const page = await backtested();
+    const [before] = await statistics(page, 'CAGR');
+    await page.locator('.step-sentence').last().click();
+    await page.getByLabel('Cost in basis points').first().fill('500');
+    await resultOf(page, SCREEN.replace('20bp', '500bp'));
+    const [after] = await statistics(page, 'CAGR');
+    expect(after).not.toBe(before);
+    await press(page, 'Control+z');
+    await resultOf(page, SCREEN);
+    expect((await statistics(page, 'CAGR'))[0]).toBe(before);
+    await page.context().close();
+  });
+
+  it('counts trials and looks over edits, undo and reloads, and shows nothing of the hold-out without a look', async () => {
+    const page = await backtested();
+    expect([await trials(page), await looks(page)]).toEqual(['1', '0']);
+    const shut = await page.locator('.card-periods tbody tr').count();
+    await page.locator('.step-sentence').last().click();
+    await page.getByLabel('Cost in basis points').first().fill('30');
+    await resultOf(page, SCREEN.replace('20bp', '30bp'));
+    await press(page, 'Control+z');
+    await resultOf(page, SCREEN);
+    expect([await trials(page), await looks(page)]).toEqual(['2', '0']);
+    await page.getByRole('button', { name: 'Open the hold-out' }).click();
+    await soon(() => looks(page)).toBe('1');
+    await soon(() => page.locator('.card-periods tbody tr').count()).toBeGreaterThan(shut);
+    // An address of another beginning or end is no way around it.
+    await page.goto(`${address}stocks/screener${query(SCREEN.replace(' cost', ' until 2030-01-31 cost'))}`);
+    await page.locator('.status-rows').waitFor();
+    await press(page, 'r');
+    await resultOf(page, SCREEN.replace(' cost', ' until 2030-01-31 cost'));
+    expect(await page.locator('.card-periods tbody tr').count()).toBe(shut);
+    expect([await trials(page), await looks(page)]).toEqual(['3', '1']);
+    await page.context().close();
+  });
+
+  it('is worked by the keyboard alone', async () => {
+    const page = await backtested();
+    await tabTo(page, /Log scale/);
+    await press(page, 'Space');
+    expect(await page.getByLabel('Log scale').isChecked()).toBe(true);
+    await tabTo(page, /Growth of the screen/);
+    await press(page, 'Home', 'ArrowRight', 'ArrowRight', 'Enter');
+    const opened = await page.locator('.card-periods tr[data-open] th').innerText();
+    await soon(() => page.locator('.card-holdings h3').innerText()).toContain(opened);
+    await tabTo(page, /Open in the grid/);
+    await press(page, 'Enter');
+    await soon(() => page.getByLabel('Screen as text').inputValue()).toBe(`as of ${opened} | ${SCREEN}`);
+    await page.locator('.grid-editor canvas').first().waitFor();
+    await page.context().close();
+  });
+
+  it('works out how a result hangs on a number, and takes another value', async () => {
+    const page = await backtested();
+    await page.locator('.card-strips').getByRole('button', { name: 'Compute' }).click();
+    await soon(() => page.locator('.strip-box svg path').count()).toBeGreaterThan(2);
+    const strip = page.locator('.strip-box').last().getByRole('application');
+    await strip.focus();
+    await press(page, 'ArrowRight', 'Enter');
+    await soon(() => page.getByLabel('Screen as text').inputValue()).not.toBe(SCREEN);
+    await page.context().close();
+  });
+
+  it('says how to get a history where there is none, and offers a hold where the text has none', async () => {
+    const page = await openDesk(browser(), await serve(demoFolder(300)), query(SCREEN));
+    await press(page, 'r');
+    await soon(() => page.locator('.backtest-empty').innerText()).toContain('panscreen demo --history');
+    await page.context().close();
+    const other = await desk('type = Equity');
+    await press(other, 'r');
+    await other.getByRole('button', { name: 'Add a hold' }).click();
+    await soon(() => other.getByLabel('Screen as text').inputValue()).toBe('type = Equity | hold every month');
+    await other.locator('.headline').waitFor();
+    await other.context().close();
+  });
+});
+
+describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
+  it.each(['dark', 'light'] as const)('in the view and the form of a hold, %s', async (colorScheme) => {
+    const page = await backtested(SCREEN, { colorScheme });
+    await page.locator('.card-holdings tbody tr').first().waitFor();
+    expect(await findings(page, '.desk-grid')).toEqual([]);
+    await page.locator('.step-sentence').last().click();
+    await page.locator('.slider-field').first().waitFor();
+    expect(await findings(page, '.panel-steps')).toEqual([]);
+    await page.context().close();
+  });
+});
