@@ -5,6 +5,7 @@ import { STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import { type Flag, flagsOf } from '../../catalogue/flag.ts';
 import { type Formula, formulaColumns } from '../../catalogue/formula.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
+import type { FiledFigures } from '../../wire/filings.ts';
 import { ACCESSION_COLUMN, FILED_COLUMN } from '../../wire/history.ts';
 import { formulaOf, partsOf } from '../table/formulaOf.ts';
 import { moneyPower } from '../table/formulas.ts';
@@ -67,6 +68,8 @@ export interface Lineage {
   readonly findings: readonly Finding[];
   /** The newest of the filings that count, for a number of a past date that rests on statements; null for others. */
   readonly filing: LineageFiling | null;
+  /** The filings behind the lines of statements that it is made of, where a history knows them, by the id of the line. */
+  readonly filings?: Readonly<Record<string, readonly FiledFigures[]>>;
 }
 
 export interface LineageFiling {
@@ -208,6 +211,11 @@ export function lineage(table: Table, id: string, row: number): Lineage {
 export function* lineageLines(root: LineageNode, depth = 0): Generator<{ readonly node: LineageNode; readonly depth: number }> {
   yield { node: root, depth };
   for (const input of root.inputs) yield* lineageLines(input, depth + 1);
+}
+
+/** The columns that a number is made of and that arrived as they are, each once. */
+export function arrivedIds(root: LineageNode): string[] {
+  return [...new Set([...lineageLines(root)].flatMap(({ node }) => (node.inputs.length === 0 ? [node.id] : [])))];
 }
 
 /** A formula as text: `id = …`; the id alone for a column that arrives. */

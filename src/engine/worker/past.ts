@@ -1,4 +1,5 @@
 /** The history beside the universe of today: found once, opened, and its columns fetched as they are asked for. */
+import type { FiledFigures } from '../../wire/filings.ts';
 import { ColumnsNotFetched, History } from '../history/history.ts';
 import { type Fetching, HistoryIsComing, NoHistory, remoteHistory } from '../history/remoteHistory.ts';
 import type { Table } from '../table/table.ts';
@@ -88,6 +89,18 @@ export class Past {
       const place = this.#placeOf(date);
       if (place !== null && this.#lost !== date) await this.#fetch(ids, place);
     });
+  }
+
+  /** The filings behind lines of statements in a row of the snapshot at or before a date, by line; those that are not known are left out. */
+  async filings(date: string, row: number, lines: readonly string[]): Promise<Record<string, readonly FiledFigures[]>> {
+    const place = this.#placeOf(date);
+    const history = this.#history;
+    if (place === null || !history) return {};
+    const found: [string, readonly FiledFigures[]][] = [];
+    await this.#telling(async () => {
+      for (const line of lines) found.push([line, await history.filings(place, row, line)]);
+    });
+    return Object.fromEntries(found.filter(([, filings]) => filings.length > 0));
   }
 
   /** Fetches columns of some snapshots. */

@@ -6,7 +6,7 @@ import { inTableOrder, presentDistribution, universeDistribution } from '../answ
 import { filePieces } from '../answers/export.ts';
 import { flagCounts } from '../answers/flags.ts';
 import { emptyingSteps, ledgerWork } from '../answers/ledger.ts';
-import { lineage } from '../answers/lineage.ts';
+import { arrivedIds, lineage } from '../answers/lineage.ts';
 import { orderWork, swapOf } from '../answers/order.ts';
 import { fateOf, keptCount } from '../answers/overDates.ts';
 import { columnPercentiles } from '../answers/percentile.ts';
@@ -302,6 +302,13 @@ async function sendProfile({ ticket, ids, stepCount, reference }: Of<'profile'>)
   post({ kind: 'profile', ticket, version: table.version, columns: mostDifferentFirst(columns) });
 }
 
+async function sendLineage({ ticket, version, id, row }: Of<'lineage'>): Promise<void> {
+  const { date } = session;
+  const found = lineage(tableOf(version, 'ask again'), id, row);
+  const filings = date !== null && found.filing ? await past.filings(date, row, arrivedIds(found.root)) : {};
+  post({ kind: 'lineage', ticket, lineage: capped({ ...found, filings }) });
+}
+
 /** Of the last steps that were counted, what they gave at each date: an edit runs what it changes. */
 const prefixes = new Map<number, Prefix>();
 
@@ -403,8 +410,7 @@ const HANDLERS: Handlers = {
   painter: (_, [port]) => port && serveCodes(port, { table: () => session.table(), withColumns, pause }),
   columnOrder: sendColumnOrder,
   rowOrder: sendRowOrder,
-  lineage: ({ ticket, version, id, row }) =>
-    post({ kind: 'lineage', ticket, lineage: capped(lineage(tableOf(version, 'ask again'), id, row)) }),
+  lineage: sendLineage,
   text: ({ ticket, version, id, row }) => {
     const column = tableOf(version, 'ask again').text(id);
     post({ kind: 'text', ticket, text: column?.labels[column.codes[row]!] ?? '' });
