@@ -130,7 +130,8 @@ function screenerPage(html: string, bundle: Bundle): string {
 }
 
 const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(\?.*\bcolumns\b.*)?$/;
-const OF_COLUMNS =
+/** Keys of the second part. */
+export const OF_COLUMNS =
   /^(?:column|definition|flag|flagName|comparison|form|function|group|keys|lists|map|members|panorama|lineage|profile|swap|trace|zoom)\./;
 
 /** Cuts the file of a language in two: with `?columns` the names and definitions of columns and groups, and most texts that the screener alone

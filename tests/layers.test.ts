@@ -77,6 +77,32 @@ it('every import is one that the page allows', () => {
   expect(faults).toEqual([]);
 });
 
+const ROOMS = 'src/screener';
+const ABOVE = ['state', 'frame'];
+/** The shared rooms of the page and which others each may import: rows `| shared room | contents | may import |`. */
+const SHARED: ReadonlyMap<string, readonly string[]> = new Map(
+  PAGE.split('\n').flatMap((line) => {
+    const [, room, others = ''] = /^\| `src\/screener\/(\w+)` \|[^|]*\|([^|]*)\|$/.exec(line) ?? [];
+    return room ? [[room, names(others)] as const] : [];
+  }),
+);
+const roomOf = (path: string): string | undefined => new RegExp(`^${ROOMS}/(\\w+)/`).exec(path)?.[1];
+
+it('features of the page import shared rooms alone, and these what the page says', () => {
+  expect(SHARED.size).toBeGreaterThan(5);
+  const faults = FILES.flatMap((file) => {
+    const own = roomOf(file);
+    if (!own || ABOVE.includes(own)) return [];
+    const allowed = [own, ...ABOVE, ...(SHARED.get(own) ?? SHARED.keys())];
+    return importsOf(file).flatMap((name) => {
+      const path = posix.join(posix.dirname(file), name);
+      const other = name.startsWith('.') ? roomOf(path) : undefined;
+      return other === undefined || allowed.includes(other) ? [] : [`${file}: ${own} may not import ${path}`];
+    });
+  });
+  expect(faults).toEqual([]);
+});
+
 it('each heavy library is imported by its adapter alone', () => {
   expect(ADAPTERS.length).toBeGreaterThan(0);
   const importers = FILES.flatMap((file) => importsOf(file).map((name) => [libraryOf(name), file] as const));

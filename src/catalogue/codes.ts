@@ -21,7 +21,7 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** The nine groups of computed ratios (specification, section 3). */
+/** The nine groups of computed ratios. */
 export const RATIO_GROUPS = [
   'LiquidityRatios',
   'SolvencyRatios',

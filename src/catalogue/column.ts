@@ -51,7 +51,7 @@ export interface ColumnRow {
   readonly source: string;
 }
 
-/** Granularity of a slider: the number of steps from min to max (specification, section 9). */
+/** Granularity of a slider: the number of steps from min to max. */
 export const GRANULARITY = 1000;
 export const RATIO_GRANULARITY = 100_000;
 

@@ -84,7 +84,7 @@ export function isoDate(seconds: number): string {
   return day;
 }
 
-/** What a cell shows for a stored number, by the display rules of the specification. */
+/** What a cell shows for a stored number, by the display rules. */
 export function displayText(value: number, display: Display, locale: string): string {
   switch (display) {
     case 'percent':

@@ -1,4 +1,4 @@
-/** Range of a slider and the step between two of its positions (specification, section 9). */
+/** Range of a slider and the step between two of its positions. */
 export interface Range {
   readonly min: number;
   readonly max: number;

@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts';
 
-/** Paths of the five calls, relative to the page's base path (specification, section 7). */
+/** Paths of the five calls, relative to the page's base path (docs/calls.md). */
 export const CALLS = {
   countries: 'api/screener/countries',
   reverseIndex: 'api/screener/reverse-index',

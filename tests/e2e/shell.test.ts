@@ -1,4 +1,4 @@
-/** What surrounds the screen, in a real browser against the built product: sections 2, 4, 8 and 9 of the specification. */
+/** What surrounds the screen, in a real browser against the built product: pages, consent, new builds and errors. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page, Request } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { beside } from '../support/beside.ts';
 import { gridColumn, openScreener, panscreen, rowCounts, serve, sharedBrowser, temporaryFolder } from './product.ts';
 
-const TABLES = '../shared/data/us-large-caps';
-const isThere = existsSync(TABLES);
-if (!isThere) console.log(`skipped: ${TABLES} is not beside the project`);
+const TABLES = beside('us-large-caps');
 
-describe.skipIf(!isThere)('real companies, from their tables to the screen', () => {
+describe.skipIf(!TABLES.isThere)('real companies, from their tables to the screen', () => {
   const browser = sharedBrowser();
 
   it('187 companies as of the end of 2016', async () => {
@@ -16,7 +14,7 @@ describe.skipIf(!isThere)('real companies, from their tables to the screen', () 
       'ingest',
       '--from',
       'tables',
-      TABLES,
+      TABLES.path,
       '--mapping',
       'examples/us-large-caps/mapping.json',
       '--as-of',

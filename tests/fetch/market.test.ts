@@ -9,11 +9,11 @@ import { halvesBefore } from '../../src/fetch/halves.ts';
 import { nextNight } from '../../src/fetch/night.ts';
 import { publishedRows } from '../ingest/published.ts';
 import { Random } from '../random.ts';
-import { DATA, DAY, putMarket } from './market.ts';
+import { beside } from '../support/beside.ts';
+import { DAY, putMarket } from './market.ts';
 import { Mirror } from './mirror.ts';
 
-const isThere = existsSync(join(DATA, 'fails'));
-if (!isThere) console.log('skipped: the real files of a market are not beside this project');
+const { isThere } = beside('fails');
 
 const built = resolve('node_modules/.cache/market-test');
 const cli = join(built, 'cli.js');

@@ -1,11 +1,10 @@
 /** The files of a small market with the real layouts, made from those beside the project. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { zipOf } from '../ingest/zips.ts';
+import { beside } from '../support/beside.ts';
 import type { Mirror } from './mirror.ts';
 
-export const DATA = new URL('../../../shared/data', import.meta.url).pathname;
 /** A day on which all of the files would have been there. */
 export const DAY = '2020-11-15';
 
@@ -14,7 +13,7 @@ const RATES = ['Date,USD,JPY,GBP,', '2020-11-13,1.1815,123.82,0.8976,', '2020-11
 /** Puts the files of the market up. */
 export function putMarket(mirror: Mirror): void {
   const put = (path: string, bytes: Buffer | string): void => void mirror.files.set(path, Buffer.from(bytes));
-  const read = (path: string): Buffer => readFileSync(join(DATA, path));
+  const read = (path: string): Buffer => readFileSync(beside(path).path);
   const tickers = read('sec/company_tickers.json');
   put('/files/company_tickers.json', tickers);
   const listed = Object.values(
@@ -24,7 +23,7 @@ export function putMarket(mirror: Mirror): void {
   put('/files/company_tickers_exchange.json', JSON.stringify({ fields: ['cik', 'name', 'ticker', 'exchange'], data }));
   put('/Archives/edgar/daily-index/xbrl/companyfacts.zip', read('sec/companyfacts.zip'));
   put('/Archives/edgar/daily-index/bulkdata/submissions.zip', read('sec/submissions.zip'));
-  for (const name of readdirSync(join(DATA, 'fails'))) put(`/files/data/fails-deliver-data/${name}`, read(`fails/${name}`));
+  for (const name of readdirSync(beside('fails').path)) put(`/files/data/fails-deliver-data/${name}`, read(`fails/${name}`));
   put('/stats/eurofxref/eurofxref-hist.zip', zipOf({ 'eurofxref-hist.csv': RATES }));
   const factors = { F: 'F-F_Research_Data_Factors', M: 'F-F_Research_Data_5_Factors_2x3', U: 'F-F_Momentum_Factor' };
   for (const name of Object.values(factors))

@@ -19,7 +19,7 @@ import type { Intake, Source, SourceRow } from '../../src/ingest/sources/source.
 import { openStooq } from '../../src/ingest/sources/stooq/source.ts';
 import { openTables } from '../../src/ingest/sources/tables.ts';
 import { parquetWriteFile } from '../ingest/parquet.ts';
-import { companyFacts, fact } from '../ingest/sec-facts.ts';
+import { companyFacts, fact } from '../ingest/sources/sec/facts.ts';
 import { zipOf } from '../ingest/zips.ts';
 import { type Parser, Wrong } from './fuzz.ts';
 import { mutateBytes } from './mutate.ts';

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,11 +11,10 @@ import { LAGS } from '../../src/ingest/history/filedPeriods.ts';
 import { filedRows } from '../../src/ingest/history/secFilings.ts';
 import { Report } from '../../src/ingest/report/report.ts';
 import { readCompanyFacts } from '../../src/ingest/sources/sec/companyfacts.ts';
+import { beside } from '../support/beside.ts';
 import { type TableRow, writeTable } from './folder.ts';
 
-const DATA = new URL('../../../shared/data', import.meta.url).pathname;
-const isThere = existsSync(join(DATA, 'pit-fundamentals'));
-if (!isThere) console.log('skipped: the as-filed figures of pit-fundamentals are not beside this project');
+const FILED = beside('pit-fundamentals');
 
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-as-filed-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -40,7 +39,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 };
 
 function filedFigures(): Filed[] {
-  const [header = '', ...lines] = readFileSync(join(DATA, 'pit-fundamentals/history.csv'), 'utf8').trim().split(/\r?\n/);
+  const [header = '', ...lines] = readFileSync(join(FILED.path, 'history.csv'), 'utf8').trim().split(/\r?\n/);
   const names = header.split(',');
   return lines.flatMap((line) => {
     const row = Object.fromEntries(line.split(',').map((cell, at) => [names[at]!, cell]));
@@ -50,10 +49,10 @@ function filedFigures(): Filed[] {
   });
 }
 
-describe.skipIf(!isThere)('figures as they were first filed', () => {
+describe.skipIf(!FILED.isThere)('figures as they were first filed', () => {
   it("are Apple's on the day after each filing, from its own facts", async () => {
     const found = new Map<string, { filed: number; values: Float64Array }[]>();
-    for await (const entry of entriesOf(join(DATA, 'sec/companyfacts.zip'), 1e9)) {
+    for await (const entry of entriesOf(beside('sec/companyfacts.zip').path, 1e9)) {
       const { cik, facts } = readCompanyFacts((await entry.read()).toString('utf8'));
       if (cik !== 320_193) continue;
       for (const { row } of filedRows(facts)) {

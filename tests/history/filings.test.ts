@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import { historyFolders } from '../../src/ingest/history/sources.ts';
 import { Report } from '../../src/ingest/report/report.ts';
 import { type FiledFigures, filingsBehind, readFilings } from '../../src/wire/filings.ts';
 import { readBlockColumns } from '../../src/wire/history.ts';
+import { beside } from '../support/beside.ts';
 import { demoTables } from './demoTables.ts';
 import { writeTable } from './folder.ts';
 
@@ -116,11 +117,9 @@ describe('the filings behind a number', () => {
   });
 });
 
-const DATA = new URL('../../../shared/data', import.meta.url).pathname;
-const isThere = existsSync(join(DATA, 'sec/companyfacts.zip'));
-if (!isThere) console.log("skipped: the SEC's facts of Apple are not beside this project");
+const SEC = beside('sec');
 
-describe.skipIf(!isThere)("Apple's filings", () => {
+describe.skipIf(!SEC.isThere)("Apple's filings", () => {
   let apple: History;
   const accessions = async (date: string, line: string): Promise<string[]> => {
     const place = apple.placeOf(date);
@@ -143,7 +142,7 @@ describe.skipIf(!isThere)("Apple's filings", () => {
     const [work, out, report] = [join(scratch, 'work'), join(scratch, 'apple'), new Report()];
     const progress = (): void => {};
     const from = [
-      { source: 'sec' as const, path: join(DATA, 'sec') },
+      { source: 'sec' as const, path: SEC.path },
       { source: 'tables' as const, path: prices },
     ];
     const made = await historyFolders(from, { mapping: undefined, work, report, progress });

@@ -9,7 +9,7 @@ import { LAGS } from '../../src/ingest/history/filedPeriods.ts';
 import { type HistorySource, historyFolders } from '../../src/ingest/history/sources.ts';
 import { Report } from '../../src/ingest/report/report.ts';
 import { FAILS_HEADER } from '../../src/ingest/sources/fails/rows.ts';
-import { companyFacts, fact } from '../ingest/sec-facts.ts';
+import { companyFacts, fact } from '../ingest/sources/sec/facts.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-history-sources-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

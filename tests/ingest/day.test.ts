@@ -12,7 +12,7 @@ import { HEADER } from '../../src/ingest/sources/stooq/rows.ts';
 import { readManifest } from '../../src/wire/manifest.ts';
 import { Random } from '../random.ts';
 import { writeZip } from '../zip.ts';
-import { companyFacts, fact } from './sec-facts.ts';
+import { companyFacts, fact } from './sources/sec/facts.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-day-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

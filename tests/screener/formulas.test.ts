@@ -4,10 +4,10 @@ import { parseScreen } from '../../src/engine/steps/text.ts';
 import type { Result } from '../../src/engine/worker/client.ts';
 import { searchColumns } from '../../src/screener/columns/search.ts';
 import { allIds, moveShown, resetView, showColumns, shownIds, takeColumns } from '../../src/screener/columns/view.ts';
-import { sortMarks } from '../../src/screener/grid/marks.ts';
 import { addedColumns, columnOf, sentColumnOf, state } from '../../src/screener/state/store.ts';
 import { connectValues, onColumnsVoid, takeResult, voidValues, wantColumns } from '../../src/screener/state/values.ts';
 import { newEntry, setEntries, switchStep } from '../../src/screener/steps/edit.ts';
+import { sortMarks } from '../../src/screener/steps/sortMarks.ts';
 import { appliedEntries } from '../../src/screener/steps/standing.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 

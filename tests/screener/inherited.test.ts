@@ -7,7 +7,7 @@ import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import { withFormulas } from '../../src/engine/table/withFormulas.ts';
 import { majorUnit } from '../../src/ingest/figures/currency.ts';
 import { resetView, setWidth } from '../../src/screener/columns/view.ts';
-import { columnWidth } from '../../src/screener/grid/widths.ts';
+import { columnWidth } from '../../src/screener/columns/widths.ts';
 import { addedColumns, START_VIEW, state } from '../../src/screener/state/store.ts';
 import { readAddress, writeAddress } from '../../src/screener/state/url.ts';
 import { newEntry, setEntries } from '../../src/screener/steps/edit.ts';

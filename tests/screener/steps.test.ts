@@ -7,7 +7,6 @@ import { STEPS_MAX } from '../../src/engine/steps/language.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
-import { sortMarks } from '../../src/screener/grid/marks.ts';
 import { asRef, columnOf, state } from '../../src/screener/state/store.ts';
 import { boundsOf, withBounds } from '../../src/screener/steps/bounds.ts';
 import {
@@ -22,6 +21,7 @@ import {
 } from '../../src/screener/steps/edit.ts';
 import { sortByHeader } from '../../src/screener/steps/headerSort.ts';
 import { sentence } from '../../src/screener/steps/sentence.ts';
+import { sortMarks } from '../../src/screener/steps/sortMarks.ts';
 import { appliedEntries, standing } from '../../src/screener/steps/standing.ts';
 import { dismissText, editText, offSteps, screenText, takeScreen } from '../../src/screener/steps/text.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';

@@ -4,7 +4,7 @@ import { columnById } from '../../src/catalogue/catalogue.ts';
 import { stepFault } from '../../src/engine/steps/language.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import { webAddress } from '../../src/screener/rows/Website.tsx';
-import { listStep } from '../../src/screener/watchlists/listStep.ts';
+import { listStep } from '../../src/screener/steps/listStep.ts';
 import { NAMES_MAX } from '../../src/screener/watchlists/lists.ts';
 import { matchSecurities, type Securities } from '../../src/screener/watchlists/match.ts';
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { OF_COLUMNS } from '../../scripts/page-files.ts';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { GROUPS } from '../../src/catalogue/codes.ts';
 import { TEMPLATES } from '../../src/catalogue/templates.ts';
@@ -54,6 +55,11 @@ describe('texts in the source', () => {
     const found = sources.filter(({ name }) => name.endsWith('.tsx')).flatMap(literalTexts);
     expect(found).toEqual([]);
   });
+});
+
+it('what the page parts by their first word is there under that word', () => {
+  const words = OF_COLUMNS.source.match(/[a-zA-Z]{2,}/g) ?? [];
+  expect(words.filter((word) => !Object.keys(english).some((key) => key.startsWith(`${word}.`)))).toEqual([]);
 });
 
 describe('the check itself', () => {

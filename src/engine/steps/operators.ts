@@ -1,8 +1,7 @@
 import { type Column, isText } from '../../catalogue/column.ts';
 
-/** Operators of a filter step, by the kind of column they apply to (specification, section 5). */
+/** Operators of a filter step, by the kind of column they apply to. */
 export const CATEGORICAL_OPERATORS = ['Equals', 'NotEquals', 'In', 'NotIn'] as const;
-/** The last two stand beside those of the specification. */
 export const NUMERIC_OPERATORS = [
   'GreaterThanOrEquals',
   'LessThanOrEquals',

@@ -2,7 +2,7 @@
 import { GROUPS } from '../../catalogue/codes.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { t } from '../../shell/i18n.ts';
-import { jumpTo } from '../grid/jump.ts';
+import { jumpTo } from '../state/jump.ts';
 import { asRef, columnOf, say, state } from '../state/store.ts';
 import { groupLabel } from '../state/words.ts';
 import { screenIds } from './screenColumns.ts';

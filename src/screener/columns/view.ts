@@ -1,10 +1,10 @@
 /** Which columns are shown and in which order: the actions on the view. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { t } from '../../shell/i18n.ts';
-import { columnWidth } from '../grid/widths.ts';
 import { addedColumns, asRef, columnOf, START_VIEW, say, sentColumnOf, state, type View } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 import { screenIds } from './screenColumns.ts';
+import { columnWidth } from './widths.ts';
 
 /** Always shown, first and frozen. */
 export const FROZEN_IDS: readonly string[] = ['symbol', 'name'];

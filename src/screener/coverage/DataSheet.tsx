@@ -2,10 +2,10 @@ import './coverage.css';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { Sheet } from '../sheets/Sheet.tsx';
+import { Sheet } from '../frame/Sheet.tsx';
+import { type Coverage, sourceText } from '../state/sources.ts';
 import { say, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
-import { type Coverage, sourceText } from './sources.ts';
 
 /** The line that fetches, builds and serves every company listed in the United States (docs/market.md). */
 const MARKET_LINE = 'npx panscreen market us --contact you@example.org';

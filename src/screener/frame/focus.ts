@@ -1,5 +1,5 @@
-import { documentInUse, documents } from '../second/window.ts';
 import { state } from '../state/store.ts';
+import { documentInUse, documents } from './secondWindow.ts';
 
 /** How often and how long something is looked for that is about to be shown; forms are fetched on first use. */
 const TRY_EVERY_MS = 16;

@@ -16,6 +16,7 @@ import { useShownTheme } from '../../shell/theme.ts';
 import { foldGroup, jumpToGroup } from '../columns/groups.ts';
 import { screenIds } from '../columns/screenColumns.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
+import { columnWidth } from '../columns/widths.ts';
 import { showDetail } from '../rows/chosen.ts';
 import type { ShownMoney } from '../rows/shownMoney.ts';
 import { columnOf, say, state, useAddedColumns, type View } from '../state/store.ts';
@@ -43,7 +44,6 @@ import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { type GridTheme, readTheme } from './theme.ts';
-import { columnWidth } from './widths.ts';
 
 const FOLDED = '▸';
 /** After it the grid has the columns that remain. */

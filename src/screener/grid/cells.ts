@@ -33,7 +33,7 @@ export interface CellMaker {
   readonly lens: LensScope | null;
   readonly lensText: LensText;
   readonly tints: LensTints;
-  /** Figures by the rule of their column instead of the specification's. */
+  /** Figures by the rule of their column instead of the display rules. */
   readonly isCompact: boolean;
   readonly money: ShownMoney;
   /** By row, which of two screens has it; null when there is one. */

@@ -8,13 +8,13 @@ import { allIds, frozenIds } from '../columns/view.ts';
 import { onPercentiles, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
 import { setDetail } from '../rows/chosen.ts';
 import { countColumns, onDistributions } from '../state/distributions.ts';
+import { onJump } from '../state/jump.ts';
 import { asRef, type Frame, type StepEntry, state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
+import { sortMarks } from '../steps/sortMarks.ts';
 import { leftOf } from './anchor.ts';
 import { GROUP_PX, type Signs } from './header.ts';
-import { onJump } from './jump.ts';
 import type { GridLayout } from './layout.ts';
-import { sortMarks } from './marks.ts';
 import { cellSelection, summarise } from './selection.ts';
 import { boundsOfColumn } from './spread.ts';
 

@@ -2,7 +2,7 @@
 import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { distributionOf } from '../state/distributions.ts';
-import type { SortEntryMark } from './marks.ts';
+import type { SortEntryMark } from '../steps/sortMarks.ts';
 import { BAND_PX, drawBounds, spreadPicture } from './spread.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
 

@@ -12,7 +12,7 @@ export interface GridLayout {
   readonly padPx: number;
   /** From the header's upper edge to the bars of its distribution. */
   readonly bandTopPx: number;
-  /** Whether the header's last line says the unit, and cells are written as the specification says; else by the rule of the column. */
+  /** Whether the header's last line says the unit, and cells are written by the display rules (catalogue/display.ts); else by the rule of the column. */
   readonly isCompact: boolean;
 }
 

@@ -7,14 +7,14 @@ import type { Lineage, LineageNode } from '../../engine/answers/lineage.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { formulaText } from '../columns/words.ts';
-import { jumpTo } from '../grid/jump.ts';
+import { closeSheet, Sheet } from '../frame/Sheet.tsx';
 import { percentileText } from '../lens/tints.ts';
-import { closeSheet, Sheet } from '../sheets/Sheet.tsx';
+import { findingText } from '../rows/findingWords.ts';
 import { useAnswer } from '../state/answers.ts';
 import { shownNumber } from '../state/figures.ts';
+import { jumpTo } from '../state/jump.ts';
 import { columnOf, state } from '../state/store.ts';
 import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
-import { findingText } from './words.ts';
 
 /** After what was edited has reached the grid. */
 const SETTLED_MS = 80;

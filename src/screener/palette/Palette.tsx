@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
 import { refocusSoon } from '../frame/focus.ts';
-import { documentInUse } from '../second/window.ts';
+import { documentInUse } from '../frame/secondWindow.ts';
 import { state } from '../state/store.ts';
 import { type Candidate, searchAll } from './candidates.ts';
 import { takeTypedAhead } from './typedAhead.ts';

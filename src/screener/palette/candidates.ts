@@ -9,12 +9,13 @@ import { beginsWord, searchColumns } from '../columns/search.ts';
 import { COLUMN_SETS, takeSet, userSets } from '../columns/sets.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { presses } from '../frame/keyNames.ts';
-import { jumpTo } from '../grid/jump.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
 import { type FoundRow, searchRows } from '../rows/search.ts';
 import { OWN_CURRENCY } from '../rows/shownMoney.ts';
+import { showTrace } from '../rows/showTrace.ts';
 import { ACTION_NAMES, act } from '../state/actions.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
+import { jumpTo } from '../state/jump.ts';
 import { addedColumns, asRef, columnOf, say, showPanel, state } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
 import { addStep, goToStep, goToValue } from '../steps/edit.ts';
@@ -23,7 +24,6 @@ import { sortByHeader } from '../steps/headerSort.ts';
 import { sentence } from '../steps/sentence.ts';
 import { stepsTyped } from '../steps/text.ts';
 import { travelTo } from '../steps/travel.ts';
-import { showTrace } from '../trace/security.ts';
 
 export type Verb = 'add' | 'trace' | 'travel' | 'go' | 'filter' | 'sort' | 'show' | 'hide' | 'compare' | 'open' | 'do';
 

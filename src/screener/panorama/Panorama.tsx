@@ -1,6 +1,7 @@
 import './panorama.css';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useT } from '../../shell/i18n.ts';
+import { filterByRectangle } from '../steps/rectangle.ts';
 import { holdCell } from '../zoom/anchor.ts';
 import { zoomedTo } from '../zoom/level.ts';
 import { changeZoom } from '../zoom/zoom.ts';
@@ -11,7 +12,6 @@ import { type Overlay, useOverlay } from './overlay.ts';
 import { usePainter } from './painting.ts';
 import { moveOf, type PointingEvents, usePointing } from './pointing.ts';
 import { Readout } from './Readout.tsx';
-import { filterByRectangle } from './rectangle.ts';
 import { cellCounts, cellOf, cellPx, frameOf, type Scene, useScene } from './scene.ts';
 import { type CellPlace, cellUnder } from './shape.ts';
 import { Tools } from './Tools.tsx';

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Panorama } from '../../engine/panorama/panorama.ts';
 import { t } from '../../shell/i18n.ts';
 import { allIds, FROZEN_IDS } from '../columns/view.ts';
-import { type GridPlace, jumpTo, onJump } from '../grid/jump.ts';
+import { type GridPlace, jumpTo, onJump } from '../state/jump.ts';
 import { asRef, say, state } from '../state/store.ts';
 import { onColumnArrival, wantColumns } from '../state/values.ts';
 import { columnLabel } from '../state/words.ts';

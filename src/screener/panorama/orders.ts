@@ -5,9 +5,9 @@ import type { ColumnBlock } from '../../engine/panorama/columnOrder.ts';
 import type { ColumnOrder, RowOrder } from '../../engine/panorama/frame.ts';
 import { Cancelled, type Job } from '../../engine/worker/client.ts';
 import { shownIds } from '../columns/view.ts';
-import { sortMarks } from '../grid/marks.ts';
 import { engine } from '../state/engine.ts';
 import { columnOf, type Frame, type StepEntry, useAddedColumns, type View } from '../state/store.ts';
+import { sortMarks } from '../steps/sortMarks.ts';
 import type { Zoom } from '../zoom/level.ts';
 
 /** Work under way, 0 … 1, and how to stop it. */

@@ -6,12 +6,12 @@ import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
 import { type Frame, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
-import { showTrace } from '../trace/security.ts';
 import { compareRow, currentRows } from './chosen.ts';
 import { LongText } from './LongText.tsx';
 import { useFrame } from './live.ts';
 import { PercentileBar } from './PercentileBar.tsx';
 import { useSectorPercentiles } from './percentiles.ts';
+import { showTrace } from './showTrace.ts';
 import { shownValue, textValue } from './values.ts';
 import { Website } from './Website.tsx';
 

@@ -1,8 +1,8 @@
 /** Colours and sizes of the points. */
 import type { Column } from '../../catalogue/column.ts';
+import { numberOf } from '../rows/numbers.ts';
 import type { Frame } from '../state/store.ts';
 import { sortedValues } from './axis.ts';
-import { numberOf } from './numbers.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 

@@ -1,7 +1,8 @@
 /** The present rows as points of a scatter. */
+
+import { numberOf } from '../rows/numbers.ts';
 import type { Frame } from '../state/store.ts';
 import { type Axis, makeAxis, type Scale, sortedValues, startScale } from './axis.ts';
-import { numberOf } from './numbers.ts';
 
 export interface Points {
   /** Rows that have both values. */

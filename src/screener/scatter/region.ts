@@ -4,13 +4,13 @@ import { numericFilter } from '../../engine/steps/filter.ts';
 import { STEPS_MAX } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
-import { outward } from '../panorama/rectangle.ts';
+import { numberOf } from '../rows/numbers.ts';
 import { textValue } from '../rows/values.ts';
 import { type Frame, say, showPanel, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { newEntry, setEntries } from '../steps/edit.ts';
-import { AT, listStep } from '../watchlists/listStep.ts';
-import { numberOf } from './numbers.ts';
+import { AT, listStep } from '../steps/listStep.ts';
+import { outward } from '../steps/rectangle.ts';
 import { isWithin, type Points } from './points.ts';
 
 /** Of a bound that is drawn by hand. */

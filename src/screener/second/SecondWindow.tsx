@@ -7,10 +7,10 @@ import { Announcements } from '../frame/Announcements.tsx';
 import { listenForKeys } from '../frame/keys.ts';
 import { watchPresses } from '../frame/press.ts';
 import { RightPanel } from '../frame/RightPanel.tsx';
+import { StepPanel } from '../frame/StepPanel.tsx';
+import { closeSecond, secondRoot } from '../frame/secondWindow.ts';
 import { PanelButton, UndoButtons } from '../frame/TopBar.tsx';
 import { state } from '../state/store.ts';
-import { StepPanel } from '../steps/StepPanel.tsx';
-import { closeSecond, secondRoot } from './window.ts';
 
 /** The panels, in the second window. */
 export function SecondWindow() {

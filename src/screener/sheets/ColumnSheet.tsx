@@ -1,17 +1,17 @@
-import './columnSheet.css';
+import '../columns/columnSheet.css';
 import { type KeyboardEvent, memo, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { textOf, useT } from '../../shell/i18n.ts';
+import { Spark } from '../columns/Spark.tsx';
 import { searchColumns } from '../columns/search.ts';
 import { FROZEN_IDS, showColumns, shownIds } from '../columns/view.ts';
-import { jumpTo } from '../grid/jump.ts';
+import { closeSheet, Sheet } from '../frame/Sheet.tsx';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
+import { jumpTo } from '../state/jump.ts';
 import { state, useAddedColumns } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { type Field, fieldLabel, figureWords, NUMBER_FIELDS, type SheetLine, sheetLine, sortLines } from './figures.ts';
-import { closeSheet, Sheet } from './Sheet.tsx';
-import { Spark } from './Spark.tsx';
 
 /** Columns that are counted together are shown together. */
 const TOGETHER_MS = 150;

@@ -2,9 +2,9 @@ import { useSnapshot } from 'valtio';
 import { type TextKey, useT } from '../../shell/i18n.ts';
 import { keyName } from '../frame/keyNames.ts';
 import { KEYS } from '../frame/keys.ts';
+import { Sheet } from '../frame/Sheet.tsx';
 import type { ActionName } from '../state/actions.ts';
 import { allowSingleKeys, state } from '../state/store.ts';
-import { Sheet } from './Sheet.tsx';
 
 /** Keys that belong to a part of the desk itself. */
 const OWN_KEYS = {

@@ -5,12 +5,11 @@ import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } 
 import { endComparison, nextPart, startComparison, swapScreens } from '../comparison/comparison.ts';
 import { switchSide } from '../frame/docks.ts';
 import { focusSoon } from '../frame/focus.ts';
+import { toggleSecond } from '../frame/secondWindow.ts';
 import { openMenu } from '../grid/columnMenu.ts';
-import { jumpTo } from '../grid/jump.ts';
 import { nextLensScope, toggleLens } from '../lens/scope.ts';
 import { showLineage } from '../lineage/cell.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
-import { toggleSecond } from '../second/window.ts';
 import { filterByCell } from '../steps/cellFilter.ts';
 import { addNew, setEntries } from '../steps/edit.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
@@ -19,6 +18,7 @@ import { travelTo } from '../steps/travel.ts';
 import { VIEW_NAMES, type ViewName } from '../views/names.ts';
 import { toggleView } from '../views/open.ts';
 import { setLevel, transpose } from '../zoom/zoom.ts';
+import { jumpTo } from './jump.ts';
 import { asRef, columnOf, type Panel, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
 

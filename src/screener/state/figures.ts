@@ -24,7 +24,7 @@ export function localized(figure: string, locale: string): string {
   return pointed.startsWith('-') ? MINUS + pointed.slice(1) : pointed;
 }
 
-/** What is shown for a stored number: the rules of the specification, in the language's signs. */
+/** What is shown for a stored number: the display rules, in the language's signs. */
 export function shownNumber(value: number, display: Display, locale: string): string {
   const text = displayText(value, display, locale);
   if (display !== 'date') return localized(text, locale);

@@ -6,10 +6,11 @@ import { isGroup } from '../../engine/steps/group.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Sheet } from '../frame/Sheet.tsx';
 import { currentRows } from '../rows/chosen.ts';
 import { type FoundRow, rowsOfIsin, searchRows } from '../rows/search.ts';
+import { showTrace } from '../rows/showTrace.ts';
 import { textValue } from '../rows/values.ts';
-import { Sheet } from '../sheets/Sheet.tsx';
 import { useAnswer } from '../state/answers.ts';
 import { appliedKeys } from '../state/engine.ts';
 import { columnOf, type Frame, state } from '../state/store.ts';
@@ -17,7 +18,6 @@ import { wholeText } from '../state/words.ts';
 import { goToStep } from '../steps/edit.ts';
 import { sentence } from '../steps/sentence.ts';
 import { withFormulaColumns } from '../steps/standing.ts';
-import { showTrace } from './security.ts';
 import { reasons, stepVerdict } from './trace.ts';
 
 /** Securities offered for what is typed. */

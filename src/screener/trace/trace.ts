@@ -6,7 +6,7 @@ import { stepColumns } from '../../engine/steps/language.ts';
 import { isPercentile } from '../../engine/steps/percentile.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { locale, t } from '../../shell/i18n.ts';
-import { findingText } from '../lineage/words.ts';
+import { findingText } from '../rows/findingWords.ts';
 import { shownNumber } from '../state/figures.ts';
 import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 

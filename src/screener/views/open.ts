@@ -1,7 +1,7 @@
 /** Opening the views, and what was chosen in them. */
 import { t } from '../../shell/i18n.ts';
 import { focusSoon } from '../frame/focus.ts';
-import { jumpTo } from '../grid/jump.ts';
+import { jumpTo } from '../state/jump.ts';
 import { asRef, say, state, type View } from '../state/store.ts';
 import { isPanorama, type Level } from '../zoom/level.ts';
 import { setLevel } from '../zoom/zoom.ts';

@@ -7,9 +7,9 @@ import { engine } from '../state/engine.ts';
 import { say, showPanel, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
 import { addStep } from '../steps/edit.ts';
+import { listStep } from '../steps/listStep.ts';
 import { openView } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
-import { listStep } from './listStep.ts';
 import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './lists.ts';
 import { matchSecurities, type Securities } from './match.ts';
 

@@ -1,5 +1,5 @@
 /** Finds pasted tickers, ISINs and names among the securities. */
-import { AT } from './listStep.ts';
+import { AT } from '../steps/listStep.ts';
 import { NAMES_MAX } from './lists.ts';
 
 export interface Securities {

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Factors, readFactors, regress } from '../../../src/engine/backtest/factors.ts';
 import { normalProbability, normalQuantile } from '../../../src/engine/backtest/normal.ts';
 import { marketModel, performance } from '../../../src/engine/backtest/performance.ts';
 import { informationCoefficient, neweyWestT, quantileReturns } from '../../../src/engine/backtest/signal.ts';
+import { beside } from '../../support/beside.ts';
 
 const percent = (...values: number[]): number[] => values.map((value) => value / 100);
 /** The series and expectations are those of empyrical's published test suite (Quantopian, Apache 2.0, tests/test_stats.py). */
@@ -121,10 +122,8 @@ describe('the normal distribution', () => {
   });
 });
 
-const FOLDER = new URL('../../../../shared/data/factors', import.meta.url).pathname;
-const isAbsent = !existsSync(FOLDER);
-if (isAbsent) console.log('skipped: the factors of Kenneth French are not beside the project (../shared/data/factors)');
-const factorsOf = (name: string): Factors => readFactors(readFileSync(`${FOLDER}/${name}`, 'utf8'));
+const FACTORS = beside('factors');
+const factorsOf = (name: string): Factors => readFactors(readFileSync(`${FACTORS.path}/${name}`, 'utf8'));
 
 /** Series of a file, by the months that it shares with another one. */
 function shared({ names, months }: Factors, other: Factors): Record<string, number[]> {
@@ -132,7 +131,7 @@ function shared({ names, months }: Factors, other: Factors): Record<string, numb
   return Object.fromEntries(names.map((name, i) => [name, keys.map((key) => months.get(key)![i]!)]));
 }
 
-describe.skipIf(isAbsent)("Kenneth French's factors", () => {
+describe.skipIf(!FACTORS.isThere)("Kenneth French's factors", () => {
   const means = (...series: readonly number[][]): number[] =>
     series[0]!.map((_, i) => series.reduce((sum, each) => sum + each[i]!, 0) / series.length);
   const less = (a: number[], b: number[]): number[] => a.map((value, i) => value - b[i]!);

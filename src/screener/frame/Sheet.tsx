@@ -1,0 +1,46 @@
+import './sheet.css';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useT } from '../../shell/i18n.ts';
+import { jumpTo } from '../state/jump.ts';
+import { state } from '../state/store.ts';
+
+interface SheetProps {
+  readonly title: string;
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Covers the grid, and nothing else, until it is closed. */
+export function Sheet({ title, tools, children }: SheetProps) {
+  const t = useT();
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus(), []);
+  return (
+    <section
+      className="sheet"
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        closeSheet();
+      }}
+    >
+      <div className="sheet-head">
+        <h2 ref={head} tabIndex={-1}>
+          {title}
+        </h2>
+        {tools}
+        <span className="spring" />
+        <button type="button" className="button" onClick={closeSheet}>
+          {t('sheet.close')}
+        </button>
+      </div>
+      <div className="sheet-body">{children}</div>
+    </section>
+  );
+}
+
+export function closeSheet(): void {
+  state.sheet = null;
+  setTimeout(() => jumpTo({}));
+}

@@ -1,0 +1,76 @@
+import { Suspense } from 'react';
+import { useSnapshot } from 'valtio';
+import { STEPS_MAX } from '../../engine/steps/language.ts';
+import { isSort } from '../../engine/steps/sort.ts';
+import { useT } from '../../shell/i18n.ts';
+import { lazyPart } from '../../shell/lazyPart.tsx';
+import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
+import { state } from '../state/store.ts';
+import { wholeText } from '../state/words.ts';
+import { addNew } from '../steps/edit.ts';
+import type { NewStepName } from '../steps/registry.ts';
+import { StepList } from '../steps/StepList.tsx';
+import { TextPanel } from '../steps/TextPanel.tsx';
+
+/** Fetched behind the first rows: a menu is not what the page waits for. */
+const AddMenu = lazyPart(async () => (await import('../steps/AddMenu.tsx')).AddMenu);
+const KnownScreens = lazyPart(async () => (await import('../steps/KnownScreens.tsx')).KnownScreens);
+
+/** Those that have a button of their own. */
+const FREQUENT = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const satisfies readonly NewStepName[];
+
+/** Holds the place of the menu, so that nothing moves when it comes. */
+function WaitingAddMenu() {
+  const t = useT();
+  return (
+    <button type="button" className="button add-any" disabled>
+      <span aria-hidden="true">+ </span>
+      {t('steps.add')}
+    </button>
+  );
+}
+
+/** The screen as a list of steps, and as text. */
+export function StepPanel() {
+  const t = useT();
+  const { steps } = useSnapshot(state);
+  const isFull = steps.length >= STEPS_MAX;
+  const isUnfiltered = steps.every(({ step }) => isSort(step));
+  return (
+    <aside className="panel panel-steps" aria-label={t('steps.title')}>
+      <div className="panel-head">
+        <h2>{t('steps.title')}</h2>
+        <span className="spring" />
+        <Suspense fallback={<WaitingAddMenu />}>
+          <AddMenu isFull={isFull} />
+        </Suspense>
+        <span className="add-steps">
+          {FREQUENT.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="button"
+              disabled={isFull}
+              aria-label={t(`steps.${name}Label`)}
+              // The second click of a double click says nothing new.
+              onClick={({ detail }) => detail < 2 && addNew(name)}
+            >
+              {t(`steps.${name}`)}
+            </button>
+          ))}
+        </span>
+      </div>
+      <div className="panel-scroll">
+        <StepList />
+        {isFull && <p className="panel-hint">{t('steps.full', { number: wholeText(STEPS_MAX) })}</p>}
+        {isUnfiltered && (
+          <Suspense>
+            <KnownScreens />
+          </Suspense>
+        )}
+      </div>
+      <TextPanel />
+      <ReceiptPanel />
+    </aside>
+  );
+}

@@ -1,0 +1,26 @@
+/** The sources of the data as words. */
+import type { UniverseState } from '../../engine/worker/protocol.ts';
+import { t } from '../../shell/i18n.ts';
+import { dayText } from './words.ts';
+
+export type Coverage = NonNullable<UniverseState['coverage']>;
+
+/** Their owners' names, which are the same in every language. */
+const NAMES = new Map(
+  Object.entries({
+    sec: 'SEC EDGAR',
+    'sec-datasets': 'SEC Financial Statement Data Sets',
+    fails: 'SEC Fails-to-Deliver Data',
+    stooq: 'Stooq',
+    tiingo: 'Tiingo',
+    eodhd: 'EODHD',
+    alphavantage: 'Alpha Vantage',
+    financedatabase: 'FinanceDatabase',
+  }),
+);
+
+/** A source with the day of its newest figure. */
+export function sourceText({ name, day }: Coverage['sources'][number]): string {
+  const label = NAMES.get(name) ?? t('data.tables');
+  return day === null ? label : t('data.upTo', { source: label, date: dayText(Date.parse(day) / 1000) });
+}

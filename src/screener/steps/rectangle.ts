@@ -1,0 +1,63 @@
+/** Filters made of a rectangle of the picture: each of its columns is bounded by the least and the largest value of its rows. */
+import { type Column, isMoney } from '../../catalogue/column.ts';
+import { STEPS_MAX } from '../../engine/steps/language.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { t } from '../../shell/i18n.ts';
+import { exchangeInto } from '../rows/money.ts';
+import { columnOf, type Frame, say, showPanel, state } from '../state/store.ts';
+import { columnLabel, wholeText } from '../state/words.ts';
+import { newEntry, setEntries } from './edit.ts';
+
+export const FILTERED_COLUMNS_MAX = 12;
+const BOUND_DIGITS = 6;
+
+/** The nearest number of so many digits that is not above, or not below, the value: the cells of the rectangle stay in it. */
+export function outward(value: number, isUp: boolean, digits = BOUND_DIGITS): number {
+  if (value === 0) return 0;
+  const near = Number(value.toPrecision(digits));
+  if (isUp ? near >= value : near <= value) return near;
+  const step = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
+  return Number((near + (isUp ? step : -step)).toPrecision(digits));
+}
+
+/** The filter of one column, amounts in US dollars; null when none of the rows has a value, undefined when values have not come. */
+function boundsOf(column: Column, rows: Uint32Array, frame: Frame): Step | null | undefined {
+  const values = frame.columns.get(column.id);
+  const exchange = isMoney(column) ? exchangeInto('USD', frame) : null;
+  if (values?.kind !== 'number' || (isMoney(column) && !exchange)) return undefined;
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of rows) {
+    const value = (values.values[row] ?? Number.NaN) * (exchange?.factor(row) ?? 1);
+    if (Number.isNaN(value)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (low > high) return null;
+  const operatorValues = [outward(low, false), outward(high, true)];
+  return { operatorType: 'filter', columnId: column.id, operator: 'Between', operatorValues };
+}
+
+/** Adds the filters as one edit, and says how many, or why not. */
+export function filterByRectangle(columnIds: readonly string[], rows: Uint32Array, frame: Frame): void {
+  if (columnIds.length > FILTERED_COLUMNS_MAX) {
+    say(t('announcement.rectangleWide', { number: wholeText(FILTERED_COLUMNS_MAX) }));
+    return;
+  }
+  const steps: Step[] = [];
+  for (const id of columnIds) {
+    const column = columnOf(id);
+    const step = column ? boundsOf(column, rows, frame) : null;
+    if (step === undefined) {
+      say(t('announcement.notYet', { column: columnLabel(id) }));
+      return;
+    }
+    if (step) steps.push(step);
+  }
+  if (state.steps.length + steps.length > STEPS_MAX) {
+    say(t('announcement.rectangleFull'));
+    return;
+  }
+  setEntries([...state.steps, ...steps.map((step) => newEntry(step))]);
+  showPanel('steps', true);
+  say(t('announcement.rectangle', { number: wholeText(steps.length) }));
+}
