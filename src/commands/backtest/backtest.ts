@@ -21,6 +21,7 @@ import { CSV_TABLES, trialsCsv } from './csv.ts';
 import type { Found } from './found.ts';
 import { honestyFor, nullTestOf } from './honest.ts';
 import { jsonOf } from './json.ts';
+import { literatureOf, literatureText } from './literature.ts';
 import { tableText } from './table.ts';
 
 const HELP = `panscreen backtest 'TEXT' --history DIR [--format table|csv|json] [options]
@@ -36,6 +37,7 @@ Runs a screen that ends in "hold every …" over a history and prints what it wo
   --null N           also a null test: N screens of random numbers, of which 5 % should look significant at 5 %
   --trials N         how many screens were tried on the way to this one (default: the distinct ones that this machine has run over
                      the history; they are kept in PANSCREEN_STATE, else the platform's folder for state)
+  --literature       print published signals beside what each told over this history, monthly, without a text
   --list-trials      print the trials that are kept as CSV, without a text
   --open-hold-out    answer the last three years of a history of six or more, which are shut otherwise, and count the look
   --rates-free FILE  CSV with date,rate: return of cash from the row before to this one (default: 0)
@@ -108,6 +110,58 @@ async function exposuresTo(path: string, { simulation, days, hold }: Backtest): 
   throw new UsageError(`${path} has too few months of the backtest for a regression on its factors`);
 }
 
+interface Asked {
+  readonly format: Format;
+  readonly table: (found: Found) => string;
+  readonly opensHoldOut: boolean;
+  readonly isHonest: boolean;
+  /** As the user gives it; null for those that are kept. */
+  readonly trials: number | null;
+  /** Screens of the null test; null for none. */
+  readonly nulls: number | null;
+  readonly rates: string | undefined;
+  readonly factors: string | undefined;
+}
+
+async function printLiterature(folder: string, opensHoldOut: boolean, format: Format): Promise<void> {
+  const { backtests } = await openBacktests(await openHistoryAt(folder), { shutsHoldOut: !opensHoldOut });
+  await print(literatureText(await literatureOf(backtests), format), format === 'json' ? 'json' : undefined);
+}
+
+/** Runs a text over the history of a folder and prints what was found. */
+async function answer(text: string, folder: string, asked: Asked): Promise<void> {
+  const { format, isHonest, trials, nulls, rates, factors } = asked;
+  try {
+    holdOf(stepsOf(text));
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+  const history = await openHistoryAt(folder);
+  const steps = await checkedSteps(history, text);
+  const { backtests, key, looks } = await openBacktests(history, {
+    cashReturn: rates === undefined ? undefined : await cashReturns(rates),
+    shutsHoldOut: !asked.opensHoldOut,
+    ...(isHonest && { biases: await openBiases(folder) }),
+  });
+  const made = await backtests.backtest(steps).catch((error: unknown) => {
+    throw error instanceof BacktestError ? new UsageError(error.message) : error;
+  });
+  const log = await noteTrial(key, printScreen(steps), made.performance.sharpe);
+  const counted = trialCount(trialsOf(log, key));
+  const count = trials ?? counted.count;
+  const found: Found = {
+    backtests,
+    backtest: made,
+    steps,
+    looks,
+    exposures: factors === undefined ? null : await exposuresTo(factors, made),
+    honesty: isHonest ? await honestyFor(backtests, steps, made, { ...counted, count }) : null,
+    nullTest: nulls === null ? null : nullTestOf(backtests, steps, made, nulls),
+  };
+  if (format === 'json') await print(jsonOf(found, history), 'json');
+  else await print(format === 'csv' ? asked.table(found) : tableText(found));
+}
+
 /** `panscreen backtest`. Resolves to the exit status. */
 export function backtest(given: string[]): Promise<number> {
   return runCommand('backtest', HELP, given, async (args) => {
@@ -120,6 +174,7 @@ export function backtest(given: string[]): Promise<number> {
         trials: { type: 'string' },
         null: { type: 'string' },
         honest: { type: 'boolean', default: false },
+        literature: { type: 'boolean', default: false },
         'list-trials': { type: 'boolean', default: false },
         'open-hold-out': { type: 'boolean', default: false },
         'rates-free': { type: 'string' },
@@ -128,48 +183,29 @@ export function backtest(given: string[]): Promise<number> {
       },
     });
     if (values['list-trials']) return await print(trialsCsv(await readTrials()));
-    const [text, ...more] = positionals;
-    if (text === undefined || more.length > 0) throw new UsageError('expected one text in quotes that ends in “hold every …”');
     const format = FORMATS.find((each): each is Format => each === values.format);
     if (!format) throw new UsageError(`--format is ${FORMATS.join(', ')}, not ${values.format}`);
-    const table = CSV_TABLES[values.table];
-    if (!table) throw new UsageError(`--table is ${Object.keys(CSV_TABLES).join(', ')}, not ${values.table}`);
-    const trials = values.trials === undefined ? null : wholeNumber('--trials', values.trials, 1, TRIALS_MAX);
-    const nulls = values.null === undefined ? null : wholeNumber('--null', values.null, 1, NULL_MAX);
     const place = values.history ?? (process.env.PANSCREEN_HISTORY || undefined);
     if (place === undefined) throw new UsageError('expected --history DIR, or the folder in PANSCREEN_HISTORY');
-    try {
-      holdOf(stepsOf(text));
-    } catch (error) {
-      throw error instanceof RangeError ? new UsageError(error.message) : error;
-    }
     const folder = dataPlace('--history', place);
-    const history = await openHistoryAt(folder);
-    const steps = await checkedSteps(history, text);
-    const isHonest = values.honest || format === 'json';
-    const opened = await openBacktests(history, {
-      cashReturn: values['rates-free'] === undefined ? undefined : await cashReturns(values['rates-free']),
-      shutsHoldOut: !values['open-hold-out'],
-      ...(isHonest && { biases: await openBiases(folder) }),
+    const opensHoldOut = values['open-hold-out'];
+    const [text, ...more] = positionals;
+    if (values.literature) {
+      if (text !== undefined) throw new UsageError('--literature takes no text: it replays the signals of its table');
+      return await printLiterature(folder, opensHoldOut, format);
+    }
+    if (text === undefined || more.length > 0) throw new UsageError('expected one text in quotes that ends in “hold every …”');
+    const table = CSV_TABLES[values.table];
+    if (!table) throw new UsageError(`--table is ${Object.keys(CSV_TABLES).join(', ')}, not ${values.table}`);
+    await answer(text, folder, {
+      format,
+      table,
+      opensHoldOut,
+      isHonest: values.honest || format === 'json',
+      trials: values.trials === undefined ? null : wholeNumber('--trials', values.trials, 1, TRIALS_MAX),
+      nulls: values.null === undefined ? null : wholeNumber('--null', values.null, 1, NULL_MAX),
+      rates: values['rates-free'],
+      factors: values.factors,
     });
-    const { backtests, key, looks } = opened;
-    const made = await backtests.backtest(steps).catch((error: unknown) => {
-      throw error instanceof BacktestError ? new UsageError(error.message) : error;
-    });
-    const log = await noteTrial(key, printScreen(steps), made.performance.sharpe);
-    const counted = trialCount(trialsOf(log, key));
-    const found: Found = {
-      backtests,
-      backtest: made,
-      steps,
-      looks,
-      exposures: values.factors === undefined ? null : await exposuresTo(values.factors, made),
-      honesty: isHonest
-        ? await honestyFor(backtests, steps, made, trials === null ? counted : { ...counted, count: trials })
-        : null,
-      nullTest: nulls === null ? null : nullTestOf(backtests, steps, made, nulls),
-    };
-    if (format === 'json') await print(jsonOf(found, history), 'json');
-    else await print(format === 'csv' ? table(found) : tableText(found));
   });
 }

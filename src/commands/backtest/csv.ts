@@ -21,7 +21,7 @@ function lineOf(cells: readonly Cell[]): string {
     .join(',');
 }
 
-function csvOf(header: readonly string[], lines: readonly (readonly Cell[])[]): string {
+export function csvOf(header: readonly string[], lines: readonly (readonly Cell[])[]): string {
   return `${[header, ...lines].map(lineOf).join('\n')}\n`;
 }
 

@@ -135,18 +135,19 @@ export class HistoryBacktests {
 
   /** What some work over the runner answers; the columns that it turns out to read are fetched first. Rejects as {@link open}, and with what the work throws. */
   async ask<Answer>(steps: readonly Step[], work: (runner: BacktestRunner) => Answer): Promise<Answer> {
-    await this.#fetch(new Set([...steps.flatMap((step) => stepColumns(step)), ...BENCHMARK_COLUMNS]));
+    await this.fetch(new Set([...steps.flatMap((step) => stepColumns(step)), ...BENCHMARK_COLUMNS]));
     for (;;) {
       try {
         return work(this.runner);
       } catch (error) {
         if (!(error instanceof ColumnsNotFetched)) throw error;
-        await this.#fetch(error.ids);
+        await this.fetch(error.ids);
       }
     }
   }
 
-  async #fetch(ids: Iterable<string>): Promise<void> {
+  /** Fetches columns of all dates. Rejects as {@link open}. */
+  async fetch(ids: Iterable<string>): Promise<void> {
     const wanted = [...ids];
     await Promise.all(this.#histories.map((history) => history.fetch(wanted)));
   }
