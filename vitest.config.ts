@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findBrowser, HOW_TO_GET_ONE } from './tests/support/browser.ts';
@@ -15,6 +17,8 @@ export default defineConfig(() => {
   const unit = {
     test: {
       name: 'unit',
+      // What commands keep for their user lands in a folder of its own.
+      env: { PANSCREEN_STATE: join(tmpdir(), `panscreen-state-${process.pid}`) },
       sequence: { groupOrder: 0 },
       include: ['tests/**/*.test.{ts,tsx}'],
       exclude: ['tests/e2e/**', 'tests/browser/**'],

@@ -4,6 +4,7 @@ import { type DemoHistoryOptions, demoHistory, HISTORY_MONTHS, HISTORY_SECURITIE
 import { DEMO_AS_OF, DEMO_SECURITIES, DEMO_SECURITIES_MAX, DEMO_SEED, demoUniverse } from '../demo/universe.ts';
 import { DAY_MS, dayOfIso } from '../ingest/formats/day.ts';
 import { publishHistory } from '../ingest/history/buildHistory.ts';
+import { BIASES, biasPlace, type Knowledge } from '../ingest/history/knowledge.ts';
 import { publishTo } from '../ingest/publish/target.ts';
 import { Report } from '../ingest/report/report.ts';
 import { print, say } from './print.ts';
@@ -11,7 +12,7 @@ import { progressOn } from './progress.ts';
 import { DEMO_FOLDER, DEMO_HISTORY_FOLDER, dataPlace, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
 
 const HELP = `panscreen demo [--out DIR] [--securities N] [--countries CODES] [--seed N] [--as-of DATE]
-       panscreen demo --history [--out DIR] [--securities N] [--months N] [--seed N] [--as-of DATE]
+       panscreen demo --history [--out DIR] [--securities N] [--months N] [--seed N] [--as-of DATE] [--biases]
 
 Makes a synthetic universe of equities and funds in ${COUNTRIES.length} countries: no real companies, and labelled so on the screen.
 
@@ -23,6 +24,7 @@ Makes a synthetic universe of equities and funds in ${COUNTRIES.length} countrie
   --history        a history instead: ${HISTORY_SECURITIES} US companies at the end of each month, which are listed, split, restate and end
                    (--securities ${HISTORY_SECURITIES}, --out ${DEMO_HISTORY_FOLDER})
   --months N       how many months of it (default: ${HISTORY_MONTHS})
+  --biases         also what look-ahead would have known, for the bias waterfall of a backtest
 `;
 
 const HISTORY_MONTHS_MAX = 600;
@@ -56,14 +58,25 @@ function countryCodes(text: string | undefined): readonly string[] | null {
 }
 
 /** Makes the demo history, or adds the months that it lacks. */
-async function makeHistory(options: DemoHistoryOptions, out: string): Promise<void> {
+async function makeHistory(options: DemoHistoryOptions, out: string, withBiases: boolean): Promise<void> {
   const writer = progressOn(process.stderr);
   const since = firstMonth(options);
-  try {
-    const { manifest, added } = await publishHistory(
-      { out, since, until: Number.POSITIVE_INFINITY, every: 'month', report: new Report(), progress: writer.progress },
+  const publish = (place: string, knowledge: Knowledge) =>
+    publishHistory(
+      {
+        out: place,
+        since,
+        until: Number.POSITIVE_INFINITY,
+        every: 'month',
+        report: new Report(),
+        progress: writer.progress,
+        knowledge,
+      },
       async () => demoHistory(options),
     );
+  try {
+    const { manifest, added } = await publish(out, 'filed');
+    if (withBiases) for (const bias of BIASES) await publish(biasPlace(out, bias), bias);
     const dates = manifest.blocks.flatMap((block) => block.dates);
     await print(
       `${added.length} snapshots of ${options.securities} synthetic companies in ${out}: ${dates[0]} to ${dates.at(-1)}, history ${manifest.digest}\n`,
@@ -89,6 +102,7 @@ export function demo(given: string[]): Promise<number> {
         securities: { type: 'string' },
         history: { type: 'boolean' },
         months: { type: 'string' },
+        biases: { type: 'boolean', default: false },
         countries: { type: 'string' },
         seed: { type: 'string', default: String(DEMO_SEED) },
         'as-of': { type: 'string', default: DEMO_AS_OF },
@@ -103,9 +117,10 @@ export function demo(given: string[]): Promise<number> {
     if (values.history) {
       if (countries !== null) throw new UsageError('--countries is for the universe of today: the history is of one country');
       const months = wholeNumber('--months', values.months ?? String(HISTORY_MONTHS), 1, HISTORY_MONTHS_MAX);
-      return await makeHistory({ securities, months, seed, asOfDay: dayOfIso(asOf) }, out);
+      return await makeHistory({ securities, months, seed, asOfDay: dayOfIso(asOf) }, out, values.biases);
     }
     if (values.months !== undefined) throw new UsageError('--months is for --history');
+    if (values.biases) throw new UsageError('--biases is for --history');
     const { build, rowCount } = await publishTo(
       out,
       demoUniverse({ securities, countries, seed, asOf }, progressLine(securities)),

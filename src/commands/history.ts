@@ -7,6 +7,7 @@ import { EVERY, type Every } from '../history/sessions.ts';
 import { dayOfIso } from '../ingest/formats/day.ts';
 import { type BuiltHistory, buildHistory } from '../ingest/history/buildHistory.ts';
 import { LAGS } from '../ingest/history/filedPeriods.ts';
+import { BIASES, biasPlace } from '../ingest/history/knowledge.ts';
 import { HISTORY_SOURCES, type HistorySource, historyFolders } from '../ingest/history/sources.ts';
 import type { Progress } from '../ingest/report/progress.ts';
 import { Report } from '../ingest/report/report.ts';
@@ -34,6 +35,7 @@ Builds the universe as it was known at past dates: a snapshot at the last sessio
                       DuckDB, Spark and others. The blocks that these are made of are kept in the folder of --work.
   --lag-annual DAYS   an annual statement without filing day counts as known so many days after its period (default: ${LAGS.annual})
   --lag-quarter DAYS  the same for any other statement (default: ${LAGS.quarter})
+  --biases            also writes what look-ahead would have known, to --out/biases: the bias waterfall of a backtest reads it
   --mapping FILE      other names for columns of the tables
   --rates FILE        the ECB's reference rates: eurofxref-hist.csv or its .zip
   --work DIR          where finished parts are kept, so that a run goes on where it was (default: beside --out)
@@ -111,6 +113,7 @@ function readOptions(rest: string[]) {
       mapping: { type: 'string' },
       rates: { type: 'string' },
       work: { type: 'string' },
+      biases: { type: 'boolean', default: false },
     },
   });
   if (!values.out) throw new UsageError('expected --out DIR');
@@ -130,6 +133,7 @@ function readOptions(rest: string[]) {
       quarter: lagOf('--lag-quarter', values['lag-quarter'], LAGS.quarter),
     },
     mapping: values.mapping,
+    biases: values.biases,
     rates: values.rates,
     work: values.work ?? (isBucketAddress(out) ? join(tmpdir(), `panscreen-${contentHash(out)}.work`) : `${resolve(out)}.work`),
   };
@@ -149,7 +153,11 @@ async function build(
   const made = await historyFolders(from, { mapping, work, report, progress });
   try {
     const rates = options.rates === undefined ? [] : (await readReferenceRates(options.rates, NO_BOUND)).rates;
-    const built = await buildHistory({ ...options, folders: made.folders, out, rates, report, progress });
+    const input = { ...options, folders: made.folders, rates, progress };
+    const built = await buildHistory({ ...input, out, report });
+    if (options.biases)
+      for (const knowledge of BIASES)
+        await buildHistory({ ...input, out: biasPlace(out, knowledge), knowledge, report: new Report() });
     await print(`${[...report.tableLines(), ...coverageLines(built)].join('\n')}\n`);
   } finally {
     await made.remove();
@@ -171,6 +179,7 @@ export function history(given: string[]): Promise<number> {
     const sources = from.flatMap(({ source, path }) => (source === HISTORY ? [] : [{ source, path }]));
     if (sources.length < from.length && (from.length > 1 || format !== 'parquet'))
       throw new UsageError('--from history PATH stands alone, and with --format parquet');
+    if (options.biases && format === 'parquet') throw new UsageError('--biases is for --format blocks');
     if (options.mapping !== undefined && !from.some(({ source }) => source === 'tables'))
       throw new UsageError('--mapping is for --from tables');
     const { progress, end } = progressOn(process.stderr);

@@ -3,15 +3,37 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bucket, isBucketAddress } from '../bucket.ts';
 import { contentHash } from '../contentHash.ts';
+import type { BiasedHistories } from '../engine/history/backtestHistory.ts';
 import { History, type HistorySource } from '../engine/history/history.ts';
 import { fileAt } from '../ingest/formats/files.ts';
+import { biasPlace } from '../ingest/history/knowledge.ts';
 import { HISTORY_BYTES_MAX, HISTORY_FILE, type HistoryFile } from '../wire/history.ts';
 
 const NONE = 'make one with "panscreen history"';
 
+class NoHistory extends Error {}
+
 /** Opens the history at a place. Throws when there is none, and when it can't be read. */
 export async function openHistoryAt(place: string): Promise<History> {
   return await History.open(historySourceAt(place));
+}
+
+/** As {@link openHistoryAt}; null where there is none. */
+async function openIfThere(place: string): Promise<History | null> {
+  try {
+    return await openHistoryAt(place);
+  } catch (error) {
+    if (error instanceof NoHistory) return null;
+    throw error;
+  }
+}
+
+/** The histories beside one that know figures otherwise. */
+export async function openBiases(place: string): Promise<BiasedHistories> {
+  return {
+    periodEnd: await openIfThere(biasPlace(place, 'periodEnd')),
+    latest: await openIfThere(biasPlace(place, 'latest')),
+  };
 }
 
 /** The files of the history at a place. */
@@ -39,7 +61,7 @@ function sourceOf(
   return {
     async manifest() {
       const found = await manifest();
-      if (found === null) throw new Error(`no history in ${place}: ${NONE}`);
+      if (found === null) throw new NoHistory(`no history in ${place}: ${NONE}`);
       return textOf(found);
     },
     bytes,

@@ -9,6 +9,7 @@ import { REFERENCES, type Reference } from '../engine/answers/reference.ts';
 import { traceReport } from '../engine/answers/traceReport.ts';
 import { applySteps } from '../engine/run/apply.ts';
 import { dateOf, isAsOf } from '../engine/steps/asOf.ts';
+import { isHold, printDate } from '../engine/steps/hold.ts';
 import { printStep, stepColumns, stepFault, withIds } from '../engine/steps/language.ts';
 import { ScreenTextError } from '../engine/steps/reader.ts';
 import type { Step } from '../engine/steps/registry.ts';
@@ -24,7 +25,8 @@ import { editEffects, sides } from './comparison.ts';
 import { printLines } from './lines.ts';
 import { print, say } from './print.ts';
 import { rowNamed } from './rowNamed.ts';
-import { openUniverse } from './universe.ts';
+import { noteLook } from './trialState.ts';
+import { openUniverse, type Universe } from './universe.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
@@ -49,6 +51,9 @@ Runs a screen over a folder of built data and prints the rows of the result in o
                   first, with the Kolmogorov-Smirnov distance, Cliff's delta, both medians (amounts in US dollars) and missing shares
   --proof SYMBOL COLUMN
                   a number with its formula, unfolded to the columns that arrive, their values, the dates, and what is doubtful
+
+  --open-hold-out answer a text with “hold” inside the last three years of a history of six or more; every date in there that is
+                  asked for counts as a look
 
 A symbol that several securities have means the first of them, and a line on standard error says so: SYMBOL@EXCHANGE names another.
 
@@ -163,6 +168,7 @@ interface Request {
   readonly text: string;
   readonly folder: string | undefined;
   readonly history: string | undefined;
+  readonly opensHoldOut: boolean;
   readonly asked: Asked;
 }
 
@@ -183,6 +189,7 @@ function readRequest(args: string[]): Request {
       survivors: { type: 'string' },
       proof: { type: 'string' },
       against: { type: 'string' },
+      'open-hold-out': { type: 'boolean', default: false },
     },
   });
   const [text, ...rest] = positionals;
@@ -196,7 +203,7 @@ function readRequest(args: string[]): Request {
   if (!format) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
   const folder = values.data ?? process.env.PANSCREEN_DATA;
   const history = values.history ?? process.env.PANSCREEN_HISTORY;
-  const places = { folder, history };
+  const places = { folder, history, opensHoldOut: values['open-hold-out'] };
   if (!folder && !history) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
   if (folder) dataPlace('--data', folder);
   if (history) dataPlace('--history', history);
@@ -280,13 +287,14 @@ function answerText(
   { steps, table }: Screened,
   other: Screened | null,
   loaded: Table,
+  holdOut: { from: string; looks: number } | null,
 ): string {
   const rows = (): Uint32Array => applySteps(table, steps, null).rows;
   switch (asked.answer) {
     case 'explain':
       return explanation(table, steps, asked.format);
     case 'receipt':
-      return `${JSON.stringify(receipt(table, rows()))}\n`;
+      return `${JSON.stringify({ ...receipt(table, rows()), ...(holdOut && { holdOut }) })}\n`;
     case 'where':
       return traceText(table, steps, asked.symbol);
     case 'survivors':
@@ -298,19 +306,44 @@ function answerText(
   }
 }
 
+/**
+ * Counts a look into the hold-out of a history, before anything of it is answered; null outside of it. A screen that is to be held is refused there until somebody
+ * opens it.
+ */
+async function countedLooks(
+  { holdOut }: Universe,
+  date: string | null,
+  placed: readonly PlacedStep[],
+  opensHoldOut: boolean,
+): Promise<{ from: string; looks: number } | null> {
+  if (!holdOut) return null;
+  const from = printDate(holdOut.from);
+  const isHeld = placed.some(({ step }) => isHold(step));
+  if (isHeld && !opensHoldOut)
+    throw new UsageError(
+      `the hold-out from ${from} on is shut for a screen with “hold”: --open-hold-out opens it, and counts the look`,
+    );
+  // The newest snapshot, asked for without a date, is the universe of today.
+  if (date === null && !isHeld) return null;
+  const looks = await noteLook(holdOut.key);
+  say(`${date ?? 'today'} is inside the hold-out from ${from} on: look ${looks}`);
+  return { from, looks };
+}
+
 async function run(args: string[]): Promise<void> {
-  const { text, folder, history, asked } = readRequest(args);
+  const { text, folder, history, opensHoldOut, asked } = readRequest(args);
   const read = readText(text);
   const readOther = asked.answer === 'against' ? readText(asked.other) : [];
   const date = dateOf(read.map(({ step }) => step));
   const universe = await openUniverse(folder, history, date);
+  const looks = await countedLooks(universe, date, [...read, ...readOther], opensHoldOut);
   if (asked.answer === 'against' && dateOf(readOther.map(({ step }) => step)) !== date)
     throw new UsageError('--against compares screens of one date: both texts begin with the same “as of”');
   const screen = await universe.ask((loaded) => screened(text, read, loaded));
   const other = asked.answer === 'against' ? await universe.ask((loaded) => screened(asked.other, readOther, loaded)) : null;
   for (const line of [...screen.warnings, ...(other?.warnings ?? [])]) say(line);
   if (asked.answer === 'rows') return await writeRows(await universe.ask(() => rowsOf(screen, asked.columns)), asked);
-  const answer = await universe.ask((loaded) => answerText(asked, screen, other, loaded));
+  const answer = await universe.ask((loaded) => answerText(asked, screen, other, loaded, looks));
   await print(answer, asked.answer === 'receipt' || asked.answer === 'where' ? 'json' : asked.format);
 }
 

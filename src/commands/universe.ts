@@ -1,4 +1,7 @@
 /** The universe that a screen runs over: the published data of today, or a snapshot of a history. */
+import { holdOutFrom } from '../engine/backtest/holdOut.ts';
+import { trialsKey } from '../engine/backtest/trialLog.ts';
+import type { History } from '../engine/history/history.ts';
 import type { Table } from '../engine/table/table.ts';
 import { loadPublished } from './published.ts';
 import { openHistoryAt } from './publishedHistory.ts';
@@ -7,6 +10,16 @@ import { UsageError } from './usage.ts';
 export interface Universe {
   /** Answers of the table; it may be asked for several times, until all columns that it reads are there. */
   ask<Answer>(answer: (table: Table) => Answer): Promise<Answer>;
+  /** Where the snapshot lies inside the hold-out of its history: the first day of that, and the key of its trials. */
+  readonly holdOut: { readonly from: number; readonly key: string } | null;
+}
+
+const MS_PER_DAY = 86_400_000;
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
+
+function holdOutOf({ dates, manifest }: History, place: number): Universe['holdOut'] {
+  const from = holdOutFrom(dates.map(dayOf));
+  return from === null || dayOf(dates[place]!) < from ? null : { from, key: trialsKey(manifest.digest, from) };
 }
 
 /** @param date of the snapshot; null for today's data, or for the newest snapshot where only a history is named */
@@ -17,10 +30,10 @@ export async function openUniverse(
 ): Promise<Universe> {
   if (date === null && folder) {
     const table = await loadPublished(folder);
-    return { ask: async (answer) => answer(table) };
+    return { ask: async (answer) => answer(table), holdOut: null };
   }
   if (!history) throw new UsageError(`“as of ${date}” needs --history DIR, or the folder in PANSCREEN_HISTORY`);
   const opened = await openHistoryAt(history);
   const place = date === null ? opened.dates.length - 1 : opened.placeOf(date);
-  return { ask: (answer) => opened.ask(place, answer) };
+  return { ask: (answer) => opened.ask(place, answer), holdOut: holdOutOf(opened, place) };
 }

@@ -5,22 +5,26 @@ import { monthlyReturns } from '../../engine/backtest/calendar.ts';
 import { type Exposures, exposuresOf } from '../../engine/backtest/exposures.ts';
 import { readFactors } from '../../engine/backtest/factors.ts';
 import { BacktestError } from '../../engine/backtest/runner.ts';
-import { HistoryBacktests, holdOf } from '../../engine/history/backtestHistory.ts';
+import { trialCount, trialsKey, trialsOf } from '../../engine/backtest/trialLog.ts';
+import { type BacktestsOptions, HistoryBacktests, holdOf } from '../../engine/history/backtestHistory.ts';
 import type { History } from '../../engine/history/history.ts';
 import { isAsOf } from '../../engine/steps/asOf.ts';
 import { stepFault, withIds } from '../../engine/steps/language.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import { parseScreen } from '../../engine/steps/text.ts';
+import { parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { print } from '../print.ts';
-import { openHistoryAt } from '../publishedHistory.ts';
+import { openBiases, openHistoryAt } from '../publishedHistory.ts';
+import { noteLook, noteTrial, readTrials } from '../trialState.ts';
 import { dataPlace, isoDay, runCommand, UsageError, wholeNumber } from '../usage.ts';
-import { CSV_TABLES } from './csv.ts';
+import { CSV_TABLES, trialsCsv } from './csv.ts';
 import type { Found } from './found.ts';
+import { honestyFor, nullTestOf } from './honest.ts';
 import { jsonOf } from './json.ts';
+import { literatureOf, literatureText } from './literature.ts';
 import { tableText } from './table.ts';
 
-const HELP = `panscreen backtest 'TEXT' --history DIR [--format table|csv|json] [--table NAME] [--factors FILE] [--trials N] [--rates-free FILE]
+const HELP = `panscreen backtest 'TEXT' --history DIR [--format table|csv|json] [options]
 
 Runs a screen that ends in "hold every …" over a history and prints what it would have earned (docs/backtest.md has every definition).
 
@@ -28,7 +32,14 @@ Runs a screen that ends in "hold every …" over a history and prints what it wo
   --format           table (default): figures beside two benchmarks; csv: one of the tables below; json: all but the sensitivity
   --table NAME       of CSV: periods (default), weights, trades, returns (by year and month), starts (growth from each start on), sensitivity (each number moved)
   --factors FILE     monthly factor returns in Kenneth French's layout: exposures of the screen's months with their t
-  --trials N         how many screens were tried on the way to this one: the deflated Sharpe ratio counts them (default 1)
+  --honest           also what speaks against the result: what each usual mistake would have earned and who made it, luck, trials,
+                     coverage. JSON always has it, under "honesty"
+  --null N           also a null test: N screens of random numbers, of which 5 % should look significant at 5 %
+  --trials N         how many screens were tried on the way to this one (default: the distinct ones that this machine has run over
+                     the history; they are kept in PANSCREEN_STATE, else the platform's folder for state)
+  --literature       print published signals beside what each told over this history, monthly, without a text
+  --list-trials      print the trials that are kept as CSV, without a text
+  --open-hold-out    answer the last three years of a history of six or more, which are shut otherwise, and count the look
   --rates-free FILE  CSV with date,rate: return of cash from the row before to this one (default: 0)
 
 Example: panscreen backtest 'type = Equity | sort earningsYield desc | rows 1..50 | hold every quarter cost 20bp' --history data/demo-history
@@ -38,6 +49,7 @@ Exit status: 0; 1 when the history can't be read; 2 when the text or an option c
 const FORMATS = ['table', 'csv', 'json'] as const;
 type Format = (typeof FORMATS)[number];
 const TRIALS_MAX = 1_000_000;
+const NULL_MAX = 10_000;
 const MS_PER_DAY = 86_400_000;
 
 function stepsOf(text: string): readonly Step[] {
@@ -76,6 +88,15 @@ async function cashReturns(path: string): Promise<(from: number, to: number) => 
   return (from, to) => rates.reduce((value, { day, rate }) => (day > from && day <= to ? value * (1 + rate) : value), 1) - 1;
 }
 
+/** Opens the backtests of a history. A look into its hold-out is counted before anything is answered. */
+async function openBacktests(history: History, options: BacktestsOptions) {
+  const backtests = await HistoryBacktests.open(history, options);
+  const { holdOut } = backtests;
+  const key = trialsKey(history.manifest.digest, holdOut?.from ?? null);
+  const looks = holdOut?.isOpen ? await noteLook(key) : trialsOf(await readTrials(), key).looks;
+  return { backtests, key, looks };
+}
+
 /** Exposures to the factors of a file. Throws {@link UsageError} for one that can't be read, and for a hold that has no months. */
 async function exposuresTo(path: string, { simulation, days, hold }: Backtest): Promise<Exposures> {
   const months = monthlyReturns(simulation.curves.shown, days, hold.every);
@@ -89,6 +110,58 @@ async function exposuresTo(path: string, { simulation, days, hold }: Backtest): 
   throw new UsageError(`${path} has too few months of the backtest for a regression on its factors`);
 }
 
+interface Asked {
+  readonly format: Format;
+  readonly table: (found: Found) => string;
+  readonly opensHoldOut: boolean;
+  readonly isHonest: boolean;
+  /** As the user gives it; null for those that are kept. */
+  readonly trials: number | null;
+  /** Screens of the null test; null for none. */
+  readonly nulls: number | null;
+  readonly rates: string | undefined;
+  readonly factors: string | undefined;
+}
+
+async function printLiterature(folder: string, opensHoldOut: boolean, format: Format): Promise<void> {
+  const { backtests } = await openBacktests(await openHistoryAt(folder), { shutsHoldOut: !opensHoldOut });
+  await print(literatureText(await literatureOf(backtests), format), format === 'json' ? 'json' : undefined);
+}
+
+/** Runs a text over the history of a folder and prints what was found. */
+async function answer(text: string, folder: string, asked: Asked): Promise<void> {
+  const { format, isHonest, trials, nulls, rates, factors } = asked;
+  try {
+    holdOf(stepsOf(text));
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+  const history = await openHistoryAt(folder);
+  const steps = await checkedSteps(history, text);
+  const { backtests, key, looks } = await openBacktests(history, {
+    cashReturn: rates === undefined ? undefined : await cashReturns(rates),
+    shutsHoldOut: !asked.opensHoldOut,
+    ...(isHonest && { biases: await openBiases(folder) }),
+  });
+  const made = await backtests.backtest(steps).catch((error: unknown) => {
+    throw error instanceof BacktestError ? new UsageError(error.message) : error;
+  });
+  const log = await noteTrial(key, printScreen(steps), made.performance.sharpe);
+  const counted = trialCount(trialsOf(log, key));
+  const count = trials ?? counted.count;
+  const found: Found = {
+    backtests,
+    backtest: made,
+    steps,
+    looks,
+    exposures: factors === undefined ? null : await exposuresTo(factors, made),
+    honesty: isHonest ? await honestyFor(backtests, steps, made, { ...counted, count }) : null,
+    nullTest: nulls === null ? null : nullTestOf(backtests, steps, made, nulls),
+  };
+  if (format === 'json') await print(jsonOf(found, history), 'json');
+  else await print(format === 'csv' ? asked.table(found) : tableText(found));
+}
+
 /** `panscreen backtest`. Resolves to the exit status. */
 export function backtest(given: string[]): Promise<number> {
   return runCommand('backtest', HELP, given, async (args) => {
@@ -98,40 +171,41 @@ export function backtest(given: string[]): Promise<number> {
       options: {
         history: { type: 'string' },
         format: { type: 'string', default: 'table' },
-        trials: { type: 'string', default: '1' },
+        trials: { type: 'string' },
+        null: { type: 'string' },
+        honest: { type: 'boolean', default: false },
+        literature: { type: 'boolean', default: false },
+        'list-trials': { type: 'boolean', default: false },
+        'open-hold-out': { type: 'boolean', default: false },
         'rates-free': { type: 'string' },
         table: { type: 'string', default: 'periods' },
         factors: { type: 'string' },
       },
     });
-    const [text, ...more] = positionals;
-    if (text === undefined || more.length > 0) throw new UsageError('expected one text in quotes that ends in “hold every …”');
+    if (values['list-trials']) return await print(trialsCsv(await readTrials()));
     const format = FORMATS.find((each): each is Format => each === values.format);
     if (!format) throw new UsageError(`--format is ${FORMATS.join(', ')}, not ${values.format}`);
-    const table = CSV_TABLES[values.table];
-    if (!table) throw new UsageError(`--table is ${Object.keys(CSV_TABLES).join(', ')}, not ${values.table}`);
-    const trials = wholeNumber('--trials', values.trials, 1, TRIALS_MAX);
     const place = values.history ?? (process.env.PANSCREEN_HISTORY || undefined);
     if (place === undefined) throw new UsageError('expected --history DIR, or the folder in PANSCREEN_HISTORY');
-    try {
-      holdOf(stepsOf(text));
-    } catch (error) {
-      throw error instanceof RangeError ? new UsageError(error.message) : error;
+    const folder = dataPlace('--history', place);
+    const opensHoldOut = values['open-hold-out'];
+    const [text, ...more] = positionals;
+    if (values.literature) {
+      if (text !== undefined) throw new UsageError('--literature takes no text: it replays the signals of its table');
+      return await printLiterature(folder, opensHoldOut, format);
     }
-    const history = await openHistoryAt(dataPlace('--history', place));
-    const steps = await checkedSteps(history, text);
-    const cashReturn = values['rates-free'] === undefined ? undefined : await cashReturns(values['rates-free']);
-    const backtests = await HistoryBacktests.open(history, cashReturn);
-    const made = await backtests.backtest(steps).catch((error: unknown) => {
-      throw error instanceof BacktestError ? new UsageError(error.message) : error;
+    if (text === undefined || more.length > 0) throw new UsageError('expected one text in quotes that ends in “hold every …”');
+    const table = CSV_TABLES[values.table];
+    if (!table) throw new UsageError(`--table is ${Object.keys(CSV_TABLES).join(', ')}, not ${values.table}`);
+    await answer(text, folder, {
+      format,
+      table,
+      opensHoldOut,
+      isHonest: values.honest || format === 'json',
+      trials: values.trials === undefined ? null : wholeNumber('--trials', values.trials, 1, TRIALS_MAX),
+      nulls: values.null === undefined ? null : wholeNumber('--null', values.null, 1, NULL_MAX),
+      rates: values['rates-free'],
+      factors: values.factors,
     });
-    const found: Found = {
-      backtests,
-      backtest: made,
-      steps,
-      exposures: values.factors === undefined ? null : await exposuresTo(values.factors, made),
-    };
-    if (format === 'json') await print(jsonOf(found, history, trials), 'json');
-    else await print(format === 'csv' ? table(found) : tableText(found, trials));
   });
 }

@@ -3,6 +3,7 @@ import { type LeftBy, periodLedger } from '../../engine/backtest/ledger.ts';
 import { finish } from '../../engine/backtest/runner.ts';
 import { sensitivity } from '../../engine/backtest/sensitivity.ts';
 import type { Trade } from '../../engine/backtest/simulate.ts';
+import type { TrialLog } from '../../engine/backtest/trialLog.ts';
 import { textNumbers } from '../../engine/backtest/variants.ts';
 import { printDate } from '../../engine/steps/hold.ts';
 import { printStep } from '../../engine/steps/language.ts';
@@ -20,7 +21,7 @@ function lineOf(cells: readonly Cell[]): string {
     .join(',');
 }
 
-function csvOf(header: readonly string[], lines: readonly (readonly Cell[])[]): string {
+export function csvOf(header: readonly string[], lines: readonly (readonly Cell[])[]): string {
   return `${[header, ...lines].map(lineOf).join('\n')}\n`;
 }
 
@@ -142,6 +143,16 @@ function sensitivities({ backtests: { runner }, steps }: Found): string {
     ]);
   });
   return csvOf(['step', 'number', 'value', 'cagr', 'sharpe', 'volatility', 'maxDrawdown', 'turnoverPerYear'], lines);
+}
+
+/** The trials that are kept, and the looks into hold-outs. */
+export function trialsCsv({ histories }: TrialLog): string {
+  const lines = Object.entries(histories).flatMap(([key, { sharpes, looks }]) => {
+    const [history, from] = key.split(' ') as [string, string];
+    const holdOut = from === 'none' ? null : printDate(Number(from));
+    return Object.entries(sharpes).map(([text, sharpe]) => [history, holdOut, looks, text, sharpe]);
+  });
+  return csvOf(['history', 'holdOut', 'looks', 'text', 'sharpe'], lines);
 }
 
 /** The tables by name. */

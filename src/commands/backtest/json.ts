@@ -5,8 +5,8 @@ import type { BySecurity, Trade } from '../../engine/backtest/simulate.ts';
 import type { History } from '../../engine/history/history.ts';
 import { type Hold, printDate, printPercent } from '../../engine/steps/hold.ts';
 import { printStep } from '../../engine/steps/language.ts';
-import { deflatedOf } from './deflated.ts';
 import { type Found, idOf, startsOf, tradeDates } from './found.ts';
+import { honestyJson } from './honest.ts';
 
 function byId(numbers: BySecurity, found: Found): Record<string, number> {
   return Object.fromEntries([...numbers].map(([security, value]) => [idOf(found, security), value]));
@@ -75,7 +75,7 @@ function startsJson(found: Found) {
   };
 }
 
-export function jsonOf(found: Found, history: History, trials: number): string {
+export function jsonOf(found: Found, history: History): string {
   const { backtests, backtest, steps, exposures } = found;
   const { simulation, benchmarks, signal, calendar } = backtest;
   const dates = tradeDates(found);
@@ -98,6 +98,6 @@ export function jsonOf(found: Found, history: History, trials: number): string {
     quantiles: signal,
     factors: exposures,
     coverage: coverage.filter(({ date }) => simulation.trades.some(({ snapshot }) => printDate(snapshot) === date)),
-    honesty: { trials, deflatedSharpe: deflatedOf(backtest, trials) },
+    honesty: found.honesty && honestyJson(found.honesty, found),
   })}\n`;
 }

@@ -1,10 +1,9 @@
 /** A backtest as a table of figures. */
 import type { Performance } from '../../engine/backtest/performance.ts';
-import { deflatedOf } from './deflated.ts';
+import { printDate } from '../../engine/steps/hold.ts';
+import { percent, ratio } from './figures.ts';
 import { type Found, tradeDates } from './found.ts';
-
-const percent = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(2)} %`);
-const ratio = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
+import { honestyLines } from './honest.ts';
 
 function exposureLines({ exposures }: Found): string[] {
   if (!exposures) return [];
@@ -15,8 +14,21 @@ function exposureLines({ exposures }: Found): string[] {
   ];
 }
 
+function nullLines({ nullTest }: Found): string[] {
+  return nullTest
+    ? [`null test: ${percent(nullTest.significant)} of ${nullTest.screens} random screens look significant at 5 %`]
+    : [];
+}
+
+function holdOutLines({ backtests: { holdOut }, looks, honesty }: Found): string[] {
+  if (!holdOut || (honesty && !holdOut.isOpen)) return [];
+  return holdOut.isOpen
+    ? [`the hold-out from ${printDate(holdOut.from)} on is open: look ${looks}`]
+    : [`the hold-out from ${printDate(holdOut.from)} on is shut: --open-hold-out opens it, and counts the look`];
+}
+
 /** Figures of the screen beside both benchmarks, in aligned columns. */
-export function tableText(found: Found, trials: number): string {
+export function tableText(found: Found): string {
   const { performance, benchmarks, simulation, turnoverPerYear, signal } = found.backtest;
   const dates = tradeDates(found);
   const all = [performance, benchmarks.equal.performance, benchmarks.cap.performance];
@@ -42,7 +54,6 @@ export function tableText(found: Found, trials: number): string {
   const notes = [
     `${dates[0]!} to ${dates.at(-1)!}: ${dates.length - 1} periods, turnover ${percent(turnoverPerYear)} a year`,
     `final value ${simulation.curves.shown.at(-1)!.toFixed(4)}, between ${low.at(-1)!.toFixed(4)} and ${high.at(-1)!.toFixed(4)} by unknown delisting returns`,
-    `deflated Sharpe ratio, ${trials} ${trials === 1 ? 'trial' : 'trials'}: ${percent(deflatedOf(found.backtest, trials))}`,
     ...(signal
       ? [
           `information coefficient of ${signal.columnId}: ${signal.meanCoefficient?.toFixed(4) ?? '–'} (t ${ratio(signal.coefficientT)})`,
@@ -54,6 +65,9 @@ export function tableText(found: Found, trials: number): string {
         ]
       : []),
     ...exposureLines(found),
+    ...nullLines(found),
+    ...holdOutLines(found),
+    ...(found.honesty ? ['', ...honestyLines(found.honesty, found)] : []),
   ];
   return `${[...table, '', ...notes].join('\n')}\n`;
 }

@@ -2,10 +2,12 @@
 import { type Backtest, backtest } from '../backtest/backtest.ts';
 import { BENCHMARK_COLUMNS } from '../backtest/benchmarks.ts';
 import type { HistoryView } from '../backtest/historyView.ts';
+import { holdOutFrom, viewBefore } from '../backtest/holdOut.ts';
 import type { Market } from '../backtest/market.ts';
-import { BacktestRunner } from '../backtest/runner.ts';
+import { BacktestError, BacktestRunner } from '../backtest/runner.ts';
 import type { SimulationOptions } from '../backtest/simulate.ts';
-import { type HoldStep, isHold } from '../steps/hold.ts';
+import type { BiasedViews } from '../backtest/waterfall.ts';
+import { type HoldStep, isHold, printDate } from '../steps/hold.ts';
 import { stepColumns } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import type { Table } from '../table/table.ts';
@@ -40,52 +42,122 @@ function withUnpriced(market: Market, count: number): Market {
   return { ...market, histories };
 }
 
+/** The same history with figures known otherwise; null where there is none. */
+export type BiasedHistories = Readonly<Record<keyof BiasedViews, History | null>>;
+
+const NO_BIASES: BiasedHistories = { periodEnd: null, latest: null };
+
+/** The last years of the history; see holdOut.ts. */
+export interface HoldOut {
+  /** First day that is inside, since 1970-01-01. */
+  readonly from: number;
+  readonly isOpen: boolean;
+}
+
+export interface BacktestsOptions {
+  readonly cashReturn?: SimulationOptions['cashReturn'] | undefined;
+  readonly biases?: BiasedHistories;
+  /** Leaves all of the hold-out away; without it whoever asks keeps it shut and counts the looks. */
+  readonly shutsHoldOut?: boolean;
+}
+
+interface Opened {
+  readonly view: HistoryView;
+  readonly ids: readonly string[];
+  readonly biased: BiasedViews;
+}
+
+/** The tables and securities of every date. */
+async function datesOf(history: History, numberOf: Map<string, number>) {
+  const tables: Table[] = [];
+  await history.fetch([ID_COLUMN]);
+  for (const place of history.dates.keys()) tables.push(await history.table(place));
+  const securities = tables.map((table) => numbersOf(table, numberOf));
+  return {
+    snapshots: Int32Array.from(history.dates, (date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS),
+    tableAt: (place: number): Table => tables[place]!,
+    securitiesAt: (place: number): Uint32Array => securities[place]!,
+  };
+}
+
+async function viewsOf(history: History, biases: BiasedHistories): Promise<Opened> {
+  const { market, numberOf: known } = await history.market();
+  const numberOf = new Map(known);
+  const own = await datesOf(history, numberOf);
+  // Snapshots of other dates would compare two pasts.
+  const fits = (biased: History | null) => biased !== null && biased.dates.join() === history.dates.join();
+  const biased = async (name: keyof BiasedViews) => (fits(biases[name]) ? await datesOf(biases[name]!, numberOf) : null);
+  const [periodEnd, latest] = [await biased('periodEnd'), await biased('latest')];
+  const full = withUnpriced(market, numberOf.size);
+  return {
+    view: { ...own, market: full },
+    ids: [...numberOf.keys()],
+    biased: {
+      periodEnd: periodEnd && { ...periodEnd, market: full },
+      latest: latest && { ...latest, market: full },
+    },
+  };
+}
+
 /** Backtests over one history. */
 export class HistoryBacktests {
   readonly runner: BacktestRunner;
   /** Ids of the securities by their number. */
   readonly ids: readonly string[];
-  readonly #history: History;
+  /** What the waterfall breaks the rules on figures with. */
+  readonly biased: BiasedViews;
+  readonly holdOut: HoldOut | null;
+  readonly #histories: readonly History[];
 
-  private constructor(history: History, runner: BacktestRunner, ids: readonly string[]) {
-    this.#history = history;
+  private constructor(histories: readonly History[], runner: BacktestRunner, { ids, biased }: Opened, holdOut: HoldOut | null) {
+    this.#histories = histories;
+    this.holdOut = holdOut;
     this.runner = runner;
     this.ids = ids;
+    this.biased = biased;
   }
 
   /** Fetches the sessions and the ids. Rejects, with a reason for the user, when files can't be fetched. */
-  static async open(history: History, cashReturn?: SimulationOptions['cashReturn']): Promise<HistoryBacktests> {
-    const { market, numberOf: known } = await history.market();
-    const numberOf = new Map(known);
-    const tables: Table[] = [];
-    await history.fetch([ID_COLUMN]);
-    for (const place of history.dates.keys()) tables.push(await history.table(place));
-    const securities = tables.map((table) => numbersOf(table, numberOf));
-    const view: HistoryView = {
-      snapshots: Int32Array.from(history.dates, (date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS),
-      market: withUnpriced(market, numberOf.size),
-      tableAt: (place) => tables[place]!,
-      securitiesAt: (place) => securities[place]!,
-    };
-    return new HistoryBacktests(history, new BacktestRunner(view, cashReturn), [...numberOf.keys()]);
+  static async open(
+    history: History,
+    { cashReturn, biases = NO_BIASES, shutsHoldOut = false }: BacktestsOptions = {},
+  ): Promise<HistoryBacktests> {
+    const opened = await viewsOf(history, biases);
+    const from = holdOutFrom(opened.view.snapshots);
+    const holdOut = from === null ? null : { from, isOpen: !shutsHoldOut };
+    const seen = (view: HistoryView): HistoryView => (holdOut && shutsHoldOut ? viewBefore(view, holdOut.from) : view);
+    const { periodEnd, latest } = opened.biased;
+    const biased = { periodEnd: periodEnd && seen(periodEnd), latest: latest && seen(latest) };
+    const histories = [history, biases.periodEnd, biases.latest].filter((each) => each !== null);
+    const runner = new BacktestRunner(seen(opened.view), cashReturn);
+    return new HistoryBacktests(histories, runner, { ...opened, biased }, holdOut);
   }
 
   /** What some work over the runner answers; the columns that it turns out to read are fetched first. Rejects as {@link open}, and with what the work throws. */
   async ask<Answer>(steps: readonly Step[], work: (runner: BacktestRunner) => Answer): Promise<Answer> {
-    await this.#history.fetch(new Set([...steps.flatMap((step) => stepColumns(step)), ...BENCHMARK_COLUMNS]));
+    await this.fetch(new Set([...steps.flatMap((step) => stepColumns(step)), ...BENCHMARK_COLUMNS]));
     for (;;) {
       try {
         return work(this.runner);
       } catch (error) {
         if (!(error instanceof ColumnsNotFetched)) throw error;
-        await this.#history.fetch(error.ids);
+        await this.fetch(error.ids);
       }
     }
+  }
+
+  /** Fetches columns of all dates. Rejects as {@link open}. */
+  async fetch(ids: Iterable<string>): Promise<void> {
+    const wanted = [...ids];
+    await Promise.all(this.#histories.map((history) => history.fetch(wanted)));
   }
 
   /** A screen that ends in a hold. @throws RangeError, BacktestError */
   async backtest(steps: readonly Step[]): Promise<Backtest> {
     const hold = holdOf(steps);
+    const { holdOut } = this;
+    if (holdOut && !holdOut.isOpen && hold.since !== null && hold.since >= holdOut.from)
+      throw new BacktestError(`the hold-out from ${printDate(holdOut.from)} on is shut, and the hold begins inside it`);
     return await this.ask(steps, (runner) => backtest(runner, steps.slice(0, -1), hold));
   }
 }

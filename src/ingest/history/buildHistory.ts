@@ -12,6 +12,7 @@ import { BlockBuilder, type PublishedRow } from './block.ts';
 import type { Lags } from './filedPeriods.ts';
 import { securityFilings } from './filingsFile.ts';
 import type { HistoryInput } from './input.ts';
+import { type Knowledge, knownAs } from './knowledge.ts';
 import { type HistoryFolder, openHistory } from './opened.ts';
 import type { SnapshotRow } from './snapshotRow.ts';
 import { snapshotRows } from './snapshotRows.ts';
@@ -26,6 +27,8 @@ export interface SnapshotOptions {
   readonly every: Every;
   readonly report: Report;
   readonly progress: Progress;
+  /** How figures count as known; `filed`, the honest way, where it is left out. Other histories have no sessions of their own. */
+  readonly knowledge?: Knowledge;
 }
 
 export interface HistoryOptions extends SnapshotOptions {
@@ -69,9 +72,10 @@ export async function publishHistory(
   try {
     checkEvery(store.manifest, options.every);
     const input = await open();
+    const knowledge = options.knowledge ?? 'filed';
     try {
-      const built = await addBlocks(store, input, options);
-      await appendMarket(store, input, options.until, options.progress);
+      const built = await addBlocks(store, knownAs(knowledge, input), options);
+      if (knowledge === 'filed') await appendMarket(store, input, options.until, options.progress);
       return { ...built, manifest: store.manifest ?? built.manifest };
     } finally {
       await input.close?.();

@@ -21,8 +21,11 @@ export interface HistoryInput {
   readonly note: string | null;
   /** Whether `known` gives all that there is, whatever the days: it is asked once for many blocks then. */
   readonly isUnbounded?: boolean;
-  /** What is known of each security for snapshots of these days, by rising ids. What it gives holds until the next is asked for. */
-  known(first: number, last: number): AsyncIterable<Known> | Iterable<Known>;
+  /**
+   * What is known of each security for snapshots of these days, by rising ids. What it gives holds until the next is asked for.
+   * @param filedBefore day up to which filings are asked for: that of the last snapshot where it is left out
+   */
+  known(first: number, last: number, filedBefore?: number): AsyncIterable<Known> | Iterable<Known>;
 }
 
 /** Rates that were known on a day. */

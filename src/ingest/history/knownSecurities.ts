@@ -25,8 +25,11 @@ export interface Staged {
   readonly actions: ReadonlyMap<string, readonly Action[]> | null;
 }
 
-/** @param first day of a snapshot, and the last one */
-export async function* knownSecurities(staged: Staged, first: number, last: number): AsyncGenerator<Known> {
+/**
+ * @param first day of a snapshot, and the last one
+ * @param filedBefore what became public later is left out
+ */
+export async function* knownSecurities(staged: Staged, first: number, last: number, filedBefore = last): AsyncGenerator<Known> {
   const { database, hasFilings, securities, actions } = staged;
   const closes = new Groups(
     database.stream(
@@ -39,7 +42,7 @@ export async function* knownSecurities(staged: Staged, first: number, last: numb
     ? new Groups(
         database.stream(
           `SELECT securityIndex, periodEnd, kind, currency, periodStart, filed, sharesSince, flags, accession, knownDay, isWhole, ${VALUES_SQL} FROM filings
-           WHERE periodEnd > ${first - FILING_DAYS_MAX} AND knownDay < ${last} ORDER BY securityIndex, knownDay, line`,
+           WHERE periodEnd > ${first - FILING_DAYS_MAX} AND knownDay < ${filedBefore} ORDER BY securityIndex, knownDay, line`,
         ),
       )
     : null;

@@ -90,7 +90,7 @@ export async function openHistory(
       securityCount: securities.length,
       todays: todaysOf(listings, securities),
       note: noteOf(opened.map(({ mapping }) => mapping)),
-      known: (first, last) => knownSecurities(staged, first, last),
+      known: (first, last, filedBefore) => knownSecurities(staged, first, last, filedBefore),
       close: () => database.close(),
     };
   } catch (error) {

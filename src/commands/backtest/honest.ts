@@ -1,0 +1,128 @@
+/** What speaks against a backtest, worked out and in words. */
+
+import type { Backtest } from '../../engine/backtest/backtest.ts';
+import { coverageOf } from '../../engine/backtest/coverage.ts';
+import { type Finding, type Honesty, honestyOf } from '../../engine/backtest/honesty.ts';
+import { randomScreens, shareSignificant } from '../../engine/backtest/randomScreens.ts';
+import { finish } from '../../engine/backtest/runner.ts';
+import type { TrialCount } from '../../engine/backtest/trialLog.ts';
+import { type Bar, type Mistake, waterfall } from '../../engine/backtest/waterfall.ts';
+import type { HistoryBacktests } from '../../engine/history/backtestHistory.ts';
+import { holdOf } from '../../engine/history/backtestHistory.ts';
+import { printDate } from '../../engine/steps/hold.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { percent } from './figures.ts';
+import { type Found, idOf, type NullTest } from './found.ts';
+
+export async function honestyFor(
+  backtests: HistoryBacktests,
+  steps: readonly Step[],
+  backtest: Backtest,
+  trials: TrialCount,
+): Promise<Honesty> {
+  const hold = holdOf(steps);
+  const screen = steps.slice(0, -1);
+  return await backtests.ask(steps, (runner) =>
+    honestyOf(backtest, {
+      trials,
+      bars: finish(waterfall(runner, screen, hold, backtest, backtests.biased)),
+      random: finish(randomScreens(runner, screen, hold, backtest)),
+      coverage: coverageOf(runner, screen, backtest),
+      holdOut: backtests.holdOut,
+    }),
+  );
+}
+
+/** Random screens without costs: their mean is that of the benchmark, so that those which look otherwise do so by chance. */
+export function nullTestOf({ runner }: HistoryBacktests, steps: readonly Step[], backtest: Backtest, screens: number): NullTest {
+  const found = randomScreens(runner, steps.slice(0, -1), holdOf(steps), backtest, { count: screens, isNull: true });
+  return { screens, significant: shareSignificant(finish(found)) };
+}
+
+const MISTAKES: Readonly<Record<Mistake, string>> = {
+  periodEnd: 'figures known at the end of their period',
+  latest: 'restated figures from the start',
+  survivors: 'securities that are still listed alone',
+  noDelay: 'trades at the close that was screened',
+  noCost: 'no costs',
+  lastPrice: 'dead securities sold at their last price',
+  splits: 'jumps that look like splits taken the other way',
+};
+
+const points = (value: number): string => `${value >= 0 ? '+' : '−'}${percent(Math.abs(value))}`;
+
+/** A finding as a sentence. */
+function sentence(finding: Finding): string {
+  switch (finding.key) {
+    case 'earned':
+      return `Earned ${percent(finding.cagr)} a year over ${finding.years.toFixed(1)} years; all that could be bought earned ${percent(finding.benchmark)}.`;
+    case 'mistake':
+      return `With ${MISTAKES[finding.mistake]}: ${points(finding.difference)} a year.`;
+    case 'unanswered':
+      return `This history can't tell what these mistakes would earn: ${finding.mistakes.map((mistake) => MISTAKES[mistake]).join('; ')}.`;
+    case 'unknownEnds':
+      return `Between ${percent(finding.low)} and ${percent(finding.high)} a year, since ${finding.count} securities ended with unknown proceeds or jumped unexplained.`;
+    case 'luck':
+      return `The same months in another order give ${percent(finding.low)} to ${percent(finding.high)} a year, nine times of ten.`;
+    case 'random':
+      return `Of random screens of the same size and turnover ${percent(finding.share)} did better.`;
+    case 'deflated':
+      return `After ${finding.trials} ${finding.trials === 1 ? 'trial' : 'trials'} the Sharpe ratio is above chance with a probability of ${percent(finding.probability)}.`;
+    case 'deflatedLow':
+      return `After ${finding.trials} ${finding.trials === 1 ? 'trial' : 'trials'} the Sharpe ratio may be chance: it is above it with a probability of ${percent(finding.probability)} only.`;
+    case 'coverage':
+      return `Warning: at ${finding.dates} dates the screen sees less than 90 % of the market value, ${percent(finding.lowest)} at worst.`;
+    case 'holdOutShut':
+      return 'The last years are shut: --open-hold-out opens them, and counts the look.';
+    case 'noHoldOut':
+      return 'The history is too short for a hold-out: nothing of it is unseen.';
+    case 'constant':
+      return 'The returns are constant or too few: there is no Sharpe ratio.';
+  }
+}
+
+function barJson({ mistake, cagr, difference, securities, periods, isUnanswered }: Bar, found: Found) {
+  return {
+    mistake,
+    ...(isUnanswered ? { unanswered: true } : { cagr, difference }),
+    securities: securities.map(({ security, share }) => ({ id: idOf(found, security), share })),
+    periods: periods.map(({ snapshot, share }) => ({ snapshot: printDate(snapshot), share })),
+  };
+}
+
+export function honestyJson(honesty: Honesty, found: Found) {
+  const { holdOut } = found.backtests;
+  return {
+    trials: honesty.trials,
+    trialVariance: honesty.variance,
+    deflatedSharpe: honesty.deflatedSharpe,
+    holdOut: holdOut && { from: printDate(holdOut.from), open: holdOut.isOpen, looks: found.looks },
+    interval: honesty.interval,
+    luck: honesty.luck,
+    randomBetter: honesty.randomBetter,
+    ...(found.nullTest && { nullTest: found.nullTest }),
+    waterfall: honesty.bars.map((bar) => barJson(bar, found)),
+    coverage: honesty.coverage.map(({ snapshot, ...rest }) => ({ snapshot: printDate(snapshot), ...rest })),
+    verdict: honesty.verdict.map((finding) => ({ ...finding, text: sentence(finding) })),
+  };
+}
+
+function barLines(bar: Bar, found: Found): string[] {
+  const { mistake, difference, securities, periods, isUnanswered } = bar;
+  if (isUnanswered || difference === null) return [`  ${MISTAKES[mistake]}: this history can't tell`];
+  const names = securities.map(({ security, share }) => `${idOf(found, security)} ${points(share)}`);
+  const dates = periods.map(({ snapshot, share }) => `${printDate(snapshot)} ${points(share)}`);
+  return [
+    `  ${MISTAKES[mistake]}: ${points(difference)} a year${names.length > 0 ? `; of it ${names.join(', ')}; from ${dates.join(', ')}` : ''}`,
+  ];
+}
+
+/** For the table. */
+export function honestyLines(honesty: Honesty, found: Found): string[] {
+  return [
+    'What each mistake would have earned:',
+    ...honesty.bars.flatMap((bar) => barLines(bar, found)),
+    '',
+    ...honesty.verdict.map(sentence),
+  ];
+}

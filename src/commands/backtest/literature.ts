@@ -1,0 +1,79 @@
+/** Published signals beside what they told over a history. */
+import { LITERATURE, literatureColumns, type Replay, replayLiterature } from '../../engine/backtest/literature.ts';
+import { finish } from '../../engine/backtest/runner.ts';
+import type { HistoryBacktests } from '../../engine/history/backtestHistory.ts';
+import { DEFAULT_HOLD } from '../../engine/steps/hold.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
+import { csvOf } from './csv.ts';
+import { percent, ratio } from './figures.ts';
+
+const COLUMNS = [
+  'name',
+  'text',
+  'claim',
+  'per',
+  't',
+  'from',
+  'to',
+  'spread',
+  'spreadT',
+  'coefficient',
+  'coefficientT',
+  'covered',
+  'source',
+];
+
+/** Replays every signal monthly over all dates that are open. */
+export async function literatureOf(backtests: HistoryBacktests): Promise<readonly Replay[]> {
+  const steps = LITERATURE.flatMap(({ text }) => parseScreen(text));
+  await backtests.fetch(['type', ...literatureColumns()]);
+  return await backtests.ask(steps, (runner) => finish(replayLiterature(runner, runner.datesOf(DEFAULT_HOLD))));
+}
+
+function figures({ signal, report, covered }: Replay) {
+  const { name, text, claim, per, t, from, to, source } = signal;
+  return {
+    name,
+    text,
+    claim,
+    per,
+    t,
+    from,
+    to,
+    spread: report?.quantiles?.spread ?? null,
+    spreadT: report?.spreadT ?? null,
+    coefficient: report?.meanCoefficient ?? null,
+    coefficientT: report?.coefficientT ?? null,
+    covered,
+    source,
+  };
+}
+
+export function literatureText(replays: readonly Replay[], format: 'table' | 'csv' | 'json'): string {
+  const lines = replays.map(figures);
+  if (format === 'json') return `${JSON.stringify(lines)}\n`;
+  if (format === 'csv')
+    return csvOf(
+      COLUMNS,
+      lines.map((line) => COLUMNS.map((column) => line[column as keyof typeof line])),
+    );
+  const rows = [
+    ['signal', 'claimed', 't', 'sample', 'here, a month', 't', 'coefficient', 't', 'covered'],
+    ...lines.map((line) => [
+      line.name,
+      `${percent(line.claim)} a ${line.per}`,
+      ratio(line.t),
+      `${line.from}–${line.to}`,
+      percent(line.spread),
+      ratio(line.spreadT),
+      line.coefficient?.toFixed(3) ?? '–',
+      ratio(line.coefficientT),
+      percent(line.covered),
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
+  const text = rows.map((cells) =>
+    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
+  );
+  return `${text.join('\n')}\n`;
+}

@@ -1,0 +1,57 @@
+/** The log of trials in the user's folder for state: `PANSCREEN_STATE`, else that of the platform. */
+import { mkdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { NO_TRIALS, readTrialLog, type TrialLog, trialsOf, withLook, withTrial } from '../engine/backtest/trialLog.ts';
+import { writeDurably } from '../ingest/publish/durable.ts';
+import { say } from './print.ts';
+
+const FILE = 'trials.json';
+
+/** Where the user's state lies. */
+function stateFolder(): string {
+  const { PANSCREEN_STATE, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
+  if (PANSCREEN_STATE) return PANSCREEN_STATE;
+  if (XDG_STATE_HOME) return join(XDG_STATE_HOME, 'panscreen');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'panscreen');
+  if (process.platform === 'win32') return join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'panscreen');
+  return join(homedir(), '.local', 'state', 'panscreen');
+}
+
+function trialFile(): string {
+  return join(stateFolder(), FILE);
+}
+
+/** The log as it is; an empty one where there is none. @throws when it can't be read */
+export async function readTrials(): Promise<TrialLog> {
+  const path = trialFile();
+  try {
+    return readTrialLog(await readFile(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NO_TRIALS;
+    throw error instanceof RangeError ? new Error(`${path}: ${error.message}: move it away or mend it`) : error;
+  }
+}
+
+async function write(log: TrialLog): Promise<void> {
+  await mkdir(stateFolder(), { recursive: true });
+  await writeDurably(trialFile(), Buffer.from(`${JSON.stringify(log)}\n`));
+}
+
+const reasonOf = (error: unknown): string => `${(error as Error).message}; PANSCREEN_STATE names another folder`;
+
+/** Notes a backtest. Resolves to the log. Where it can't be kept a line on standard error says so. */
+export async function noteTrial(key: string, text: string, sharpe: number | null): Promise<TrialLog> {
+  const log = withTrial(await readTrials(), key, text, sharpe);
+  await write(log).catch((error: unknown) => say(`this trial is not kept: ${reasonOf(error)}`));
+  return log;
+}
+
+/** Counts a look into a hold-out. Resolves to their number. @throws when it can't be kept: what is not counted is not answered */
+export async function noteLook(key: string): Promise<number> {
+  const log = withLook(await readTrials(), key);
+  await write(log).catch((error: unknown) => {
+    throw new Error(`a look into the hold-out can't be counted: ${reasonOf(error)}`);
+  });
+  return trialsOf(log, key).looks;
+}

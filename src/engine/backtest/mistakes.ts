@@ -1,0 +1,74 @@
+/** The same history with one rule of an honest backtest broken. */
+import type { Table } from '../table/table.ts';
+import type { HistoryView } from './historyView.ts';
+import type { Listing, Market, PriceHistory } from './market.ts';
+
+/** Only securities that are still listed at the newest snapshot. */
+export function withSurvivorsOnly(view: HistoryView): HistoryView {
+  const newest = view.snapshots.length - 1;
+  const numberOf = view.securitiesAt(newest);
+  const survivors = new Set(Array.from(view.tableAt(newest).rows, (row) => numberOf[row]!));
+  const tables = new Map<number, Table>();
+  return {
+    ...view,
+    tableAt(place) {
+      const known = tables.get(place);
+      if (known) return known;
+      const table = view.tableAt(place);
+      const securities = view.securitiesAt(place);
+      const made = { ...table, rows: table.rows.filter((row) => survivors.has(securities[row]!)) };
+      tables.set(place, made);
+      return made;
+    },
+  };
+}
+
+const NOTHING_LOST: readonly Listing[] = [
+  { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY, reason: null, endReturn: 0 },
+];
+
+/** Securities that end are sold at their last price, whatever became of them. */
+export function withoutEndReturns(market: Market): Market {
+  return { ...market, histories: market.histories.map((history) => ({ ...history, listings: NOTHING_LOST })) };
+}
+
+/** Ratios of usual splits. */
+const SPLITS = [1.5, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 50];
+/** How far a change of price from one close to the next may be from a split's ratio: a day's own change. */
+const NEAR_SPLIT = 0.04;
+
+/** The ratio of a split that would explain the growth from one close to the next: new price ÷ old one; 1 for none. */
+function splitBehind(growth: number): number {
+  for (const ratio of SPLITS) {
+    if (Math.abs(growth * ratio - 1) <= NEAR_SPLIT) return 1 / ratio;
+    if (Math.abs(growth / ratio - 1) <= NEAR_SPLIT) return ratio;
+  }
+  return 1;
+}
+
+function turned(history: PriceHistory): PriceHistory {
+  const { wealth, quotedWealth } = history;
+  const other = new Float64Array(wealth.length);
+  if (wealth.length > 0) other[0] = 1;
+  let isSame = true;
+  for (let at = 1; at < wealth.length; at++) {
+    const growth = wealth[at]! / wealth[at - 1]!;
+    const quoted = quotedWealth[at]! / quotedWealth[at - 1]!;
+    const isUnconfirmed = Math.abs(growth / quoted - 1) > 1e-9;
+    const split = isUnconfirmed ? 1 : splitBehind(growth);
+    isSame &&= !isUnconfirmed && split === 1;
+    other[at] = other[at - 1]! * (isUnconfirmed ? quoted : growth / split);
+  }
+  return isSame ? history : { ...history, wealth: other, quotedWealth: other };
+}
+
+/**
+ * Jumps of a price that look like a split are taken the other way: those that nothing confirms as changes of value, those that count as changes of value as splits.
+ * @param securities whose prices are looked at; all others stay as they are
+ */
+export function withSplitsTurned(market: Market, securities: ReadonlySet<number>): Market {
+  return {
+    ...market,
+    histories: market.histories.map((history, security) => (securities.has(security) ? turned(history) : history)),
+  };
+}

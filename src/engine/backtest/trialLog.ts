@@ -1,0 +1,80 @@
+/** Which backtests were run on the way to this one, and how often the hold-out was looked at: a record that pages and command lines keep. */
+import { sampleDeviation } from './performance.ts';
+
+/** What was done over one history with one hold-out. */
+export interface Trials {
+  /** Annual Sharpe ratio of each distinct backtest, by its canonical text; null for a constant one. */
+  readonly sharpes: Readonly<Record<string, number | null>>;
+  /** Times that something inside the hold-out was answered. */
+  readonly looks: number;
+}
+
+export interface TrialLog {
+  readonly format: 1;
+  /** By {@link trialsKey}. */
+  readonly histories: Readonly<Record<string, Trials>>;
+}
+
+export const NO_TRIALS: TrialLog = { format: 1, histories: {} };
+const NONE: Trials = { sharpes: {}, looks: 0 };
+
+/** @param digest of the history; `holdOut` its first shut day, null for none */
+export function trialsKey(digest: string, holdOut: number | null): string {
+  return `${digest} ${holdOut ?? 'none'}`;
+}
+
+export function trialsOf({ histories }: TrialLog, key: string): Trials {
+  return Object.hasOwn(histories, key) ? histories[key]! : NONE;
+}
+
+function withTrials(log: TrialLog, key: string, trials: Trials): TrialLog {
+  return { ...log, histories: { ...log.histories, [key]: trials } };
+}
+
+/** The log with one more backtest. The same text again is the same trial. */
+export function withTrial(log: TrialLog, key: string, text: string, sharpe: number | null): TrialLog {
+  const own = trialsOf(log, key);
+  return withTrials(log, key, { ...own, sharpes: { ...own.sharpes, [text]: sharpe } });
+}
+
+export function withLook(log: TrialLog, key: string): TrialLog {
+  const own = trialsOf(log, key);
+  return withTrials(log, key, { ...own, looks: own.looks + 1 });
+}
+
+export interface TrialCount {
+  readonly count: number;
+  /** Sample variance of their annual Sharpe ratios; null for fewer than two that have one. */
+  readonly variance: number | null;
+}
+
+export function trialCount({ sharpes }: Trials): TrialCount {
+  const known = Object.values(sharpes).filter((sharpe) => sharpe !== null);
+  const deviation = sampleDeviation(known);
+  return { count: Object.keys(sharpes).length, variance: deviation === null ? null : deviation ** 2 };
+}
+
+/** Reads what was kept. Whoever wrote it is not trusted. @throws RangeError when it is no such log */
+export function readTrialLog(text: string): TrialLog {
+  let log: Partial<TrialLog> | null = null;
+  try {
+    log = JSON.parse(text) as Partial<TrialLog> | null;
+  } catch {
+    throw new RangeError('the log of trials is no JSON');
+  }
+  const isRecord = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isWhole =
+    isRecord(log) &&
+    log.format === 1 &&
+    isRecord(log.histories) &&
+    Object.values(log.histories).every(
+      (trials: unknown) =>
+        isRecord(trials) &&
+        Number.isSafeInteger(trials.looks) &&
+        isRecord(trials.sharpes) &&
+        Object.values(trials.sharpes).every((sharpe) => sharpe === null || typeof sharpe === 'number'),
+    );
+  if (!isWhole) throw new RangeError('the log of trials is of another format than 1');
+  return log as TrialLog;
+}

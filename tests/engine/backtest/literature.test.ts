@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { columnById } from '../../../src/catalogue/catalogue.ts';
+import { readFactors } from '../../../src/engine/backtest/factors.ts';
+import { LITERATURE, literatureColumns, replayLiterature } from '../../../src/engine/backtest/literature.ts';
+import { BacktestRunner, finish } from '../../../src/engine/backtest/runner.ts';
+import { signalReport } from '../../../src/engine/backtest/signalReport.ts';
+import { DEFAULT_HOLD } from '../../../src/engine/steps/hold.ts';
+import { parseScreen } from '../../../src/engine/steps/text.ts';
+import { beside } from '../../support/beside.ts';
+import { randomView } from './randomView.ts';
+
+const FACTORS = beside('factors');
+
+/** Mean and t of a factor's months, from July of the first year to December of the last. */
+function meanOf(file: string, name: string, from: number, to: number): { mean: number; t: number } {
+  const { names, months } = readFactors(readFileSync(join(FACTORS.path, file), 'utf8'));
+  const at = names.indexOf(name);
+  const values = [...months].filter(([month]) => month >= from * 12 + 6 && month < (to + 1) * 12).map(([, row]) => row[at]!);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  return { mean, t: mean / Math.sqrt(variance / values.length) };
+}
+
+describe('the table of published signals', () => {
+  it('has some twenty, each with a source, of columns that the catalogue has', () => {
+    expect(LITERATURE.length).toBeGreaterThanOrEqual(20);
+    for (const id of literatureColumns()) expect(columnById(id), id).toBeDefined();
+    for (const { source, from, to, claim } of LITERATURE) {
+      expect(source).toMatch(/, (?:19|20)\d\d$/);
+      expect(to).toBeGreaterThan(from);
+      expect(claim).toBeGreaterThan(0);
+    }
+    expect(new Set(LITERATURE.map(({ name }) => name)).size).toBe(LITERATURE.length);
+  });
+
+  it.skipIf(!FACTORS.isThere)('claims what the factors of the same name earned in the years of the papers', () => {
+    for (const [name, file, factor] of [
+      ['size', 'F-F_Research_Data_Factors.CSV', 'SMB'],
+      ['book to market', 'F-F_Research_Data_Factors.CSV', 'HML'],
+      ['investment, five factors', 'F-F_Research_Data_5_Factors_2x3.csv', 'CMA'],
+    ] as const) {
+      const { from, to, claim, t } = LITERATURE.find((signal) => signal.name === name)!;
+      const found = meanOf(file, factor, from, to);
+      // The library restates its factors: they are near what was printed, not the same.
+      expect(Math.abs(found.mean - claim), name).toBeLessThan(0.0005);
+      expect(Math.abs(found.t - t!), name).toBeLessThan(0.5);
+    }
+  });
+
+  it('is replayed as a sort of all equities tells over the same dates', () => {
+    const view = randomView(2);
+    const runner = new BacktestRunner(view);
+    const dates = runner.datesOf(DEFAULT_HOLD);
+    const replays = finish(replayLiterature(runner, dates));
+    expect(replays.map(({ signal }) => signal)).toEqual(LITERATURE);
+    for (const { signal, report, covered } of replays) {
+      const alone = new BacktestRunner(view);
+      const steps = parseScreen(`type = Equity | ${signal.text}`);
+      const expected = signalReport(alone, steps, dates);
+      if (report === null) expect(covered).toBe(0);
+      else expect(report).toEqual(expected);
+    }
+    expect(replays.filter(({ report }) => report !== null).length).toBeGreaterThan(3);
+  });
+});

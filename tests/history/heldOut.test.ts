@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backtest } from '../../src/commands/backtest/backtest.ts';
+import { history } from '../../src/commands/history.ts';
+import { screen } from '../../src/commands/screen.ts';
+import type { TrialLog } from '../../src/engine/backtest/trialLog.ts';
+import { writeTable } from './folder.ts';
+import { errorOf, printed } from './printed.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'panscreen-held-out-'));
+const place = join(folder, 'history');
+const state = join(folder, 'state');
+const before = process.env.PANSCREEN_STATE;
+
+/** Eight years of month ends: the last three are the hold-out. */
+const DATES = Array.from({ length: 96 }, (_, month) => new Date(Date.UTC(2010, month + 1, 0)).toISOString().slice(0, 10));
+const IDS = Array.from({ length: 12 }, (_, at) => `S${at}`);
+const TEXT = 'close >= 10 | sort close desc | rows 1..4';
+const INSIDE = `as of 2016-06-30 | ${TEXT}`;
+
+beforeAll(async () => {
+  const tables = join(folder, 'tables');
+  writeTable(
+    tables,
+    'securities',
+    IDS.map((id) => ({ id, symbol: id, country: 'US', currency: 'USD', exchange: 'NYSE' })),
+  );
+  const close = (at: number, month: number): number => 20 + at + 8 * Math.sin(at * 1.7 + month / (3 + at));
+  writeTable(
+    tables,
+    'prices',
+    DATES.flatMap((date, month) => IDS.map((id, at) => ({ id, date, close: close(at, month).toFixed(3) }))),
+  );
+  await printed(() => history(['--from', 'tables', tables, '--since', '2010-01-01', '--out', place]));
+});
+beforeEach(() => {
+  process.env.PANSCREEN_STATE = state;
+  rmSync(state, { recursive: true, force: true });
+});
+afterAll(() => {
+  if (before === undefined) delete process.env.PANSCREEN_STATE;
+  else process.env.PANSCREEN_STATE = before;
+  rmSync(folder, { recursive: true });
+});
+
+function log(): TrialLog | null {
+  try {
+    return JSON.parse(readFileSync(join(state, 'trials.json'), 'utf8')) as TrialLog;
+  } catch {
+    return null;
+  }
+}
+const looks = (): number => Object.values(log()?.histories ?? {}).reduce((sum, trials) => sum + trials.looks, 0);
+
+interface Answer {
+  readonly dates: string[];
+  readonly trades: { snapshot: string }[];
+  readonly honesty: {
+    readonly trials: number;
+    readonly deflatedSharpe: number;
+    readonly holdOut: { from: string; open: boolean; looks: number };
+  };
+}
+const asJson = async (...more: string[]): Promise<Answer> =>
+  JSON.parse(await printed(() => backtest([`${TEXT} | hold every month`, '--history', place, '--format', 'json', ...more])));
+
+describe('the hold-out of a history', () => {
+  it('is not answered by any format or table of a backtest, and is by an opened one, which counts', async () => {
+    const from = '2015-01-01';
+    for (const more of [
+      [],
+      ['--honest'],
+      ['--null', '3'],
+      ...['periods', 'weights', 'trades', 'returns', 'starts', 'sensitivity'].map((table) => [
+        '--format',
+        'csv',
+        '--table',
+        table,
+      ]),
+    ]) {
+      const text = await printed(() => backtest([`${TEXT} | hold every month`, '--history', place, ...more]));
+      expect(text).toContain('201');
+      const said = text.replaceAll(`the hold-out from ${from} on`, '');
+      expect(said.match(/\b201[567]-\d\d-\d\d\b/g) ?? [], more.join(' ')).toEqual([]);
+    }
+    const shut = await asJson();
+    expect(shut.honesty.holdOut).toEqual({ from, open: false, looks: 0 });
+    expect(shut.dates.at(-1)! < from).toBe(true);
+    expect(JSON.stringify({ ...shut, honesty: null })).not.toMatch(/201[567]-\d\d-\d\d/);
+    expect(looks()).toBe(0);
+    const open = await asJson('--open-hold-out');
+    expect(open.honesty.holdOut).toEqual({ from, open: true, looks: 1 });
+    expect(open.dates.at(-1)).toBe('2017-12-31');
+    // What was shown before the hold-out was opened stays as it was.
+    expect(open.dates.slice(0, shut.dates.length)).toEqual(shut.dates);
+    expect((await asJson('--open-hold-out')).honesty.holdOut.looks).toBe(2);
+    expect(looks()).toBe(2);
+  });
+
+  it('changes nothing outside of it when its prices are spoiled', async () => {
+    const tables = join(folder, 'tables');
+    const prices = readFileSync(join(tables, 'prices.csv'), 'utf8');
+    const spoiled = join(folder, 'spoiled');
+    try {
+      writeFileSync(
+        join(tables, 'prices.csv'),
+        prices.replace(/^(S\d+,201[567]-\d\d-\d\d),(.*)$/gm, (_, row: string, close: string) => `${row},${Number(close) * 3}`),
+      );
+      await printed(() => history(['--from', 'tables', tables, '--since', '2010-01-01', '--out', spoiled]));
+    } finally {
+      writeFileSync(join(tables, 'prices.csv'), prices);
+    }
+    const run = (at: string) => printed(() => backtest([`${TEXT} | hold every month`, '--history', at, '--format', 'csv']));
+    expect(await run(spoiled)).toBe(await run(place));
+  });
+
+  it('refuses a hold that begins inside it', async () => {
+    const text = `${TEXT} | hold every month since 2015-06-30`;
+    expect(await errorOf(() => backtest([text, '--history', place]))).toMatch(/hold-out from 2015-01-01 on is shut/);
+  });
+
+  it('counts each look at a date inside it, by whatever option of a screen', async () => {
+    const options = [
+      [],
+      ['--format', 'json'],
+      ['--format', 'parquet', '--out', join(folder, 'rows.parquet')],
+      ['--columns', 'symbol,close'],
+      ['--explain'],
+      ['--where', 'S1'],
+      ['--receipt'],
+      ['--survivors', 'universe'],
+      ['--against', `as of 2016-06-30 | close >= 5`],
+      ['--against', `as of 2016-06-30 | close >= 5`, '--explain'],
+    ];
+    for (const [at, more] of options.entries()) {
+      await printed(() => screen([INSIDE, '--history', place, ...more]));
+      expect(looks(), more.join(' ')).toBe(at + 1);
+    }
+    await printed(() => screen([INSIDE, '--history', place, '--proof', 'S1', 'close']));
+    expect(looks()).toBe(options.length + 1);
+    const receipt = JSON.parse(await printed(() => screen([INSIDE, '--history', place, '--receipt']))) as object;
+    expect(receipt).toMatchObject({ holdOut: { from: '2015-01-01', looks: options.length + 2 } });
+  });
+
+  it('answers no screen with a hold inside it, by whatever option, until it is opened', async () => {
+    const text = `${INSIDE} | hold every month`;
+    for (const more of [[], ['--explain'], ['--where', 'S1'], ['--receipt'], ['--survivors', 'universe'], ['--format', 'json']])
+      expect(await errorOf(() => screen([text, '--history', place, ...more]))).toMatch(/is shut for a screen with “hold”/);
+    expect(await errorOf(() => screen([INSIDE, '--history', place, '--against', `${text}`]))).toMatch(
+      /is shut for a screen with “hold”/,
+    );
+    expect(looks()).toBe(0);
+    await printed(() => screen([text, '--history', place, '--open-hold-out']));
+    expect(looks()).toBe(1);
+  });
+
+  it('counts nothing at a date outside of it, and at the newest without a date', async () => {
+    await printed(() => screen([`as of 2012-06-30 | ${TEXT}`, '--history', place]));
+    await printed(() => screen([TEXT, '--history', place]));
+    expect(looks()).toBe(0);
+  });
+});
+
+describe('trials', () => {
+  it('are the distinct texts that were run over a history, however they were written and printed', async () => {
+    expect((await asJson()).honesty.trials).toBe(1);
+    expect((await asJson()).honesty.trials).toBe(1);
+    await printed(() =>
+      backtest([`close>=10|sort   close desc|rows 1..4|hold every month`, '--history', place, '--format', 'csv']),
+    );
+    expect((await asJson()).honesty.trials).toBe(1);
+    await printed(() => backtest(['close >= 11 | hold every quarter', '--history', place]));
+    const second = await asJson();
+    expect(second.honesty.trials).toBe(2);
+    expect((await asJson('--trials', '400')).honesty.trials).toBe(400);
+    expect((await asJson('--trials', '400')).honesty.deflatedSharpe).toBeLessThan(second.honesty.deflatedSharpe);
+    const csv = (await printed(() => backtest(['--list-trials']))).trim().split('\n');
+    expect(csv).toHaveLength(3);
+    expect(csv[0]).toBe('history,holdOut,looks,text,sharpe');
+    expect(csv[1]).toMatch(/^[0-9a-f]{32},2015-01-01,0,close >= 10 \| sort close desc \| rows 1\.\.4 \| hold every month,-?\d/);
+  });
+});
