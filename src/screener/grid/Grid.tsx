@@ -13,7 +13,7 @@ import type { Column } from '../../catalogue/column.ts';
 import { locale, t, useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { useShownTheme } from '../../shell/theme.ts';
-import { isTodays } from '../asOf/todays.ts';
+import { headerLabel } from '../asOf/todays.ts';
 import { foldGroup, jumpToGroup } from '../columns/groups.ts';
 import { screenIds } from '../columns/screenColumns.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
@@ -246,12 +246,6 @@ export function Grid() {
 }
 
 /** The columns as the grid wants them; the head of a folded group says how many more it has. */
-/** Of a past date, a column that has today's value says so. */
-function headerLabel(id: string): string {
-  const label = columnLabel(id);
-  return isTodays(id) ? t('asOf.todaysColumn', { column: label }) : label;
-}
-
 function toGridColumns(
   columns: readonly Column[],
   view: View,

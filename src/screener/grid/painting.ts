@@ -4,10 +4,11 @@ import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { scaleText } from '../../catalogue/adaptive.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
+import { headerLabel } from '../asOf/todays.ts';
 import { comparedIds, type ShownMoney, shownMoney } from '../rows/shownMoney.ts';
 import type { Frame, ShownComparison, StepEntry, View } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
-import { columnLabel, unitText } from '../state/words.ts';
+import { unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
 import { headerPainter, type Signs } from './header.ts';
 import { ruleOf } from './rules.ts';
@@ -55,13 +56,14 @@ export function useHeaders(
   theme: GridTheme,
 ) {
   const language = locale();
+  const date = frame.current?.date ?? null;
   const currencies = columns.map((column) => money.currencyOf(column)).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language, units on currencies alone
   return useMemo(
     () =>
       headerPainter({
         columns,
-        labels: columns.map((column) => columnLabel(column.id)),
+        labels: columns.map((column) => headerLabel(column.id)),
         units: columns.map((column) => moneyUnit(column, money.currencyOf(column))),
         scaleOf: (column) => {
           const values = theme.layout.isCompact ? frame.current?.columns.get(column.id) : undefined;
@@ -70,7 +72,7 @@ export function useHeaders(
         signs,
         theme,
       }),
-    [columns, signs, currencies, frame, language, theme],
+    [columns, signs, currencies, frame, language, theme, date],
   );
 }
 
