@@ -3,13 +3,13 @@
  * after kills, one added day. `node scripts/bulk.mjs make DIR` and `node scripts/bulk.mjs measure DIR` (a built dist/ is needed; `--kills DIR`
  * kills over smaller archives, `--anew` reads the second day from nothing too).
  */
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { Random } from '../tests/random.ts';
 import { ZipWriter } from '../tests/zip.ts';
+import { type Run, run, say } from './taken.ts';
 
 const COMPANIES = 18_000;
 const PRICE_FILES = 15_000;
@@ -222,58 +222,11 @@ function historyOf(number: number, sessions: number, adjustment: number): string
   return `${lines.join('\r\n')}\r\n`;
 }
 
-interface Run {
-  readonly seconds: number;
-  /** Of all processors together, in seconds: other people on the machine make a run longer, not this. */
-  readonly work: number;
-  /** Most memory that the process held, Node's and the database's together, in MB. */
-  readonly peak: number;
-  readonly isKilled: boolean;
-}
-
-const TICKS_PER_SECOND = 100;
-const ASKED_EVERY_MS = 100;
-
-/** Processor time in seconds and the most memory in MB that a process has taken so far. */
-function takenBy(pid: number): { work: number; peak: number } {
-  const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return { work: (Number(ticks[11]) + Number(ticks[12])) / TICKS_PER_SECOND, peak: Number(peak ?? 0) / 1000 };
-}
-
 /** Runs an ingest of the archives of a day; kills it when a line of its progress says so. */
-async function ingest(folder: string, day: 0 | 1, out: string, killAt: (line: string) => boolean = () => false): Promise<Run> {
-  const started = performance.now();
+function ingest(folder: string, day: 0 | 1, out: string, killAt?: (line: string) => boolean): Promise<Run> {
   const from = join(folder, `day${day}`);
   const sources = ['--from', 'sec', from, '--from', 'stooq', join(from, 'stooq.zip')];
-  const args = ['dist/node/cli.js', 'ingest', ...sources, '--out', out, '--as-of', iso(DAYS[day])];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let taken = { work: 0, peak: 0 };
-  const watch = setInterval(() => {
-    try {
-      const now = takenBy(child.pid!);
-      taken = { work: Math.max(taken.work, now.work), peak: Math.max(taken.peak, now.peak) };
-    } catch {}
-  }, ASKED_EVERY_MS);
-  let isKilled = false;
-  let text = '';
-  child.stderr.on('data', (bytes: Buffer) => {
-    text += bytes.toString();
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n')) {
-      const line = text.slice(0, at);
-      text = text.slice(at + 1);
-      if (!isKilled && killAt(line)) {
-        isKilled = true;
-        child.kill('SIGKILL');
-      }
-    }
-  });
-  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  clearInterval(watch);
-  if (status !== 0 && !isKilled) throw new Error(`the ingest ended with status ${status}`);
-  return { seconds: (performance.now() - started) / 1000, ...taken, isKilled };
+  return run(['ingest', ...sources, '--out', out, '--as-of', iso(DAYS[day])], killAt);
 }
 
 /** How much of a source is read, as a line of progress says it; 0 where it says nothing of it. */
@@ -282,8 +235,6 @@ const shareOf = (line: string, source: string): number => Number(new RegExp(`^(\
 const buildOf = (out: string): string =>
   (JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as { build: string }).build;
 
-const say = (name: string, { seconds, work, peak }: Run): void =>
-  console.log(`${name}: ${seconds.toFixed(1)} s, ${work.toFixed(1)} s of processors, peak ${peak.toFixed(0)} MB`);
 const share = (a: number, b: number): string => `${((100 * a) / b).toFixed(1)} %`;
 
 /** A folder to publish to that isn't there, nor its work folder. */

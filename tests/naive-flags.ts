@@ -145,5 +145,6 @@ export function naiveFlags(security: Security, id: string, all: readonly Securit
     ...(nearZero ? ['nearZero'] : []),
     ...(met.fallback || stated.includes('fallback') ? ['fallback'] : []),
     ...['mixedPeriods', 'inconsistent', 'stalePrice', 'gaps'].filter((flag) => stated.includes(flag)),
+    ...(met.statements && security.filedGuessed === 'true' ? ['guessedFiling'] : []),
   ];
 }

@@ -10,6 +10,7 @@
  * - `inconsistent`: it rests on a figure that fails a check, such as an accounting identity or a test of its unit.
  * - `stalePrice`: it rests on a price or an exchange rate that is older than those of its market.
  * - `gaps`: sessions or periods are absent from the window that it is taken over.
+ * - `guessedFiling`: of a past date, it rests on statements of which the filing day is not known: they may not have been public then.
  */
 export const FLAGS = [
   'stale',
@@ -21,6 +22,7 @@ export const FLAGS = [
   'inconsistent',
   'stalePrice',
   'gaps',
+  'guessedFiling',
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 

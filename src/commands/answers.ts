@@ -68,6 +68,7 @@ const FINDINGS: Readonly<Record<Finding['flag'], (finding: Finding, found: Linea
   mixedPeriods: ({ columns }) => `flows and balance sheet end on different dates: ${columns.join(', ')}`,
   inconsistent: ({ columns }) => `fails a plausibility check: ${columns.join(', ')}`,
   stalePrice: ({ columns }) => `price or exchange rate is out of date: ${columns.join(', ')}`,
+  guessedFiling: () => 'the filing day of the statements is not known: they count as known after a lag',
   gaps: ({ columns }) => `periods or sessions are missing: ${columns.join(', ')}`,
 };
 
@@ -95,6 +96,11 @@ function lineageText(table: Table, found: Lineage): string {
     `price of: ${date(priceDate)}`,
     ...(found.readsStatements
       ? [`report of: ${date(reportDate)}${Number.isNaN(reportAge) ? '' : `, ${Math.round(reportAge)} days old`}`]
+      : []),
+    ...(found.filing
+      ? [
+          `newest filing that counts: ${date(found.filing.day)}${found.filing.accession === '' ? '' : `, ${found.filing.accession}`}`,
+        ]
       : []),
     `flags: ${findings.length === 0 ? 'none' : ''}`.trimEnd(),
     ...findings.map((finding) => `  ${FINDINGS[finding.flag](finding, found)}`),

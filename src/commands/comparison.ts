@@ -28,7 +28,7 @@ export function sides(table: Table, stepsA: readonly Step[], stepsB: readonly St
     OVERLAP_COLUMNS,
     [
       ...Array.from(rowsA, (row) => (shared.has(row) ? line(row, 'both', null, []) : line(row, 'a', alone.get(row)!, stepsB))),
-      ...onlyB.map(({ row, step }) => line(row, 'b', step, stepsA)),
+      ...onlyB.map(({ row, step }) => line(row!, 'b', step, stepsA)),
     ],
     format,
   );

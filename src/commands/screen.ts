@@ -8,7 +8,7 @@ import { receipt } from '../engine/answers/receipt.ts';
 import { REFERENCES, type Reference } from '../engine/answers/reference.ts';
 import { traceReport } from '../engine/answers/traceReport.ts';
 import { applySteps } from '../engine/run/apply.ts';
-import { dateOf } from '../engine/steps/asOf.ts';
+import { dateOf, isAsOf } from '../engine/steps/asOf.ts';
 import { isHold, printDate } from '../engine/steps/hold.ts';
 import { printStep, stepColumns, stepFault, withIds } from '../engine/steps/language.ts';
 import { ScreenTextError } from '../engine/steps/reader.ts';
@@ -124,9 +124,15 @@ function namedColumns(placed: readonly PlacedStep[]): string[] {
 
 const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing', 'without'] as const;
 
+/** A step as text; a date with that of the snapshot, where it is another one. */
+function stepText({ origin }: Table, step: Step): string {
+  const text = printStep(step) ?? '';
+  return isAsOf(step) && origin && origin.snapshot !== step.date ? `${text} (snapshot of ${origin.snapshot})` : text;
+}
+
 /** The step ledger: an array of objects as JSON, else a table with a header. */
 function explanation(table: Table, steps: readonly Step[], format: TextFormat): string {
-  const lines = ledger(table, steps, null).lines.map((line, index) => ({ step: printStep(steps[index]!) ?? '', ...line }));
+  const lines = ledger(table, steps, null).lines.map((line, index) => ({ step: stepText(table, steps[index]!), ...line }));
   return printLines(LEDGER_COLUMNS, lines, format);
 }
 

@@ -54,6 +54,14 @@ export function isoDay(name: string, text: string): string {
 
 const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? 'it failed without a reason';
 
+const isDiskFull = (message: string, code: string | undefined): boolean =>
+  code === 'ENOSPC' || code === 'EDQUOT' || /no space left on device|disk quota exceeded/i.test(message);
+/** The message of the system names the place, where it knows it. */
+function fullDisk(message: string): string {
+  const place = /'([^']+)'/.exec(message)?.[1];
+  return `no space left on the disk${place ? ` of ${place}` : ''}: make room and run it again; the old data stay as they are`;
+}
+
 /** The exit status of a command that found nothing to do, such as no newer data. */
 export const NOTHING_TO_DO = 3;
 
@@ -72,7 +80,7 @@ export async function runCommand(
     return (await run([...args])) ?? 0;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    say(`panscreen ${name}: ${firstLine(message)}`);
+    say(`panscreen ${name}: ${isDiskFull(message, code) ? fullDisk(message) : firstLine(message)}`);
     return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? BAD_USAGE : FAILED;
   }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { isoDay } from '../ingest/formats/day.ts';
 import { holdFolder } from '../ingest/publish/folderLock.ts';
 import type { Progress } from '../ingest/report/progress.ts';
+import { vendorFile } from '../ingest/sources/vendorPrices.ts';
 import { download } from './download.ts';
 import { FetchFault } from './fault.ts';
 import { type KeptFile, Notes, readState, STATE_FOLDER } from './kept.ts';
@@ -47,7 +48,7 @@ export async function symbolsOf(files: string): Promise<string[]> {
   return listed.flatMap(({ ticker }) => (typeof ticker === 'string' && SYMBOL.test(ticker) ? [ticker] : []));
 }
 
-const noteName = (vendor: Vendor, symbol: string): string => `${vendor.id}-${symbol}.csv`;
+const noteName = (vendor: Vendor, symbol: string): string => `${vendor.id}-${vendorFile(symbol)}`;
 
 /** The symbols to ask for: never asked first, then those asked longest ago; none of the last hours. */
 async function due(vendor: Vendor, symbols: readonly string[], notes: Notes): Promise<string[]> {
@@ -85,7 +86,7 @@ export async function fetchVendor(vendor: Vendor, options: VendorOptions): Promi
         name: noteName(vendor, symbol),
         url: mirror ? `${mirror.replace(/\/+$/, '')}${url.replace(/^https:\/\/[^/]+/, '')}` : url,
         secretQuery: vendor.secretQueryOf(key),
-        path: join(files, vendor.id, `${symbol}.csv`),
+        path: join(files, vendor.id, vendorFile(symbol)),
         kind: 'prices' as const,
         headers: { 'user-agent': `panscreen/${options.version}`, ...vendor.headersOf(key) },
       };

@@ -10,6 +10,8 @@ import { IMMUTABLE, negotiate, REVALIDATE } from './headers.ts';
 import { send, sendError } from './send.ts';
 
 export const HISTORY_ROOT = '/history/';
+/** What look-ahead would have known, within the folder of a history: a history of its own. */
+const BIAS = /^biases\/(?:periodEnd|latest)\//;
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -40,10 +42,13 @@ const RETRY_S = 3;
 export async function answerHistory(
   request: IncomingMessage,
   response: ServerResponse,
-  { folder, isComing }: HistoryPlace,
+  { folder: root, isComing }: HistoryPlace,
   path: string,
 ): Promise<void> {
-  const name = path.slice(HISTORY_ROOT.length);
+  const below = path.slice(HISTORY_ROOT.length);
+  const bias = BIAS.exec(below)?.[0] ?? '';
+  const name = below.slice(bias.length);
+  const folder = root === null ? null : join(root, bias);
   const missing = (): void => {
     const isRetried = name === HISTORY_FILE && isComing();
     if (isRetried) response.setHeader('retry-after', RETRY_S);

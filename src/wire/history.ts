@@ -85,6 +85,8 @@ export const ID_COLUMN = 'id';
 export const memberColumn = (list: string): string => `in:${list}`;
 /** Day on which the newest of the statements that count became public, epoch seconds. */
 export const FILED_COLUMN = 'filed';
+/** `true` where any of the statements that count has no filing day and counts as known after a lag. */
+export const GUESSED_COLUMN = 'filedGuessed';
 /** Accession number of that filing. */
 export const ACCESSION_COLUMN = 'accession';
 

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type DeskOptions, openDesk, press, soon, tabTo } from './desk.ts';
 import { AXE_MS, findings } from './findings.ts';
-import { demoFolder, demoHistory, panscreen, serve, sharedBrowser } from './product.ts';
+import { demoFolder, demoHistory, panscreen, serve, sharedBrowser, temporaryFolder } from './product.ts';
 
 const browser = sharedBrowser();
 const SECURITIES = 150;
@@ -14,6 +15,8 @@ let address = '';
 let history = '';
 
 beforeAll(async () => {
+  // The command line counts its trials apart from those of this machine's user.
+  process.env.PANSCREEN_STATE = temporaryFolder();
   history = demoHistory(SECURITIES, MONTHS);
   address = await serve(demoFolder(300), '--history', history);
 }, 300_000);
@@ -56,6 +59,12 @@ const trials = (page: Page): Promise<string> =>
 interface Json {
   readonly statistics: Readonly<Record<string, number>>;
   readonly benchmarks: Readonly<Record<'equal' | 'cap', { readonly statistics: Readonly<Record<string, number>> }>>;
+  readonly honesty: {
+    readonly deflatedSharpe: number;
+    readonly randomBetter: number;
+    readonly waterfall: readonly { readonly mistake: string; readonly difference?: number }[];
+    readonly verdict: readonly { readonly key: string }[];
+  };
   readonly trades: readonly { readonly snapshot: string; readonly rows: readonly string[] }[];
 }
 
@@ -64,14 +73,26 @@ const percent = (value: number): string => `${value > 0 ? '+' : ''}${(value * 10
 describe('the view of a backtest', () => {
   it('shows the numbers of the command line', async () => {
     const page = await backtested();
-    const last = await page.locator('.card-periods tbody tr th').first().innerText();
-    const text = SCREEN.replace(' cost', ` until ${last} cost`);
-    const found = JSON.parse(panscreen('backtest', text, '--history', history, '--format', 'json')) as Json;
+    const found = JSON.parse(panscreen('backtest', SCREEN, '--history', history, '--format', 'json')) as Json;
     const all = [found.statistics, found.benchmarks.equal.statistics, found.benchmarks.cap.statistics];
     expect(await statistics(page, 'CAGR')).toEqual(all.map(({ cagr }) => percent(cagr!)));
     expect(await statistics(page, 'Worst period')).toEqual(all.map(({ worst }) => percent(worst!)));
     expect(await statistics(page, 'Maximum drawdown')).toEqual(all.map(({ maxDrawdown }) => percent(maxDrawdown!)));
     expect(await page.locator('.card-periods tbody tr').count()).toBe(found.trades.length);
+    const { waterfall, verdict, deflatedSharpe, randomBetter } = found.honesty;
+    await soon(() => page.locator('.card-trials tr', { hasText: 'Random screens' }).locator('td').innerText()).toBe(
+      `${(randomBetter * 100).toFixed(1)}%`,
+    );
+    expect(await page.locator('.card-trials tr', { hasText: 'Deflated' }).locator('td').innerText()).toBe(
+      `${(deflatedSharpe * 100).toFixed(1)}%`,
+    );
+    expect(await page.locator('.waterfall li > b').allInnerTexts()).toEqual(
+      waterfall.map(({ difference }) => (difference === undefined ? 'unknown here' : percent(difference))),
+    );
+    // Mistakes are one sentence on the page.
+    const sentences =
+      verdict.filter(({ key }) => key !== 'mistake').length + Number(verdict.some(({ key }) => key === 'mistake'));
+    expect(await page.locator('.verdict > span').count()).toBe(sentences);
     const held = found.trades.at(-2)!;
     await soon(() => page.locator('.card-holdings tbody tr:not([data-left])').count()).toBe(held.rows.length);
     await page.context().close();
@@ -111,6 +132,15 @@ describe('the view of a backtest', () => {
     await resultOf(page, SCREEN.replace(' cost', ' until 2030-01-31 cost'));
     expect(await page.locator('.card-periods tbody tr').count()).toBe(shut);
     expect([await trials(page), await looks(page)]).toEqual(['3', '1']);
+    await page.context().close();
+  });
+
+  it('saves the files of the command line, of the shown dates alone', async () => {
+    const page = await backtested();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Periods (CSV)' }).click();
+    const saved = await readFile(await (await download).path(), 'utf8');
+    expect(saved).toBe(panscreen('backtest', SCREEN, '--history', history, '--format', 'csv'));
     await page.context().close();
   });
 

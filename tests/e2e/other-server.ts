@@ -37,6 +37,14 @@ export const status =
 /** Sends nothing and stays open. */
 export const hang: Reply = () => {};
 
+/** A file as it is: no compression, no rules for caches. */
+function sendFile(path: string, response: ServerResponse): void {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  response.statusCode = isFile ? 200 : 404;
+  response.setHeader('content-type', isFile ? (TYPES[extname(path)] ?? 'application/octet-stream') : 'text/plain');
+  response.end(isFile ? readFileSync(path) : 'no');
+}
+
 function sendPage(path: string, response: ServerResponse): void {
   const tried = [path, `${path}.html`, join(path, 'index.html')].map((each) => join(PAGE, normalize(each)));
   const file = tried.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile());
@@ -46,13 +54,17 @@ function sendPage(path: string, response: ServerResponse): void {
   response.end(readFileSync(shown));
 }
 
-/** Serves page and calls below `base` (`/` or `/some/path/`); `calls` may be changed while it runs. Gives the address of the page's root. */
-export async function serveElsewhere(calls: Record<string, Reply>, base = '/'): Promise<string> {
+/**
+ * Serves page and calls below `base` (`/` or `/some/path/`); `calls` may be changed while it runs. Gives the address of the page's root.
+ * @param history folder whose plain files are served below `history/`
+ */
+export async function serveElsewhere(calls: Record<string, Reply>, base = '/', history: string | null = null): Promise<string> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (!path.startsWith(base)) return status(404)(request, response);
     const inside = path.slice(base.length);
     const call = inside.startsWith('api/screener/') ? inside.slice('api/screener/'.length) : null;
+    if (history !== null && inside.startsWith('history/')) return sendFile(join(history, normalize(inside.slice(8))), response);
     if (call === null) return sendPage(inside, response);
     return (calls[call] ?? status(404))(request, response);
   });

@@ -80,6 +80,21 @@ it.each(['tiingo', 'eodhd'] as const)('%s: closes come by symbol, and the key is
   ]);
 });
 
+it('a symbol that is a device on Windows has a file of another name there and here, and its closes', async () => {
+  serve('tiingo');
+  expect(await run(TIINGO, ['CON', 'CONN'])).toMatchObject({ freshCount: 2 });
+  expect(readdirSync(join(folder, 'tiingo')).sort()).toEqual(['CONN.csv', 'CON_.csv']);
+  const tables = join(folder, 'tables');
+  mkdirSync(tables);
+  writeFileSync(join(tables, 'securities.csv'), 'symbol,country,name\nCON,US,Concentra Group\n');
+  const from = [
+    { source: 'tables' as const, path: tables },
+    { source: 'tiingo' as const, path: join(folder, 'tiingo') },
+  ];
+  await ingest({ from, out: join(folder, 'out'), asOf: '2026-11-21', progress: () => {} });
+  expect(publishedRows(join(folder, 'out')).get('CON')!.value('close')).toBe(51);
+});
+
 it('a tier that is used up ends the run in one line, and the next goes on with the symbols that are left', async () => {
   const symbols = ['A', 'B', 'C', 'D', 'E'];
   serve('tiingo', 2);

@@ -53,7 +53,11 @@ function naiveSnapshot(date: string): Security[] {
   );
   const rows = listed.map((at) => VECTOR_IDS.map((id) => numberAt(id, at)));
   const securities = naiveSecurities([{ country: 'US', columns: VECTOR_IDS, header: FIELD_IDS, rows, fields }]);
-  return securities.map((security, index) => ({ ...security, id: textAt('id', listed[index]!) }));
+  return securities.map((security, index) => ({
+    ...security,
+    id: textAt('id', listed[index]!),
+    filedGuessed: textAt('filedGuessed', listed[index]!),
+  }));
 }
 
 /** The history knows no other currency. */

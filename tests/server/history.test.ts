@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -75,6 +75,17 @@ describe('a history over HTTP', () => {
     const small = await get(`/history/files/${shrunk.file}`, { 'accept-encoding': 'br' });
     expect(small.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(small.body).byteLength).toBe(shrunk.bytes);
+  });
+
+  it('has what look-ahead would have known where it was built, as a history of its own', async () => {
+    cpSync(join(folder, 'history.json'), join(folder, 'biases/latest/history.json'));
+    cpSync(join(folder, 'files'), join(folder, 'biases/latest/files'), { recursive: true });
+    const [honest, biased] = [await get('/history/history.json'), await get('/history/biases/latest/history.json')];
+    expect([biased.status, biased.body.equals(honest.body)]).toEqual([200, true]);
+    const { columns } = readHistory(biased.body.toString()).blocks[0]!;
+    expect((await get(`/history/biases/latest/files/${columns.file}`)).status).toBe(200);
+    for (const path of ['biases/periodEnd/history.json', 'biases/other/history.json', 'biases/latest/../../history.json'])
+      expect((await get(`/history/${path}`)).status, path).toBeGreaterThanOrEqual(400);
   });
 
   it('has nothing else of its folder', async () => {

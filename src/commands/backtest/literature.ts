@@ -1,11 +1,12 @@
 /** Published signals beside what they told over a history. */
+
+import { csvOf } from '../../engine/backtest/files/csv.ts';
+import { percent, ratio } from '../../engine/backtest/files/figures.ts';
 import { LITERATURE, literatureColumns, type Replay, replayLiterature } from '../../engine/backtest/literature.ts';
 import { finish } from '../../engine/backtest/runner.ts';
 import type { HistoryBacktests } from '../../engine/history/backtestHistory.ts';
 import { DEFAULT_HOLD } from '../../engine/steps/hold.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
-import { csvOf } from './csv.ts';
-import { percent, ratio } from './figures.ts';
 
 const COLUMNS = [
   'name',

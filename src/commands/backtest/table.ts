@@ -1,9 +1,10 @@
 /** A backtest as a table of figures. */
+
+import { percent, ratio } from '../../engine/backtest/files/figures.ts';
+import { type Found, tradeDates } from '../../engine/backtest/files/found.ts';
+import { honestyLines } from '../../engine/backtest/files/honest.ts';
 import type { Performance } from '../../engine/backtest/performance.ts';
 import { printDate } from '../../engine/steps/hold.ts';
-import { percent, ratio } from './figures.ts';
-import { type Found, tradeDates } from './found.ts';
-import { honestyLines } from './honest.ts';
 
 function exposureLines({ exposures }: Found): string[] {
   if (!exposures) return [];

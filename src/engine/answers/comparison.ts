@@ -12,8 +12,12 @@ export type Part = (typeof PARTS)[number];
 
 /** A row that one screen has, and the step (from 0) of the other that dropped it. */
 export interface Missed {
-  readonly row: number;
-  readonly step: number;
+  /** Row of A's table; null for a security of B that was not listed on the date of A. */
+  readonly row: number | null;
+  /** null where the other screen is of a date on which the security was not listed. */
+  readonly step: number | null;
+  /** Of a security without a row. */
+  readonly symbol?: string;
 }
 
 /** Neighbouring steps of A that B has not, and those that B has in their place; either may be none. Ends are not included. */

@@ -7,6 +7,7 @@ import { FLAGS, type Flag, type FlagCounts, flagBit, flagsOf } from '../../catal
 import { type Formula, formulaColumns } from '../../catalogue/formula.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
 import { NIL_LINES } from '../../catalogue/nil.ts';
+import { GUESSED_COLUMN } from '../../wire/history.ts';
 import { readSourceFlags } from '../../wire/sourceFlags.ts';
 import { formulaOf, partsOf } from '../table/formulaOf.ts';
 import { KEEPS_UNIT, moneyPower } from '../table/formulas.ts';
@@ -194,6 +195,13 @@ function foreignStatements(table: Table): Uint8Array {
   });
 }
 
+/** 1 where a filing day was guessed: in the table of a past date. */
+function guessedFilings(table: Table): Uint8Array {
+  const guessed = table.text(GUESSED_COLUMN);
+  const isTrue = guessed?.labels.map((label) => label === 'true') ?? [];
+  return Uint8Array.from({ length: table.rowCount }, (_, row) => (guessed && isTrue[guessed.codes[row]!] ? 1 : 0));
+}
+
 /** Columns whose flags are kept per table, the last used ones. */
 const KEPT_MAX = 16;
 const once = memoizedPerTable<Uint16Array>(KEPT_MAX);
@@ -235,10 +243,11 @@ function makeFlags(table: Table, { columns, readsStatements, denominators, subst
     for (let row = 0; row < codes.length; row++) codes[row] = bits[source.codes[row]!]!;
   }
   if (readsStatements) {
-    const [ages, foreign] = [reportAges(table), foreignStatements(table)];
+    const [ages, foreign, guessed] = [reportAges(table), foreignStatements(table), guessedFilings(table)];
     for (let row = 0; row < codes.length; row++) {
       if (ages[row]! > STALE_REPORT_DAYS) codes[row]! |= flagBit('stale');
       if (foreign[row] === 1) codes[row]! |= flagBit('currency');
+      if (guessed[row] === 1) codes[row]! |= flagBit('guessedFiling');
     }
   }
   for (const each of denominators) {

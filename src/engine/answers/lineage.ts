@@ -5,6 +5,8 @@ import { STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import { type Flag, flagsOf } from '../../catalogue/flag.ts';
 import { type Formula, formulaColumns } from '../../catalogue/formula.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
+import type { FiledFigures } from '../../wire/filings.ts';
+import { ACCESSION_COLUMN, FILED_COLUMN } from '../../wire/history.ts';
 import { formulaOf, partsOf } from '../table/formulaOf.ts';
 import { moneyPower } from '../table/formulas.ts';
 import { rankedListings } from '../table/issuers.ts';
@@ -64,6 +66,18 @@ export interface Lineage {
   /** True when the number rests on statements. */
   readonly readsStatements: boolean;
   readonly findings: readonly Finding[];
+  /** The newest of the filings that count, for a number of a past date that rests on statements; null for others. */
+  readonly filing: LineageFiling | null;
+  /** The filings behind the lines of statements that it is made of, where a history knows them, by the id of the line. */
+  readonly filings?: Readonly<Record<string, readonly FiledFigures[]>>;
+}
+
+export interface LineageFiling {
+  /** Day on which it became public, or counts as known, epoch seconds; NaN where no statements count. */
+  readonly day: number;
+  /** Accession number and CIK of the SEC; empty where unknown. */
+  readonly accession: string;
+  readonly cik: string;
 }
 
 const FALLBACK_FORMULAS: ReadonlyMap<string, Formula> = new Map(FALLBACKS.map(({ id, formula }) => [id, formula]));
@@ -126,6 +140,7 @@ function findingsOf(table: Table, id: string, row: number, age: number): Finding
     ...(causes.length > 0 ? [whole('missing', Number.NaN, causes)] : []),
     ...(flags.includes('stale') ? [whole('stale', age)] : []),
     ...(flags.includes('currency') ? [whole('currency')] : []),
+    ...(flags.includes('guessedFiling') ? [whole('guessedFiling')] : []),
     ...denominators.flatMap((each): Finding[] => {
       const found = [
         ...(isNegative(each, row) ? (['negative'] as const) : []),
@@ -163,9 +178,19 @@ export function lineage(table: Table, id: string, row: number): Lineage {
   const reportAge = reportAges(table)[row]!;
   if (isTextColumn(table, id)) {
     const root = { id, value: Number.NaN, formula: null, inputs: [], ranks: [] };
-    return { ...about, root, text: text(id), percentile: Number.NaN, reportAge, readsStatements: false, findings: [] };
+    return {
+      ...about,
+      root,
+      text: text(id),
+      percentile: Number.NaN,
+      reportAge,
+      readsStatements: false,
+      findings: [],
+      filing: null,
+    };
   }
   const { values, rates } = numbersOf(table, id);
+  const { readsStatements } = columnChecks(table, id);
   const compared = values[row]! * (rates === null ? 1 : rates[row]!);
   return {
     ...about,
@@ -173,7 +198,11 @@ export function lineage(table: Table, id: string, row: number): Lineage {
     text: null,
     percentile: percentileAmong(table, id, table.rows, compared),
     reportAge,
-    readsStatements: columnChecks(table, id).readsStatements,
+    readsStatements,
+    filing:
+      readsStatements && table.column(FILED_COLUMN)
+        ? { day: number(FILED_COLUMN), accession: text(ACCESSION_COLUMN), cik: text('CIK') }
+        : null,
     findings: findingsOf(table, id, row, reportAge),
   };
 }
@@ -182,6 +211,11 @@ export function lineage(table: Table, id: string, row: number): Lineage {
 export function* lineageLines(root: LineageNode, depth = 0): Generator<{ readonly node: LineageNode; readonly depth: number }> {
   yield { node: root, depth };
   for (const input of root.inputs) yield* lineageLines(input, depth + 1);
+}
+
+/** The columns that a number is made of and that arrived as they are, each once. */
+export function arrivedIds(root: LineageNode): string[] {
+  return [...new Set([...lineageLines(root)].flatMap(({ node }) => (node.inputs.length === 0 ? [node.id] : [])))];
 }
 
 /** A formula as text: `id = …`; the id alone for a column that arrives. */

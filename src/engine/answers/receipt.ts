@@ -114,6 +114,9 @@ export interface Receipt {
   readonly universeCount: number;
   readonly rowCount: number;
   readonly digest: string;
+  /** Digest of the history, and the date of its snapshot; absent for the universe of today. */
+  readonly history?: string | null;
+  readonly snapshot?: string;
 }
 
 const dayOf = (time: number): string | null => (Number.isFinite(time) ? isoDate(time) : null);
@@ -147,6 +150,7 @@ export function* receiptWork(table: Table, rows: Uint32Array): Generator<void, R
     universeCount: table.rows.length,
     rowCount: rows.length,
     digest: yield* digestWork(table, rows),
+    ...table.origin,
   };
 }
 

@@ -15,6 +15,8 @@ export interface LinkedReceipt {
   readonly universeCount: number;
   readonly rowCount: number;
   readonly digest: string;
+  /** First digits of the history's digest; null for the universe of today. */
+  readonly history: string | null;
   /** A hash of each row in order, 24 bits; null when the link doesn't carry them. */
   readonly marks: readonly number[] | null;
 }
@@ -23,7 +25,7 @@ export interface LinkedReceipt {
 export interface Verdict {
   /** Days by which the data are newer than those of the link; negative when older, null when either date is not known. */
   readonly days: number | null;
-  /** Date and number of securities are the same, as far as can be known. */
+  /** Date, number of securities and history are the same, as far as can be known. */
   readonly isSameData: boolean;
   readonly isSameResult: boolean;
   readonly rowCountBefore: number;
@@ -53,10 +55,13 @@ function readMark(text: string): number {
   return [...text].reduce((mark, digit) => mark * DIGITS.length + DIGITS.indexOf(digit), 0);
 }
 
-/** `date.securities.rows.digest`, and the marks of the rows behind another dot when they are few. */
+const HISTORY_DIGITS = 8;
+
+/** `date.securities.rows.digest`, `~` and the first digits of the history's digest for a snapshot, and the marks of the rows behind another dot when they are few. */
 export function printReceipt(made: Receipt, marks: readonly number[] | null): string {
   const date = made.dataDate?.replaceAll('-', '') ?? '';
-  const parts = [date, made.universeCount, made.rowCount, made.digest];
+  const history = !made.history ? '' : `~${made.history.slice(0, HISTORY_DIGITS)}`;
+  const parts = [date, made.universeCount, made.rowCount, made.digest + history];
   return [...parts, ...(marks ? [marks.map(printMark).join('')] : [])].join('.');
 }
 
@@ -65,7 +70,7 @@ export function withoutMarks(text: string): string {
   return text.split('.').slice(0, 4).join('.');
 }
 
-const FORM = /^(?:(\d{4})(\d{2})(\d{2}))?\.(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})(?:\.([A-Za-z0-9_-]*))?$/;
+const FORM = /^(?:(\d{4})(\d{2})(\d{2}))?\.(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})(?:~([0-9a-f]{8}))?(?:\.([A-Za-z0-9_-]*))?$/;
 
 /** Whether it is a day that there is: 30 February is none. */
 function isDay(date: string): boolean {
@@ -77,7 +82,7 @@ function isDay(date: string): boolean {
 export function readReceipt(text: string): LinkedReceipt | null {
   const match = FORM.exec(text);
   if (!match) return null;
-  const [, year, month, day, universe, count, digest = '', marks] = match;
+  const [, year, month, day, universe, count, digest = '', history, marks] = match;
   const rowCount = Number(count);
   if (marks !== undefined && marks.length !== rowCount * MARK_CHARS) return null;
   const dataDate = year === undefined ? null : `${year}-${month}-${day}`;
@@ -87,6 +92,7 @@ export function readReceipt(text: string): LinkedReceipt | null {
     universeCount: Number(universe),
     rowCount,
     digest,
+    history: history ?? null,
     marks: marks === undefined ? null : (marks.match(/.{4}/g) ?? []).map(readMark),
   };
 }
@@ -128,7 +134,10 @@ export function compareReceipts(linked: LinkedReceipt, made: Receipt, marks: rea
   const none = { entered: 0, left: 0, moved: 0 };
   return {
     days,
-    isSameData: linked.dataDate === made.dataDate && linked.universeCount === made.universeCount,
+    isSameData:
+      linked.dataDate === made.dataDate &&
+      linked.universeCount === made.universeCount &&
+      linked.history === (made.history?.slice(0, HISTORY_DIGITS) ?? null),
     isSameResult,
     rowCountBefore: linked.rowCount,
     rowCountAfter: made.rowCount,

@@ -36,7 +36,8 @@ const NOTHING = {
   later: [],
 } as const;
 
-function fact(table: Table, id: string, row: number): Fact {
+/** What a row holds in a column. */
+export function factOf(table: Table, id: string, row: number): Fact {
   if (isTextColumn(table, id)) {
     const text = table.text(id);
     return { id, value: text?.labels[text.codes[row]!] || null };
@@ -48,8 +49,8 @@ function fact(table: Table, id: string, row: number): Fact {
 function aboutStep(table: Table, step: Step, departure: Departure, found: Trace): Omit<TraceReport, keyof Trace | 'later'> {
   if (dependsOn(step) === 'nothing') return NOTHING;
   const { row } = departure;
-  const facts = [...new Set(stepColumns(step))].map((id) => fact(table, id, row));
-  const causes = found.cause.map((id) => fact(table, id, row));
+  const facts = [...new Set(stepColumns(step))].map((id) => factOf(table, id, row));
+  const causes = found.cause.map((id) => factOf(table, id, row));
   return { ...NOTHING, facts, causes, ...explanationAt(table, step, departure, found) };
 }
 

@@ -1,13 +1,14 @@
 /** A backtest as the page shows it: what is small. Holdings are asked for by period. */
 import type { Coverage } from '../../wire/history.ts';
-import { bootstrap } from '../backtest/bootstrap.ts';
-import { returnsOf } from '../backtest/performance.ts';
-import { PERIODS_PER_YEAR } from '../backtest/schedule.ts';
 import type { Trade } from '../backtest/simulate.ts';
+import { textNumbers } from '../backtest/variants.ts';
 import type { History } from '../history/history.ts';
 import { printDate } from '../steps/hold.ts';
 import type { BacktestAnswer, PeriodRow } from './protocol.ts';
 import type { Run } from './run.ts';
+
+const MS_PER_DAY = 86_400_000;
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
 
 function coverageByDate({ manifest }: History): ReadonlyMap<string, Coverage> {
   return new Map(manifest.blocks.flatMap(({ dates, coverage }) => dates.map((date, at) => [date, coverage[at]!] as const)));
@@ -34,29 +35,16 @@ function periodRow(trade: Trade, day: number, coverage: Coverage | null): Period
   };
 }
 
-/** Numbers in [0, 1), the same for every result: Marsaglia's xorshift of 32 bits (Journal of Statistical Software 8, 2003). */
-function seeded(): () => number {
-  let state = 0x9e3779b9;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
-export function backtestAnswer({ history, backtests, found }: Run): Omit<BacktestAnswer, 'numbers' | 'holdOut' | 'ms'> {
+export function backtestAnswer({ history, backtests, steps, found }: Run): Omit<BacktestAnswer, 'ms'> {
   const { hold, days, simulation, performance, turnoverPerYear, calendar, benchmarks, signal } = found;
-  const { curves, cashReturns, trades } = simulation;
+  const { curves, trades } = simulation;
   const coverage = coverageByDate(history);
-  const { snapshots } = backtests.runner.view;
   return {
     hold,
     history: {
-      id: history.manifest.blocks[0]!.columns.file.split('.')[0]!,
       digest: history.manifest.digest,
-      from: snapshots[0]!,
-      to: snapshots.at(-1)!,
+      from: dayOf(history.dates[0]!),
+      to: dayOf(history.dates.at(-1)!),
     },
     days,
     curves,
@@ -65,7 +53,8 @@ export function backtestAnswer({ history, backtests, found }: Run): Omit<Backtes
     calendar,
     benchmarks,
     signal,
+    holdOut: backtests.holdOut,
+    numbers: textNumbers(steps),
     periods: trades.map((trade, at) => periodRow(trade, days[at]!, coverage.get(printDate(trade.snapshot)) ?? null)),
-    luck: bootstrap(returnsOf(curves.shown), cashReturns, PERIODS_PER_YEAR[hold.every], seeded()),
   };
 }

@@ -1,13 +1,8 @@
 /** The securities of one period: what is held and what no longer is, by name. */
 import { type LeftBy, periodLedger } from '../backtest/ledger.ts';
 import type { Trade } from '../backtest/simulate.ts';
-import type { Holding } from './protocol.ts';
+import type { Called, Holding } from './protocol.ts';
 import type { Run } from './run.ts';
-
-interface Called {
-  readonly symbol: string;
-  readonly name: string;
-}
 
 /** How securities are called at a snapshot, by number; those that are not listed then are left out. */
 async function namesAt({ history, backtests }: Run, place: number): Promise<ReadonlyMap<number, Called>> {

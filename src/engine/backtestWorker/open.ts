@@ -1,18 +1,43 @@
 /** The history that lies beside the page, opened for backtests. */
-import { HistoryBacktests } from '../history/backtestHistory.ts';
+import { type BiasedHistories, HistoryBacktests } from '../history/backtestHistory.ts';
 import { History } from '../history/history.ts';
-import { type Fetching, remoteHistory } from '../history/remoteHistory.ts';
+import { type Fetching, NoHistory, remoteHistory } from '../history/remoteHistory.ts';
 
-/** Folder of a history beside the page's own files. */
+/** Folder of a history beside the page's own files, and of what look-ahead would have known within it. */
 const FOLDER = 'history/';
+const BIASES = { periodEnd: 'biases/periodEnd/', latest: 'biases/latest/' } as const satisfies Record<
+  keyof BiasedHistories,
+  string
+>;
 
 export interface OpenedHistory {
   readonly history: History;
-  readonly backtests: HistoryBacktests;
+  /** Over the dates before the hold-out, and over all of them. */
+  readonly shut: HistoryBacktests;
+  readonly open: () => Promise<HistoryBacktests>;
 }
 
 /** @param base absolute URL of the page's folder, which ends in a slash */
 export async function openRemote(base: string, onProgress: (fetching: Fetching) => void): Promise<OpenedHistory> {
-  const history = await History.open(remoteHistory(new URL(FOLDER, base).href, onProgress));
-  return { history, backtests: await HistoryBacktests.open(history) };
+  const at = (folder: string): Promise<History> => History.open(remoteHistory(new URL(folder, base).href, onProgress));
+  const ifThere = (folder: string): Promise<History | null> =>
+    at(folder).catch((error: unknown) => {
+      if (error instanceof NoHistory) return null;
+      throw error;
+    });
+  const history = await at(FOLDER);
+  const biases: BiasedHistories = {
+    periodEnd: await ifThere(FOLDER + BIASES.periodEnd),
+    latest: await ifThere(FOLDER + BIASES.latest),
+  };
+  const shut = await HistoryBacktests.open(history, { biases, shutsHoldOut: true });
+  let open: Promise<HistoryBacktests> | null = null;
+  return {
+    history,
+    shut,
+    open() {
+      open ??= shut.holdOut === null ? Promise.resolve(shut) : HistoryBacktests.open(history, { biases });
+      return open;
+    },
+  };
 }

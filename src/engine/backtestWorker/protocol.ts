@@ -1,9 +1,9 @@
 /** What the page and the worker of backtests say to each other. Whatever is asked of a run names its ticket: an answer is never that of another run. */
 import type { Coverage } from '../../wire/history.ts';
 import type { Benchmarks } from '../backtest/benchmarks.ts';
-import type { Luck } from '../backtest/bootstrap.ts';
 import type { CalendarReturns } from '../backtest/calendar.ts';
 import type { Exposures } from '../backtest/exposures.ts';
+import type { Honesty } from '../backtest/honesty.ts';
 import type { LeftBy } from '../backtest/ledger.ts';
 import type { Performance } from '../backtest/performance.ts';
 import type { Fate } from '../backtest/periodReturn.ts';
@@ -11,7 +11,9 @@ import type { HeatMap, Sensitivity } from '../backtest/sensitivity.ts';
 import type { SignalReport } from '../backtest/signalReport.ts';
 import type { Curve } from '../backtest/simulate.ts';
 import type { StartFan } from '../backtest/startFan.ts';
+import type { TrialCount } from '../backtest/trialLog.ts';
 import type { TextNumber } from '../backtest/variants.ts';
+import type { HoldOut } from '../history/backtestHistory.ts';
 import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
 
@@ -39,15 +41,13 @@ export interface PeriodRow {
 export interface BacktestAnswer {
   readonly hold: Hold;
   readonly history: {
-    /** The same while snapshots are added to it. */
-    readonly id: string;
     readonly digest: string;
     /** First and last snapshot, days since 1970-01-01. */
     readonly from: number;
     readonly to: number;
   };
-  /** Its first day since 1970-01-01; what the answer has lies before it, unless it is open. */
-  readonly holdOut: { readonly from: number; readonly isOpen: boolean };
+  /** What the answer has lies before it, unless it is open; null for a history that is too short for one. */
+  readonly holdOut: HoldOut | null;
   /** Days of the trades since 1970-01-01: those of the points of the curves. */
   readonly days: Int32Array;
   readonly curves: Readonly<Record<Curve, Float64Array>>;
@@ -57,10 +57,23 @@ export interface BacktestAnswer {
   readonly benchmarks: Benchmarks;
   readonly signal: SignalReport | null;
   readonly periods: readonly PeriodRow[];
-  readonly luck: Luck | null;
   readonly numbers: readonly TextNumber[];
   /** Milliseconds that it took, without what had to be fetched. */
   readonly ms: number;
+}
+
+/** How a security is called. */
+export interface Called {
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** What speaks against a run, as far as it is known. */
+export interface HonestyPart {
+  readonly honesty: Honesty;
+  /** Steps of the work that are done. */
+  readonly done: number;
+  readonly total: number;
 }
 
 /** A security of a period. */
@@ -79,13 +92,21 @@ export interface Holding {
   readonly isNew: boolean;
 }
 
+export const FILE_KINDS = ['periods', 'weights', 'trades', 'json'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
 /** Work over the run `run`; all of it can be cancelled. */
 export type RunRequest =
   | { readonly kind: 'period'; readonly at: number }
   | { readonly kind: 'fan' }
   | { readonly kind: 'strip'; readonly number: number }
   | { readonly kind: 'map'; readonly numbers: readonly [number, number] }
-  | { readonly kind: 'exposures'; readonly text: string };
+  | { readonly kind: 'honesty'; readonly trials: TrialCount }
+  /** How securities are called, by number. */
+  | { readonly kind: 'names'; readonly securities: readonly number[] }
+  | { readonly kind: 'exposures'; readonly text: string }
+  /** `looks` into the hold-out, for the file to say. */
+  | { readonly kind: 'file'; readonly file: FileKind; readonly looks: number };
 
 /** What each of them answers. */
 export interface RunAnswers {
@@ -93,7 +114,10 @@ export interface RunAnswers {
   readonly fan: StartFan;
   readonly strip: Sensitivity;
   readonly map: HeatMap;
+  readonly honesty: HonestyPart;
+  readonly names: ReadonlyMap<number, Called>;
   readonly exposures: Exposures | null;
+  readonly file: string;
 }
 
 export type Request =

@@ -1,20 +1,21 @@
 /** Runs backtests beside the worker of the grid, so that neither waits for the other: one run at a time, and what is asked about the last of them. */
-import { backtest } from '../backtest/backtest.ts';
+
+import type { Honesty } from '../backtest/honesty.ts';
 import { heatMap, sensitivity } from '../backtest/sensitivity.ts';
 import { startFan } from '../backtest/startFan.ts';
 import { textNumbers } from '../backtest/variants.ts';
-import { holdOf } from '../history/backtestHistory.ts';
 import { ColumnsNotFetched } from '../history/history.ts';
 import { HistoryIsComing, NoHistory } from '../history/remoteHistory.ts';
 import { TimeSlicer } from '../worker/timeSlicer.ts';
 import { backtestAnswer } from './answer.ts';
 import { checkedSteps } from './checkedSteps.ts';
 import { exposures } from './exposures.ts';
-import { holdings } from './holdings.ts';
+import { fileText } from './files.ts';
+import { holdings, namesOf } from './holdings.ts';
+import { honestyWork } from './honesty.ts';
 import { openRemote } from './open.ts';
 import type { Answer, Cause, Request, RunAnswers, RunRequest } from './protocol.ts';
 import type { Run } from './run.ts';
-import { holdOutFrom, shutHold } from './shutHold.ts';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const post = (answer: Answer): void => scope.postMessage(answer);
@@ -25,6 +26,8 @@ const PART_MS = 250;
 let base = '';
 let opening: ReturnType<typeof openRemote> | null = null;
 let last: Run | null = null;
+/** What speaks against a run, once it is whole: a file of the run has it. */
+let argued: { readonly ticket: number; readonly honesty: Honesty } | null = null;
 
 /** The history, opened once; a failure is forgotten, so that the next run tries again. */
 function opened(): ReturnType<typeof openRemote> {
@@ -36,20 +39,15 @@ function opened(): ReturnType<typeof openRemote> {
 }
 
 async function run({ ticket, steps, isOpen }: Extract<Request, { kind: 'run' }>): Promise<void> {
-  const { history, backtests } = await opened();
-  const asked = await checkedSteps(history, steps);
-  const { view } = backtests.runner;
-  const from = holdOutFrom(view);
-  const hold = isOpen ? holdOf(asked) : shutHold(holdOf(asked), view, from);
-  const named = [...asked.slice(0, -1), hold];
-  let startedAt = performance.now();
-  const found = await backtests.ask(named, (runner) => {
-    startedAt = performance.now();
-    return backtest(runner, named.slice(0, -1), hold);
-  });
+  const { history, shut, open } = await opened();
+  const named = await checkedSteps(history, steps);
+  const backtests = isOpen ? await open() : shut;
+  await backtests.ask(named, () => null);
+  const startedAt = performance.now();
+  const found = await backtests.backtest(named);
   const ms = performance.now() - startedAt;
   last = { ticket, history, backtests, steps: named, found };
-  post({ kind: 'ran', ticket, answer: { ...backtestAnswer(last), numbers: textNumbers(asked), holdOut: { from, isOpen }, ms } });
+  post({ kind: 'ran', ticket, answer: { ...backtestAnswer(last), ms } });
 }
 
 /** Work whose parts are shown while it goes on; starts again when it turns out to read columns that have to be fetched. */
@@ -113,7 +111,19 @@ const HANDLERS: Handlers = {
       () => heatMap(run.backtests.runner, run.steps, [numbers[first]!, numbers[second]!]),
     );
   },
+  honesty: async (run, { trials }, ticket) => {
+    const found = await inSlices(
+      ticket,
+      run,
+      ({ total }) => total,
+      () => honestyWork(run, trials),
+    );
+    if (found) argued = { ticket: run.ticket, honesty: found.honesty };
+    return found;
+  },
+  names: (run, { securities }) => namesOf(run, securities, run.history.dates.length - 1),
   exposures: (run, { text }) => exposures(run, text),
+  file: (run, { file, looks }) => fileText(run, file, looks, argued?.ticket === run.ticket ? argued.honesty : null),
 };
 
 async function answerAbout({ ticket, run, request }: Extract<Request, { kind: 'ask' }>): Promise<void> {

@@ -10,6 +10,7 @@ import {
   decodeCodes,
   decodeNumbers,
   FILED_COLUMN,
+  GUESSED_COLUMN,
   HISTORY_FILE,
   type HistoryBlock,
   type HistoryFile,
@@ -24,7 +25,7 @@ import { readMarketHead } from '../../wire/marketBlock.ts';
 import { SNAPSHOT_COLUMN } from '../steps/asOf.ts';
 import { rankedListings } from '../table/issuers.ts';
 import { currencyRates, RATIO_IDS, rankEligible, type Table, type TextColumn } from '../table/table.ts';
-import { lastDayCovered } from './coveredDays.ts';
+import { placeOfDate } from './coveredDays.ts';
 import { joinMarket, type NumberedMarket } from './market.ts';
 
 /** Where the files of a history come from, plain. Rejects with a reason for the user. */
@@ -66,7 +67,7 @@ interface NumberColumn {
 /** What every table needs. */
 const ALWAYS = [ID_COLUMN, 'currency', 'usdRate'];
 /** Texts that are no columns of their own. */
-const HIDDEN = [STATEMENT_CURRENCY, SOURCE_FLAGS];
+const HIDDEN = [STATEMENT_CURRENCY, SOURCE_FLAGS, GUESSED_COLUMN];
 const DAY_MS = 86_400_000;
 const SECONDS_PER_MS = 1e-3;
 const ROW_RATIO_IDS = new Set(RATIO_IDS.filter((id) => !RANK_RATIO_IDS.has(id)));
@@ -112,10 +113,14 @@ export class History {
   /** Place of the snapshot on a date or, where there is none, of the last one before it. Throws, with the range, before the first and behind the last month. */
   placeOf(date: string): number {
     const [first, last] = [this.dates[0]!, this.dates.at(-1)!];
-    const place = this.dates.findLastIndex((other) => other <= date);
-    if (place < 0 || date > lastDayCovered(last, this.manifest.every))
-      throw new Error(`there is no snapshot as of ${date}: the history has ${first} to ${last}`);
+    const place = placeOfDate(this.dates, this.manifest.every, date);
+    if (place === null) throw new Error(`there is no snapshot as of ${date}: the history has ${first} to ${last}`);
     return place;
+  }
+
+  /** Places of the snapshots by the block that they were published in, the last one first. */
+  get blocks(): readonly (readonly number[])[] {
+    return this.#ranges.map(({ block, firstPlace }) => block.dates.map((_, at) => firstPlace + at)).reverse();
   }
 
   /** Columns of the last snapshot that the catalogue doesn't know. */
@@ -344,6 +349,7 @@ export class History {
       text,
       column: (id) => columnById(id) ?? byId.get(id),
       otherColumns: others,
+      origin: { history: this.manifest.digest, snapshot: this.dates[place]! },
       base,
       rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
     };

@@ -40,6 +40,7 @@ export const asOfText: StepText<AsOfStep> = {
   print: ({ date }) => `as of ${date}`,
   columns: () => [],
   dependsOn: () => 'nothing',
+  isTyped: () => true,
   pieces: [['as of ', 'as of 2020-01-31']],
   fault: (_, columnOf) =>
     columnOf(SNAPSHOT_COLUMN) ? null : '“as of” needs a history of the universe: these are the data of today alone',

@@ -31,6 +31,14 @@ export interface Table {
   readonly rates: Float32Array;
   /** Units of `base` per unit of a currency, or NaN. */
   rateOf(currency: string): number;
+  /** The history that this is a snapshot of; absent for the universe of today. */
+  readonly origin?: SnapshotOrigin;
+}
+
+/** Digest of a history, and ISO date of one of its snapshots. */
+export interface SnapshotOrigin {
+  readonly history: string;
+  readonly snapshot: string;
 }
 
 /** One country's range of rows. */

@@ -55,10 +55,10 @@ export class Cancelled extends Error {
 }
 
 /** What a question is told before its answer. */
-interface Notes {
+interface Notes<Kind extends QuestionKind = QuestionKind> {
   readonly onProgress?: (done: number, total: number) => void;
   /** Gets each part of an answer that comes in parts. */
-  readonly onPart?: (part: Answered<'distributions'>) => void;
+  readonly onPart?: (part: Answered<Kind>) => void;
 }
 
 interface Pending extends Notes {
@@ -68,7 +68,7 @@ interface Pending extends Notes {
 }
 
 /** A later question of these kinds overtakes the one before, which then rejects with Cancelled. */
-const OVERTAKEN: readonly QuestionKind[] = ['distributions', 'profile'];
+const OVERTAKEN: readonly QuestionKind[] = ['distributions', 'profile', 'dateCounts', 'dateFates'];
 
 /** A list of steps, how many of them the rows are to go through, and the screen beside it. */
 interface PendingRequest {
@@ -169,10 +169,12 @@ export class Engine {
   }
 
   /** Puts a question; `Questions` says what of and what is answered. Rejects with Cancelled when it is cancelled, overtaken or void after a crash. */
-  ask<Kind extends QuestionKind>(kind: Kind, question: Asked<Kind>, notes: Notes = {}): Job<Answered<Kind>> {
+  ask<Kind extends QuestionKind>(kind: Kind, question: Asked<Kind>, notes: Notes<Kind> = {}): Job<Answered<Kind>> {
     if (OVERTAKEN.includes(kind)) this.#cancelAll(kind);
     const ticket = ++this.#ticket;
-    const done = new Promise<Answer>((resolve, reject) => this.#pending.set(ticket, { kind, resolve, reject, ...notes }));
+    const done = new Promise<Answer>((resolve, reject) =>
+      this.#pending.set(ticket, { kind, resolve, reject, ...(notes as Notes) }),
+    );
     this.#post({ ...question, kind, ticket } as unknown as Request);
     return {
       done: done.then((answer) => {
@@ -293,7 +295,7 @@ export class Engine {
       pending?.onProgress?.(answer.done, answer.total);
       return;
     }
-    if (answer.kind === 'distributions') {
+    if ('isLast' in answer) {
       pending?.onPart?.(answer);
       if (!answer.isLast) return;
     }

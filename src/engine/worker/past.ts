@@ -1,4 +1,5 @@
 /** The history beside the universe of today: found once, opened, and its columns fetched as they are asked for. */
+import type { FiledFigures } from '../../wire/filings.ts';
 import { ColumnsNotFetched, History } from '../history/history.ts';
 import { type Fetching, HistoryIsComing, NoHistory, remoteHistory } from '../history/remoteHistory.ts';
 import type { Table } from '../table/table.ts';
@@ -76,12 +77,37 @@ export class Past {
     return place === null ? null : this.#history!.knownTable(place);
   }
 
+  /** Whether there is a snapshot at or before a date, or nobody knows yet. */
+  mayHave(date: string): boolean {
+    return this.#state.status === 'looking' || (this.#lost !== date && this.#placeOf(date) !== null);
+  }
+
   /** Fetches columns of the snapshot at or before a date, if there is one. */
   async fetch(date: string, ids: Iterable<string>): Promise<void> {
     await this.#telling(async () => {
       await this.find();
       const place = this.#placeOf(date);
       if (place !== null && this.#lost !== date) await this.#fetch(ids, place);
+    });
+  }
+
+  /** The filings behind lines of statements in a row of the snapshot at or before a date, by line; those that are not known are left out. */
+  async filings(date: string, row: number, lines: readonly string[]): Promise<Record<string, readonly FiledFigures[]>> {
+    const place = this.#placeOf(date);
+    const history = this.#history;
+    if (place === null || !history) return {};
+    const found: [string, readonly FiledFigures[]][] = [];
+    await this.#telling(async () => {
+      for (const line of lines) found.push([line, await history.filings(place, row, line)]);
+    });
+    return Object.fromEntries(found.filter(([, filings]) => filings.length > 0));
+  }
+
+  /** Fetches columns of some snapshots. */
+  async fetchPlaces(ids: Iterable<string>, places: readonly number[]): Promise<void> {
+    await this.#telling(async () => {
+      await this.#history?.fetch(ids, places);
+      await Promise.all(places.map((place) => this.#history?.table(place)));
     });
   }
 

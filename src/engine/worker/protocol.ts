@@ -10,6 +10,7 @@ import type { PresentDistribution, UniverseDistribution } from '../answers/distr
 import type { LedgerLine } from '../answers/ledger.ts';
 import type { Lineage } from '../answers/lineage.ts';
 import type { OrderMark, Swap } from '../answers/order.ts';
+import type { Fate } from '../answers/overDates.ts';
 import type { Scope } from '../answers/percentile.ts';
 import type { ColumnProfile } from '../answers/profile.ts';
 import type { Receipt } from '../answers/receipt.ts';
@@ -71,6 +72,16 @@ export interface HistoryState {
   readonly note: string | null;
   /** Why it can't be opened, or why something of it can't be fetched; null otherwise. */
   readonly reason: string | null;
+}
+
+/** A screen at a snapshot. */
+export interface AtDate {
+  /** Place of the snapshot among the dates of the history. */
+  readonly place: number;
+  /** Rows that the screen keeps. */
+  readonly kept: number;
+  /** What became of the security that was asked for; null when none was. */
+  readonly fate: Fate | null;
 }
 
 /** One value of a text column and how many of the rows have it. */
@@ -139,6 +150,10 @@ interface OfColumn {
 interface OfColumns {
   readonly ids: readonly string[];
 }
+interface OverDates {
+  readonly dates: readonly AtDate[];
+  readonly isLast: boolean;
+}
 interface OfCell extends OfVersion, OfColumn {
   readonly row: number;
 }
@@ -194,6 +209,10 @@ export interface Questions {
   trace: Question<OfVersion & { readonly row: number }, OfVersion & { readonly trace: TraceReport | null }>;
   /** Rows that a swap of a step (from 0) of the last applied list with the next one brings in and takes out, at most so many of each. */
   swap: Question<{ readonly at: number; readonly max: number }, OfVersion & { readonly swap: Swap }>;
+  /** How many rows these steps, without a date of their own, keep at every date of the history, in parts; a later question of this kind overtakes it. */
+  dateCounts: Question<{ readonly steps: readonly Step[] }, OverDates>;
+  /** The same, and what becomes of a security, by its id. */
+  dateFates: Question<{ readonly steps: readonly Step[]; readonly security: string }, OverDates>;
   /** A file of these columns over a result's rows, made in time slices. */
   export: Question<
     OfVersion & { readonly format: ExportFormat; readonly columnIds: readonly string[]; readonly rows: Uint32Array },

@@ -1,5 +1,6 @@
 /** What the page has asked for last: the steps, how many of them are shown, the screen beside them and the columns on the page. */
 import { comparison, partRows } from '../answers/comparison.ts';
+import { comparisonOfDates, partRowsOfDates } from '../answers/datesComparison.ts';
 import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
 import { dateOf } from '../steps/asOf.ts';
 import { stepColumns } from '../steps/language.ts';
@@ -51,6 +52,11 @@ export class Session {
     return dateOf(this.#steps);
   }
 
+  /** Whether the rows are, or will be, those of a snapshot. */
+  get isOnSnapshot(): boolean {
+    return this.date !== null && this.#past.mayHave(this.date);
+  }
+
   /** Columns that are soon asked for: those of the steps, and those on the page. */
   get wantedIds(): readonly string[] {
     return [...this.#steps.flatMap((step) => stepColumns(step)), ...this.#watched];
@@ -94,8 +100,10 @@ export class Session {
   /** Of the result and that of the screen beside it, the rows that are wanted. */
   #shownRows(table: Table, rows: Uint32Array): Uint32Array {
     if (!this.#compared || this.#compared.part === 'a') return rows;
-    const applied = applySteps(table, this.#compared.steps, this.#comparedPrefix);
+    const other = this.tableFor(this.#compared.steps);
+    const applied = applySteps(other, this.#compared.steps, this.#comparedPrefix);
     this.#comparedPrefix = applied.prefix;
+    if (other.version !== table.version) return partRowsOfDates(table, rows, other, applied.rows, this.#compared.part);
     return partRows(rows, applied.rows, this.#compared.part, table.rowCount);
   }
 
@@ -132,7 +140,12 @@ export class Session {
 
   /** The list that was applied last and the screen beside it; null when there is none. */
   comparison(table: Table): Extract<Answer, { kind: 'comparison' }>['comparison'] {
-    const prefixes = { a: this.#prefix, b: this.#comparedPrefix };
-    return this.#compared && comparison(table, this.#steps, this.#compared.steps, prefixes);
+    if (!this.#compared) return null;
+    const { steps } = this.#compared;
+    const other = this.tableFor(steps);
+    const [a, b] = [this.#prefix, this.#comparedPrefix];
+    return other.version === table.version
+      ? comparison(table, this.#steps, steps, { a, b })
+      : comparisonOfDates({ table, steps: this.#steps, prefix: a }, { table: other, steps, prefix: b });
   }
 }

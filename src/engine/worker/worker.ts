@@ -6,8 +6,9 @@ import { inTableOrder, presentDistribution, universeDistribution } from '../answ
 import { filePieces } from '../answers/export.ts';
 import { flagCounts } from '../answers/flags.ts';
 import { emptyingSteps, ledgerWork } from '../answers/ledger.ts';
-import { lineage } from '../answers/lineage.ts';
+import { arrivedIds, lineage } from '../answers/lineage.ts';
 import { orderWork, swapOf } from '../answers/order.ts';
+import { fateOf, keptCount } from '../answers/overDates.ts';
 import { columnPercentiles } from '../answers/percentile.ts';
 import { type ColumnProfile, mostDifferentFirst, profiles } from '../answers/profile.ts';
 import { categoryCounts, columnRange } from '../answers/range.ts';
@@ -20,13 +21,15 @@ import { ColumnsNotFetched } from '../history/history.ts';
 import { serveCodes } from '../panorama/codesPort.ts';
 import { columnBlocks } from '../panorama/columnOrder.ts';
 import { orderedRows } from '../panorama/rowOrder.ts';
-import { applySteps } from '../run/apply.ts';
+import { applySteps, type Prefix } from '../run/apply.ts';
+import { stepColumns } from '../steps/language.ts';
+import type { Step } from '../steps/registry.ts';
 import { capped } from '../table/cappedText.ts';
 import { UnknownColumn } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import { Accelerator } from './accelerator.ts';
 import { Past } from './past.ts';
-import type { Answer, ColumnDistribution, Request } from './protocol.ts';
+import type { Answer, AtDate, ColumnDistribution, Request } from './protocol.ts';
 import { rehearsal } from './rehearsal.ts';
 import { ownBuffer, sentValues } from './sentValues.ts';
 import { Session } from './session.ts';
@@ -52,7 +55,7 @@ const accelerator = new Accelerator(
 );
 const universe: Universe = new Universe(accelerator, slicer, (picture) => {
   post({ kind: 'universe', universe: picture });
-  if (session.isAsked && session.date === null) void apply(0);
+  if (session.isAsked && !session.isOnSnapshot) void apply(0);
   if (universe.isComplete) void past.find();
 });
 const past: Past = new Past(
@@ -299,12 +302,54 @@ async function sendProfile({ ticket, ids, stepCount, reference }: Of<'profile'>)
   post({ kind: 'profile', ticket, version: table.version, columns: mostDifferentFirst(columns) });
 }
 
+async function sendLineage({ ticket, version, id, row }: Of<'lineage'>): Promise<void> {
+  const { date } = session;
+  const found = lineage(tableOf(version, 'ask again'), id, row);
+  const filings = date !== null && found.filing ? await past.filings(date, row, arrivedIds(found.root)) : {};
+  post({ kind: 'lineage', ticket, lineage: capped({ ...found, filings }) });
+}
+
+/** Of the last steps that were counted, what they gave at each date: an edit runs what it changes. */
+const prefixes = new Map<number, Prefix>();
+
+async function sendOverDates(request: Of<'dateCounts'> | Of<'dateFates'>): Promise<void> {
+  const { kind, ticket, steps } = request;
+  const security = kind === 'dateFates' ? request.security : null;
+  await past.find();
+  slicer.begin(ticket);
+  const ids = [...steps.flatMap((step) => stepColumns(step))];
+  let dates: AtDate[] = [];
+  let from = performance.now();
+  for (const places of past.history?.blocks ?? []) {
+    await past.fetchPlaces(ids, places);
+    for (const place of places.toReversed()) {
+      if (!slicer.isWanted(ticket)) return;
+      dates.push(await withColumns(() => atDate(place, steps, security)));
+      if (performance.now() - from < SLICE_MS) continue;
+      post({ kind, ticket, dates, isLast: false });
+      dates = [];
+      if (!(await slicer.rest(ticket))) return;
+      from = performance.now();
+    }
+  }
+  slicer.end(ticket);
+  post({ kind, ticket, dates, isLast: true });
+}
+
+function atDate(place: number, steps: readonly Step[], security: string | null): AtDate {
+  const table = past.history!.knownTable(place);
+  const { kept, prefix } = keptCount(table, steps, prefixes.get(place) ?? null);
+  prefixes.set(place, prefix);
+  return { place, kept, fate: security === null ? null : fateOf(table, steps, security) };
+}
+
 type Handlers = { readonly [Kind in Request['kind']]: (request: Of<Kind>, ports: readonly MessagePort[]) => unknown };
 
 const HANDLERS: Handlers = {
   load: ({ base, backend, remembered }) => {
     session.forget();
     past.forget(base);
+    prefixes.clear();
     universe.load(base, backend, remembered);
   },
   retry: async ({ countries }) => {
@@ -365,8 +410,7 @@ const HANDLERS: Handlers = {
   painter: (_, [port]) => port && serveCodes(port, { table: () => session.table(), withColumns, pause }),
   columnOrder: sendColumnOrder,
   rowOrder: sendRowOrder,
-  lineage: ({ ticket, version, id, row }) =>
-    post({ kind: 'lineage', ticket, lineage: capped(lineage(tableOf(version, 'ask again'), id, row)) }),
+  lineage: sendLineage,
   text: ({ ticket, version, id, row }) => {
     const column = tableOf(version, 'ask again').text(id);
     post({ kind: 'text', ticket, text: column?.labels[column.codes[row]!] ?? '' });
@@ -374,6 +418,8 @@ const HANDLERS: Handlers = {
   flags: ({ ticket, id, stepCount }) =>
     post({ kind: 'flags', ticket, counts: flagCounts(session.table(), id, session.rowsBehind(stepCount)) }),
   export: exportRows,
+  dateCounts: sendOverDates,
+  dateFates: sendOverDates,
   keep: (_, [port]) => universe.keep(port),
   cancel: ({ ticket }) => {
     slicer.end(ticket);

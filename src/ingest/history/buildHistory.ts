@@ -1,7 +1,7 @@
 /** From tables to a history: snapshot after snapshot, each of what was known before its day. */
 import type { Every } from '../../history/sessions.ts';
 import { snapshotDays } from '../../history/sessions.ts';
-import { type Coverage, type HistoryManifest, memberColumn } from '../../wire/history.ts';
+import { type Coverage, GUESSED_COLUMN, type HistoryManifest, memberColumn } from '../../wire/history.ts';
 import type { Rate } from '../figures/currency.ts';
 import { dayOfIso, isoDay } from '../formats/day.ts';
 import type { Progress } from '../report/progress.ts';
@@ -183,6 +183,7 @@ function publishedRow(
     flags: row.flags,
     texts: {
       ...(newest && newest.accession !== '' && { accession: newest.accession }),
+      ...(isGuessed && { [GUESSED_COLUMN]: 'true' }),
       ...Object.fromEntries([...lists].map(([list, ids]) => [memberColumn(list), String(ids.has(id))])),
     },
     filedDay: newest?.knownDay ?? Number.NaN,

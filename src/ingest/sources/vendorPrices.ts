@@ -21,6 +21,17 @@ const COLUMNS: Readonly<Record<string, string>> = {
   low: 'low',
 };
 
+/** Names that mean a device on Windows, whatever ending they have: Concentra's symbol is one. */
+const DEVICE = /^(?:CON|PRN|AUX|NUL|COM\d|LPT\d)$/i;
+const MARK = '_';
+
+/** The name of a symbol's file, on every system. */
+export const vendorFile = (symbol: string): string => `${symbol}${DEVICE.test(symbol) ? MARK : ''}.csv`;
+const symbolOf = (path: string): string => {
+  const name = basename(path, extname(path)).toUpperCase();
+  return name.endsWith(MARK) && DEVICE.test(name.slice(0, -1)) ? name.slice(0, -1) : name;
+};
+
 /** Opens a folder of such files. Throws when it holds none. */
 export async function openVendorPrices(name: SourceName, path: string): Promise<Source> {
   const files = await filesIn(path, (file) => file.endsWith('.csv'), FILE_BYTES_MAX);
@@ -31,7 +42,7 @@ export async function openVendorPrices(name: SourceName, path: string): Promise<
     files: [],
     async read(intake) {
       for (const [at, file] of files.entries()) {
-        takeFile(basename(file, extname(file)).toUpperCase(), await readFile(file, 'utf8'), intake);
+        takeFile(symbolOf(file), await readFile(file, 'utf8'), intake);
         if ((at + 1) % PROGRESS_FILES === 0 || at + 1 === files.length)
           intake.progress(`${name}: ${at + 1} of ${files.length} files read`, { done: at + 1, of: files.length });
       }

@@ -1,6 +1,7 @@
 import './backtest.css';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { trialCount } from '../../engine/backtest/trialLog.ts';
 import { isHold } from '../../engine/steps/hold.ts';
 import { useT } from '../../shell/i18n.ts';
 import { state } from '../state/store.ts';
@@ -22,6 +23,10 @@ import { SignalCard } from './SignalCard.tsx';
 import { StatisticsCard } from './StatisticsCard.tsx';
 import { StripsCard } from './StripsCard.tsx';
 import { TrialsCard } from './TrialsCard.tsx';
+import { trialsOver } from './trials.ts';
+import { useAsked } from './useAsked.ts';
+import { WaterfallCard } from './WaterfallCard.tsx';
+import { Work } from './Work.tsx';
 
 const PERCENT = 100;
 
@@ -65,19 +70,28 @@ export function BacktestView() {
 function Result({ run, isStale }: { readonly run: ShownRun; readonly isStale: boolean }) {
   const [open, setOpen] = useState<number | null>(null);
   const { answer, ticket } = run;
+  const trials = useMemo(() => trialCount(trialsOver(answer)), [answer]);
+  const argued = useAsked(ticket, { kind: 'honesty', trials }, true);
+  const honesty = argued.answer?.honesty ?? null;
   const at = open === null ? answer.periods.length - 2 : Math.min(open, answer.periods.length - 1);
   const period = answer.periods[at];
   return (
     <div className="backtest-result" data-stale={isStale || undefined} inert={isStale}>
-      <Headline run={run} isStale={isStale} />
+      <Headline run={run} honesty={honesty} isStale={isStale} />
       <div className="cards">
         <CurveCard answer={answer} onChoose={setOpen} />
         <StatisticsCard answer={answer} />
+        <WaterfallCard
+          run={ticket}
+          bars={honesty?.bars ?? []}
+          isDone={argued.answer !== null && argued.share === null}
+          tools={<Work asked={argued} />}
+        />
+        <TrialsCard answer={answer} honesty={honesty} />
         <CalendarCard answer={answer} />
         {answer.signal && <SignalCard signal={answer.signal} days={answer.days} />}
         <FanCard run={ticket} />
-        <TrialsCard answer={answer} />
-        <CoverageCard answer={answer} />
+        <CoverageCard answer={answer} honesty={honesty} />
         <PeriodsCard answer={answer} open={open} onOpen={setOpen} />
         {period && <HoldingsCard run={ticket} steps={run.steps} at={at} period={period} />}
         <StripsCard run={run} />

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { Honesty } from '../../engine/backtest/honesty.ts';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { type Series, TimeChart } from '../charts/TimeChart.tsx';
@@ -8,8 +9,13 @@ import { day, percent, percentTick } from './words.ts';
 
 const CHART_PX = 132;
 
+interface CoverageCardProps {
+  readonly answer: BacktestAnswer;
+  readonly honesty: Honesty | null;
+}
+
 /** How much is known of each date: of the securities that were listed, those with a close and with statements, and the filing days that are guesses. */
-export function CoverageCard({ answer: { periods } }: { readonly answer: BacktestAnswer }) {
+export function CoverageCard({ answer: { periods }, honesty }: CoverageCardProps) {
   const t = useT();
   const [cursor, setCursor] = useState<number | null>(null);
   const { days, series, listed } = useMemo(() => {
@@ -19,6 +25,11 @@ export function CoverageCard({ answer: { periods } }: { readonly answer: Backtes
       days: periods.map(({ snapshot }) => snapshot),
       listed: periods.map(({ coverage }) => coverage?.listed ?? 0),
       series: [
+        {
+          name: t('coverage.marketValue'),
+          look: 'look-loss',
+          values: periods.map((_, at) => honesty?.coverage[at]?.marketValue ?? Number.NaN),
+        },
         { name: t('coverage.priced'), look: 'look-screen', values: share(({ priced, listed }) => priced / listed) },
         {
           name: t('coverage.statements'),
@@ -32,7 +43,7 @@ export function CoverageCard({ answer: { periods } }: { readonly answer: Backtes
         },
       ] satisfies readonly Series[],
     };
-  }, [t, periods]);
+  }, [t, periods, honesty]);
   const at = Math.min(cursor ?? days.length - 1, days.length - 1);
   return (
     <Card title={t('backtest.coverage')} place="coverage">

@@ -23,7 +23,7 @@ export function CurveCard({ answer, onChoose }: CurveCardProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const [isLog, setLog] = useState(readSetting(LOG_SETTING) === 'on');
   const { days, curves, benchmarks, history, holdOut } = answer;
-  const shut = holdOut.isOpen ? undefined : { until: history.to, label: t('backtest.shut') };
+  const shut = !holdOut || holdOut.isOpen ? undefined : { until: history.to, label: t('backtest.shut') };
   const series = useMemo<readonly Series[]>(
     () => [
       { name: t('backtest.equal'), look: 'look-first', values: benchmarks.equal.curve },

@@ -1,22 +1,49 @@
 import { useState } from 'react';
+import { FILE_KINDS, type FileKind } from '../../engine/backtestWorker/protocol.ts';
+import { Cancelled } from '../../engine/worker/client.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { say } from '../state/store.ts';
-import type { ShownRun } from './backtest.ts';
+import { backtests, type ShownRun } from './backtest.ts';
+import { download } from './download.ts';
 import { backtestReceipt } from './receipt.ts';
-import { trialBook } from './trials.ts';
+import { trialsOver } from './trials.ts';
 
-/** The receipt of the shown result. */
-export function Export({ run }: { readonly run: ShownRun }) {
+const TITLES = {
+  periods: 'backtest.file.periods',
+  weights: 'backtest.file.weights',
+  trades: 'backtest.file.trades',
+  json: 'backtest.file.json',
+} as const satisfies Record<FileKind, string>;
+
+async function save({ ticket, answer, text }: ShownRun, file: FileKind): Promise<void> {
+  const whole = await backtests().ask(ticket, { kind: 'file', file, looks: trialsOver(answer).looks }).done;
+  download(whole, `${file} ${text}`, file === 'json' ? 'json' : 'csv');
+}
+
+/** Files of the shown result, of the dates that are shown alone, and its receipt. */
+export function Export({ run, deflated }: { readonly run: ShownRun; readonly deflated: number | null }) {
   const translate = useT();
   const [fault, setFault] = useState<string | null>(null);
+  const begin = (file: FileKind): void => {
+    setFault(null);
+    save(run, file).catch((error: unknown) => {
+      if (!(error instanceof Cancelled)) setFault(error instanceof Error ? error.message : String(error));
+    });
+  };
   const copy = (): void => {
-    navigator.clipboard.writeText(backtestReceipt(run, trialBook(run.answer.history.id))).then(
+    navigator.clipboard.writeText(backtestReceipt(run, trialsOver(run.answer), deflated)).then(
       () => say(t('backtest.receiptCopied')),
       () => setFault(t('receipt.copyFailed')),
     );
   };
   return (
     <span className="backtest-export">
+      <span>{translate('backtest.files')}</span>
+      {FILE_KINDS.map((file) => (
+        <button key={file} type="button" className="quiet-button" onClick={() => begin(file)}>
+          {translate(TITLES[file])}
+        </button>
+      ))}
       <button type="button" className="quiet-button" onClick={copy}>
         {translate('backtest.receipt')}
       </button>

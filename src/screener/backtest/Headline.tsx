@@ -1,62 +1,91 @@
+import type { Honesty } from '../../engine/backtest/honesty.ts';
 import { useT } from '../../shell/i18n.ts';
 import type { ShownRun } from './backtest.ts';
 import { Export } from './Export.tsx';
 import { HoldOut } from './HoldOut.tsx';
 import { Tile } from './Tile.tsx';
+import { verdictSentences } from './verdict.ts';
 import { day, percent, ratio, signed } from './words.ts';
 
 interface HeadlineProps {
   readonly run: ShownRun;
+  readonly honesty: Honesty | null;
   readonly isStale: boolean;
 }
 
-/** The figures that count, each with how sure it is. */
-export function Headline({ run, isStale }: HeadlineProps) {
+/** The figures that count, each with how sure it is, and what has to be said of them. */
+export function Headline({ run, honesty, isStale }: HeadlineProps) {
   const t = useT();
-  const { performance, benchmarks, days, luck, turnoverPerYear } = run.answer;
-  const interval = (low: string, high: string): string => t('backtest.interval', { low, high });
+  const { performance, benchmarks, days, turnoverPerYear } = run.answer;
+  const { equal, cap } = benchmarks;
+  const span = t('backtest.span', { from: day(days[0]!), to: day(days.at(-1)!) });
   return (
     <header className="headline">
       <div className="headline-text">
         <code dir="ltr">{run.text}</code>
         {isStale && <span className="warn">{t('backtest.stale')}</span>}
         <span className="spring" />
-        <Export run={run} />
+        <Export run={run} deflated={honesty?.deflatedSharpe ?? null} />
       </div>
       <dl className="tiles">
-        <Tile
-          name={t('statistic.cagr')}
-          value={signed(performance.cagr)}
-          note={luck ? interval(signed(luck.cagr.low), signed(luck.cagr.high)) : ''}
-        />
+        <GrowthTile run={run} honesty={honesty} />
         <Tile
           name={t('backtest.againstEqual')}
-          value={signed(difference(performance.cagr, benchmarks.equal.performance.cagr))}
-          note={t('backtest.benchmark', { cagr: signed(benchmarks.equal.performance.cagr) })}
+          value={signed(difference(performance.cagr, equal.performance.cagr))}
+          note={t('backtest.benchmark', { cagr: signed(equal.performance.cagr) })}
         />
         <Tile
           name={t('backtest.againstCap')}
-          value={signed(difference(performance.cagr, benchmarks.cap.performance.cagr))}
-          note={t('backtest.benchmark', { cagr: signed(benchmarks.cap.performance.cagr) })}
+          value={signed(difference(performance.cagr, cap.performance.cagr))}
+          note={t('backtest.benchmark', { cagr: signed(cap.performance.cagr) })}
         />
         <Tile
           name={t('statistic.sharpe')}
           value={ratio(performance.sharpe)}
-          note={luck?.sharpe ? interval(ratio(luck.sharpe.low), ratio(luck.sharpe.high)) : ''}
+          note={
+            honesty?.luck?.sharpe
+              ? t('backtest.interval', { low: ratio(honesty.luck.sharpe.low), high: ratio(honesty.luck.sharpe.high) })
+              : ''
+          }
         />
         <Tile
           name={t('statistic.maxDrawdown')}
           value={signed(performance.maxDrawdown?.depth ?? 0)}
           note={t('backtest.volatility', { volatility: percent(performance.volatility) })}
         />
-        <Tile
-          name={t('statistic.turnover')}
-          value={percent(turnoverPerYear, 0)}
-          note={t('backtest.span', { from: day(days[0]!), to: day(days.at(-1)!) })}
-        />
+        <Tile name={t('statistic.turnover')} value={percent(turnoverPerYear, 0)} note={span} />
         <HoldOut answer={run.answer} />
       </dl>
+      {honesty && (
+        <p className="verdict" role="status">
+          {verdictSentences(honesty.verdict).map((sentence) => (
+            <span key={sentence}>{sentence} </span>
+          ))}
+        </p>
+      )}
     </header>
+  );
+}
+
+/** Where too little of the market is known, an interval stands in place of one number. */
+function GrowthTile({ run, honesty }: Pick<HeadlineProps, 'run' | 'honesty'>) {
+  const t = useT();
+  const interval = honesty?.interval;
+  const luck = honesty?.luck?.cagr;
+  return (
+    <Tile
+      name={t('statistic.cagr')}
+      value={interval ? `${signed(interval.low)}…${signed(interval.high)}` : signed(run.answer.performance.cagr)}
+      note={
+        interval ? (
+          <span className="warn">{t('backtest.coverageLow')}</span>
+        ) : luck ? (
+          t('backtest.interval', { low: signed(luck.low), high: signed(luck.high) })
+        ) : (
+          ''
+        )
+      }
+    />
   );
 }
 

@@ -4,14 +4,16 @@ import { useT } from '../../shell/i18n.ts';
 import { wholeText } from '../state/words.ts';
 import { openHoldOut, shutHoldOut } from './backtest.ts';
 import { Tile } from './Tile.tsx';
-import { trialBook, trialChanges } from './trials.ts';
+import { trialChanges, trialsOver } from './trials.ts';
 import { day } from './words.ts';
 
 /** Whether the last years are shut, and how often they were opened. */
-export function HoldOut({ answer: { history, holdOut } }: { readonly answer: BacktestAnswer }) {
+export function HoldOut({ answer }: { readonly answer: BacktestAnswer }) {
   const t = useT();
   useSnapshot(trialChanges);
-  const looks = trialBook(history.id).looks.length;
+  const { holdOut } = answer;
+  if (!holdOut) return <Tile name={t('backtest.holdOutNone')} value={null} note={t('verdict.noHoldOut')} />;
+  const { looks } = trialsOver(answer);
   return (
     <Tile
       name={t('backtest.holdOut', { date: day(holdOut.from) })}

@@ -1,37 +1,39 @@
 import { useSnapshot } from 'valtio';
+import { expectedMaximum } from '../../engine/backtest/deflatedSharpe.ts';
+import type { Honesty } from '../../engine/backtest/honesty.ts';
+import { PERIODS_PER_YEAR } from '../../engine/backtest/schedule.ts';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { wholeText } from '../state/words.ts';
 import { Card } from './Card.tsx';
-import { deflationOf } from './deflation.ts';
 import { download } from './download.ts';
-import { trialBook, trialChanges, trialCount } from './trials.ts';
-import { day, percent, ratio } from './words.ts';
+import { trialChanges, trialFile, trialsOver } from './trials.ts';
+import { percent, ratio } from './words.ts';
 
-/** How many screens were tried over this history on this machine, and what is left of the Sharpe ratio then. */
-export function TrialsCard({ answer }: { readonly answer: BacktestAnswer }) {
+interface TrialsCardProps {
+  readonly answer: BacktestAnswer;
+  readonly honesty: Honesty | null;
+}
+
+/** How many screens were tried over this history on this machine, what is left of the Sharpe ratio then, and how often chance does better. */
+export function TrialsCard({ answer, honesty }: TrialsCardProps) {
   const t = useT();
   useSnapshot(trialChanges);
-  const book = trialBook(answer.history.id);
-  const { probability, luck, trials } = deflationOf(answer, book);
+  const { sharpes, looks } = trialsOver(answer);
+  const annual = Math.sqrt(PERIODS_PER_YEAR[answer.hold.every]);
   const rows: readonly (readonly [name: string, value: string])[] = [
-    [t('backtest.trials'), wholeText(trialCount(book))],
-    [t('backtest.sharpeByLuck'), ratio(luck)],
-    [t('backtest.deflated'), percent(probability)],
-    [t('backtest.holdOutFrom'), day(answer.holdOut.from)],
-    [t('backtest.looks'), wholeText(book.looks.length)],
+    [t('backtest.trials'), wholeText(Object.keys(sharpes).length)],
+    [t('backtest.sharpeByLuck'), ratio(honesty && expectedMaximum(honesty.trials, honesty.variance) * annual)],
+    [t('backtest.deflated'), percent(honesty?.deflatedSharpe)],
+    [t('backtest.randomBetter'), percent(honesty?.randomBetter)],
+    [t('backtest.looks'), wholeText(looks)],
   ];
   return (
     <Card
       title={t('backtest.trialsTitle')}
       place="trials"
       tools={
-        <button
-          type="button"
-          className="quiet-button"
-          disabled={trials === 0}
-          onClick={() => download(JSON.stringify({ history: answer.history.digest, ...book }, null, 1), 'trials', 'json')}
-        >
+        <button type="button" className="quiet-button" onClick={() => download(trialFile(), 'trials', 'json')}>
           {t('backtest.exportTrials')}
         </button>
       }

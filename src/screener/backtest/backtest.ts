@@ -1,6 +1,5 @@
 /** What the view of the backtest knows, and its actions. The worker of backtests lives from the first visit of the view on. */
 import { proxy, subscribe } from 'valtio';
-import { PERIODS_PER_YEAR } from '../../engine/backtest/schedule.ts';
 import { BacktestClient, type Ran } from '../../engine/backtestWorker/client.ts';
 import workerUrl from '../../engine/backtestWorker/worker.ts?worker&url';
 import { isAsOf } from '../../engine/steps/asOf.ts';
@@ -66,9 +65,8 @@ export function backtests(): BacktestClient {
   return client;
 }
 
-function countTrial({ answer: { history, hold, performance }, text }: ShownRun): void {
-  const { sharpe } = performance;
-  noteTrial(history.id, text, sharpe === null ? null : sharpe / Math.sqrt(PERIODS_PER_YEAR[hold.every]));
+function countTrial({ answer, text }: ShownRun): void {
+  noteTrial(answer, text, answer.performance.sharpe);
 }
 
 /** The steps that are backtested: those that are applied, of all dates. */
@@ -98,7 +96,7 @@ function run(steps: readonly Step[], text: string, isOpen: boolean): void {
 export function openHoldOut(): void {
   const { shown, isPending } = backtest;
   if (!shown || isPending || shown.text !== asked) return;
-  noteLook(shown.answer.history.id, shown.text, shown.answer.holdOut.from);
+  noteLook(shown.answer);
   run(shown.steps, shown.text, true);
 }
 

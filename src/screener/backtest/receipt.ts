@@ -1,12 +1,23 @@
 /** What a backtest was made of, as plain text: dates are ISO and figures whole, so that two receipts can be compared. */
 import { CURVES } from '../../engine/backtest/simulate.ts';
+import { type Trials, trialCount } from '../../engine/backtest/trialLog.ts';
+import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { printDate } from '../../engine/steps/hold.ts';
 import type { ShownRun } from './backtest.ts';
-import { deflationOf } from './deflation.ts';
-import { type TrialBook, trialCount } from './trials.ts';
 
-export function backtestReceipt({ text, answer }: ShownRun, book: TrialBook): string {
-  const { history, holdOut, days, curves, performance } = answer;
+function holdOutLine({ holdOut }: BacktestAnswer, { looks }: Trials): string {
+  return holdOut
+    ? `hold-out: from ${printDate(holdOut.from)}, ${holdOut.isOpen ? 'open' : 'shut'}, looks: ${looks}`
+    : 'hold-out: none';
+}
+
+/** @param deflated Sharpe ratio; null where it is undefined or not known yet */
+export function backtestReceipt(
+  { text, answer }: Pick<ShownRun, 'text' | 'answer'>,
+  trials: Trials,
+  deflated: number | null,
+): string {
+  const { history, days, curves, performance } = answer;
   const [low, shown, high] = CURVES.map((curve) => curves[curve].at(-1)!);
   return [
     text,
@@ -15,8 +26,8 @@ export function backtestReceipt({ text, answer }: ShownRun, book: TrialBook): st
     `final value: ${shown} (${low} to ${high})`,
     `cagr: ${performance.cagr ?? '-'}`,
     `sharpe: ${performance.sharpe ?? '-'}`,
-    `hold-out: from ${printDate(holdOut.from)}, ${holdOut.isOpen ? 'open' : 'shut'}, looks: ${book.looks.length}`,
-    `trials: ${trialCount(book)}, deflated sharpe: ${deflationOf(answer, book).probability ?? '-'}`,
+    holdOutLine(answer, trials),
+    `trials: ${trialCount(trials).count}, deflated sharpe: ${deflated ?? '-'}`,
     '',
   ].join('\n');
 }

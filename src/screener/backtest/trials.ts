@@ -1,97 +1,66 @@
-/** Every screen that was backtested over a history on this machine, and every look into its hold-out. They stay until all is erased, and belong to no edit: undo takes none of them back. */
+/** Every screen that was backtested on this machine, and every look into a hold-out. They stay until all is erased, and belong to no edit: undo takes none of them back. */
 import { proxy } from 'valtio';
+import {
+  NO_TRIALS,
+  readTrialLog,
+  type TrialLog,
+  type Trials,
+  trialsKey,
+  trialsOf,
+  withLook,
+  withTrial,
+} from '../../engine/backtest/trialLog.ts';
+import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { erasureCount, readSetting, writeSetting } from '../../shell/storage.ts';
 
-/** A screen that was run: its text, when it first was (epoch ms), and its Sharpe ratio per period; null where it has none. */
-export interface Trial {
-  readonly text: string;
-  readonly at: number;
-  readonly sharpe: number | null;
-}
+const SETTING = 'trials';
 
-/** A look into the hold-out: of which screen, when, and where the hold-out began, in days since 1970-01-01. */
-export interface Look {
-  readonly text: string;
-  readonly at: number;
-  readonly from: number;
-}
-
-export interface TrialBook {
-  readonly trials: readonly Trial[];
-  /** Trials beyond those that are kept one by one. */
-  readonly more: number;
-  readonly looks: readonly Look[];
-}
-
-const EMPTY: TrialBook = { trials: [], more: 0, looks: [] };
-/** Trials that are kept one by one: some 800 KB. */
-const KEPT_MAX = 5000;
-
-/** By history, what this visit knows: storage may be off, or full. */
-const books = new Map<string, TrialBook>();
+/** What this visit knows: storage may be off, or full. */
+let kept: TrialLog = NO_TRIALS;
 let erasures = erasureCount();
 
-/** Rises with every change of a book. */
+/** Rises with every change. */
 export const trialChanges = proxy({ count: 0 });
 
-const settingOf = (history: string): string => `trials.${history}`;
-
-function isBook(value: unknown): value is TrialBook {
-  const { trials, looks, more } = (value ?? {}) as Partial<TrialBook>;
-  const areRecords = (list: unknown): boolean =>
-    Array.isArray(list) && list.every((each) => typeof each?.text === 'string' && Number.isFinite(each.at));
-  return areRecords(trials) && areRecords(looks) && Number.isSafeInteger(more);
-}
-
-function stored(history: string): TrialBook {
-  try {
-    const book: unknown = JSON.parse(readSetting(settingOf(history)) ?? 'null');
-    return isBook(book) ? book : EMPTY;
-  } catch {
-    return EMPTY;
-  }
-}
-
-/** The book of a history, with what other tabs have written. */
-export function trialBook(history: string): TrialBook {
+/** The log with what other tabs have written. One that can't be read is taken for none. */
+function present(): TrialLog {
   if (erasures !== erasureCount()) {
     erasures = erasureCount();
-    books.clear();
+    kept = NO_TRIALS;
   }
-  const known = books.get(history) ?? EMPTY;
-  const found = stored(history);
-  return found.trials.length + found.looks.length >= known.trials.length + known.looks.length ? found : known;
+  try {
+    const stored = readSetting(SETTING);
+    return stored === null ? kept : readTrialLog(stored);
+  } catch {
+    return kept;
+  }
 }
 
-function keep(history: string, book: TrialBook): void {
-  books.set(history, book);
-  writeSetting(settingOf(history), JSON.stringify(book));
+function keep(log: TrialLog): void {
+  kept = log;
+  writeSetting(SETTING, JSON.stringify(log));
   trialChanges.count++;
 }
 
-/** How many screens were tried over a history. */
-export function trialCount({ trials, more }: TrialBook): number {
-  return trials.length + more;
+type Past = Pick<BacktestAnswer, 'history' | 'holdOut'>;
+const keyOf = ({ history, holdOut }: Past): string => trialsKey(history.digest, holdOut?.from ?? null);
+
+export function trialsOver(past: Past): Trials {
+  return trialsOf(present(), keyOf(past));
 }
 
-/** Counts a screen whose result is shown. One text is one trial, however often it comes back. */
-export function noteTrial(history: string, text: string, sharpe: number | null): void {
-  const book = trialBook(history);
-  if (book.trials.some((trial) => trial.text === text)) return;
-  const trial = { text, at: Date.now(), sharpe };
-  keep(history, book.trials.length < KEPT_MAX ? { ...book, trials: [...book.trials, trial] } : { ...book, more: book.more + 1 });
+/** Counts a screen whose result is shown. One text is one trial, however often it comes back; its first result counts. */
+export function noteTrial(past: Past, text: string, sharpe: number | null): void {
+  if (Object.hasOwn(trialsOver(past).sharpes, text)) return;
+  keep(withTrial(present(), keyOf(past), text, sharpe));
 }
 
 /** Counts a look, before anything of the hold-out is shown. */
-export function noteLook(history: string, text: string, from: number): void {
-  const book = trialBook(history);
-  keep(history, { ...book, looks: [...book.looks, { text, at: Date.now(), from }] });
+export function noteLook(past: Past): void {
+  keep(withLook(present(), keyOf(past)));
 }
 
-/** Sample variance of the trials' Sharpe ratios; null for fewer than two. */
-export function sharpeVariance({ trials }: TrialBook): number | null {
-  const known = trials.flatMap(({ sharpe }) => (sharpe === null ? [] : [sharpe]));
-  if (known.length < 2) return null;
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (known.length - 1);
+/** The whole log as a file: the command line reads the same. */
+export function trialFile(): string {
+  return `${JSON.stringify(present(), null, 1)}\n`;
 }

@@ -1,6 +1,7 @@
 import './comparison.css';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { type Comparison, type EditEffect, type Missed, PARTS, type Part } from '../../engine/answers/comparison.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
@@ -12,6 +13,7 @@ import { textValue } from '../rows/values.ts';
 import { columnOf, type ShownComparison, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { sentence } from '../steps/sentence.ts';
+import { isComparable } from './answer.ts';
 import { endComparison, setTextB, showPart, startComparison, swapScreens } from './comparison.ts';
 
 /** Rows listed one by one; the rest is counted. */
@@ -20,7 +22,9 @@ const LISTED_MAX = 200;
 /** Two screens: what both have, what only one has, and which step made the difference. */
 export function ComparisonPanel() {
   const t = useT();
-  const { view, comparison } = useSnapshot(state);
+  const { view, comparison, steps } = useSnapshot(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the present date is that of the steps
+  const isMixed = useMemo(() => isMixedDates(view.textB), [view.textB, steps]);
   if (view.textB === null) {
     return (
       <div className="comparison">
@@ -43,6 +47,7 @@ export function ComparisonPanel() {
           </button>
         </div>
         <TextB textB={view.textB} />
+        {isMixed && <p className="panel-hint warn">{t('comparison.mixed')}</p>}
         <Parts found={comparison?.found ?? null} part={view.part} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys */}
@@ -51,6 +56,16 @@ export function ComparisonPanel() {
       </section>
     </>
   );
+}
+
+/** Whether one screen is of today and the other of a date. */
+function isMixedDates(textB: string | null): boolean {
+  try {
+    return textB !== null && !isComparable(parseScreen(textB));
+  } catch {
+    // Its text says what is wrong.
+    return false;
+  }
 }
 
 /** B as text, edited in place. */
@@ -166,10 +181,11 @@ interface AloneProps {
 function Alone({ title, missed, screen, steps }: AloneProps) {
   const t = useT();
   const frame = useFrame();
-  const counts = new Map<number, number>();
+  const counts = new Map<number | null, number>();
   for (const { step } of missed) counts.set(step, (counts.get(step) ?? 0) + 1);
   const byStep = [...counts].sort(([, a], [, b]) => b - a);
-  const words = (step: number): string => {
+  const words = (step: number | null): string => {
+    if (step === null) return t('comparison.notListed', { screen });
     const at = steps[step];
     return t('comparison.droppedBy', { screen, place: wholeText(step + 1), step: at ? sentence(at, columnOf) : '' });
   };
@@ -178,19 +194,23 @@ function Alone({ title, missed, screen, steps }: AloneProps) {
       <h3>{`${title}: ${wholeText(missed.length)}`}</h3>
       <ul className="comparison-steps">
         {byStep.map(([step, count]) => (
-          <li key={step}>
+          <li key={step ?? 'none'}>
             <span>{words(step)}</span>
             <strong>{wholeText(count)}</strong>
           </li>
         ))}
       </ul>
       <ul className="comparison-rows">
-        {missed.slice(0, LISTED_MAX).map(({ row, step }) => (
-          <li key={row}>
-            <button type="button" className="column-name" onClick={() => showDetail(row)} title={words(step)}>
-              {frame ? textValue(frame, 'symbol', row) : ''}
-            </button>
-            <span className="column-note">{`${screen} ${wholeText(step + 1)}`}</span>
+        {missed.slice(0, LISTED_MAX).map(({ row, step, symbol = '' }) => (
+          <li key={row ?? symbol}>
+            {row === null ? (
+              <span title={words(step)}>{symbol}</span>
+            ) : (
+              <button type="button" className="column-name" onClick={() => showDetail(row)} title={words(step)}>
+                {frame ? textValue(frame, 'symbol', row) : ''}
+              </button>
+            )}
+            <span className="column-note">{step === null ? MISSING_TEXT : `${screen} ${wholeText(step + 1)}`}</span>
           </li>
         ))}
       </ul>

@@ -1,28 +1,36 @@
 /** The screen beside the present one, as the engine gets it, and what it says of the two. */
 
 import type { Comparison } from '../../engine/answers/comparison.ts';
+import { dateOf } from '../../engine/steps/asOf.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
+import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import type { Result } from '../../engine/worker/client.ts';
 import type { ComparedScreen } from '../../engine/worker/protocol.ts';
-import { asRef, type ShownComparison, state, type View } from '../state/store.ts';
+import { asRef, presentDate, type ShownComparison, state, type View } from '../state/store.ts';
 
 /** null when there is none, or when its text can't be read. */
 export function comparedScreenOf({ textB, part }: View): ComparedScreen | null {
   if (textB === null) return null;
   try {
-    return { steps: parseScreen(textB), part };
+    const steps = parseScreen(textB);
+    return isComparable(steps) ? { steps, part } : null;
   } catch (error) {
     if (error instanceof ScreenTextError) return null;
     throw error;
   }
 }
 
+/** Whether both screens are of today, or both of dates of the history: only its securities have ids by which two dates are matched. */
+export function isComparable(stepsB: readonly Step[]): boolean {
+  return (dateOf(stepsB) === null) === (presentDate() === null);
+}
+
 function shownComparison({ version, rowCount, steps, comparedScreen }: Result, found: Comparison): ShownComparison {
   const sides = new Uint8Array(rowCount);
   for (const row of found.both) sides[row] = 3;
-  for (const { row } of found.onlyA) sides[row] = 1;
-  for (const { row } of found.onlyB) sides[row] = 2;
+  for (const { row } of found.onlyA) if (row !== null) sides[row] = 1;
+  for (const { row } of found.onlyB) if (row !== null) sides[row] = 2;
   return { version, stepsA: steps, stepsB: comparedScreen?.steps ?? [], found, sides };
 }
 

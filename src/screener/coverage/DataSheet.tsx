@@ -6,6 +6,7 @@ import { Sheet } from '../frame/Sheet.tsx';
 import { type Coverage, sourceText } from '../state/sources.ts';
 import { say, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
+import { HistoryCoverage } from './HistoryCoverage.tsx';
 
 /** The line that fetches, builds and serves every company listed in the United States (docs/market.md). */
 const MARKET_LINE = 'npx panscreen market us --contact you@example.org';
@@ -13,7 +14,7 @@ const MARKET_LINE = 'npx panscreen market us --contact you@example.org';
 /** What the data are made of: their sources and days, how much they cover, and how to get those of a real market. */
 export function DataSheet() {
   const t = useT();
-  const { universe } = useSnapshot(state);
+  const { universe, history } = useSnapshot(state);
   return (
     <Sheet title={t('data.title')}>
       <div className="data-sheet">
@@ -24,6 +25,7 @@ export function DataSheet() {
         )}
         {universe.coverage !== null && <Coverages coverage={universe.coverage} />}
         {universe.coverage === null && universe.note === null && <p>{t('data.unsaid')}</p>}
+        {history.status === 'there' && <HistoryCoverage />}
         <MarketLine />
       </div>
     </Sheet>

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
+import { dates } from '../asOf/dates.ts';
 import { HistoryStrips } from '../asOf/HistoryStrips.tsx';
 import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
@@ -14,12 +15,14 @@ import { dismissText } from '../steps/text.ts';
 import { FailedCountries } from './FailedCountries.tsx';
 import { focusSoon } from './focus.ts';
 
+const DateStrip = lazyPart(async () => (await import('../asOf/DateStrip.tsx')).DateStrip);
 const Diagnostics = lazyPart(async () => (await import('../diagnostics/Diagnostics.tsx')).Diagnostics);
 
 /** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */
 export function Strips() {
   const t = useT();
-  const { universe, crash, isEngineSilent, secondBlocked, textFault, exportFault } = useSnapshot(state);
+  const { isOpen } = useSnapshot(dates);
+  const { history, universe, crash, isEngineSilent, secondBlocked, textFault, exportFault } = useSnapshot(state);
   return (
     <div className="strips">
       {universe.failure !== null && (
@@ -37,6 +40,11 @@ export function Strips() {
         </Suspense>
       )}
       <HistoryStrips />
+      {isOpen && history.status === 'there' && (
+        <Suspense>
+          <DateStrip />
+        </Suspense>
+      )}
       <LostBackend />
       <TravelMark />
       {isEngineSilent && (

@@ -4,8 +4,9 @@ import { latestDate } from '../../catalogue/display.ts';
 import { useT } from '../../shell/i18n.ts';
 import { LanguageMenu } from '../../shell/LanguageMenu.tsx';
 import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
+import { DateControl } from '../asOf/DateControl.tsx';
 import { act } from '../state/actions.ts';
-import { type Panel, showPanel, state } from '../state/store.ts';
+import { type Panel, presentDate, showPanel, state } from '../state/store.ts';
 import { counted, dayText, wholeText } from '../state/words.ts';
 import { keyName, presses } from './keyNames.ts';
 
@@ -18,6 +19,7 @@ export function TopBar() {
         {t('app.name')}
       </Link>
       <UniverseSummary />
+      <DateControl />
       <Note />
       <Loading />
       <span className="spring" />
@@ -60,11 +62,12 @@ function openData(): void {
 /** What the server says of its data, such as that they are synthetic; behind it, how to get others. */
 function Note() {
   const t = useT();
-  const { universe } = useSnapshot(state);
-  if (universe.note === null) return null;
+  const { universe, history, steps } = useSnapshot(state);
+  const note = presentDate(steps) === null ? universe.note : history.note;
+  if (note === null) return null;
   return (
-    <button type="button" className="top-note" dir="auto" title={`${universe.note} · ${t('data.market')}`} onClick={openData}>
-      {universe.note}
+    <button type="button" className="top-note" dir="auto" title={`${note} · ${t('data.market')}`} onClick={openData}>
+      {note}
     </button>
   );
 }

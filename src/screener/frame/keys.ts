@@ -53,6 +53,11 @@ export const KEYS: readonly Key[] = [
     'Alt+4': 'zoom4',
     'Alt+5': 'zoom5',
     t: 'transpose',
+    a: 'dates',
+    'Shift+a': 'today',
+    ',': 'dateBefore',
+    ';': 'dateAfter',
+    y: 'playDates',
   }),
   ...keys('grid', {
     s: 'sort',

@@ -13,6 +13,7 @@ import type { Column } from '../../catalogue/column.ts';
 import { locale, t, useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { useShownTheme } from '../../shell/theme.ts';
+import { isTodays } from '../asOf/todays.ts';
 import { foldGroup, jumpToGroup } from '../columns/groups.ts';
 import { screenIds } from '../columns/screenColumns.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
@@ -80,7 +81,10 @@ export function Grid() {
   const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added, named]);
   const money = useMoney(frame, view, steps);
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
-  const gridColumns = useMemo(() => toGridColumns(columns, view, theme, money), [columns, view, theme, money, language]);
+  const gridColumns = useMemo(
+    () => toGridColumns(columns, view, theme, money),
+    [columns, view, theme, money, language, frame?.date],
+  );
 
   const getCellContent = useCells(columns, frame, comparison, view, money, language, theme);
   const frameNow = useRef(frame);
@@ -242,6 +246,12 @@ export function Grid() {
 }
 
 /** The columns as the grid wants them; the head of a folded group says how many more it has. */
+/** Of a past date, a column that has today's value says so. */
+function headerLabel(id: string): string {
+  const label = columnLabel(id);
+  return isTodays(id) ? t('asOf.todaysColumn', { column: label }) : label;
+}
+
 function toGridColumns(
   columns: readonly Column[],
   view: View,
@@ -271,7 +281,7 @@ function gridColumn(column: Column, width: number, foldedCount: number | null): 
   const group = groupLabel(column.group);
   return {
     id: column.id,
-    title: columnLabel(column.id),
+    title: headerLabel(column.id),
     group: foldedCount === null ? group : `${FOLDED} ${group} +${wholeText(foldedCount)}`,
     width,
   };

@@ -1,10 +1,12 @@
 import './lineage.css';
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { isMoney } from '../../catalogue/column.ts';
 import { MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
-import type { Lineage, LineageNode } from '../../engine/answers/lineage.ts';
+import type { Lineage, LineageFiling, LineageNode } from '../../engine/answers/lineage.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
+import { isTodays } from '../asOf/todays.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { formulaText } from '../columns/words.ts';
 import { closeSheet, Sheet } from '../frame/Sheet.tsx';
@@ -15,6 +17,7 @@ import { shownNumber } from '../state/figures.ts';
 import { jumpTo } from '../state/jump.ts';
 import { columnOf, state } from '../state/store.ts';
 import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
+import { filingAddress } from './filing.ts';
 
 /** After what was edited has reached the grid. */
 const SETTLED_MS = 80;
@@ -51,7 +54,7 @@ export function LineageSheet() {
           {lineage.root.inputs.length > 0 && (
             <section aria-label={t('lineage.inputs')}>
               <h3>{t('lineage.inputs')}</h3>
-              <Inputs node={lineage.root} currency={lineage.currency} />
+              <Inputs node={lineage.root} lineage={lineage} />
             </section>
           )}
         </div>
@@ -73,12 +76,13 @@ function exactText(value: number): string {
 
 function Facts({ lineage }: { readonly lineage: Lineage }) {
   const t = useT();
-  const { root, text, percentile, priceDate, reportDate, reportAge, readsStatements, currency, statementCurrency } = lineage;
+  const { root, text, percentile, priceDate, reportDate, reportAge, readsStatements, currency, statementCurrency, filing } =
+    lineage;
   const column = columnOf(root.id);
   const day = (seconds: number): string => (Number.isNaN(seconds) ? t('lineage.unknown') : dayText(seconds));
   const definition = textOf('definition', root.id);
   const age = Number.isNaN(reportAge) ? '' : `, ${counted('lineage.age', Math.round(reportAge))}`;
-  const facts: (readonly [string, string])[] =
+  const facts: (readonly [string, ReactNode])[] =
     text === null
       ? [
           [t('lineage.value'), nodeText(root, currency)],
@@ -89,6 +93,7 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
           ...(readsStatements
             ? [
                 [t('lineage.report'), `${day(reportDate)}${age}`] as const,
+                ...(filing ? [[t('lineage.filed'), <Filing key="filing" lineage={lineage} />] as const] : []),
                 [t('lineage.statements'), statementCurrency === '' ? t('lineage.unknown') : statementCurrency] as const,
               ]
             : []),
@@ -98,7 +103,11 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
     <section aria-label={t('lineage.value')}>
       <p className="lineage-name">{`${lineage.symbol}  ${lineage.name}`}</p>
       <dl className="lineage-facts">
-        {[...facts, [t('lineage.source'), column?.source ?? ''] as const].map(([name, fact]) => (
+        {[
+          ...facts,
+          ...(isTodays(root.id) ? [[t('asOf.todays'), t('asOf.todaysValue')] as const] : []),
+          [t('lineage.source'), column?.source ?? ''] as const,
+        ].map(([name, fact]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{fact}</dd>
@@ -107,6 +116,59 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
       </dl>
       {definition !== columnLabel(root.id) && <p className="lineage-definition">{definition}</p>}
     </section>
+  );
+}
+
+/** Day and number of the newest filing that counts, with its page at the SEC; of a line of statements those that it was made of. */
+function Filing({ lineage }: { readonly lineage: Lineage }) {
+  const t = useT();
+  const { filing, filings, findings, root } = lineage;
+  if (filings?.[root.id]) return <Filings id={root.id} lineage={lineage} />;
+  if (!filing || Number.isNaN(filing.day)) return t('lineage.unknown');
+  const isGuessed = findings.some(({ flag }) => flag === 'guessedFiling');
+  return <FilingLink {...filing} isGuessed={isGuessed} />;
+}
+
+/** The filings behind a line of statements: for an amount of twelve months one per quarter, or the year's. */
+function Filings({ id, lineage }: { readonly id: string; readonly lineage: Lineage }) {
+  const own = lineage.filings?.[id];
+  if (!own) return null;
+  return (
+    <span className="lineage-filings">
+      {own.map(({ accession, filed, isGuessed, periodEnd }) => (
+        <FilingLink
+          key={`${accession} ${periodEnd}`}
+          day={Date.parse(filed) / 1000}
+          accession={accession}
+          cik={lineage.filing?.cik ?? ''}
+          isGuessed={isGuessed}
+        />
+      ))}
+    </span>
+  );
+}
+
+interface FilingLinkProps extends LineageFiling {
+  readonly isGuessed: boolean;
+}
+
+function FilingLink({ day, accession, cik, isGuessed }: FilingLinkProps) {
+  const t = useT();
+  const address = filingAddress({ accession, cik });
+  return (
+    <span className="lineage-filing">
+      <span className={isGuessed ? 'warn' : undefined}>
+        {isGuessed ? t('lineage.guessed', { date: dayText(day) }) : dayText(day)}
+      </span>
+      {accession !== '' && ' · '}
+      {address ? (
+        <a href={address} target="_blank" rel="noopener noreferrer" aria-label={t('lineage.filing', { accession })}>
+          {accession}
+        </a>
+      ) : (
+        accession
+      )}
+    </span>
   );
 }
 
@@ -130,7 +192,7 @@ function Flags({ lineage }: { readonly lineage: Lineage }) {
   );
 }
 
-function Inputs({ node, currency }: { readonly node: LineageNode; readonly currency: string }) {
+function Inputs({ node, lineage }: { readonly node: LineageNode; readonly lineage: Lineage }) {
   const t = useT();
   return (
     <ul className="lineage-inputs">
@@ -149,13 +211,14 @@ function Inputs({ node, currency }: { readonly node: LineageNode; readonly curre
             <button type="button" className="column-name" title={textOf('definition', input.id)} onClick={() => goTo(input.id)}>
               {columnLabel(input.id)}
             </button>
-            <span className="lineage-number">{nodeText(input, currency)}</span>
+            <span className="lineage-number">{nodeText(input, lineage.currency)}</span>
             <span className="lineage-exact">{exactText(input.value)}</span>
             <span className="lineage-words">
               {input.formula ? `= ${formulaText(input.formula)}` : (columnOf(input.id)?.source ?? '')}
+              <Filings id={input.id} lineage={lineage} />
             </span>
           </div>
-          {input.inputs.length > 0 && <Inputs node={input} currency={currency} />}
+          {input.inputs.length > 0 && <Inputs node={input} lineage={lineage} />}
         </li>
       ))}
     </ul>

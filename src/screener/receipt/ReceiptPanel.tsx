@@ -70,7 +70,8 @@ function Facts({ made }: { readonly made: ReceiptAnswer | null }) {
           {older}
         </span>
       )}
-      {coverage && <span>{coverage.sources.map(sourceText).join(', ')}</span>}
+      {receipt.history && <span title={receipt.history}>{t('receipt.history', { digest: receipt.history.slice(0, 8) })}</span>}
+      {coverage && !receipt.history && <span>{coverage.sources.map(sourceText).join(', ')}</span>}
       <span>{t('status.rows', { rows: wholeText(receipt.rowCount), total: wholeText(receipt.universeCount) })}</span>
       <code>{receipt.digest}</code>
     </p>

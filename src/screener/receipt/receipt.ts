@@ -27,9 +27,10 @@ export function dateWords({ dataDate, countryDates }: Receipt): { newest: string
   };
 }
 
-function sourceLines(): string[] {
+function sourceLines({ history }: Receipt): string[] {
   const { coverage } = state.universe;
-  return coverage
+  // Those of the universe of today say nothing of a history.
+  return coverage && !history
     ? [`sources: ${coverage.sources.map(({ name, day }) => `${name}${day === null ? '' : ` ${day}`}`).join(', ')}`]
     : [];
 }
@@ -40,7 +41,8 @@ export function receiptText(receipt: Receipt): string {
   return [
     screenText(),
     `data: ${receipt.dataDate ?? '-'}${older === '' ? '' : ` (${older})`}, ${receipt.universeCount} securities`,
-    ...sourceLines(),
+    ...sourceLines(receipt),
+    ...(!receipt.history ? [] : [`history: ${receipt.history}, snapshot of ${receipt.snapshot}`]),
     `rows: ${receipt.rowCount}`,
     `digest: ${receipt.digest}`,
     '',

@@ -21,6 +21,8 @@ export function findingText({ flag, part, value, columns }: Finding, { currency,
       return t('flag.nearZero', about);
     case 'fallback':
       return part ? t('flag.fallback', about) : t('flag.fallbackOf', named);
+    case 'guessedFiling':
+      return t('flag.guessedFiling');
     case 'mixedPeriods':
     case 'inconsistent':
     case 'stalePrice':

@@ -1,5 +1,6 @@
 /** What can be done by a key, by the palette and by a button alike. */
 import { t } from '../../shell/i18n.ts';
+import { dates, goToDate, showDates, stepDate, togglePlay } from '../asOf/dates.ts';
 import { ALL_GROUPS, foldGroup } from '../columns/groups.ts';
 import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from '../columns/view.ts';
 import { endComparison, nextPart, startComparison, swapScreens } from '../comparison/comparison.ts';
@@ -37,6 +38,11 @@ const ADDS = Object.fromEntries(Object.keys(NEW_STEPS).map((name) => [name, () =
 const OPENS = Object.fromEntries(VIEW_NAMES.map((name) => [name, () => toggleView(name)]));
 
 const ACTIONS = {
+  dates: () => showDates(!dates.isOpen),
+  dateBefore: () => stepDate(-1),
+  dateAfter: () => stepDate(1),
+  playDates: togglePlay,
+  today: () => goToDate(null),
   zoom1: () => setLevel(1),
   zoom2: () => setLevel(2),
   zoom3: () => setLevel(3),

@@ -34,7 +34,7 @@ export function onDistributions(listener: (ids: readonly string[]) => void): () 
 
 /** Counts these columns over the rows of the frame; a later call overtakes it. While countries are still coming nothing is counted. */
 export function countColumns(ids: readonly string[], frame: Frame): void {
-  if (state.universe.loading) return;
+  if (state.universe.loading && frame.date === null) return;
   if (counted.rows !== frame.rows) counted = { rows: frame.rows, ids: new Set() };
   const { ids: done } = counted;
   const wanted = ids.filter((id) => {

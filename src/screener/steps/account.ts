@@ -1,5 +1,6 @@
 /** Asks the engine for the account of the steps, after the answer and never before it: the latest list wins. */
 
+import { dateOf } from '../../engine/steps/asOf.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { Cancelled, type Engine, type Result } from '../../engine/worker/client.ts';
 import { asRef, state } from '../state/store.ts';
@@ -16,7 +17,7 @@ export function accountSoon(engine: Engine, result: Result, keys: readonly numbe
   if (known && known.steps === result.steps && known.version === result.version) return;
   known = null;
   state.account = null;
-  if (state.universe.loading) return;
+  if (state.universe.loading && dateOf(result.steps) === null) return;
   timer = setTimeout(() => {
     engine.ask('account', {}).done.then(
       ({ version, account }) => {

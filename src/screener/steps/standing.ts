@@ -3,7 +3,7 @@ import type { Column } from '../../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { nearest } from '../../catalogue/nearest.ts';
 import { columnMeant, successorOf } from '../../catalogue/retired.ts';
-import { lastDayCovered } from '../../engine/history/coveredDays.ts';
+import { placeOfDate } from '../../engine/history/coveredDays.ts';
 import { type AsOfStep, isAsOf } from '../../engine/steps/asOf.ts';
 import { isUnfinished, renameInput, stepColumns, stepFault } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
@@ -90,8 +90,9 @@ function dateFault({ date }: AsOfStep, key: number): string | null {
   const [first, last] = [dates[0], dates.at(-1)];
   if (status === 'absent' || first === undefined || last === undefined) return t('asOf.absent');
   if (state.steps.find(({ on }) => on)?.key !== key) return t('asOf.notFirst');
-  const isCovered = date >= first && date <= lastDayCovered(last, every);
-  return isCovered ? null : t('asOf.range', { date: isoDayText(date), first: isoDayText(first), last: isoDayText(last) });
+  return placeOfDate(dates, every, date) !== null
+    ? null
+    : t('asOf.range', { date: isoDayText(date), first: isoDayText(first), last: isoDayText(last) });
 }
 
 export function standing(entry: StepEntry, columnOf: ColumnOf): Standing {

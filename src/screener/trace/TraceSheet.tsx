@@ -12,12 +12,13 @@ import { type FoundRow, rowsOfIsin, searchRows } from '../rows/search.ts';
 import { showTrace } from '../rows/showTrace.ts';
 import { textValue } from '../rows/values.ts';
 import { useAnswer } from '../state/answers.ts';
-import { appliedKeys } from '../state/engine.ts';
-import { columnOf, type Frame, state } from '../state/store.ts';
+import { appliedKeys, engine } from '../state/engine.ts';
+import { asRef, columnOf, type Frame, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { goToStep } from '../steps/edit.ts';
 import { sentence } from '../steps/sentence.ts';
 import { withFormulaColumns } from '../steps/standing.ts';
+import { DatesOfSecurity } from './DatesOfSecurity.tsx';
 import { reasons, stepVerdict } from './trace.ts';
 
 /** Securities offered for what is typed. */
@@ -26,16 +27,57 @@ const FOUND_MAX = 8;
 /** Where is X: find a security, and see at which step it left, and why. */
 export function TraceSheet() {
   const t = useT();
-  const { frame, traced } = useSnapshot(state);
+  const { frame, traced, history } = useSnapshot(state);
   const [row] = currentRows(traced, frame?.version);
+  const id = useTracedId(frame, row);
   return (
     <Sheet title={t('trace.title')}>
       <div className="trace">
         <Finder frame={frame} />
         {frame && row !== undefined && <TraceLines frame={frame} row={row} />}
+        {frame?.date != null && row === undefined && id !== null && (
+          <p role="status">{t('trace.notListedNow', { security: id })}</p>
+        )}
+        {frame?.date != null && id !== null && <DatesOfSecurity id={id} />}
+        {frame?.date === null && row !== undefined && history.status === 'there' && (
+          <p className="panel-hint">{t('trace.datesHint')}</p>
+        )}
       </div>
     </Sheet>
   );
+}
+
+/** The id of the traced security, by which it is found again at another date; null where it has none. */
+function useTracedId(frame: Frame | null, row: number | undefined): string | null {
+  const [id, setId] = useState<string | null>(null);
+  const [version, isDated] = [frame?.version, frame?.date != null];
+  useEffect(() => {
+    if (version === undefined || !isDated) return;
+    let isWanted = true;
+    if (row !== undefined)
+      engine()
+        .ask('text', { version, row, id: 'id' })
+        .done.then(
+          ({ text }) => isWanted && setId(text || null),
+          () => {},
+        );
+    else if (id !== null)
+      engine()
+        .ask('column', { id: 'id' })
+        .done.then(
+          ({ version: of, column }) => {
+            if (!isWanted || of !== version || column.kind !== 'text') return;
+            const code = column.labels.indexOf(id);
+            const found = code > 0 ? column.codes.indexOf(code) : -1;
+            if (found >= 0) state.traced = asRef({ version, rows: [found] });
+          },
+          () => {},
+        );
+    return () => {
+      isWanted = false;
+    };
+  }, [version, isDated, row, id]);
+  return id;
 }
 
 function Finder({ frame }: { readonly frame: Frame | null }) {

@@ -76,6 +76,7 @@ describe('who opens a link', () => {
     const random = new Random(2);
     const linkOf = (marks: readonly number[]) => ({
       dataDate: null,
+      history: null,
       universeCount: 9,
       rowCount: marks.length,
       digest: '',

@@ -1,12 +1,13 @@
 /** The tables of a backtest as CSV. */
-import { type LeftBy, periodLedger } from '../../engine/backtest/ledger.ts';
-import { finish } from '../../engine/backtest/runner.ts';
-import { sensitivity } from '../../engine/backtest/sensitivity.ts';
-import type { Trade } from '../../engine/backtest/simulate.ts';
-import type { TrialLog } from '../../engine/backtest/trialLog.ts';
-import { textNumbers } from '../../engine/backtest/variants.ts';
-import { printDate } from '../../engine/steps/hold.ts';
-import { printStep } from '../../engine/steps/language.ts';
+
+import { printDate } from '../../steps/hold.ts';
+import { printStep } from '../../steps/language.ts';
+import { type LeftBy, periodLedger } from '../ledger.ts';
+import { finish } from '../runner.ts';
+import { sensitivity } from '../sensitivity.ts';
+import type { Trade } from '../simulate.ts';
+import type { TrialLog } from '../trialLog.ts';
+import { textNumbers } from '../variants.ts';
 import { type Found, idOf, startsOf, tradeDates } from './found.ts';
 
 type Cell = string | number | null;

@@ -1,16 +1,16 @@
 /** What speaks against a backtest, worked out and in words. */
 
-import type { Backtest } from '../../engine/backtest/backtest.ts';
-import { coverageOf } from '../../engine/backtest/coverage.ts';
-import { type Finding, type Honesty, honestyOf } from '../../engine/backtest/honesty.ts';
-import { randomScreens, shareSignificant } from '../../engine/backtest/randomScreens.ts';
-import { finish } from '../../engine/backtest/runner.ts';
-import type { TrialCount } from '../../engine/backtest/trialLog.ts';
-import { type Bar, type Mistake, waterfall } from '../../engine/backtest/waterfall.ts';
-import type { HistoryBacktests } from '../../engine/history/backtestHistory.ts';
-import { holdOf } from '../../engine/history/backtestHistory.ts';
-import { printDate } from '../../engine/steps/hold.ts';
-import type { Step } from '../../engine/steps/registry.ts';
+import type { HistoryBacktests } from '../../history/backtestHistory.ts';
+import { holdOf } from '../../history/backtestHistory.ts';
+import { printDate } from '../../steps/hold.ts';
+import type { Step } from '../../steps/registry.ts';
+import type { Backtest } from '../backtest.ts';
+import { coverageOf } from '../coverage.ts';
+import { type Finding, type Honesty, honestyOf } from '../honesty.ts';
+import { randomScreens, shareSignificant } from '../randomScreens.ts';
+import { finish } from '../runner.ts';
+import type { TrialCount } from '../trialLog.ts';
+import { type Bar, type Mistake, waterfall } from '../waterfall.ts';
 import { percent } from './figures.ts';
 import { type Found, idOf, type NullTest } from './found.ts';
 

@@ -1,13 +1,14 @@
 /** A backtest as the command line prints it. */
-import type { Backtest } from '../../engine/backtest/backtest.ts';
-import type { Exposures } from '../../engine/backtest/exposures.ts';
-import type { Honesty } from '../../engine/backtest/honesty.ts';
-import { finish } from '../../engine/backtest/runner.ts';
-import { type StartFan, startFan } from '../../engine/backtest/startFan.ts';
-import type { HistoryBacktests } from '../../engine/history/backtestHistory.ts';
-import { holdOf } from '../../engine/history/backtestHistory.ts';
-import { printDate } from '../../engine/steps/hold.ts';
-import type { Step } from '../../engine/steps/registry.ts';
+
+import type { HistoryBacktests } from '../../history/backtestHistory.ts';
+import { holdOf } from '../../history/backtestHistory.ts';
+import { printDate } from '../../steps/hold.ts';
+import type { Step } from '../../steps/registry.ts';
+import type { Backtest } from '../backtest.ts';
+import type { Exposures } from '../exposures.ts';
+import type { Honesty } from '../honesty.ts';
+import { finish } from '../runner.ts';
+import { type StartFan, startFan } from '../startFan.ts';
 
 /** A null test: how many screens of random numbers were run, and the share of them whose mean looks significant at 5 %. */
 export interface NullTest {

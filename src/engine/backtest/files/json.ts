@@ -1,10 +1,11 @@
 /** A backtest as JSON. */
-import { type LeftBy, type PeriodLedger, periodLedger } from '../../engine/backtest/ledger.ts';
-import type { Performance } from '../../engine/backtest/performance.ts';
-import type { BySecurity, Trade } from '../../engine/backtest/simulate.ts';
-import type { History } from '../../engine/history/history.ts';
-import { type Hold, printDate, printPercent } from '../../engine/steps/hold.ts';
-import { printStep } from '../../engine/steps/language.ts';
+
+import type { History } from '../../history/history.ts';
+import { type Hold, printDate, printPercent } from '../../steps/hold.ts';
+import { printStep } from '../../steps/language.ts';
+import { type LeftBy, type PeriodLedger, periodLedger } from '../ledger.ts';
+import type { Performance } from '../performance.ts';
+import type { BySecurity, Trade } from '../simulate.ts';
 import { type Found, idOf, startsOf, tradeDates } from './found.ts';
 import { honestyJson } from './honest.ts';
 

@@ -1,0 +1,98 @@
+/** Two screens over snapshots of two dates: their rows are matched by the stable id of the security. */
+import { applySteps, type Prefix } from '../run/apply.ts';
+import { passedSteps } from '../run/passedSteps.ts';
+import type { Step } from '../steps/registry.ts';
+import type { Table } from '../table/table.ts';
+import { type Comparison, comparison, editsBetween, type Missed, type Part, partRows } from './comparison.ts';
+import { difference } from './order.ts';
+
+/** A screen over the table of its date. */
+export interface DatedScreen {
+  readonly table: Table;
+  readonly steps: readonly Step[];
+  readonly prefix: Prefix | null;
+}
+
+/** Row numbers that mean the same security in both tables: those of A, and behind them those of B that A has not. */
+interface Joined {
+  /** By row of B. */
+  readonly rowInA: Uint32Array;
+  readonly rowCount: number;
+}
+
+const joinedTables = new WeakMap<Table, WeakMap<Table, Joined>>();
+
+function listedIds({ text, rows }: Table): Map<string, number> {
+  const ids = text('id');
+  if (!ids) throw new RangeError('only snapshots of a history can be matched by date: their securities have ids');
+  return new Map(Array.from(rows, (row) => [ids.labels[ids.codes[row]!]!, row]));
+}
+
+function join(a: Table, b: Table): Joined {
+  const known = joinedTables.get(a)?.get(b);
+  if (known) return known;
+  const rowsOfA = listedIds(a);
+  const rowInA = new Uint32Array(b.rowCount);
+  let rowCount = a.rowCount;
+  for (const [id, row] of listedIds(b)) rowInA[row] = rowsOfA.get(id) ?? rowCount++;
+  const joined = { rowInA, rowCount };
+  joinedTables.set(a, (joinedTables.get(a) ?? new WeakMap()).set(b, joined));
+  return joined;
+}
+
+/** The rows of one part as rows of A's table; a security of B that was not listed on the date of A is left out. */
+export function partRowsOfDates(a: Table, rowsA: Uint32Array, b: Table, rowsB: Uint32Array, part: Part): Uint32Array {
+  const { rowInA, rowCount } = join(a, b);
+  const rows = partRows(
+    rowsA,
+    rowsB.map((row) => rowInA[row]!),
+    part,
+    rowCount,
+  );
+  return rows.filter((row) => row < a.rowCount);
+}
+
+/** Compares two screens over two dates. The first edit is the change of the date alone, the others are made at the date of B. */
+export function comparisonOfDates(a: DatedScreen, b: DatedScreen): Comparison {
+  const { rowInA, rowCount } = join(a.table, b.table);
+  const [ofA, ofB] = [applySteps(a.table, a.steps, a.prefix), applySteps(b.table, b.steps, b.prefix)];
+  const rowsB = ofB.rows.map((row) => rowInA[row]!);
+  const rowInB = new Map(Array.from(b.table.rows, (row) => [rowInA[row]!, row]));
+  const listedInA = new Set(a.table.rows);
+  const [passedA, passedB] = [passedSteps(ofA.prefix), passedSteps(ofB.prefix)];
+  const symbols = b.table.text('symbol');
+  const part = (name: Part): Uint32Array => partRows(ofA.rows, rowsB, name, rowCount);
+  const onlyA = Array.from(part('onlyA'), (row): Missed => {
+    const other = rowInB.get(row);
+    return { row, step: other === undefined ? null : passedB[other]! };
+  });
+  const onlyB = Array.from(part('onlyB'), (row): Missed => {
+    if (listedInA.has(row)) return { row, step: passedA[row]! };
+    return { row: null, step: null, symbol: symbols?.labels[symbols.codes[rowInB.get(row)!]!] ?? '' };
+  });
+  return {
+    rowCountA: ofA.rows.length,
+    rowCountB: ofB.rows.length,
+    both: part('both'),
+    onlyA,
+    onlyB,
+    edits: editsOfDates(a, b, rowInA, rowCount, ofA.rows),
+  };
+}
+
+function editsOfDates(
+  a: DatedScreen,
+  b: DatedScreen,
+  rowInA: Uint32Array,
+  rowCount: number,
+  rowsA: Uint32Array,
+): Comparison['edits'] {
+  const [date, ...rest] = a.steps;
+  const moved = [b.steps[0]!, ...rest];
+  if (!date || editsBetween(a.steps, moved).length === 0) return comparison(b.table, a.steps, b.steps).edits;
+  const rows = applySteps(b.table, moved, null).rows.map((row) => rowInA[row]!);
+  return [
+    { fromA: 0, toA: 1, fromB: 0, toB: 1, ...difference(rowsA, rows, rowCount) },
+    ...comparison(b.table, moved, b.steps).edits,
+  ];
+}

@@ -1,0 +1,62 @@
+import './dates.css';
+import { useSnapshot } from 'valtio';
+import { useT } from '../../shell/i18n.ts';
+import { presses } from '../frame/keyNames.ts';
+import { act } from '../state/actions.ts';
+import { presentDate, state } from '../state/store.ts';
+import { isoDayText, megabytesText } from '../state/words.ts';
+import { dates, showDates } from './dates.ts';
+
+/** The date of the screen: the one before, the strip of all of them, the one after. Nothing where there is no history. */
+export function DateControl() {
+  const t = useT();
+  const { history, steps, fetching } = useSnapshot(state);
+  const { isOpen } = useSnapshot(dates);
+  if (history.status === 'coming')
+    return (
+      <span className="top-date-coming" title={t('asOf.coming')}>
+        {t('asOf.comingShort')}
+      </span>
+    );
+  if (history.status !== 'there') return null;
+  const date = presentDate(steps);
+  const label = date === null ? t('asOf.today') : isoDayText(date);
+  const key = (name: 'dateBefore' | 'dateAfter' | 'dates'): string => `${t(`action.${name}`)} (${presses(name)[0] ?? ''})`;
+  const progress = fetching
+    ? t('asOf.fetching', { done: megabytesText(fetching.done), total: megabytesText(fetching.total) })
+    : null;
+  return (
+    <span className="top-date" data-past={date !== null || undefined}>
+      <button
+        type="button"
+        className="quiet-button"
+        aria-label={t('action.dateBefore')}
+        title={key('dateBefore')}
+        onClick={() => act('dateBefore')}
+      >
+        ‹
+      </button>
+      <button
+        type="button"
+        className="quiet-button top-date-name"
+        aria-expanded={isOpen}
+        aria-label={t('asOf.button', { date: label })}
+        title={progress ?? key('dates')}
+        onClick={() => showDates(!isOpen)}
+      >
+        {label}
+        {fetching && date !== null && <progress value={fetching.done} max={fetching.total || 1} aria-label={progress ?? ''} />}
+      </button>
+      <button
+        type="button"
+        className="quiet-button"
+        aria-label={t('action.dateAfter')}
+        title={key('dateAfter')}
+        disabled={date === null}
+        onClick={() => act('dateAfter')}
+      >
+        ›
+      </button>
+    </span>
+  );
+}

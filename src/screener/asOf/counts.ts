@@ -1,0 +1,66 @@
+/** How many rows the screen keeps at each date: asked for while the strip of the dates is open, anew with each edit. */
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { columnById } from '../../catalogue/catalogue.ts';
+import type { Column } from '../../catalogue/column.ts';
+import { isAsOf } from '../../engine/steps/asOf.ts';
+import { isHold } from '../../engine/steps/hold.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { Cancelled } from '../../engine/worker/client.ts';
+import type { Answered } from '../../engine/worker/protocol.ts';
+import { engine } from '../state/engine.ts';
+import { otherColumns, type StepEntry, state } from '../state/store.ts';
+import { appliedEntries } from '../steps/standing.ts';
+
+/** Rows kept by place of the date; NaN while they are being counted. */
+export type Counts = Float64Array;
+
+/** An edit that is followed by another sooner is not counted. */
+const SETTLED_MS = 120;
+
+function datedColumn(id: string): Column | undefined {
+  return columnById(id) ?? otherColumns(true).find((column) => column.id === id);
+}
+
+/** The steps as they are applied at any date. */
+export function stepsOfDates(entries: readonly StepEntry[]): readonly Step[] {
+  return appliedEntries(entries, datedColumn).flatMap(({ step }) => (isAsOf(step) || isHold(step) ? [] : [step]));
+}
+
+let kept: { readonly key: string; readonly counts: Counts } | null = null;
+
+/** Null while there is no history. The same array as long as no more is known. */
+export function useCounts(): Counts | null {
+  const { steps, history } = useSnapshot(state);
+  const [, setPieces] = useState(0);
+  const isThere = history.status === 'there';
+  const key = isThere ? JSON.stringify([history.digest, stepsOfDates(steps as readonly StepEntry[])]) : '';
+  useEffect(() => {
+    if (key === '' || (kept?.key === key && !kept.counts.some(Number.isNaN))) return;
+    let job: { cancel(): void } | null = null;
+    const timer = setTimeout(() => {
+      const counts = new Float64Array(state.history.dates.length).fill(Number.NaN);
+      const onPart = ({ dates }: Answered<'dateCounts'>): void => {
+        const next = kept?.key === key ? kept.counts.slice() : counts;
+        for (const { place, kept: count } of dates) next[place] = count;
+        kept = { key, counts: next };
+        setPieces((pieces) => pieces + 1);
+      };
+      const asked = engine().ask('dateCounts', { steps: stepsOfDates(state.steps) }, { onPart });
+      asked.done.catch((error: unknown) => {
+        if (!(error instanceof Cancelled)) console.warn(error);
+      });
+      job = asked;
+    }, SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      job?.cancel();
+    };
+  }, [key]);
+  return isThere ? (kept?.counts ?? null) : null;
+}
+
+/** Whether counts are those of the steps as they are. */
+export function areCurrent(counts: Counts): boolean {
+  return kept?.counts === counts && !counts.some(Number.isNaN);
+}

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../../../src/engine/backtest/honesty.ts';
+import { readTrialLog } from '../../../src/engine/backtest/trialLog.ts';
+import type { BacktestAnswer } from '../../../src/engine/backtestWorker/protocol.ts';
+import { backtestReceipt } from '../../../src/screener/backtest/receipt.ts';
+import { noteLook, noteTrial, trialFile, trialsOver } from '../../../src/screener/backtest/trials.ts';
+import { verdictSentences } from '../../../src/screener/backtest/verdict.ts';
+import { startLanguage } from '../../../src/shell/i18n.ts';
+import { eraseSettings } from '../../../src/shell/storage.ts';
+
+beforeAll(startLanguage);
+beforeEach(eraseSettings);
+
+const past = (digest: string, from: number | null = 19_000) => ({
+  history: { digest, from: 17_000, to: 20_000 },
+  holdOut: from === null ? null : { from, isOpen: false },
+});
+
+describe('the trials', () => {
+  it('count a text once, however often it comes back', () => {
+    noteTrial(past('a'), 'hold every month', 0.5);
+    noteTrial(past('a'), 'hold every month', 9);
+    noteTrial(past('a'), 'hold every year', null);
+    expect(trialsOver(past('a')).sharpes).toEqual({ 'hold every month': 0.5, 'hold every year': null });
+  });
+
+  it('belong to a history and its hold-out', () => {
+    noteTrial(past('a'), 'hold every month', 0.5);
+    noteLook(past('b'));
+    expect([trialsOver(past('a')).looks, trialsOver(past('b')).looks, trialsOver(past('b', null)).looks]).toEqual([0, 1, 0]);
+    expect(Object.keys(trialsOver(past('b')).sharpes)).toEqual([]);
+  });
+
+  it('are exported as the command line reads them, and gone when all is erased', () => {
+    noteTrial(past('a'), 'hold every month', 0.5);
+    noteLook(past('a'));
+    expect(Object.values(readTrialLog(trialFile()).histories)).toEqual([{ sharpes: { 'hold every month': 0.5 }, looks: 1 }]);
+    eraseSettings();
+    expect(trialsOver(past('a'))).toEqual({ sharpes: {}, looks: 0 });
+  });
+
+  it('survive a setting that something else has spoilt', () => {
+    localStorage['panscreen.trials'] = '{';
+    noteTrial(past('a'), 'hold every month', 0.5);
+    expect(Object.keys(trialsOver(past('a')).sharpes)).toHaveLength(1);
+  });
+});
+
+describe('the verdict', () => {
+  it('is one sentence per finding, the mistakes in one behind the first', () => {
+    const findings: Finding[] = [
+      { key: 'earned', cagr: 0.083, benchmark: 0.05, years: 8 },
+      { key: 'mistake', mistake: 'survivors', difference: 0.02 },
+      { key: 'mistake', mistake: 'noCost', difference: -0.001 },
+      { key: 'luck', low: -0.01, high: 0.1 },
+      { key: 'deflatedLow', trials: 12, probability: 0.4 },
+      { key: 'holdOutShut' },
+    ];
+    expect(verdictSentences(findings)).toEqual([
+      'Earned +8.3% a year after costs over 8.0 years; holding every eligible row equally earned +5.0%.',
+      'What mistakes would have added a year: Only today’s survivors +2.0%, No costs −0.1%.',
+      'Drawn again from the same months, it lies between −1.0% and +10.0% a year (90 %): no gain at all is within chance.',
+      'After all trials so far (12), its Sharpe ratio may be luck: the probability that it is more is only 40.0%.',
+      'The last years have been left out: nothing is known of them.',
+    ]);
+  });
+});
+
+describe('the receipt of a backtest', () => {
+  it('says the history, whether the hold-out is open, its looks, and the trials', () => {
+    const answer = {
+      ...past('0123'),
+      days: Int32Array.of(18_000, 18_030),
+      curves: { low: [1, 1], shown: [1, 1.1], high: [1, 1.2] },
+      performance: { cagr: 0.5, sharpe: null },
+    } as unknown as BacktestAnswer;
+    expect(backtestReceipt({ text: 'hold every month', answer }, { sharpes: { x: 1 }, looks: 2 }, 0.25).split('\n')).toEqual([
+      'hold every month',
+      'history: 0123, 2016-07-18 to 2024-10-04',
+      'trades: 2, 2019-04-14 to 2019-05-14',
+      'final value: 1.1 (1 to 1.2)',
+      'cagr: 0.5',
+      'sharpe: -',
+      'hold-out: from 2022-01-08, shut, looks: 2',
+      'trials: 1, deflated sharpe: 0.25',
+      '',
+    ]);
+  });
+});
