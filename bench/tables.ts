@@ -147,7 +147,10 @@ function pageTable(goals: Figures): string {
       ...most(ms(`W6 ${which}`) / ms('W2'), 0.5),
     ]),
     ...(['cold', 'warm'] as const).flatMap((kind) => [
-      [`All countries, ${kind}: time of fetching the same bytes`, ...most(ratio(`load ${kind}: all`), 2)],
+      [`All countries, ${kind}: time of fetching the answers of the five calls`, ...most(ratio(`load ${kind}: all`), 2)],
+      ...goals
+        .of(`load ${kind}: the bundles`, ROWS)
+        .map(({ medianMs }) => [`The same, of fetching its bundles alone`, '', (ms(`load ${kind}: all`) / medianMs).toFixed(2)]),
       [`First rows, ${kind}: share of the time to all`, ...most(ratio(`load ${kind}: first rows`), 0.25)],
       [`Tasks over 50 ms in a ${kind} load, median`, ...none(tasks(kind))],
     ]),

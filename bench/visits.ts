@@ -1,6 +1,7 @@
-/** Loading: the product beside a page that fetches the same bytes and does nothing, in turns, cold and warm; and what the main thread does meanwhile. */
+/** Loading: the product beside a page that fetches the answers of the five calls and does nothing, in turns, cold and warm; and what the main thread does meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
+import { withoutBundles } from '../tests/e2e/withoutBundles.ts';
 import type { Desk } from '../tests/e2e/work.ts';
 import { BarePage, newProfile } from './barePage.ts';
 import { SCREEN } from './product.ts';
@@ -73,12 +74,14 @@ export async function rowsOf(page: Pick<Desk, 'evaluate'>): Promise<number> {
   return Number(/of ([\d,]+) rows/.exec(text)?.[1]?.replaceAll(',', ''));
 }
 
-/** Addresses of all that a visit fetches. */
-async function callsOf(browser: Browser, address: string): Promise<readonly string[]> {
+/** Addresses of all that a visit fetches: by the five calls, or in bundles as it does where the server has them. */
+async function callsOf(browser: Browser, address: string, by: 'calls' | 'bundles'): Promise<readonly string[]> {
   const context = await browser.newContext({ viewport: SCREEN });
+  if (by === 'calls') await withoutBundles(context);
   const calls: string[] = [];
   await load(context, address, (url) => {
-    if (url.startsWith(`${address}api/`) || url.startsWith(`${address}assets/`)) calls.push(url);
+    const isMade = by === 'bundles' || !url.includes('/api/screener/bundles');
+    if (isMade && (url.startsWith(`${address}api/`) || url.startsWith(`${address}assets/`))) calls.push(url);
   });
   await context.close();
   return calls;
@@ -129,26 +132,30 @@ async function fetchAlone(browser: Browser, profile: string, address: string, ur
 
 interface Rounds {
   readonly loads: Loaded[];
+  /** Fetching the answers of the five calls. */
   readonly alone: number[];
+  /** Fetching the bundles instead. */
+  readonly bundles: number[];
 }
 
 /** Each contender with a browser profile of its own per round: the first visit is cold, the second warm. */
 async function loadAlternately(browser: Browser, address: string): Promise<{ cold: Rounds; warm: Rounds }> {
-  const cold: Rounds = { loads: [], alone: [] };
-  const warm: Rounds = { loads: [], alone: [] };
+  const cold: Rounds = { loads: [], alone: [], bundles: [] };
+  const warm: Rounds = { loads: [], alone: [], bundles: [] };
   // It warms up the server too.
-  const urls = await callsOf(browser, address);
+  const urls = { calls: await callsOf(browser, address, 'calls'), bundles: await callsOf(browser, address, 'bundles') };
   for (let round = 0; round < ROUNDS; round++) {
-    const [ours, theirs] = [await newProfile(browser), await newProfile(browser)];
+    const [ours, theirs, others] = [await newProfile(browser), await newProfile(browser), await newProfile(browser)];
     for (const rounds of [cold, warm]) {
       rounds.loads.push(await visit(browser, ours, address, rounds === cold ? IDLE_MS : 0));
-      rounds.alone.push(await fetchAlone(browser, theirs, address, urls));
+      rounds.alone.push(await fetchAlone(browser, theirs, address, urls.calls));
+      rounds.bundles.push(await fetchAlone(browser, others, address, urls.bundles));
     }
   }
   return { cold, warm };
 }
 
-function loadResults(visit: string, { loads, alone }: Rounds): Result[] {
+function loadResults(visit: string, { loads, alone, bundles }: Rounds): Result[] {
   const rows = loads.at(-1)?.rows ?? Number.NaN;
   const [first, all] = [loads.map((each) => each.first), loads.map((each) => each.all)];
   const [toAll, toFirst] = [ratios(all, alone), ratios(first, all)];
@@ -159,11 +166,19 @@ function loadResults(visit: string, { loads, alone }: Rounds): Result[] {
     { ...shared, workload: `load ${visit}: the bytes`, contender: 'fetch alone', medianMs: median(alone), vsLimit: 1 },
     {
       ...shared,
+      workload: `load ${visit}: the bundles`,
+      contender: 'fetch alone',
+      medianMs: median(bundles),
+      vsLimit: ratios(bundles, alone).middle,
+      note: `the product takes ${ratios(all, bundles).middle.toFixed(2)} times as long`,
+    },
+    {
+      ...shared,
       workload: `load ${visit}: all`,
       contender: 'panscreen',
       medianMs: median(all),
       vsLimit: toAll.middle,
-      note: `of fetching the same bytes, ${toAll.best}; goal ≤ 2`,
+      note: `of fetching the answers of the five calls, ${toAll.best}; goal ≤ 2`,
     },
     {
       ...shared,

@@ -10,7 +10,8 @@ if (!folder) {
 
 // What stands in the map is a part of nginx's configuration: nothing of the manifest gets there but what these let through.
 const BUILD = /^[0-9a-f]{32}$/;
-const CALL = /^(?:countries|reverse-index|header-index|vector(?:-indexing)?\/[A-Za-z0-9_-]{1,16})$/;
+const CALL =
+  /^(?:countries|reverse-index|header-index|vector(?:-indexing)?\/[A-Za-z0-9_-]{1,16}|bundles|bundle\/(?:0|[1-9]\d{0,3}))$/;
 const FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?$/;
 
 /** A line of the manifest that can't be published ends the program: a map without it would serve half a build. */
@@ -70,7 +71,7 @@ process.stdout.write(
   ),
 );
 process.stdout.write(
-  `map $panscreen_call $panscreen_type {\n  default application/json;\n  ~^vector/ application/octet-stream;\n}\n`,
+  `map $panscreen_call $panscreen_type {\n  default application/json;\n  ~^(?:vector|bundle)/ application/octet-stream;\n}\n`,
 );
 process.stdout.write(`map "" $panscreen_build {\n  default "${build}";\n}\n`);
 process.stdout.write(

@@ -181,11 +181,29 @@ function escaped(name: string): string {
     .replaceAll("'", "['’]");
 }
 
-/** The common name that a text has at a place, the longest one (sticky, whatever its case). */
-export const COMMON_NAME = new RegExp(
-  `(?:${[...BY_NAME.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map(escaped)
-    .join('|')})(?![\\p{L}\\p{N}_.])`,
-  'iuy',
-);
+/** How a name begins: all names that may stand at a place begin with the same word, or with the same sign. */
+const FIRST_WORD = /[\p{L}\p{N}]+|./uy;
+const patterns = new Map<string, RegExp>();
+
+/** Of the names that begin so, the longest one that a text has at a place (sticky, whatever its case); null when no name does. */
+function patternOf(beginning: string): RegExp | null {
+  const known = patterns.get(beginning);
+  if (known) return known;
+  const names = [...BY_NAME.keys()].filter((name) => name.startsWith(beginning)).sort((a, b) => b.length - a.length);
+  if (names.length === 0) return null;
+  const pattern = new RegExp(`(?:${names.map(escaped).join('|')})(?![\\p{L}\\p{N}_.])`, 'iuy');
+  patterns.set(beginning, pattern);
+  return pattern;
+}
+
+/**
+ * The common name that a text has at a place, the longest one, whatever its case; null for none. Its patterns are compiled word by word:
+ * one of all names takes longer than everything else that a page does with its first screen.
+ */
+export function commonNameAt(text: string, at: number): string | null {
+  FIRST_WORD.lastIndex = at;
+  const pattern = patternOf(FIRST_WORD.exec(text)?.[0].toLowerCase() ?? '');
+  if (!pattern) return null;
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+}

@@ -1,12 +1,14 @@
 import { assert } from '../assert.ts';
 
-/** Paths of the five calls, relative to the page's base path (docs/calls.md). */
+/** Paths of the five calls, relative to the page's base path (docs/calls.md), and of the bundles beside them. */
 export const CALLS = {
   countries: 'api/screener/countries',
   reverseIndex: 'api/screener/reverse-index',
   headerIndex: 'api/screener/header-index',
   vector: (country: string): string => `api/screener/vector/${encodeURIComponent(country)}`,
   vectorIndexing: (country: string): string => `api/screener/vector-indexing/${encodeURIComponent(country)}`,
+  bundles: 'api/screener/bundles',
+  bundle: (at: number): string => `api/screener/bundle/${at}`,
 } as const;
 
 /** Id of a column or field → its position in a row. */

@@ -15,6 +15,28 @@ export interface Indexing {
   readonly coverage: Coverage | null;
 }
 
+/** A field of every security of a country: of row i it is `labels[codes[i]]`, or `labels[i]` without codes. */
+export interface FieldValues {
+  readonly labels: readonly FieldValue[];
+  readonly codes: readonly number[] | null;
+}
+
+/** What is known of a country's securities beside their numbers, field by field. */
+export interface CountryFields {
+  readonly rowCount: number;
+  readonly fields: ReadonlyMap<string, FieldValues>;
+  readonly note: Indexing['note'];
+  readonly coverage: Indexing['coverage'];
+}
+
+/** The same, field by field. A row that is shorter than the header lacks the rest. */
+export function fieldsOf({ rows, header, note, coverage }: Indexing): CountryFields {
+  const fields = new Map<string, FieldValues>();
+  for (const [id, position] of Object.entries(header))
+    fields.set(id, { labels: rows.map((row) => row[position] ?? null), codes: null });
+  return { rowCount: rows.length, fields, note, coverage };
+}
+
 /** Longest note that is shown. */
 const NOTE_CHARS_MAX = 200;
 
@@ -33,9 +55,14 @@ export function readIndexing(answer: unknown, common: Positions): Indexing {
   return {
     rows: tickerIndex as FieldValue[][],
     header,
-    note: typeof note === 'string' && note !== '' ? note.slice(0, NOTE_CHARS_MAX) : null,
+    note: readNote(note),
     coverage: readCoverage(coverage),
   };
+}
+
+/** What the publisher says, cut to what is shown; null when nothing. */
+export function readNote(note: unknown): string | null {
+  return typeof note === 'string' && note !== '' ? note.slice(0, NOTE_CHARS_MAX) : null;
 }
 
 /** The answer of vector-indexing for these securities. */

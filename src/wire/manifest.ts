@@ -39,11 +39,15 @@ export const PUBLISHED_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?$/;
 
 const BUILD = /^[0-9a-f]{32}$/;
 const INDEX_CALLS = ['countries', 'reverse-index', 'header-index'];
+/** A call that a build may lack: readers take the five calls then. */
+const BUNDLES_CALL = 'bundles';
+const BUNDLE_CALL = /^bundle\/(?:0|[1-9]\d{0,3})$/;
 const EXTENSIONS: Readonly<Record<AnswerType, string>> = { 'application/json': 'json', 'application/octet-stream': 'f32' };
 
 /** The content type of a call's answer; null for what is no call. */
 export function answerType(call: string): AnswerType | null {
-  if (INDEX_CALLS.includes(call)) return 'application/json';
+  if (INDEX_CALLS.includes(call) || call === BUNDLES_CALL) return 'application/json';
+  if (BUNDLE_CALL.test(call)) return 'application/octet-stream';
   const [, kind, country = ''] = /^(vector|vector-indexing)\/(.*)$/s.exec(call) ?? [];
   if (!kind || !COUNTRY_CODE.test(country)) return null;
   return kind === 'vector' ? 'application/octet-stream' : 'application/json';

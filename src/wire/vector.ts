@@ -27,7 +27,7 @@ function asFloats(bytes: Uint8Array): Float32Array {
 
 /**
  * Reads a country's vector.
- * @param bytes row-major little-endian float32, rowCount × width values
+ * @param bytes little-endian float32, rowCount × width values, of the layout `by`
  * @param targets per position in a row the array that takes the column's values from `at` on, or undefined for a column nobody wants
  * Negative infinity, and every other value that is not finite or at the end of float32's range (3.4028e38), becomes NaN.
  * @returns positions of the columns with a magnitude below the smallest normal float32 among their values
@@ -39,18 +39,20 @@ export function decodeVector(
   width: number,
   targets: readonly (Float32Array | undefined)[],
   at = 0,
+  by: 'row' | 'column' = 'row',
 ): ReadonlySet<number> {
   const tiny = new Set<number>();
   checkVectorLength(bytes, rowCount, width);
   const values = asFloats(bytes);
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  const [rowStride, columnStride] = by === 'row' ? [width, 1] : [1, rowCount];
   for (let from = 0; from < rowCount; from += BLOCK_ROWS) {
     const to = Math.min(from + BLOCK_ROWS, rowCount);
     for (let position = 0; position < width; position++) {
       const target = targets[position];
       if (!target) continue;
       let tinyCount = 0;
-      for (let row = from, index = from * width + position; row < to; row++, index += width) {
+      for (let row = from, index = from * rowStride + position * columnStride; row < to; row++, index += rowStride) {
         const magnitude = bits[index]! & MAGNITUDE_BITS;
         target[at + row] = magnitude < MAGNITUDE_MAX_BITS ? values[index]! : Number.NaN;
         // Zero becomes the largest number there is.
@@ -62,9 +64,25 @@ export function decodeVector(
   return tiny;
 }
 
+/** Length of a vector in bytes. */
+export function vectorBytes(rowCount: number, width: number): number {
+  return FLOAT_BYTES * rowCount * width;
+}
+
+/** The bytes of a vector, column after column instead of row after row. */
+export function vectorByColumn(bytes: Uint8Array, rowCount: number, width: number): Uint8Array {
+  checkVectorLength(bytes, rowCount, width);
+  const from = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const to = new DataView(new ArrayBuffer(bytes.byteLength));
+  for (let row = 0, at = 0; row < rowCount; row++)
+    for (let column = 0; column < width; column++, at += FLOAT_BYTES)
+      to.setUint32(FLOAT_BYTES * (column * rowCount + row), from.getUint32(at));
+  return new Uint8Array(to.buffer);
+}
+
 /** Throws with got and expected when the vector is not 4 × rowCount × width bytes long. */
 export function checkVectorLength(bytes: Uint8Array, rowCount: number, width: number): void {
-  const expected = FLOAT_BYTES * rowCount * width;
+  const expected = vectorBytes(rowCount, width);
   assert(
     bytes.byteLength === expected,
     `vector: got ${bytes.byteLength} bytes, expected ${expected} (${rowCount} rows × ${width} columns × ${FLOAT_BYTES} bytes)`,
@@ -77,7 +95,7 @@ export function checkVectorLength(bytes: Uint8Array, rowCount: number, width: nu
  */
 export function encodeVector(columns: readonly Float32Array[], rowCount: number): Uint8Array {
   const width = columns.length;
-  const view = new DataView(new ArrayBuffer(FLOAT_BYTES * rowCount * width));
+  const view = new DataView(new ArrayBuffer(vectorBytes(rowCount, width)));
   for (const [position, values] of columns.entries()) {
     assert(values.length === rowCount, `vector: column ${position} has ${values.length} rows, expected ${rowCount}`);
     for (let row = 0; row < rowCount; row++) {

@@ -24,8 +24,7 @@ it('asks for the data before the page’s own scripts have come, once, and shows
     await route.continue();
   });
   await page.goto(`${address}${SCREENER}`, { waitUntil: 'commit' });
-  const vectors = (): string[] => calls.filter((path) => path.includes('/vector/'));
-  await expect.poll(() => vectors().length, { timeout: 20_000 }).toBeGreaterThan(5);
+  await expect.poll(() => calls.some((path) => path.includes('/bundle/')), { timeout: 20_000 }).toBe(true);
   expect(await page.locator('.status').count()).toBe(0);
   release();
   await page.locator('.status-rows').waitFor();
@@ -68,7 +67,7 @@ it('asks for no country’s data on the home page', async () => {
   const page = await context.newPage();
   const calls: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/screener/vector')) calls.push(request.url());
+    if (/\/api\/screener\/(?:vector|bundle)/.test(request.url())) calls.push(request.url());
   });
   await page.goto(address);
   await page.getByRole('link').first().waitFor();

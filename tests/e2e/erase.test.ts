@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { demoFolder, openScreener, SCREENER, serve, sharedBrowser } from './product.ts';
+import { withoutBundles } from './withoutBundles.ts';
 
 /** So long after it was deleted, nothing may have come back. */
 const LATER_MS = 3000;
@@ -76,6 +77,7 @@ describe('all that is stored is deleted', async () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
+    await withoutBundles(second);
     await second.route('**/vector/FR*', async (route) => {
       await released;
       await route.continue();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import { demoFolder, openScreener, panscreen, rowCounts, SCREENER, serve, sharedBrowser, temporaryFolder } from './product.ts';
+import { withoutBundles } from './withoutBundles.ts';
 
 const LOADED = { timeout: 30_000 };
 const ROWS = 300;
@@ -96,6 +97,7 @@ test('a new build of the data in the middle of a load: what came stays, the rest
   const page = await made.newPage();
   let asked = 0;
   let publish: Promise<void> | null = null;
+  await withoutBundles(made);
   await made.route(/api\/screener\/vector\//, async (route) => {
     // Two builds on: a server keeps answering from the one before for those who are loading it.
     if (++asked > 6) {

@@ -152,3 +152,9 @@ export function gridColumn(page: Page, header: string): Promise<string[]> {
     return [...(table?.querySelectorAll('tbody tr') ?? [])].map((row) => row.children[at]?.textContent ?? '');
   }, header);
 }
+
+/** How many calls a load makes of a server that has bundles. */
+export async function callCount(address: string): Promise<number> {
+  const bundles = (await (await fetch(`${address}api/screener/bundles`)).json()) as readonly unknown[];
+  return 4 + bundles.length;
+}

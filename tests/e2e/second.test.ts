@@ -33,7 +33,7 @@ async function open(page: Page): Promise<Page> {
 describe('the second window', () => {
   it('has the panels while it is open, edits the one screen, and asks no server again', async () => {
     const { page, complaints, calls } = await first('?s=beta+%3E%3D+1');
-    const vectors = (): number => calls.filter((url) => url.includes('/vector/')).length;
+    const vectors = (): number => calls.filter((url) => url.includes('/bundle/')).length;
     const loaded = vectors();
     const second = await open(page);
     await soon(() => page.locator('.panel').count()).toBe(0);

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../src/shell/locales.ts';
-import { demoFolder, openScreener, rowCounts, SCREENER, serve, sharedBrowser } from './product.ts';
+import { callCount, demoFolder, openScreener, rowCounts, SCREENER, serve, sharedBrowser } from './product.ts';
+import { withoutBundles } from './withoutBundles.ts';
 
 const LOADED = { timeout: 30_000 };
 const ROWS = 300;
@@ -64,8 +65,7 @@ describe('marks and offers in another language', () => {
     await page.goto(`${address}${SCREENER}`);
     await expect.poll(() => page.locator('.status-rows').innerText(), LOADED).toContain(String(ROWS));
     const data = () => page.evaluate(async () => (await (await caches.open('data')).keys()).length);
-    const countries = Object.keys(await (await page.request.get(`${address}api/screener/countries`)).json()).length;
-    await expect.poll(data, LOADED).toBe(3 + 2 * countries);
+    await expect.poll(data, LOADED).toBe(await callCount(address));
     await made.setOffline(true);
     await page.goto(`${address}${SCREENER}`);
     await expect.poll(() => page.locator('.status-rows').innerText(), LOADED).toContain(String(ROWS));
@@ -396,6 +396,7 @@ describe('the network', () => {
     const made = await context();
     const page = await made.newPage();
     let answered = 0;
+    await withoutBundles(made);
     await made.route(/api\/screener\/vector/, (route) =>
       answered++ < 12 ? route.continue() : route.abort('internetdisconnected'),
     );

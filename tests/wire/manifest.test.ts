@@ -19,6 +19,9 @@ describe('a manifest', () => {
       'vector/DE': { ...vector, br: { file: `${hash('e')}.f32.br`, bytes: 0 } },
       'vector-indexing/DE': { ...json, br, gzip },
       'vector-indexing/FR': { ...json, gzip },
+      bundles: json,
+      'bundle/0': vector,
+      'bundle/12': vector,
     };
     const manifest = { ...MANIFEST, answers };
     expect(readManifest(JSON.stringify(manifest))).toEqual(manifest);
@@ -47,13 +50,26 @@ describe('a manifest', () => {
     expect(() => readManifest(JSON.stringify({ ...MANIFEST, answers }))).toThrow(`no answer for ${call}`);
   });
 
-  it.each(['vector', 'vector/', 'vector/../US', 'vector/U S', 'vector/US\n', 'index.html', '../countries', 'Countries', '"'])(
-    'with an answer for %j, which is no call, is refused',
-    (call) => {
-      expect(answerType(call)).toBeNull();
-      expect(() => readManifest(withAnswer(call, vector))).toThrow('which is no call');
-    },
-  );
+  it.each([
+    'vector',
+    'vector/',
+    'vector/../US',
+    'vector/U S',
+    'vector/US\n',
+    'index.html',
+    '../countries',
+    'Countries',
+    '"',
+    'bundle',
+    'bundle/',
+    'bundle/01',
+    'bundle/-1',
+    'bundle/12345',
+    'bundles/0',
+  ])('with an answer for %j, which is no call, is refused', (call) => {
+    expect(answerType(call)).toBeNull();
+    expect(() => readManifest(withAnswer(call, vector))).toThrow('which is no call');
+  });
 
   it.each<[string, unknown]>([
     ['is null', null],

@@ -4,9 +4,10 @@ import { columnById, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { isText } from '../../catalogue/column.ts';
 import { isDate } from '../../catalogue/display.ts';
 import { FIELD_COLUMNS } from '../../catalogue/fieldColumns.ts';
+import { type BundlePart, decodeBundle, readBundles } from '../../wire/bundle.ts';
 import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions, rowWidth } from '../../wire/calls.ts';
 import { type Coverage, mergeCoverage } from '../../wire/coverage.ts';
-import { type FieldValue, type Indexing, readIndexing } from '../../wire/indexing.ts';
+import { type CountryFields, type FieldValue, type FieldValues, fieldsOf, readIndexing } from '../../wire/indexing.ts';
 import { checkVectorLength, decodeVector } from '../../wire/vector.ts';
 import { rankedListings } from '../table/issuers.ts';
 import { GrowingTable, type MemoryKind, RATIO_IDS, rankEligible, type Table } from '../table/table.ts';
@@ -19,6 +20,8 @@ import type { CountryState, UniverseState } from '../worker/protocol.ts';
 export interface Source {
   json(path: string, isRetry?: boolean): Promise<unknown>;
   bytes(path: string, isRetry?: boolean): Promise<Uint8Array>;
+  /** Where there may be bundles: their call, after the countries call has been made, null where it has no answer; and how their texts are read. */
+  readonly bundles?: { ask(): Promise<unknown>; parse(text: Uint8Array): unknown };
 }
 
 /** Countries that are asked for at a time: while one is decoded the answers of others come. */
@@ -33,9 +36,16 @@ export interface LoadGate {
   readonly late: () => Promise<unknown>;
 }
 
-interface Answers {
-  readonly indexing: Indexing;
+interface CountryAnswer extends CountryFields {
   readonly vector: Uint8Array;
+  /** How the vector is laid out. */
+  readonly by: 'row' | 'column';
+}
+
+/** What is asked for at once: a country by its own two calls, or a bundle of several by its number. */
+interface Portion {
+  readonly parts: readonly Pick<BundlePart, 'country'>[];
+  readonly bundle: { readonly at: number; readonly parts: readonly BundlePart[] } | null;
 }
 
 /** Computes the ratios of a block of rows into the arrays of `columnOf`; false when it leaves them to the loops. */
@@ -65,10 +75,13 @@ function dropImpossibleDates(seconds: Float32Array, from: number, to: number): v
 }
 
 /** The columns that are made of fields, per row. */
-function fieldNumbers({ rows, header }: Indexing): Map<string, Float32Array> {
-  const at = (id: string, row: number): FieldValue | undefined => rows[row]![header[id] ?? Number.NaN];
+function fieldNumbers({ rowCount, fields }: CountryFields): Map<string, Float32Array> {
+  const at = (id: string, row: number): FieldValue | undefined => {
+    const values = fields.get(id);
+    return values?.labels[values.codes ? values.codes[row]! : row];
+  };
   const numbers = (column: (typeof FIELD_COLUMNS)[number]): Float32Array =>
-    Float32Array.from(rows, (_, row) =>
+    Float32Array.from({ length: rowCount }, (_, row) =>
       column.numberOf(
         (id) => textOf(at(id, row)),
         (id) => secondsOf(at(id, row)),
@@ -135,8 +148,10 @@ export class Loader {
   /** Runs to the end; never rejects. */
   async load(): Promise<void> {
     try {
-      const [countries, positions, header] = await Promise.all([
-        this.#source.json(CALLS.countries).then(readCountries),
+      const asked = this.#source.json(CALLS.countries).then(readCountries);
+      const [countries, bundles, positions, header] = await Promise.all([
+        asked,
+        asked.then((countries) => this.#askForBundles(countries)),
         this.#source.json(CALLS.reverseIndex).then((answer) => readPositions(answer, 'reverse-index')),
         this.#source.json(CALLS.headerIndex).then((answer) => readPositions(answer, 'header-index')),
       ]);
@@ -149,7 +164,12 @@ export class Loader {
         rowCount: 0,
         reason: null,
       }));
-      const loading = this.#loadCountries(countries);
+      this.#growing.expect(bundles?.flat().reduce((sum, { rowCount }) => sum + rowCount, 0) ?? 0);
+      const loading = this.#loadPortions(
+        bundles
+          ? bundles.map((parts, at) => ({ parts, bundle: { at, parts } }))
+          : countries.map((country) => ({ parts: [country], bundle: null })),
+      );
       prepareRatios(this.#absent());
       await loading;
     } catch (error) {
@@ -162,21 +182,33 @@ export class Loader {
   async retry(countries: readonly string[]): Promise<void> {
     const again = this.#countries.filter(({ country, status }) => status === 'failed' && countries.includes(country));
     for (const { country } of again) this.#mark(country, { status: 'waiting', reason: null });
-    await this.#loadCountries(again, true);
+    await this.#loadPortions(
+      again.map((country) => ({ parts: [country], bundle: null })),
+      true,
+    );
     this.#finish();
   }
 
-  async #loadCountries(countries: readonly CountryUpdate[], isRetry = false): Promise<void> {
-    const queue = [...countries];
+  /** Null where the server has none, or has them for another universe: every country comes by its own calls then. */
+  async #askForBundles(countries: readonly CountryUpdate[]): Promise<BundlePart[][] | null> {
+    try {
+      const answer = await this.#source.bundles?.ask();
+      return answer ? readBundles(answer, countries) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async #loadPortions(portions: readonly Portion[], isRetry = false): Promise<void> {
+    const queue = [...portions];
     const work = async (): Promise<void> => {
-      for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift())
-        await this.#loadCountry(next.country, isRetry);
+      for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift()) await this.#loadPortion(next, isRetry);
     };
     const workers = (count: number): Promise<unknown> => Promise.all(Array.from({ length: count }, work));
     /** Countries one by one until there are rows to be painted, for which the processor is left alone. */
     const toFirstRows = async (): Promise<void> => {
       while (this.#growing.rowCount === 0 && queue.length > 0 && !this.#abandoned)
-        await this.#loadCountry(queue.shift()!.country, isRetry);
+        await this.#loadPortion(queue.shift()!, isRetry);
       if (queue.length > 0) await this.#gate?.isShown;
     };
     const first = this.#gate ? toFirstRows() : null;
@@ -184,29 +216,52 @@ export class Loader {
     await Promise.all([first, workers(COUNTRIES_AT_A_TIME)]);
   }
 
-  async #loadCountry(country: string, isRetry: boolean): Promise<void> {
+  async #loadPortion({ parts, bundle }: Portion, isRetry: boolean): Promise<void> {
     const before = this.#allBefore;
-    const loaded = this.#loadBehind(country, before, isRetry);
+    for (const { country } of parts) this.#mark(country, { status: 'loading' });
+    const isLoading = ({ country }: { readonly country: string }): boolean =>
+      this.#countries.some((state) => state.country === country && state.status === 'loading');
+    const alone = (): Promise<unknown> =>
+      Promise.all(parts.filter(isLoading).map(({ country }) => this.#loadBehind(country, before, isRetry)));
+    const loaded = bundle ? this.#loadBundle(bundle, before).then((isWhole) => isWhole || alone()) : alone();
     this.#allBefore = Promise.all([before, loaded]);
     await loaded;
   }
 
+  /** False when the bundle is broken or doesn't come: those of its countries that are not loaded may come by their own calls. */
+  async #loadBundle({ at, parts }: NonNullable<Portion['bundle']>, before: Promise<unknown>): Promise<boolean> {
+    try {
+      const bytes = await this.#source.bytes(CALLS.bundle(at));
+      if (this.#abandoned) return true;
+      const countries = decodeBundle(bytes, parts, rowWidth(this.#positions), (text) => this.#source.bundles?.parse(text));
+      await this.#turn(before);
+      for (const answer of countries) {
+        if (this.#abandoned) return true;
+        await this.#append(answer.country, { ...answer, by: 'column' });
+        this.#onChange(this);
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Rows that come in the order of the countries call need not be moved at the end. */
+  async #turn(before: Promise<unknown>): Promise<void> {
+    await (this.#gate ? Promise.race([before, this.#gate.late()]) : before);
+  }
+
   async #loadBehind(country: string, before: Promise<unknown>, isRetry: boolean): Promise<void> {
-    this.#mark(country, { status: 'loading' });
     try {
       const [answer, vector] = await Promise.all([
         this.#source.json(CALLS.vectorIndexing(country), isRetry),
         this.#source.bytes(CALLS.vector(country), isRetry),
       ]);
       if (this.#abandoned) return;
-      const indexing = readIndexing(answer, this.#header);
-      // Rows that come in the order of the countries call need not be moved at the end.
-      await (this.#gate ? Promise.race([before, this.#gate.late()]) : before);
+      const fields = fieldsOf(readIndexing(answer, this.#header));
+      await this.#turn(before);
       if (this.#abandoned) return;
-      await this.#append(country, { indexing, vector });
-      if (indexing.note !== null) this.#notes.add(indexing.note);
-      if (indexing.coverage !== null) this.#coverages.push(indexing.coverage);
-      this.#mark(country, { status: 'loaded', rowCount: indexing.rows.length });
+      await this.#append(country, { ...fields, vector, by: 'row' });
     } catch (error) {
       this.#mark(country, { status: 'failed', reason: messageOf(error) });
     }
@@ -218,28 +273,24 @@ export class Loader {
   }
 
   /** Everything that can be wrong is found, and every value known, before the first one is written into the growing table. */
-  async #append(country: string, { indexing, vector }: Answers): Promise<void> {
-    const { rows, header } = indexing;
+  async #append(country: string, answer: CountryAnswer): Promise<void> {
+    const { rowCount, vector, by, note, coverage } = answer;
     const width = rowWidth(this.#positions);
-    checkVectorLength(vector, rows.length, width);
+    checkVectorLength(vector, rowCount, width);
     const absent = this.#absent();
     const compute = this.#compute();
-    const made = fieldNumbers(indexing);
-    const computed = compute ? await this.#computeAside(compute, rows.length, width, vector, absent, made) : null;
+    const made = fieldNumbers(answer);
+    const computed = compute ? await this.#computeAside(compute, answer, width, absent, made) : null;
     const growing = this.#growing;
-    const from = growing.grow(rows.length);
-    const tiny = decodeVector(
-      vector,
-      rows.length,
-      width,
-      this.#targets(width, (id) => growing.numbers(id)),
-      from,
-    );
+    const from = growing.grow(rowCount);
+    const to = from + rowCount;
+    const targets = this.#targets(width, (id) => growing.numbers(id));
+    const tiny = decodeVector(vector, rowCount, width, targets, from, by);
     for (const id of DATE_IDS) {
       const seconds = growing.knownNumbers(id);
-      if (seconds) dropImpossibleDates(seconds, from, from + rows.length);
+      if (seconds) dropImpossibleDates(seconds, from, to);
     }
-    for (const [id, position] of Object.entries(header)) this.#appendField(id, position, rows, from);
+    for (const [id, values] of answer.fields) this.#appendField(id, values, from);
     for (const [id, values] of made) growing.numbers(id).set(values, from);
     for (const id of absent) growing.numbers(id);
     if (computed) for (const [id, values] of computed) growing.numbers(id).set(values, from);
@@ -247,12 +298,15 @@ export class Loader {
       computeRatios(
         (id) => growing.knownNumbers(id),
         from,
-        from + rows.length,
+        to,
         absent,
         (id) => !tiny.has(this.#positions[id]!),
       );
-    growing.place({ country, from, to: from + rows.length });
+    growing.place({ country, from, to });
     this.#table = null;
+    if (note !== null) this.#notes.add(note);
+    if (coverage !== null) this.#coverages.push(coverage);
+    this.#mark(country, { status: 'loaded', rowCount });
   }
 
   /** Columns with a formula that the server doesn't send. */
@@ -273,9 +327,8 @@ export class Loader {
   /** The ratios of one country by somebody else than the loops; null when they are to do it. */
   async #computeAside(
     compute: ComputeRatios,
-    rowCount: number,
+    { rowCount, vector, by }: CountryAnswer,
     width: number,
-    vector: Uint8Array,
     absent: ReadonlySet<string>,
     made: ReadonlyMap<string, Float32Array>,
   ): Promise<ReadonlyMap<string, Float32Array> | null> {
@@ -284,20 +337,21 @@ export class Loader {
       [...RATIO_IDS, ...absent].filter((id) => !RANK_RATIO_IDS.has(id)).map((id) => [id, new Float32Array(rowCount)]),
     );
     const arrayOf = (id: string): Float32Array => inputs.get(id) ?? inputs.set(id, new Float32Array(rowCount)).get(id)!;
-    decodeVector(vector, rowCount, width, this.#targets(width, arrayOf));
+    decodeVector(vector, rowCount, width, this.#targets(width, arrayOf), 0, by);
     return (await compute((id) => outputs.get(id) ?? made.get(id) ?? inputs.get(id), rowCount, absent)) ? outputs : null;
   }
 
-  #appendField(id: string, position: number, rows: Indexing['rows'], from: number): void {
+  #appendField(id: string, { labels, codes }: FieldValues, from: number): void {
     const known = columnById(id);
     if (known && !isText(known)) {
       if (known.kind !== 'company') return;
       const values = this.#growing.numbers(id);
-      for (const [index, fields] of rows.entries()) values[from + index] = secondsOf(fields[position]);
+      const seconds = Float32Array.from(labels, secondsOf);
+      values.set(codes ? Float32Array.from(codes, (code) => seconds[code]!) : seconds, from);
       return;
     }
-    const texts = rows.map((fields) => textOf(fields[position]));
-    this.#growing.writeText(id, from, id === 'isAdr' ? texts.map((text) => text.toLowerCase()) : texts);
+    const texts = labels.map(textOf);
+    this.#growing.writeText(id, from, id === 'isAdr' ? texts.map((text) => text.toLowerCase()) : texts, codes);
   }
 
   #finish(): void {

@@ -150,7 +150,7 @@ export interface RemoteOptions {
   readonly cache?: Freshness;
 }
 
-/** The five calls over HTTP below `base`, an absolute URL that ends in a slash. */
+/** The five calls, and the bundles beside them, over HTTP below `base`, an absolute URL that ends in a slash. */
 export function remoteSource(base: string, { retained = null, cache = 'default' }: RemoteOptions = {}): Source {
   let build: Promise<string | null> | null = null;
   const semaphore = new Semaphore(REQUESTS_AT_A_TIME);
@@ -175,20 +175,24 @@ export function remoteSource(base: string, { retained = null, cache = 'default' 
     }
   }
 
+  const parse = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+
+  async function json(path: string, isRetry = false): Promise<unknown> {
+    const answer = get(path, isRetry);
+    if (path === CALLS.countries) build = answer.then(({ headers }) => headers.get(BUILD_HEADER)).catch(() => null);
+    const { bytes } = await answer;
+    if (bytes.length > JSON_BYTES_MAX) throw new Error(`the answer has ${bytes.length} bytes, more than ${JSON_BYTES_MAX}`);
+    try {
+      return parse(bytes);
+    } catch {
+      throw new Error('the answer is no JSON');
+    }
+  }
+
   return {
-    async json(path, isRetry = false) {
-      const answer = get(path, isRetry);
-      if (path === CALLS.countries) build = answer.then(({ headers }) => headers.get(BUILD_HEADER)).catch(() => null);
-      const { bytes } = await answer;
-      if (bytes.length > JSON_BYTES_MAX) throw new Error(`the answer has ${bytes.length} bytes, more than ${JSON_BYTES_MAX}`);
-      try {
-        return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-      } catch {
-        throw new Error('the answer is no JSON');
-      }
-    },
-    async bytes(path, isRetry = false) {
-      return (await get(path, isRetry)).bytes;
-    },
+    json,
+    bytes: async (path, isRetry = false) => (await get(path, isRetry)).bytes,
+    // A server that doesn't name its build makes nothing ahead of time.
+    bundles: { ask: async () => ((await build) ? await json(CALLS.bundles) : null), parse },
   };
 }

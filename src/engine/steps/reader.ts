@@ -1,6 +1,6 @@
 /** Reads and writes the smallest parts of a screen text: words, columns, numbers, values. */
 
-import { COMMON_NAME, columnNamed } from '../../catalogue/synonyms.ts';
+import { columnNamed, commonNameAt } from '../../catalogue/synonyms.ts';
 
 /** A text that can't be read: what is wrong, and at which character (counted from 0). */
 export class ScreenTextError extends Error {
@@ -147,11 +147,11 @@ export function readColumn(reader: Reader, what = 'a column'): string {
     return id;
   }
   const id = reader.take(BARE_COLUMN);
-  const behind = reader.at;
-  reader.at = from;
-  const name = reader.take(COMMON_NAME);
-  if (name !== null && reader.at > behind) return columnNamed(name)!;
-  reader.at = behind;
+  const name = commonNameAt(reader.text, from);
+  if (name !== null && from + name.length > reader.at) {
+    reader.at = from + name.length;
+    return columnNamed(name)!;
+  }
   if (id === null || RESERVED.has(id.toLowerCase())) {
     reader.at = from;
     throw reader.expected(what);

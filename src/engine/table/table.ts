@@ -55,10 +55,11 @@ interface Move {
   readonly at: number;
 }
 
-/** One country's values of a text column, from a row on. */
+/** One country's values of a text column, from a row on: of row i `labels[codes[i]]`, or `labels[i]` without codes. */
 interface TextPiece {
   readonly at: number;
-  readonly values: readonly string[];
+  readonly labels: readonly string[];
+  readonly codes: readonly number[] | null;
 }
 
 /** What columns lie in: `shared` memory can be read by who draws them, without a copy. */
@@ -107,15 +108,13 @@ class GrowingText {
     else this.#code(piece);
   }
 
-  #code({ at, values }: TextPiece): void {
-    const codes = this.#codes;
+  #code(piece: TextPiece): void {
     if (this.#isShown) this.#labels = this.#labels.slice();
     this.#isShown = false;
     const labels = this.#labels;
     const codeOf = this.#codeOf ?? new Map(labels.map((label, code) => [label, code]));
     this.#codeOf = codeOf;
-    for (let index = 0; index < values.length; index++) {
-      const label = values[index]!;
+    const own = Uint32Array.from(piece.labels, (label) => {
       let code = codeOf.get(label);
       if (code === undefined) {
         const upright = label.replace(BIDI_CONTROLS, '');
@@ -123,8 +122,10 @@ class GrowingText {
         codeOf.set(label, code);
         if (upright !== label) codeOf.set(upright, code);
       }
-      codes[at + index] = code;
-    }
+      return code;
+    });
+    if (piece.codes) for (const [index, code] of piece.codes.entries()) this.#codes[piece.at + index] = own[code]!;
+    else this.#codes.set(own, piece.at);
   }
 
   /** Codes of the first rows, and the labels of now. */
@@ -151,9 +152,9 @@ class GrowingText {
     moved.#isSettled = true;
     const places = new Map(moves.map(({ from, at }) => [from, at]));
     if (this.#pieces) {
-      moved.#pieces = this.#pieces.flatMap(({ at, values }) => {
-        const place = places.get(at);
-        return place === undefined ? [] : [{ at: place, values }];
+      moved.#pieces = this.#pieces.flatMap((piece) => {
+        const at = places.get(piece.at);
+        return at === undefined ? [] : [{ ...piece, at }];
       });
     } else {
       moved.#pieces = null;
@@ -178,6 +179,8 @@ export const RATIO_IDS: readonly string[] = COLUMNS.filter((column) => column.ki
 export class GrowingTable {
   #rowCount = 0;
   #capacity = 0;
+  /** Rows that will come in all; 0 while nobody knows. */
+  #expected = 0;
   #version = 0;
   readonly #memory: MemoryKind;
   readonly #numbers = new Map<string, Float32Array>();
@@ -194,11 +197,16 @@ export class GrowingTable {
     for (const id of RATIO_IDS) this.#numbers.set(id, new Float32Array(0));
   }
 
+  /** Says how many rows will come, to allocate no more. */
+  expect(rowCount: number): void {
+    this.#expected = rowCount;
+  }
+
   /** Allocates more rows; their values are missing until written. Returns the number of the first. */
   grow(rowCount: number): number {
     const first = this.#rowCount;
     const needed = first + rowCount;
-    if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#capacity * 2, CAPACITY_MIN));
+    if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#expected || Math.max(this.#capacity * 2, CAPACITY_MIN)));
     this.#rowCount = needed;
     // Memory that nothing is written to costs nothing: the capacity for later rows is left as it is.
     for (const values of this.#numbers.values()) values.fill(Number.NaN, first, needed);
@@ -232,7 +240,7 @@ export class GrowingTable {
   }
 
   /** Writes one country's values of a text column, from row `at` on. */
-  writeText(id: string, at: number, values: readonly string[]): void {
+  writeText(id: string, at: number, labels: readonly string[], codes: readonly number[] | null = null): void {
     let text = this.#texts.get(id);
     if (!text) {
       text = new GrowingText(this.#capacity, this.#memory);
@@ -240,7 +248,7 @@ export class GrowingTable {
       const isOther = !columnById(id) && id !== STATEMENT_CURRENCY && id !== SOURCE_FLAGS;
       if (isOther) this.#others.set(id, { ...otherColumn(id), unit: 'text', display: 'text' });
     }
-    text.write({ at, values });
+    text.write({ at, labels, codes });
   }
 
   /** Says that rows [from, to) are a country's; only now a table shows them. */

@@ -1,13 +1,21 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert } from '../../assert.ts';
 import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { contentHash } from '../../contentHash.ts';
+import { type BundlePart, encodeBundle, writeBundles } from '../../wire/bundle.ts';
 import { type CountryUpdate, readCountries, writeCountries } from '../../wire/calls.ts';
 import type { Coverage } from '../../wire/coverage.ts';
-import { type FieldValue, writeIndexing } from '../../wire/indexing.ts';
-import { FILES_FOLDER, MANIFEST_FILE, type Manifest, PREVIOUS_MANIFEST_FILE, type PublishedAnswer } from '../../wire/manifest.ts';
-import { encodeVector } from '../../wire/vector.ts';
+import { type FieldValue, type Indexing, readIndexing, writeIndexing } from '../../wire/indexing.ts';
+import {
+  FILES_FOLDER,
+  MANIFEST_FILE,
+  type Manifest,
+  PREVIOUS_MANIFEST_FILE,
+  type PublishedAnswer,
+  type PublishedFile,
+} from '../../wire/manifest.ts';
+import { encodeVector, vectorBytes } from '../../wire/vector.ts';
 import { flushFolder, hasFile, manifestAt, swapFile } from './durable.ts';
 import { answerFiles, publishAnswer } from './encodedAnswer.ts';
 import { type Hold, holdFolder } from './folderLock.ts';
@@ -92,6 +100,57 @@ async function publishCountries(
   return { answers, updates, rowCount };
 }
 
+async function expectFile(out: string, file: PublishedFile): Promise<void> {
+  const folder = join(out, FILES_FOLDER);
+  assert(await hasFile(out, file), `${file.file} is gone from ${folder}: nothing is changed there, publish again`);
+}
+
+/** Rows of a bundle at most, unless one country has more; of the first one fewer, since nothing is shown before it has come. */
+const BUNDLE_ROWS_MAX = 8192;
+const FIRST_BUNDLE_ROWS_MAX = 512;
+
+/** The countries in their order, as many together as make an answer of a few megabytes. */
+function bundleParts(updates: readonly CountryUpdate[], answers: Answers): BundlePart[][] {
+  const bundles: BundlePart[][] = [];
+  let room = 0;
+  for (const { country } of updates) {
+    const rowCount = answers.get(`vector/${country}`)!.bytes / vectorBytes(1, VECTOR_IDS.length);
+    if (rowCount > room) {
+      room = bundles.length === 0 ? FIRST_BUNDLE_ROWS_MAX : BUNDLE_ROWS_MAX;
+      bundles.push([]);
+    }
+    bundles.at(-1)!.push({ country, rowCount });
+    room -= rowCount;
+  }
+  return bundles;
+}
+
+/** Bundles of what has been published, each made of its files when its turn comes: no more than one of them is in memory. */
+async function publishBundles(
+  out: string,
+  updates: readonly CountryUpdate[],
+  before: Manifest | null,
+  answers: Answers,
+): Promise<void> {
+  const read = async (call: string): Promise<Uint8Array> => {
+    const answer = answers.get(call)!;
+    await expectFile(out, answer);
+    return await readFile(join(out, FILES_FOLDER, answer.file));
+  };
+  const bundles = bundleParts(updates, answers);
+  for (const [at, parts] of bundles.entries()) {
+    const countries: { indexing: Indexing; vector: Uint8Array }[] = [];
+    for (const { country } of parts) {
+      const indexing = readIndexing(JSON.parse(new TextDecoder().decode(await read(`vector-indexing/${country}`))), {});
+      countries.push({ indexing, vector: await read(`vector/${country}`) });
+    }
+    const bytes = encodeBundle(countries, VECTOR_IDS.length, json);
+    const call = `bundle/${at}`;
+    answers.set(call, await publishAnswer(out, bytes, 'application/octet-stream', before?.answers[call]));
+  }
+  answers.set('bundles', await publishAnswer(out, json(writeBundles(bundles)), 'application/json', undefined));
+}
+
 async function publishIndexes(out: string, updates: readonly CountryUpdate[], answers: Answers): Promise<void> {
   const indexes: [string, unknown][] = [
     ['countries', writeCountries(updates)],
@@ -138,11 +197,7 @@ async function tidy(out: string, kept: readonly (Manifest | null)[] | null, hold
 
 /** Swaps the manifests. Throws, with the folder as it was, unless all files of the build are there and the folder is still held. */
 async function swapIn(out: string, manifest: Manifest, before: Manifest | null, hold: Hold): Promise<void> {
-  for (const file of Object.values(manifest.answers).flatMap(answerFiles))
-    assert(
-      await hasFile(out, file),
-      `${file.file} is gone from ${join(out, FILES_FOLDER)}: nothing is changed there, publish again`,
-    );
+  for (const file of Object.values(manifest.answers).flatMap(answerFiles)) await expectFile(out, file);
   await flushFolder(join(out, FILES_FOLDER));
   await hold.confirm();
   if (before) await swapFile(join(out, PREVIOUS_MANIFEST_FILE), json(before));
@@ -167,6 +222,7 @@ export async function publish(
     const { answers, updates, rowCount } = await publishCountries(out, countries, before);
     assert(updates.length > 0, 'there is no country to publish');
     await publishIndexes(out, updates, answers);
+    await publishBundles(out, updates, before, answers);
     const sorted = Object.fromEntries([...answers].sort(([a], [b]) => (a < b ? -1 : 1)));
     const manifest: Manifest = { format: 1, build: buildOf(sorted), created: Math.floor(Date.now() / 1000), answers: sorted };
     if (manifest.build !== before?.build) {

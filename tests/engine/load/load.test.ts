@@ -124,8 +124,9 @@ describe('loading', () => {
       { isShown, late: () => elapsed(500) },
     );
     const loading = loader.load();
-    await new Promise((resolve) => setTimeout(resolve, 100));
     // The first country has no rows.
+    await expect.poll(() => loader.rowCount).toBe(40);
+    await elapsed(50);
     expect([asked.length, most, loader.rowCount]).toEqual([2, 1, 40]);
     show();
     await loading;

@@ -22,6 +22,7 @@ const RATIO_TOLERANCE = 0.004;
 const WITNESSES_MIN = 2;
 /** Amounts per share are stated to the cent. */
 const CENTS_DIGITS = 2;
+const ROUNDED_TO_CENTS = 0.5 * 10 ** -CENTS_DIGITS;
 /** Bounds of a rounded ratio further apart than that name no split, but may agree with one. */
 const NAMING_WIDTH_MAX = 1.15;
 const AGREEING_WIDTH_MAX = 3;
@@ -51,6 +52,8 @@ const scaled = ({ low, high }: Bounds, factor: number): Bounds => ({ low: low * 
 
 /** Half of the last digit of an amount per share. */
 function roundingOf(value: number): number {
+  // Most are in whole cents: writing them out takes longer than all else here.
+  if (Math.round(value * 100) / 100 === value) return ROUNDED_TO_CENTS;
   const digits = String(value).split('.')[1]?.length ?? 0;
   return 0.5 * 10 ** -Math.max(CENTS_DIGITS, digits);
 }
