@@ -60,7 +60,7 @@ function compare(a: number | string, b: number | string, direction: number): num
   return a < b ? -direction : a > b ? direction : 0;
 }
 
-/** The screen applied row by row, a row at a time: the oracle that the engine has to equal. */
+/** The screen applied a row at a time: the oracle that the engine has to equal. */
 export function naiveScreen(all: readonly Security[], steps: readonly Step[], input = all): Security[] {
   let present = [...input];
   for (const step of steps) {

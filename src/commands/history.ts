@@ -15,7 +15,7 @@ import { readReferenceRates } from '../ingest/sources/rates.ts';
 import { writeHistoryParquet } from './historyParquet.ts';
 import { print } from './print.ts';
 import { progressOn } from './progress.ts';
-import { dataPlace, isoDay, runCommand, UsageError, wholeNumber } from './usage.ts';
+import { dataPlace, isoDay, runCommand, takeFrom, UsageError, wholeNumber } from './usage.ts';
 
 const HELP = `panscreen history --from SOURCE PATH [--from SOURCE PATH …] [--since DATE] --out DIR [options]
 
@@ -56,24 +56,12 @@ interface From {
   readonly path: string;
 }
 
-/** Takes the pairs behind every --from out of the arguments. */
-function takeFrom(args: readonly string[]): { from: From[]; rest: string[] } {
-  const from: From[] = [];
-  const rest: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    if (args[at] !== '--from') {
-      rest.push(args[at]!);
-      continue;
-    }
-    const [name, path] = args.slice(at + 1, at + 3);
-    const source = FROM.find((each) => each === name);
-    if (!source || !path || path.startsWith('--'))
-      throw new UsageError(`--from takes a source and a folder: ${FROM.map((each) => `${each} DIR`).join(', ')}`);
-    from.push({ source, path });
-    at += 2;
-  }
-  if (from.length === 0) throw new UsageError('expected --from tables DIR, or another source');
-  return { from, rest };
+/** What stands behind a --from. */
+function readFrom(name: string, path: string): From {
+  const source = FROM.find((each) => each === name);
+  if (!source || !path || path.startsWith('--'))
+    throw new UsageError(`--from takes a source and a folder: ${FROM.map((each) => `${each} DIR`).join(', ')}`);
+  return { source, path };
 }
 
 function lagOf(name: string, text: string | undefined, usual: number): number {
@@ -172,7 +160,7 @@ async function writeParquet(from: string, out: string, progress: Progress): Prom
 /** `panscreen history`. Resolves to the exit status. */
 export function history(given: string[]): Promise<number> {
   return runCommand('history', HELP, given, async (args) => {
-    const { from, rest } = takeFrom(args);
+    const { from, rest } = takeFrom(args, readFrom);
     const options = readOptions(rest);
     const { out, format, work } = options;
     const [first] = from;

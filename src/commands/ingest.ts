@@ -14,7 +14,7 @@ import { SOURCE_NAMES, type SourceName } from '../ingest/sources/sourceName.ts';
 import { appendBuild } from './appendBuild.ts';
 import { print } from './print.ts';
 import { progressOn } from './progress.ts';
-import { dataPlace, isoDay, runCommand, UsageError } from './usage.ts';
+import { dataPlace, isoDay, runCommand, takeFrom, UsageError } from './usage.ts';
 
 const HELP = `panscreen ingest --from SOURCE PATH [--from SOURCE PATH …] --out DIR [options]
 
@@ -52,27 +52,13 @@ Builds the data that "panscreen serve" reads, and prints what was read, joined a
 Environment, for s3://: AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION.
 `;
 
-/** Takes the pairs behind every --from out of the arguments. */
-function takeFrom(args: readonly string[]): { from: From[]; rest: string[] } {
-  const from: From[] = [];
-  const rest: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    if (args[at] !== '--from') {
-      rest.push(args[at] as string);
-      continue;
-    }
-    const [source, path] = args.slice(at + 1, at + 3);
-    if (!source || !path || source.startsWith('-') || path.startsWith('--')) {
-      throw new UsageError('--from takes a source and a folder, such as --from tables DIR');
-    }
-    if (!SOURCE_NAMES.includes(source as SourceName)) {
-      throw new UsageError(`unknown source ${source}; known: ${SOURCE_NAMES.join(', ')}`);
-    }
-    from.push({ source: source as SourceName, path });
-    at += 2;
-  }
-  if (from.length === 0) throw new UsageError('expected --from tables DIR, or another source');
-  return { from, rest };
+/** What stands behind a --from. */
+function readFrom(source: string, path: string): From {
+  if (!source || !path || source.startsWith('-') || path.startsWith('--'))
+    throw new UsageError('--from takes a source and a folder, such as --from tables DIR');
+  if (!SOURCE_NAMES.includes(source as SourceName))
+    throw new UsageError(`unknown source ${source}; known: ${SOURCE_NAMES.join(', ')}`);
+  return { source: source as SourceName, path };
 }
 
 function requiredOf(text: string | undefined): Requirable[] {
@@ -111,7 +97,7 @@ async function checkWritable(option: string, path: string | undefined): Promise<
 /** `panscreen ingest`. Resolves to the exit status. */
 export function ingest(given: string[]): Promise<number> {
   return runCommand('ingest', HELP, given, async (args) => {
-    const { from, rest } = takeFrom(args);
+    const { from, rest } = takeFrom(args, readFrom);
     const { values } = parseArgs({
       args: rest,
       options: {

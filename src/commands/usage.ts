@@ -34,6 +34,26 @@ export function publishedFolder(option: string | undefined): string {
   return isBucketAddress(place) ? place : resolve(place);
 }
 
+/** Takes the pairs of words behind every --from out of the arguments; `read` makes of one what it says, or throws. */
+export function takeFrom<From>(
+  args: readonly string[],
+  read: (source: string, path: string) => From,
+): { readonly from: From[]; readonly rest: string[] } {
+  const from: From[] = [];
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    if (args[at] !== '--from') {
+      rest.push(args[at]!);
+      continue;
+    }
+    const [source = '', path = ''] = args.slice(at + 1, at + 3);
+    from.push(read(source, path));
+    at += 2;
+  }
+  if (from.length === 0) throw new UsageError('expected --from tables DIR, or another source');
+  return { from, rest };
+}
+
 /** A whole number on the command line or in the environment. */
 export function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);

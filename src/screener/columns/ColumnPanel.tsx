@@ -11,6 +11,7 @@ import { columnLabel, groupLabel, unitText, wholeText } from '../state/words.ts'
 import { ColumnSets } from './ColumnSets.tsx';
 import { closeGroup } from './closed.ts';
 import { searchColumns } from './search.ts';
+import { SearchBox } from './sortedTable.tsx';
 import { FROZEN_IDS, resetView, showColumns, shownIds } from './view.ts';
 
 /** Every column there is: find it, show it, hide it, go to it. */
@@ -44,12 +45,10 @@ export function ColumnPanel() {
       </div>
       <div className="panel-tools">
         <ColumnSets />
-        <input
-          type="search"
+        <SearchBox
           value={search}
-          placeholder={t('columns.search')}
-          aria-label={t('columns.search')}
-          onChange={(event) => setSearch(event.target.value)}
+          label={t('columns.search')}
+          onSearch={setSearch}
           onKeyDown={(event) => {
             const [best] = found;
             if (event.key === 'Enter' && isSearching && best) pick(best.id, shown);

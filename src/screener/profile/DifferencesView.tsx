@@ -1,6 +1,6 @@
 import '../columns/columnSheet.css';
 import './profile.css';
-import { type KeyboardEvent, memo, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { isText } from '../../catalogue/column.ts';
@@ -9,6 +9,7 @@ import { REFERENCES } from '../../engine/answers/reference.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { Spark } from '../columns/Spark.tsx';
 import { searchColumns } from '../columns/search.ts';
+import { moveBetweenRows, nextOrder, type Order, SearchBox, SortHead } from '../columns/sortedTable.tsx';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { useArrivals } from '../rows/live.ts';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
@@ -21,17 +22,7 @@ import { newFilter } from '../steps/filter.tsx';
 import { changeSettings, openView, settingOf } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
 import { useCounted } from '../views/wanted.ts';
-import {
-  FIGURES,
-  type Field,
-  type Figure,
-  figureOf,
-  nextOrder,
-  type Order,
-  type ProfileLine,
-  profileLines,
-  sortLines,
-} from './lines.ts';
+import { FIGURES, type Field, type Figure, figureOf, isFigure, type ProfileLine, profileLines, sortLines } from './lines.ts';
 import { useProfiles } from './profiles.ts';
 
 const DECIMALS = 2;
@@ -45,7 +36,7 @@ export function DifferencesView() {
   const added = useAddedColumns();
   const reference = REFERENCES.find((each) => each === settingOf(view, 'differences', 'reference')) ?? 'universe';
   const [search, setSearch] = useState('');
-  const [order, setOrder] = useState<Order | null>(null);
+  const [order, setOrder] = useState<Order<Field> | null>(null);
   const all = useMemo(() => [...COLUMNS, ...added].filter((column) => !isText(column)), [added]);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const { columns, share, fault } = useProfiles(ids, reference, frame);
@@ -58,7 +49,7 @@ export function DifferencesView() {
     return lines.filter(({ column }) => wanted.has(column.id));
   }, [all, lines, search]);
   const sorted = useMemo(() => (order ? sortLines(found, order) : found), [found, order]);
-  const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field));
+  const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field, isFigure(field)));
   return (
     <Room
       title={t('action.differences')}
@@ -74,13 +65,7 @@ export function DifferencesView() {
               ))}
             </select>
           </label>
-          <input
-            type="search"
-            value={search}
-            placeholder={t('columns.search')}
-            aria-label={t('columns.search')}
-            onChange={(event) => setSearch(event.target.value)}
-          />
+          <SearchBox value={search} label={t('columns.search')} onSearch={setSearch} />
           <progress value={share ?? 0} max={1} aria-label={t('profile.progress')} data-idle={share === null || undefined} />
         </>
       }
@@ -90,15 +75,23 @@ export function DifferencesView() {
       <table className="column-sheet profile">
         <thead>
           <tr>
-            <Head field="label" order={order} onSort={sortBy} />
+            <SortHead field="label" order={order} onSort={sortBy} label={t('sheet.label')} />
             <th scope="col">
               <span className="unseen">{t('profile.filterHead')}</span>
             </th>
             <th scope="col">{t('sheet.spark')}</th>
             {FIGURES.map((figure) => (
-              <Head key={figure} field={figure} order={order} onSort={sortBy} />
+              <SortHead
+                key={figure}
+                field={figure}
+                order={order}
+                onSort={sortBy}
+                className="figure"
+                label={t(`profile.${figure}`)}
+                title={figure === 'distance' || figure === 'delta' ? t(`profile.${figure}Title`) : undefined}
+              />
             ))}
-            <Head field="group" order={order} onSort={sortBy} />
+            <SortHead field="group" order={order} onSort={sortBy} label={t('sheet.group')} />
           </tr>
         </thead>
         <tbody onKeyDown={moveBetweenRows}>
@@ -108,30 +101,6 @@ export function DifferencesView() {
         </tbody>
       </table>
     </Room>
-  );
-}
-
-interface HeadProps {
-  readonly field: Field;
-  readonly order: Order | null;
-  readonly onSort: (field: Field) => void;
-}
-
-function Head({ field, order, onSort }: HeadProps) {
-  const t = useT();
-  const own = order?.field === field ? order : null;
-  const title = field === 'distance' || field === 'delta' ? t(`profile.${field}Title`) : undefined;
-  return (
-    <th
-      scope="col"
-      className={field === 'label' || field === 'group' ? undefined : 'figure'}
-      aria-sort={own ? (own.descending ? 'descending' : 'ascending') : 'none'}
-    >
-      <button type="button" className="sort-head" title={title} onClick={() => onSort(field)}>
-        {t(field === 'label' || field === 'group' ? `sheet.${field}` : `profile.${field}`)}
-        <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>
-      </button>
-    </th>
   );
 }
 
@@ -185,16 +154,4 @@ function figureText(line: ProfileLine, figure: Figure): string {
   if (figure === 'distance') return value.toFixed(DECIMALS);
   if (figure === 'delta') return `${value > 0 ? '+' : ''}${value.toFixed(DECIMALS)}`.replace('-', '−');
   return shownNumber(value, line.column.display, locale());
-}
-
-/** Up and down go from one column to the next, as in the grid. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (by === undefined || !(event.target instanceof HTMLElement)) return;
-  const row = event.target.closest('tr');
-  const next = by > 0 ? row?.nextElementSibling : row?.previousElementSibling;
-  const target = next?.querySelector<HTMLElement>(event.target.matches('.column-name') ? '.column-name' : '.quiet-button');
-  if (!target) return;
-  event.preventDefault();
-  target.focus();
 }

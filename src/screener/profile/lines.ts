@@ -2,6 +2,7 @@
 import type { Column } from '../../catalogue/column.ts';
 import type { ColumnProfile } from '../../engine/answers/profile.ts';
 import { locale } from '../../shell/i18n.ts';
+import { compareFigures, type Order } from '../columns/sortedTable.tsx';
 import { columnLabel, groupLabel } from '../state/words.ts';
 
 export interface ProfileLine {
@@ -15,9 +16,8 @@ export const FIGURES = ['distance', 'delta', 'median', 'medianOf', 'missing', 'm
 export type Figure = (typeof FIGURES)[number];
 export type Field = Figure | 'label' | 'group';
 
-export interface Order {
-  readonly field: Field;
-  readonly descending: boolean;
+export function isFigure(field: Field): field is Figure {
+  return field !== 'label' && field !== 'group';
 }
 
 export function figureOf({ profile }: ProfileLine, figure: Figure): number {
@@ -45,22 +45,13 @@ export function profileLines(
 }
 
 /** Sorted by a field, delta by its size; what has no figure comes last either way. */
-export function sortLines(lines: readonly ProfileLine[], { field, descending }: Order): readonly ProfileLine[] {
-  const sign = descending ? -1 : 1;
+export function sortLines(lines: readonly ProfileLine[], { field, descending }: Order<Field>): readonly ProfileLine[] {
   return lines.toSorted((a, b) => {
-    if (field === 'label' || field === 'group') return sign * a[field].localeCompare(b[field], locale());
+    if (!isFigure(field)) return (descending ? -1 : 1) * a[field].localeCompare(b[field], locale());
     const [x, y] = [figureOf(a, field), figureOf(b, field)].map((value) => (field === 'delta' ? Math.abs(value) : value)) as [
       number,
       number,
     ];
-    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
-    return sign * (x - y);
+    return compareFigures(x, y, descending);
   });
-}
-
-/** The next order after a press on a head: the field's usual direction, the other one, none. */
-export function nextOrder(now: Order | null, field: Field): Order | null {
-  const startsDescending = field !== 'label' && field !== 'group';
-  if (now?.field !== field) return { field, descending: startsDescending };
-  return now.descending === startsDescending ? { field, descending: !startsDescending } : null;
 }

@@ -1,27 +1,32 @@
 import '../columns/columnSheet.css';
-import { type KeyboardEvent, memo, useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { textOf, useT } from '../../shell/i18n.ts';
 import { Spark } from '../columns/Spark.tsx';
 import { searchColumns } from '../columns/search.ts';
+import { moveBetweenRows, nextOrder, type Order, SearchBox, SortHead } from '../columns/sortedTable.tsx';
 import { FROZEN_IDS, showColumns, shownIds } from '../columns/view.ts';
 import { closeSheet, Sheet } from '../frame/Sheet.tsx';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { jumpTo } from '../state/jump.ts';
 import { state, useAddedColumns } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
-import { type Field, fieldLabel, figureWords, NUMBER_FIELDS, type SheetLine, sheetLine, sortLines } from './figures.ts';
+import {
+  type Field,
+  fieldLabel,
+  figureWords,
+  isNumberField,
+  NUMBER_FIELDS,
+  type SheetLine,
+  sheetLine,
+  sortLines,
+} from './figures.ts';
 
 /** Columns that are counted together are shown together. */
 const TOGETHER_MS = 150;
 
 const LEADING_FIELDS = ['label', 'group', 'unit'] as const;
-
-interface Order {
-  readonly field: Field;
-  readonly descending: boolean;
-}
 
 /** One row per column: what it is, how it is spread, whether it is shown. */
 export function ColumnSheet() {
@@ -29,7 +34,7 @@ export function ColumnSheet() {
   const { view } = useSnapshot(state);
   const added = useAddedColumns();
   const [search, setSearch] = useState('');
-  const [order, setOrder] = useState<Order | null>(null);
+  const [order, setOrder] = useState<Order<Field> | null>(null);
   const counted = useCounted();
   // biome-ignore lint/correctness/useExhaustiveDependencies: which columns are shown also depends on what the server and formulas add
   const shown = useMemo(() => new Set(shownIds(view)), [view, added]);
@@ -38,20 +43,14 @@ export function ColumnSheet() {
     // Counted anew when more columns have been.
     return counted >= 0 ? searchColumns(all, search).map((column) => sheetLine(column, distributionOf(column.id))) : [];
   }, [added, search, counted]);
-  const sorted = useMemo(() => (order ? sortLines(lines, order.field, order.descending) : lines), [lines, order]);
-  const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field));
+  const sorted = useMemo(() => (order ? sortLines(lines, order) : lines), [lines, order]);
+  const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field, isNumberField(field)));
   return (
     <Sheet
       title={t('sheet.title')}
       tools={
         <>
-          <input
-            type="search"
-            value={search}
-            placeholder={t('columns.search')}
-            aria-label={t('columns.search')}
-            onChange={(event) => setSearch(event.target.value)}
-          />
+          <SearchBox value={search} label={t('columns.search')} onSearch={setSearch} />
           <span className="panel-count">
             {t('columns.shown', {
               shown: wholeText(shown.size),
@@ -68,13 +67,13 @@ export function ColumnSheet() {
               <span className="unseen">{t('sheet.shown')}</span>
             </th>
             {LEADING_FIELDS.map((field) => (
-              <SortHead key={field} field={field} order={order} onSort={sortBy} />
+              <SortHead key={field} field={field} order={order} onSort={sortBy} label={fieldLabel(field)} />
             ))}
             <th scope="col">{t('sheet.spark')}</th>
             {NUMBER_FIELDS.map((field) => (
-              <SortHead key={field} field={field} order={order} onSort={sortBy} />
+              <SortHead key={field} className="figure" field={field} order={order} onSort={sortBy} label={fieldLabel(field)} />
             ))}
-            <SortHead field="words" order={order} onSort={sortBy} />
+            <SortHead field="words" order={order} onSort={sortBy} label={fieldLabel('words')} />
           </tr>
         </thead>
         <tbody onKeyDown={moveBetweenRows}>
@@ -105,30 +104,6 @@ function useCounted(): number {
     };
   }, []);
   return counted;
-}
-
-function nextOrder(now: Order | null, field: Field): Order | null {
-  const startsDescending = (NUMBER_FIELDS as readonly Field[]).includes(field);
-  if (now?.field !== field) return { field, descending: startsDescending };
-  return now.descending === startsDescending ? { field, descending: !startsDescending } : null;
-}
-
-interface SortHeadProps {
-  readonly field: Field;
-  readonly order: Order | null;
-  readonly onSort: (field: Field) => void;
-}
-
-function SortHead({ field, order, onSort }: SortHeadProps) {
-  const own = order?.field === field ? order : null;
-  return (
-    <th scope="col" aria-sort={own ? (own.descending ? 'descending' : 'ascending') : 'none'} data-field={field}>
-      <button type="button" className="sort-head" onClick={() => onSort(field)}>
-        {fieldLabel(field)}
-        <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>
-      </button>
-    </th>
-  );
 }
 
 interface LineProps {
@@ -175,15 +150,3 @@ const Line = memo(function Line({ line, isShown }: LineProps) {
     </tr>
   );
 });
-
-/** Up and down go from one box to the next, as in the grid. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (by === undefined || !(event.target instanceof HTMLElement)) return;
-  const row = event.target.closest('tr');
-  const next = by > 0 ? row?.nextElementSibling : row?.previousElementSibling;
-  const target = next?.querySelector<HTMLElement>(event.target.matches('input') ? 'input' : '.column-name');
-  if (!target) return;
-  event.preventDefault();
-  target.focus();
-}

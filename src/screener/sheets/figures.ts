@@ -2,6 +2,7 @@
 import { type Column, isMoney } from '../../catalogue/column.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { locale, t } from '../../shell/i18n.ts';
+import { compareFigures, type Order } from '../columns/sortedTable.tsx';
 import { formulaWords } from '../columns/words.ts';
 import { shownNumber } from '../state/figures.ts';
 import { columnLabel, groupLabel, percentWords, unitText } from '../state/words.ts';
@@ -49,18 +50,16 @@ export function figureWords(line: SheetLine, field: (typeof NUMBER_FIELDS)[numbe
   return field === 'missing' ? percentWords(value) : shownNumber(value, line.column.display, locale());
 }
 
-function isNumberField(field: Field): field is (typeof NUMBER_FIELDS)[number] {
+export function isNumberField(field: Field): field is (typeof NUMBER_FIELDS)[number] {
   return (NUMBER_FIELDS as readonly Field[]).includes(field);
 }
 
 /** Sorted by a field; what has no figure comes last either way. */
-export function sortLines(lines: readonly SheetLine[], field: Field, descending: boolean): readonly SheetLine[] {
-  const sign = descending ? -1 : 1;
+export function sortLines(lines: readonly SheetLine[], { field, descending }: Order<Field>): readonly SheetLine[] {
   return lines.toSorted((a, b) => {
-    if (!isNumberField(field)) return sign * a[field].localeCompare(b[field], locale());
+    if (!isNumberField(field)) return (descending ? -1 : 1) * a[field].localeCompare(b[field], locale());
     const [x, y] = [figure(a, field), figure(b, field)];
-    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
-    return sign * (x - y);
+    return compareFigures(x, y, descending);
   });
 }
 

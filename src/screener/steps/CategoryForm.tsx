@@ -5,6 +5,7 @@ import type { CategoricalOperator } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { Asked, CategoryCount } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { SearchBox } from '../columns/sortedTable.tsx';
 import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { categoryText, columnLabel, counted, wholeText } from '../state/words.ts';
@@ -83,13 +84,7 @@ function Categories({ stepKey, step, onChange }: CategoriesProps) {
           {t('form.none')}
         </button>
       </div>
-      <input
-        type="search"
-        value={search}
-        placeholder={t('form.search')}
-        aria-label={t('form.search')}
-        onChange={(event) => setSearch(event.target.value)}
-      />
+      <SearchBox value={search} label={t('form.search')} onSearch={setSearch} />
       <ul className="category-list" aria-label={t('form.values', { column: columnLabel(step.columnId) })}>
         {categories === null && <li className="form-note">{t('form.counting')}</li>}
         {found.slice(0, LISTED_MAX).map(({ label, rowCount }) => (

@@ -44,28 +44,45 @@ export function ViewBar() {
   );
 }
 
+interface MenuProps {
+  readonly label: string;
+  readonly title?: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Menu({ label, title = label, value, options, onChoose }: MenuProps) {
+  return (
+    <select
+      className="top-menu"
+      aria-label={label}
+      title={title}
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {options.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** The currency of amounts. */
 function MoneyMenu() {
   const t = useT();
   const { view } = useSnapshot(state);
   return (
-    <select
-      className="top-menu"
-      aria-label={t('money.label')}
-      title={t('money.label')}
+    <Menu
+      label={t('money.label')}
       value={view.money ?? ''}
-      onChange={(event) => {
-        state.view = asRef({ ...state.view, money: event.target.value || null });
+      options={[['', t('money.common')], [OWN_CURRENCY, t('money.own')], ...CURRENCIES.map((code) => [code, code] as const)]}
+      onChoose={(money) => {
+        state.view = asRef({ ...state.view, money: money || null });
       }}
-    >
-      <option value="">{t('money.common')}</option>
-      <option value={OWN_CURRENCY}>{t('money.own')}</option>
-      {CURRENCIES.map((code) => (
-        <option key={code} value={code}>
-          {code}
-        </option>
-      ))}
-    </select>
+    />
   );
 }
 
@@ -74,22 +91,15 @@ function LensTextMenu() {
   const t = useT();
   const { view } = useSnapshot(state);
   return (
-    <select
-      className="top-menu"
-      aria-label={t('lens.text')}
-      title={t('lens.text')}
+    <Menu
+      label={t('lens.text')}
       value={view.lensText}
-      onChange={(event) => {
-        const lensText = LENS_TEXTS.find((text) => text === event.target.value) ?? 'values';
+      options={LENS_TEXTS.map((text) => [text, t(`lens.${text}`)])}
+      onChoose={(chosen) => {
+        const lensText = LENS_TEXTS.find((text) => text === chosen) ?? 'values';
         state.view = asRef({ ...state.view, lensText });
       }}
-    >
-      {LENS_TEXTS.map((text) => (
-        <option key={text} value={text}>
-          {t(`lens.${text}`)}
-        </option>
-      ))}
-    </select>
+    />
   );
 }
 
@@ -98,19 +108,15 @@ function LensScopeMenu() {
   const t = useT();
   const { view } = useSnapshot(state);
   return (
-    <select
-      className="top-menu"
-      aria-label={t('lens.label')}
+    <Menu
+      label={t('lens.label')}
       title={t('lens.title')}
       value={view.lens ?? ''}
-      onChange={(event) => setLens(LENS_SCOPES.find((scope) => scope === event.target.value) ?? null)}
-    >
-      <option value="">{t('lens.off')}</option>
-      {LENS_SCOPES.map((scope) => (
-        <option key={scope} value={scope}>
-          {t('lens.on', { scope: t(`scope.${scope}`) })}
-        </option>
-      ))}
-    </select>
+      options={[
+        ['', t('lens.off')],
+        ...LENS_SCOPES.map((scope) => [scope, t('lens.on', { scope: t(`scope.${scope}`) })] as const),
+      ]}
+      onChoose={(chosen) => setLens(LENS_SCOPES.find((scope) => scope === chosen) ?? null)}
+    />
   );
 }
