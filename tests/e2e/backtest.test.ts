@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LITERATURE } from '../../src/engine/backtest/literature.ts';
 import { type DeskOptions, openDesk, press, soon, tabTo } from './desk.ts';
 import { AXE_MS, findings } from './findings.ts';
 import { demoFolder, demoHistory, panscreen, serve, sharedBrowser, temporaryFolder } from './product.ts';
@@ -168,6 +169,13 @@ describe('the view of a backtest', () => {
     await strip.focus();
     await press(page, 'ArrowRight', 'Enter');
     await soon(() => page.getByLabel('Screen as text').inputValue()).not.toBe(SCREEN);
+    await page.context().close();
+  });
+
+  it('sets published signals beside their replay', async () => {
+    const page = await backtested();
+    await page.getByRole('button', { name: 'Replay the signals' }).click();
+    await soon(() => page.locator('.card-literature tbody tr').count()).toBe(LITERATURE.length);
     await page.context().close();
   });
 

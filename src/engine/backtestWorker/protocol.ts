@@ -5,6 +5,7 @@ import type { CalendarReturns } from '../backtest/calendar.ts';
 import type { Exposures } from '../backtest/exposures.ts';
 import type { Honesty } from '../backtest/honesty.ts';
 import type { LeftBy } from '../backtest/ledger.ts';
+import type { Replay } from '../backtest/literature.ts';
 import type { Performance } from '../backtest/performance.ts';
 import type { Fate } from '../backtest/periodReturn.ts';
 import type { HeatMap, Sensitivity } from '../backtest/sensitivity.ts';
@@ -76,6 +77,12 @@ export interface HonestyPart {
   readonly total: number;
 }
 
+/** Replayed signals, as far as they are there. */
+export interface Replays {
+  readonly replays: readonly Replay[];
+  readonly done: number;
+}
+
 /** A security of a period. */
 export interface Holding {
   readonly id: string;
@@ -105,6 +112,8 @@ export type RunRequest =
   /** How securities are called, by number. */
   | { readonly kind: 'names'; readonly securities: readonly number[] }
   | { readonly kind: 'exposures'; readonly text: string }
+  /** Published signals beside what they told over the run's history, monthly. */
+  | { readonly kind: 'literature' }
   /** `looks` into the hold-out, for the file to say. */
   | { readonly kind: 'file'; readonly file: FileKind; readonly looks: number };
 
@@ -117,6 +126,7 @@ export interface RunAnswers {
   readonly honesty: HonestyPart;
   readonly names: ReadonlyMap<number, Called>;
   readonly exposures: Exposures | null;
+  readonly literature: Replays;
   readonly file: string;
 }
 

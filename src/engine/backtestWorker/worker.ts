@@ -1,6 +1,7 @@
 /** Runs backtests beside the worker of the grid, so that neither waits for the other: one run at a time, and what is asked about the last of them. */
 
 import type { Honesty } from '../backtest/honesty.ts';
+import { LITERATURE, literatureColumns } from '../backtest/literature.ts';
 import { heatMap, sensitivity } from '../backtest/sensitivity.ts';
 import { startFan } from '../backtest/startFan.ts';
 import { textNumbers } from '../backtest/variants.ts';
@@ -13,6 +14,7 @@ import { exposures } from './exposures.ts';
 import { fileText } from './files.ts';
 import { holdings, namesOf } from './holdings.ts';
 import { honestyWork } from './honesty.ts';
+import { literatureWork } from './literature.ts';
 import { openRemote } from './open.ts';
 import type { Answer, Cause, Request, RunAnswers, RunRequest } from './protocol.ts';
 import type { Run } from './run.ts';
@@ -122,6 +124,15 @@ const HANDLERS: Handlers = {
     return found;
   },
   names: (run, { securities }) => namesOf(run, securities, run.history.dates.length - 1),
+  literature: async (run, _, ticket) => {
+    await run.backtests.fetch(['type', ...literatureColumns()]);
+    return await inSlices(
+      ticket,
+      run,
+      () => LITERATURE.length,
+      () => literatureWork(run),
+    );
+  },
   exposures: (run, { text }) => exposures(run, text),
   file: (run, { file, looks }) => fileText(run, file, looks, argued?.ticket === run.ticket ? argued.honesty : null),
 };

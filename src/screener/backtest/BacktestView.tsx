@@ -15,6 +15,7 @@ import { ExposuresCard } from './ExposuresCard.tsx';
 import { FanCard } from './FanCard.tsx';
 import { Headline } from './Headline.tsx';
 import { HoldingsCard } from './HoldingsCard.tsx';
+import { LiteratureCard } from './LiteratureCard.tsx';
 import { MapCard } from './MapCard.tsx';
 import { NoHistory } from './NoHistory.tsx';
 import { NoHold } from './NoHold.tsx';
@@ -97,6 +98,7 @@ function Result({ run, isStale }: { readonly run: ShownRun; readonly isStale: bo
         <StripsCard run={run} />
         {answer.numbers.length > 1 && <MapCard run={run} />}
         <ExposuresCard run={ticket} />
+        <LiteratureCard run={ticket} />
       </div>
     </div>
   );

@@ -72,16 +72,21 @@ export function SignalCard({ signal, days }: SignalCardProps) {
 
 /** Mean return per period of each group, the first rows' first. */
 function QuantileBars({ groups }: { readonly groups: readonly number[] }) {
-  const largest = Math.max(...groups.map(Math.abs), Number.MIN_VALUE);
-  const hasBelow = groups.some((value) => value < 0);
-  const hasAbove = groups.some((value) => value > 0);
+  const low = Math.min(0, ...groups);
+  const span = Math.max(0, ...groups) - low || 1;
+  const share = (value: number): string => `${(value / span) * 100}%`;
   return (
     <ol className="bars" style={{ blockSize: CHART_PX }}>
       {groups.map((value, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
-        <li key={at} data-below={value < 0 || undefined} title={signed(value, 3)}>
-          <span className="bars-room" data-above={hasAbove || undefined} data-below={hasBelow || undefined}>
-            <span className="bars-bar" style={{ blockSize: `${(Math.abs(value) / largest) * 100}%` }} />
+        <li key={at} title={signed(value, 3)}>
+          <span className="bars-room">
+            <span className="bars-zero" style={{ insetBlockEnd: share(-low) }} />
+            <span
+              className="bars-bar"
+              data-below={value < 0 || undefined}
+              style={{ insetBlockEnd: share(Math.min(value, 0) - low), blockSize: share(Math.abs(value)) }}
+            />
           </span>
           <span className="bars-value">{percentTick(value)}</span>
           <span className="bars-name">{wholeText(at + 1)}</span>

@@ -34,7 +34,9 @@ export function WaterfallCard({ run, bars, isDone, tools }: WaterfallCardProps) 
                 style={{ inlineSize: `${(Math.abs(bar.difference ?? 0) / reach) * (hasBelow ? 50 : 100)}%` }}
               />
             </span>
-            <b>{bar.isUnanswered ? t('backtest.biasAbsent') : signed(bar.difference, 2)}</b>
+            <b className={bar.isUnanswered ? 'waterfall-unknown' : undefined}>
+              {bar.isUnanswered ? t('backtest.biasAbsent') : signed(bar.difference, 2)}
+            </b>
             {bar.securities.length > 0 && (
               <span className="waterfall-names">
                 {bar.securities

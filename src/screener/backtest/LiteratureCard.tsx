@@ -1,0 +1,77 @@
+import type { Replay } from '../../engine/backtest/literature.ts';
+import { isSort } from '../../engine/steps/sort.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
+import { useT } from '../../shell/i18n.ts';
+import { columnLabel } from '../state/words.ts';
+import { Card } from './Card.tsx';
+import { useAsked } from './useAsked.ts';
+import { Work } from './Work.tsx';
+import { percent, ratio, signed } from './words.ts';
+
+/** What the signal sorts by, and in which direction. */
+function nameOf(text: string): string {
+  const sort = parseScreen(text).find(isSort);
+  return sort ? `${columnLabel(sort.columnId)} ${sort.sortOperator === 'Descending' ? '↓' : '↑'}` : text;
+}
+
+/** Known signals: the claim as published beside the replay over this history. */
+export function LiteratureCard({ run }: { readonly run: number }) {
+  const t = useT();
+  const asked = useAsked(run, { kind: 'literature' }, false);
+  const { answer, share } = asked;
+  return (
+    <Card
+      title={t('literature.title')}
+      place="literature"
+      tools={<Work asked={asked} {...(answer && share === null ? {} : { action: t('literature.run') })} />}
+    >
+      {answer && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+        <section className="card-scroll" aria-label={t('literature.title')} tabIndex={0}>
+          <table className="figures rows-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('literature.signal')}</th>
+                <th scope="col">{t('literature.published')}</th>
+                <th scope="col">{t('backtest.tValue')}</th>
+                <th scope="col">{t('literature.sample')}</th>
+                <th scope="col">{t('literature.here')}</th>
+                <th scope="col">{t('backtest.tValue')}</th>
+                <th scope="col">{t('literature.covered')}</th>
+                <th scope="col" className="name">
+                  {t('literature.source')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {answer.replays.map((replay) => (
+                <Line key={replay.signal.name} replay={replay} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <p className="card-note">{t('literature.note')}</p>
+    </Card>
+  );
+}
+
+function Line({ replay: { signal, report, covered } }: { readonly replay: Replay }) {
+  const t = useT();
+  const { text, claim, per, t: claimed, from, to, source } = signal;
+  const spread = report?.quantiles?.spread;
+  return (
+    <tr>
+      <th scope="row">{nameOf(text)}</th>
+      <td>{t(per === 'month' ? 'literature.perMonth' : 'literature.perYear', { claim: signed(claim, 2) })}</td>
+      <td>{ratio(claimed)}</td>
+      <td>{`${from}–${to}`}</td>
+      <td data-negative={(spread ?? 0) < 0 || undefined}>{t('literature.perMonth', { claim: signed(spread, 2) })}</td>
+      <td>{ratio(report?.spreadT)}</td>
+      <td>{percent(covered)}</td>
+      <td className="name" title={source} lang="en">
+        {source}
+      </td>
+    </tr>
+  );
+}
