@@ -113,13 +113,19 @@ export class Periods {
     const positions = dates.map(({ session }) => this.#positionsOf(session));
     const periods = dates.slice(1).map(({ session }, at) => this.#periodOf(dates[at]!.session, session));
     if (periods.every(({ isFilled }) => isFilled)) return;
+    const outcomes = periods.map((period) => period.outcomes);
+    const shown = periods.map((period) => period.shown);
     for (let security = 0; security < this.market.histories.length; security++) {
+      const { wealth, quotedWealth } = this.market.histories[security]!;
+      const isPlain = wealth === quotedWealth;
       let bought = this.#known(positions[0]!, security, dates[0]!.session);
-      for (let at = 1; at < dates.length; at++) {
-        const { session } = dates[at]!;
-        const sold = this.#known(positions[at]!, security, session);
-        const period = periods[at - 1]!;
-        if (period.outcomes[security] === 0) this.#fill(period, security, bought, sold, session);
+      for (let at = 0; at < periods.length; at++) {
+        const { session } = dates[at + 1]!;
+        const sold = this.#known(positions[at + 1]!, security, session);
+        if (isPlain && bought >= 0 && sold >= 0) {
+          outcomes[at]![security] = SOLD;
+          shown[at]![security] = wealth[sold]! / wealth[bought]! - 1;
+        } else if (outcomes[at]![security] === 0) this.#fill(periods[at]!, security, bought, sold, session);
         bought = sold;
       }
     }

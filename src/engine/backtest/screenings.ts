@@ -57,7 +57,7 @@ export class Screenings {
     return { table: prefix.table, rows, prefix };
   }
 
-  /** The rows of one of many variants, which have the first `fixed` steps in common. */
+  /** The rows of one of many variants, of which most have the first `fixed` steps in common. */
   variantAt(place: number, steps: readonly Step[], fixed: number): ScreenedRows {
     const key = `variant ${place}`;
     const kept = commonPrefix(this.#prefixes.get(key), steps);

@@ -56,7 +56,7 @@ export function withNumbers(
 
 /**
  * The same screen with some of its steps as late as they can stand: a condition of the row alone may pass other such and sorts. Screens that differ in these steps have
- * more of their beginning in common.
+ * more of their beginning in common: `fixed` counts the steps before the last of them.
  * @param late positions of the steps, of the screen without its hold
  */
 export function lateSteps(
@@ -72,8 +72,8 @@ export function lateSteps(
       [moved[next], moved[next + 1]] = [moved[next + 1]!, moved[next]!];
     }
   }
-  const first = moved.findIndex(({ isLate }) => isLate);
-  return { steps: moved.map(({ step }) => step), fixed: first < 0 ? moved.length : first };
+  const last = moved.findLastIndex(({ isLate }) => isLate);
+  return { steps: moved.map(({ step }) => step), fixed: last < 0 ? moved.length : last };
 }
 
 /** Whether the grammar takes whole numbers alone there. */
