@@ -1,18 +1,20 @@
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { backends, diagnosticLines } from './backends.ts';
+import { drawer } from '../state/drawer.ts';
+import { backends, diagnosticLines, drawerLine } from './backends.ts';
 
 /** What each back end can do here, and which one does what. */
 export function Diagnostics() {
   const t = useT();
   const { choice } = useSnapshot(backends);
+  const { choice: drawn } = useSnapshot(drawer);
   return (
     <section className="strip diagnostics" aria-label={t('diagnostics.title')}>
       {choice === null ? (
         <p>{t('diagnostics.waiting')}</p>
       ) : (
         <ul>
-          {diagnosticLines(choice).map((line) => (
+          {[...diagnosticLines(choice), ...(drawn ? [drawerLine(drawn)] : [])].map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 /** Which back end computes what, as the self-tests on this machine decided. */
 import { proxy } from 'valtio';
+import type { DrawerChoice } from '../../engine/panorama/trial.ts';
 import type { BackendChoice } from '../../engine/worker/protocol.ts';
 import { erasureCount, writeSetting } from '../../shell/storage.ts';
 import { asRef, type Ref } from '../state/store.ts';
@@ -29,4 +30,17 @@ export function diagnosticLines({ reports, byWork, forced }: BackendChoice): str
   });
   const works = Object.entries(byWork).map(([work, name]) => `${work} ${name}`);
   return [...lines, `computed by: ${works.join(' · ')}${forced === null ? '' : ` · forced ${forced}`}`];
+}
+
+/** The line that says who draws the panorama, and by how much: in English, too. */
+export function drawerLine({ chosen, reason, cpuMs, webglMs, webglFirstMs }: DrawerChoice): string {
+  const times = [
+    ['webgl2', webglMs],
+    ['webgl2 first', webglFirstMs],
+    ['cpu', cpuMs],
+  ] as const;
+  const parts = times.flatMap(([name, time]) => (Number.isNaN(time) ? [] : `${name} ${milliseconds(time)}`));
+  const faster = Math.max(cpuMs, webglMs) / Math.min(cpuMs, webglMs);
+  if (!Number.isNaN(faster)) parts.push(`${cpuMs > webglMs ? 'webgl2' : 'cpu'} ${faster.toFixed(1)} times as fast`);
+  return [`panorama drawn by: ${chosen}${reason === null ? '' : `: ${reason}`}`, ...parts].join(' · ');
 }

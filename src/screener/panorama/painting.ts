@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import painterUrl from '../../engine/panorama/painter.ts?worker&url';
 import { Panorama } from '../../engine/panorama/panorama.ts';
 import { trustedScriptUrl } from '../../shell/trusted.ts';
+import { takeDrawer } from '../state/drawer.ts';
 import { engine } from '../state/engine.ts';
 import { onColumnsVoid } from '../state/values.ts';
 import type { Overlay } from './overlay.ts';
@@ -45,6 +46,7 @@ export function usePainter(
         setPending(picture.pending);
         overlay.paint();
       },
+      onChosen: takeDrawer,
       onFailed: setFault,
     });
     started.attach(canvas.transferControlToOffscreen());
