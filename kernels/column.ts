@@ -6,9 +6,18 @@ import { workCounters } from './workCounters.ts';
 
 const RESULT = 'result of the formula';
 
+/** 1 for each of the rows. */
+function countingRows(rows: Uint32Array, rowCount: number): Uint8Array | undefined {
+  if (rows.length === rowCount) return undefined;
+  const counts = new Uint8Array(rowCount);
+  for (const row of rows) counts[row] = 1;
+  return counts;
+}
+
 /**
  * One formula over the rows 0 … rowCount − 1 of a table. Unlike the ratios of compute.ts it may rank: rankDesc(x) is the rank of x
  * among all rows that have it.
+ * @param rows the rows that count in a rank, such as those of a snapshot that are listed; all by default
  * @param rateOf factors per row that make a measure comparable before it is ranked; null for none
  */
 export function computeColumn(
@@ -16,15 +25,17 @@ export function computeColumn(
   columnOf: ColumnOf,
   rowCount: number,
   rateOf: (measure: Formula) => Float32Array | null,
+  rows?: Uint32Array,
 ): Float32Array {
+  const counts = rows && countingRows(rows, rowCount);
   const ranks = new Map<string, Float32Array>();
   const ranked = (measure: Formula): Formula => {
-    const values = computeColumn(measure, columnOf, rowCount, rateOf);
+    const values = computeColumn(measure, columnOf, rowCount, rateOf, rows);
     const rates = rateOf(measure);
     const isThere = new Uint8Array(rowCount);
     for (let row = 0; row < rowCount; row++) {
       if (rates !== null) values[row]! *= rates[row]!;
-      isThere[row] = Number.isNaN(values[row]!) ? 0 : 1;
+      isThere[row] = Number.isNaN(values[row]!) ? 0 : (counts?.[row] ?? 1);
     }
     const id = `rank ${ranks.size}`;
     ranks.set(id, rankDescending(values, isThere));

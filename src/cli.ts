@@ -7,10 +7,12 @@ import { history } from './commands/history.ts';
 import { ingest } from './commands/ingest.ts';
 import { market } from './commands/market.ts';
 import { say } from './commands/print.ts';
+import { push } from './commands/push.ts';
 import { screen } from './commands/screen.ts';
 import { serve } from './commands/serve.ts';
+import { sql } from './commands/sql.ts';
 
-const HELP = `panscreen market | serve | fetch | ingest | history | screen | backtest | columns | demo
+const HELP = `panscreen market | serve | fetch | ingest | history | screen | backtest | sql | push | columns | demo
 
   market    every company listed in the United States: fetches public files, builds, serves; again what is new
   serve     the page and its data, on this machine
@@ -19,6 +21,8 @@ const HELP = `panscreen market | serve | fetch | ingest | history | screen | bac
   history   from the same tables, with filing days, to the universe as it was known at past dates
   screen    the same engine without a browser: prints the rows of a screen
   backtest  what a screen would have earned over a history
+  sql       the query of a screen, for ClickHouse or DuckDB
+  push      a history into ClickHouse
   columns   all columns with their formulas
   demo      a synthetic universe to try everything on
 
@@ -33,6 +37,8 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   history,
   screen,
   backtest,
+  sql,
+  push,
   columns,
   demo,
 };

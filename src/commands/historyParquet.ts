@@ -79,7 +79,7 @@ function renamed(table: Table, columns: ReadonlyMap<string, Column>): Table {
 }
 
 /** The history of one block alone, so that the columns of one block at a time are in memory. */
-async function openBlock(place: string, manifest: HistoryManifest, block: HistoryBlock): Promise<History> {
+export async function openBlock(place: string, manifest: HistoryManifest, block: HistoryBlock): Promise<History> {
   const { market: _, ...rest } = manifest;
   const alone = JSON.stringify({ ...rest, blocks: [block] } satisfies HistoryManifest);
   return await History.open({ ...historySourceAt(place), manifest: async () => alone });

@@ -22,6 +22,7 @@ import type { ExportFormat } from '../engine/worker/protocol.ts';
 import { writeDurably } from '../ingest/publish/durable.ts';
 import { lineageAnswer, profileText } from './answers.ts';
 import { editEffects, sides } from './comparison.ts';
+import { engineScreen } from './engineScreen.ts';
 import { printLines } from './lines.ts';
 import { print, say } from './print.ts';
 import { rowNamed } from './rowNamed.ts';
@@ -32,12 +33,14 @@ import { dataPlace, runCommand, UsageError } from './usage.ts';
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
                         [--receipt] [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
        panscreen screen 'as of DATE | TEXT' --history DIR [the same options]
+       panscreen screen 'as of DATE | TEXT' --engine clickhouse://… [--columns …] [--format …] [--out FILE] [--explain] [--receipt]
 
 Runs a screen over a folder of built data and prints the rows of the result in order.
 
   --data DIR      folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA)
   --history DIR   folder or s3://bucket/prefix made by "panscreen history" (default: PANSCREEN_HISTORY): the rows are those of the
                   snapshot at or before the date that the text begins with, of figures that were public before it
+  --engine URL    a ClickHouse server with a history ("panscreen push"): the same rows, from there (docs/scale.md)
   --columns LIST  column ids; default: symbol, name, country and those that the text names
   --format        csv (default), tsv, json or parquet; in CSV and TSV an apostrophe stands before a text that a spreadsheet would run
   --out FILE      write the rows to a file, whole or not at all, with every text as it is in the data; Parquet needs one.
@@ -169,6 +172,7 @@ interface Request {
   readonly folder: string | undefined;
   readonly history: string | undefined;
   readonly opensHoldOut: boolean;
+  readonly engine: string | undefined;
   readonly asked: Asked;
 }
 
@@ -180,6 +184,7 @@ function readRequest(args: string[]): Request {
     options: {
       data: { type: 'string' },
       history: { type: 'string' },
+      engine: { type: 'string' },
       columns: { type: 'string' },
       format: { type: 'string', default: 'csv' },
       explain: { type: 'boolean' },
@@ -201,10 +206,13 @@ function readRequest(args: string[]): Request {
     );
   const format = FORMATS.find((each) => each === values.format);
   if (!format) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
+  const { engine } = values;
+  if (engine !== undefined && (values.data !== undefined || values.history !== undefined))
+    throw new UsageError('--engine has its own history: leave --data and --history out');
   const folder = values.data ?? process.env.PANSCREEN_DATA;
   const history = values.history ?? process.env.PANSCREEN_HISTORY;
-  const places = { folder, history, opensHoldOut: values['open-hold-out'] };
-  if (!folder && !history) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
+  const places = { folder, history, engine, opensHoldOut: values['open-hold-out'] };
+  if (!folder && !history && engine === undefined) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
   if (folder) dataPlace('--data', folder);
   if (history) dataPlace('--history', history);
   if (values.out === '') throw new UsageError('expected --out FILE');
@@ -330,8 +338,23 @@ async function countedLooks(
   return { from, looks };
 }
 
+/** The same on a server, which answers with rows, counts and digests: everything else needs the columns here. */
+async function runOnEngine(engine: string, text: string, asked: Asked): Promise<void> {
+  const { answer, format } = asked;
+  if (answer !== 'rows' && answer !== 'explain' && answer !== 'receipt')
+    throw new UsageError(`--${answer} needs the data here: use --data or --history instead of --engine`);
+  if (readText(text).some(({ step }) => isHold(step)))
+    throw new UsageError('a screen with “hold” needs the history here, with its hold-out: use --history instead of --engine');
+  const columns = asked.answer === 'rows' ? asked.columns : undefined;
+  const out = asked.answer === 'rows' ? asked.out : undefined;
+  await engineScreen(engine, text, { answer, format, columns }, (table, columnIds) =>
+    writeRows({ table, rows: table.rows, columnIds }, { format, out }),
+  );
+}
+
 async function run(args: string[]): Promise<void> {
-  const { text, folder, history, opensHoldOut, asked } = readRequest(args);
+  const { text, folder, history, engine, opensHoldOut, asked } = readRequest(args);
+  if (engine !== undefined) return await runOnEngine(engine, text, asked);
   const read = readText(text);
   const readOther = asked.answer === 'against' ? readText(asked.other) : [];
   const date = dateOf(read.map(({ step }) => step));

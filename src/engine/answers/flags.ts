@@ -1,18 +1,16 @@
 /** What is doubtful about the numbers of a column, row by row: its formula is unfolded down to the columns that arrive. */
 import { computeColumn } from '../../../kernels/column.ts';
 import { medianOfKeys, sortedKeys } from '../../../kernels/sort/keys.ts';
-import type { Column } from '../../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import { FLAGS, type Flag, type FlagCounts, flagBit, flagsOf } from '../../catalogue/flag.ts';
-import { type Formula, formulaColumns } from '../../catalogue/formula.ts';
-import { printFormula } from '../../catalogue/formulaText.ts';
-import { NIL_LINES } from '../../catalogue/nil.ts';
+import type { Formula } from '../../catalogue/formula.ts';
 import { GUESSED_COLUMN } from '../../wire/history.ts';
 import { readSourceFlags } from '../../wire/sourceFlags.ts';
-import { formulaOf, partsOf } from '../table/formulaOf.ts';
-import { KEEPS_UNIT, moneyPower } from '../table/formulas.ts';
+import { formulaOf } from '../table/formulaOf.ts';
+import { moneyPower } from '../table/formulas.ts';
 import { memoizedPerTable } from '../table/memoizedPerTable.ts';
-import { isTextColumn, type Table } from '../table/table.ts';
+import type { Table } from '../table/table.ts';
+import { type Divisor, type FlagRules, flagRules } from './flagRules.ts';
 
 /**
  * A half-yearly report may follow the one before after 184 days and the annual report come four months behind its year
@@ -24,9 +22,6 @@ export const STALE_REPORT_DAYS = 310;
 export const NEAR_ZERO_SHARE = 0.01;
 
 const DAY_SECONDS = 86_400;
-const STATEMENT_GROUPS: readonly Column['group'][] = ['BalanceSheet', 'IncomeStatement', 'CashFlowStatement', 'GrowthData'];
-const STATEMENT_IDS: readonly string[] = ['dilutedEPSTTM', 'dividendPerShare'];
-
 /** A denominator that is not the same for all rows, without the guard around it. */
 export interface Denominator {
   readonly formula: Formula;
@@ -56,60 +51,15 @@ export interface ColumnChecks {
 export function formulaValues(table: Table, formula: Formula): Float32Array {
   const rateOf = (measure: Formula): Float32Array | null =>
     moneyPower(measure, (id) => table.column(id)) === 1 ? table.rates : null;
-  return computeColumn(formula, (id) => table.numbers(id), table.rowCount, rateOf);
-}
-
-/** True for a column that comes from the statements. */
-export function isFromStatements(column: Column | undefined): boolean {
-  return column !== undefined && (STATEMENT_GROUPS.includes(column.group) || STATEMENT_IDS.includes(column.id));
-}
-
-interface Dimension {
-  readonly money: number;
-  readonly shares: number;
-}
-
-const PLAIN: Dimension = { money: 0, shares: 0 };
-const isPlain = ({ money, shares }: Dimension): boolean => money === 0 && shares === 0;
-
-function columnDimension(column: Column | undefined): Dimension {
-  if (column?.unit === 'currency') return { money: 1, shares: 0 };
-  if (column?.unit === 'currencyPerShare') return { money: 1, shares: -1 };
-  return column?.unit === 'shares' ? { money: 0, shares: 1 } : PLAIN;
-}
-
-function dimensionOf(table: Table, formula: Formula): Dimension {
-  switch (formula.node) {
-    case 'number':
-      return PLAIN;
-    case 'column':
-      return columnDimension(table.column(formula.id));
-    case 'negate':
-      return dimensionOf(table, formula.operand);
-    case 'call':
-      return KEEPS_UNIT.includes(formula.name) ? dimensionOf(table, formula.operands[0]!) : PLAIN;
-    case 'binary': {
-      const [left, right] = [dimensionOf(table, formula.left), dimensionOf(table, formula.right)];
-      if (formula.operator === '+' || formula.operator === '-') return isPlain(left) ? right : left;
-      const sign = formula.operator === '*' ? 1 : -1;
-      return { money: left.money + sign * right.money, shares: left.shares + sign * right.shares };
-    }
-  }
-}
-
-/** The column that says how large a row is in the unit of a denominator; null for plain numbers and odd units. */
-function sizeOf(table: Table, { money, shares }: Dimension): Float32Array | null | undefined {
-  if (money === 1 && shares === 0) return table.numbers('totalAssets');
-  if (money === 1 && shares === -1) return table.numbers('close');
-  return money === 0 && shares === 1 ? table.numbers('commonStockSharesOutstanding') : null;
+  return computeColumn(formula, (id) => table.numbers(id), table.rowCount, rateOf, table.rows);
 }
 
 /** The median that a plain number is measured by is no more: a sum of 1 and something huge is not near zero without it. */
-const PLAIN_USUAL_MAX = 1;
+export const PLAIN_USUAL_MAX = 1;
 
-function denominator(table: Table, formula: Formula): Denominator {
+function denominator(table: Table, { formula, sizeId }: Divisor): Denominator {
   const values = formulaValues(table, formula);
-  const size = sizeOf(table, dimensionOf(table, formula));
+  const size = sizeId === null ? null : table.numbers(sizeId);
   if (size === undefined) return { formula, values, size: null, usual: Number.NaN };
   const shares = values.map((value, row) => Math.abs(size === null ? value : value / size[row]!));
   const median = medianOfKeys(sortedKeys(shares, null, table.rows));
@@ -126,54 +76,16 @@ export function isNearZero({ values, size, usual }: Denominator, row: number): b
   return Math.abs(values[row]!) < NEAR_ZERO_SHARE * usual * (size === null ? 1 : Math.abs(size[row]!));
 }
 
-/** Divisors of a part of a formula without their guards; none for a divisor that reads no column. */
-function divisorOf(part: Formula): Formula | null {
-  if (part.node !== 'binary' || part.operator !== '/' || formulaColumns(part.right).length === 0) return null;
-  const { right } = part;
-  return right.node === 'call' && (right.name === 'nz' || right.name === 'pos') ? right.operands[0]! : right;
-}
-
-function substituteOf(table: Table, part: Formula): Substitute | null {
-  if (part.node !== 'call') return null;
-  const [x, y] = part.operands;
-  const isMissing = (formula: Formula): Uint8Array =>
-    Uint8Array.from(formulaValues(table, formula), (value) => (Number.isNaN(value) ? 1 : 0));
-  switch (part.name) {
-    case 'opt':
-      return x!.node === 'column' && NIL_LINES.includes(x!.id) ? null : { formula: part, isUsed: isMissing(x!) };
-    case 'or1':
-      return { formula: part, isUsed: isMissing(x!) };
-    case 'avg':
-    case 'add': {
-      const [lacksX, lacksY] = [isMissing(x!), isMissing(y!)];
-      const counts = (row: number): boolean => lacksX[row] !== lacksY[row] && (part.name === 'add' || lacksY[row] === 1);
-      return { formula: part, isUsed: lacksX.map((_, row) => (counts(row) ? 1 : 0)) };
-    }
-    default:
-      return null;
-  }
-}
-
-function makeChecks(table: Table, id: string): ColumnChecks {
-  const divisors = new Map<string, Formula>();
-  const calls = new Map<string, Formula>();
-  const columns = new Set<string>();
-  let readsStatements = false;
-  for (const part of partsOf({ node: 'column', id }, table)) {
-    if (part.node === 'column') {
-      columns.add(part.id);
-      readsStatements ||= isFromStatements(table.column(part.id));
-    }
-    if (part.node === 'call') calls.set(printFormula(part), part);
-    const divisor = divisorOf(part);
-    if (divisor) divisors.set(printFormula(divisor), divisor);
-  }
-  return {
-    columns: [...columns],
-    readsStatements,
-    denominators: [...divisors.values()].map((divisor) => denominator(table, divisor)),
-    substitutes: [...calls.values()].flatMap((call) => substituteOf(table, call) ?? []),
-  };
+/** Where a function has put a value in the place of a missing one. */
+function substituteOf(table: Table, formula: FlagRules['substitutes'][number]): Substitute {
+  const [x, y] = formula.operands;
+  const isMissing = (operand: Formula): Uint8Array =>
+    Uint8Array.from(formulaValues(table, operand), (value) => (Number.isNaN(value) ? 1 : 0));
+  const lacksX = isMissing(x!);
+  if (y === undefined) return { formula, isUsed: lacksX };
+  const lacksY = isMissing(y);
+  const counts = (row: number): boolean => lacksX[row] !== lacksY[row] && (formula.name === 'add' || lacksY[row] === 1);
+  return { formula, isUsed: lacksX.map((_, row) => (counts(row) ? 1 : 0)) };
 }
 
 /** Days from the end of the reported period of each row to the newest price of the universe; NaN where one is not known. */
@@ -213,8 +125,17 @@ export function columnFlags(table: Table, id: string): Uint16Array {
 
 /** What the flags of a column are read from. Nothing for a text column. */
 export function columnChecks(table: Table, id: string): ColumnChecks {
-  const isBare = isTextColumn(table, id) || (formulaOf(table, id) === null && !isFromStatements(table.column(id)));
-  return isBare ? { columns: [id], readsStatements: false, denominators: [], substitutes: [] } : makeChecks(table, id);
+  const rules = flagRules(
+    id,
+    (each) => table.column(each),
+    (each) => formulaOf(table, each),
+  );
+  return {
+    columns: rules.columns,
+    readsStatements: rules.readsStatements,
+    denominators: rules.divisors.map((divisor) => denominator(table, divisor)),
+    substitutes: rules.substitutes.map((call) => substituteOf(table, call)),
+  };
 }
 
 /** The columns among `columns` that the source flags in a row, by flag. */

@@ -57,22 +57,35 @@ export const sampleText: StepText<SampleStep> = {
 const rotated = (value: number, by: number): number => (value << by) | (value >>> (32 - by));
 
 /**
+ * The parts of a text's hash that no seed changes: a number per two UTF-16 code units, and one for what is left and the length. Each is
+ * below 2^32.
+ */
+export function hashBlocks(text: string): number[] {
+  const mixed = (block: number): number => Math.imul(rotated(Math.imul(block, 0xcc9e2d51), 15), 0x1b873593) >>> 0;
+  const blocks: number[] = [];
+  const end = text.length & ~1;
+  for (let at = 0; at < end; at += 2) blocks.push(mixed(text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)));
+  const rest = end < text.length ? mixed(text.charCodeAt(end)) : 0;
+  blocks.push((rest ^ (text.length * 2)) >>> 0);
+  return blocks;
+}
+
+/** Bits that the hash is shifted by at the end, and factors: {@link hashOf}. */
+export const HASH_END = { shifts: [16, 13, 16], factors: [0x85ebca6b, 0xc2b2ae35] } as const;
+
+/**
  * MurmurHash3 in its 32-bit form (A. Appleby, https://github.com/aappleby/smhasher, public domain) of a text's UTF-16 code units, each
  * as two bytes, the lower one first.
  */
 export function hashOf(text: string, seed: number): number {
-  const mixed = (block: number): number => Math.imul(rotated(Math.imul(block, 0xcc9e2d51), 15), 0x1b873593);
+  const blocks = hashBlocks(text);
   let hash = seed | 0;
-  const end = text.length & ~1;
-  for (let at = 0; at < end; at += 2) {
-    hash ^= mixed(text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16));
-    hash = (Math.imul(rotated(hash, 13), 5) + 0xe6546b64) | 0;
-  }
-  if (end < text.length) hash ^= mixed(text.charCodeAt(end));
-  hash ^= text.length * 2;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  for (let at = 0; at < blocks.length - 1; at++) hash = (Math.imul(rotated(hash ^ blocks[at]!, 13), 5) + 0xe6546b64) | 0;
+  hash ^= blocks.at(-1)!;
+  const { shifts, factors } = HASH_END;
+  hash = Math.imul(hash ^ (hash >>> shifts[0]), factors[0]);
+  hash = Math.imul(hash ^ (hash >>> shifts[1]), factors[1]);
+  return (hash ^ (hash >>> shifts[2])) >>> 0;
 }
 
 /** Seeds whose order is kept per table, the last used ones. */

@@ -1,5 +1,5 @@
 /** How far a percentage of n may miss a whole number by rounding and still be taken for it. */
-const WHOLE_TOLERANCE = 1e-9;
+export const WHOLE_TOLERANCE = 1e-9;
 
 /** percent/100 × n, a whole number where it is one but for rounding (7 % of 100 rows are 7 rows). */
 export function share(percent: number, n: number): number {

@@ -13,12 +13,14 @@ export function formulaOf(table: Table, id: string): Formula | null {
   return column?.kind === 'other' && column.formula !== null ? parseFormula(column.formula) : null;
 }
 
-/** Every part of a formula, itself among them; with the formulas of the columns that it reads, each once, when `table` is given. */
-export function* partsOf(formula: Formula, table: Table | null, seen: Set<string> = new Set()): Generator<Formula> {
+type FormulaAt = (id: string) => Formula | null;
+
+/** Every part of a formula, itself among them; with the formulas of the columns that it reads, each once, when `formulaAt` is given. */
+export function* partsOf(formula: Formula, formulaAt: FormulaAt | null, seen: Set<string> = new Set()): Generator<Formula> {
   yield formula;
-  for (const operand of operandsOf(formula)) yield* partsOf(operand, table, seen);
-  if (formula.node !== 'column' || table === null || seen.has(formula.id)) return;
+  for (const operand of operandsOf(formula)) yield* partsOf(operand, formulaAt, seen);
+  if (formula.node !== 'column' || formulaAt === null || seen.has(formula.id)) return;
   seen.add(formula.id);
-  const own = formulaOf(table, formula.id);
-  if (own) yield* partsOf(own, table, seen);
+  const own = formulaAt(formula.id);
+  if (own) yield* partsOf(own, formulaAt, seen);
 }

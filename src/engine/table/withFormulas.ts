@@ -24,7 +24,7 @@ function extend(base: Table, steps: readonly Step[]): Table {
     formula,
   } of columns) {
     const rateOf = (measure: typeof formula): Float32Array | null => (moneyPower(measure, column) === 1 ? base.rates : null);
-    values.set(id, computeColumn(formula, numbers, base.rowCount, rateOf));
+    values.set(id, computeColumn(formula, numbers, base.rowCount, rateOf, base.rows));
   }
   return { ...base, column, numbers, otherColumns: [...base.otherColumns, ...made.values()] };
 }

@@ -1,0 +1,98 @@
+/** Rows as ClickHouse's format RowBinary: values one behind the other, in the order of the columns. */
+import type { StoredColumn, StoredValues } from '../sql/table.ts';
+
+/** Bytes that are gathered before they are given away. */
+const PIECE_BYTES = 1 << 20;
+/** Largest value of fixed length. */
+const ROOM_BYTES = 16;
+const LENGTH_BITS = 7;
+const HALF_PAIR = /\p{Surrogate}/u;
+
+/** ClickHouse's type of a column: missing numbers are NULL, missing texts empty. */
+export function typeOf({ kind }: StoredColumn): string {
+  if (kind === 'text') return 'LowCardinality(String)';
+  return kind === 'count' ? 'UInt32' : 'Nullable(Float32)';
+}
+
+/** Writes values into pieces of memory. */
+class Pieces {
+  #bytes = new Uint8Array(PIECE_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #at = 0;
+  readonly #encoder = new TextEncoder();
+
+  get isFull(): boolean {
+    return this.#at + ROOM_BYTES > PIECE_BYTES;
+  }
+
+  take(): Uint8Array {
+    const piece = this.#bytes.subarray(0, this.#at);
+    this.#bytes = new Uint8Array(PIECE_BYTES);
+    this.#view = new DataView(this.#bytes.buffer);
+    this.#at = 0;
+    return piece;
+  }
+
+  count(value: number): void {
+    this.#view.setUint32(this.#at, value, true);
+    this.#at += 4;
+  }
+
+  day(value: number): void {
+    this.#view.setUint16(this.#at, value, true);
+    this.#at += 2;
+  }
+
+  number(value: number): void {
+    this.#bytes[this.#at++] = Number.isNaN(value) ? 1 : 0;
+    if (Number.isNaN(value)) return;
+    this.#view.setFloat32(this.#at, value, true);
+    this.#at += 4;
+  }
+
+  /** The bytes of a text that don't fit any more. */
+  text(value: string): Uint8Array | null {
+    const bytes = this.#encoder.encode(value);
+    let length = bytes.length;
+    while (length >= 1 << LENGTH_BITS) {
+      this.#bytes[this.#at++] = (length & 127) | 128;
+      length >>>= LENGTH_BITS;
+    }
+    this.#bytes[this.#at++] = length;
+    if (this.#at + bytes.length > PIECE_BYTES) return bytes;
+    this.#bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
+    return null;
+  }
+}
+
+/**
+ * The rows of a snapshot, its day first, in pieces of about a megabyte.
+ * @param day days since 1970-01-01
+ * @throws for a text that UTF-8 can't hold: half of a surrogate pair
+ */
+export function* rowBinary(
+  day: number,
+  rows: Iterable<number>,
+  columns: readonly { readonly column: StoredColumn; readonly values: StoredValues }[],
+): Generator<Uint8Array> {
+  const pieces = new Pieces();
+  for (const row of rows) {
+    pieces.day(day);
+    for (const { column, values } of columns) {
+      if (pieces.isFull) yield pieces.take();
+      const value = values(row);
+      if (typeof value === 'string') {
+        if (HALF_PAIR.test(value)) throw new Error(`a value of ${column.name} has half of a surrogate pair: UTF-8 can't hold it`);
+        const rest = pieces.text(value);
+        if (rest) {
+          yield pieces.take();
+          yield rest;
+        }
+      } else if (column.kind === 'count') pieces.count(value);
+      else pieces.number(value);
+    }
+    if (pieces.isFull) yield pieces.take();
+  }
+  yield pieces.take();
+}

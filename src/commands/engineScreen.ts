@@ -1,0 +1,75 @@
+/** A screen that runs on a server: `panscreen screen --engine`. */
+import { noColumn } from '../catalogue/retired.ts';
+import { Server } from '../clickhouse/client.ts';
+import { openRemote, queriesOf, type RemoteHistory, remoteLedger, remoteRows, snapshotAt } from '../clickhouse/remoteScreen.ts';
+import { digest } from '../engine/answers/receipt.ts';
+import { isAsOf } from '../engine/steps/asOf.ts';
+import { printStep } from '../engine/steps/language.ts';
+import type { Step } from '../engine/steps/registry.ts';
+import { knowingFormulas } from '../engine/table/formulas.ts';
+import type { Table } from '../engine/table/table.ts';
+import type { ExportFormat } from '../engine/worker/protocol.ts';
+import { printLines } from './lines.ts';
+import { print } from './print.ts';
+import { serverAddress } from './push.ts';
+import { answerColumns, stepsOf } from './sql.ts';
+import { UsageError } from './usage.ts';
+
+const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing'] as const;
+
+/** What a server can say of a screen. */
+export interface EngineAsked {
+  readonly answer: 'rows' | 'explain' | 'receipt';
+  readonly format: ExportFormat;
+  readonly columns: string | undefined;
+}
+
+/** Steps of a text with ids for common names. @throws UsageError */
+function readSteps(history: RemoteHistory, text: string): readonly Step[] {
+  return stepsOf(text, history.columnOf);
+}
+
+async function ledgerText(history: RemoteHistory, steps: readonly Step[], format: ExportFormat): Promise<string> {
+  if (format === 'parquet' || format === 'xlsx')
+    throw new UsageError(`--format ${format} is for the rows, not for an answer about them`);
+  const counts = await remoteLedger(history, steps);
+  return printLines(
+    LEDGER_COLUMNS,
+    counts.map((count, at) => ({ step: printStep(steps[at]!) ?? '', ...count })),
+    format,
+  );
+}
+
+/**
+ * Runs a screen on a server.
+ * @param write takes the rows of the result as a table
+ * @throws UsageError, ServerError
+ */
+export async function engineScreen(
+  address: string,
+  text: string,
+  asked: EngineAsked,
+  write: (table: Table, columnIds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const server = await Server.open(serverAddress(address));
+  try {
+    const history = await openRemote(server);
+    const steps = readSteps(history, text);
+    const knows = knowingFormulas(steps, history.columnOf);
+    const columnIds = answerColumns(steps, asked.columns);
+    const unknown = columnIds.find((id) => !knows(id));
+    if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
+    queriesOf(history, steps, columnIds);
+    if (asked.answer === 'explain') return await print(await ledgerText(history, steps, asked.format), asked.format);
+    const ids = asked.answer === 'receipt' ? ['symbol', 'exchange'] : columnIds;
+    const table = await remoteRows(history, steps, ids, knows);
+    if (asked.answer === 'rows') return await write(table, ids);
+    const [first] = steps;
+    const { date } = snapshotAt(history, first && isAsOf(first) ? first.date : null);
+    await print(`${JSON.stringify({ snapshot: date, rowCount: table.rowCount, digest: digest(table, table.rows) })}\n`, 'json');
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  } finally {
+    await server.close();
+  }
+}

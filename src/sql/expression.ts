@@ -1,0 +1,29 @@
+/** Parts of a query. Every part knows which stage of the query it needs, so that no value is computed twice and no text grows out of hand. */
+
+/** An expression over the columns of a stage: the subqueries of a query follow each other, and each adds columns to those before. */
+export interface Expression {
+  readonly text: string;
+  /** The first stage that has all columns that it reads; 0 is the universe itself. */
+  readonly stage: number;
+}
+
+/** An expression of other expressions, numbers and text of SQL. */
+export function sql(pieces: TemplateStringsArray, ...parts: readonly (Expression | string | number)[]): Expression {
+  const text = pieces.reduce((all, piece, at) => {
+    const part = parts[at - 1]!;
+    return `${all}${typeof part === 'object' ? part.text : part}${piece}`;
+  });
+  return { text, stage: Math.max(0, ...parts.map((part) => (typeof part === 'object' ? part.stage : 0))) };
+}
+
+export function joined(parts: readonly Expression[], separator: string): Expression {
+  return {
+    text: parts.map(({ text }) => text).join(separator),
+    stage: Math.max(0, ...parts.map(({ stage }) => stage)),
+  };
+}
+
+/** Why a screen can't be said in SQL, for the user. */
+export class NoSql extends RangeError {
+  override name = 'NoSql';
+}

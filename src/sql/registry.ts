@@ -1,0 +1,46 @@
+/** How each kind of step is said in SQL: a line per kind. A kind without one is refused by name. */
+import type { Condition, Of, Step, StepKind } from '../engine/steps/registry.ts';
+import type { ConditionSql, SelectionSql } from './kind.ts';
+import { asOfSql } from './steps/asOf.ts';
+import { filterSql } from './steps/filter.ts';
+import { flagsSql } from './steps/flags.ts';
+import { groupSql } from './steps/group.ts';
+import { holdSql } from './steps/hold.ts';
+import { issuerSql } from './steps/issuer.ts';
+import { letSql } from './steps/let.ts';
+import { medianSql } from './steps/median.ts';
+import { percentileSql } from './steps/percentile.ts';
+import { presenceSql } from './steps/presence.ts';
+import { rankSql } from './steps/rank.ts';
+import { sampleSql } from './steps/sample.ts';
+import { sliceSql } from './steps/slice.ts';
+import { sortSql } from './steps/sort.ts';
+import { topSql } from './steps/top.ts';
+import { versusSql } from './steps/versus.ts';
+
+type ConditionKind = Condition['operatorType'];
+
+export const CONDITIONS_SQL: { readonly [Name in ConditionKind]?: ConditionSql<Of<Name>, Condition> } = {
+  filter: filterSql,
+  presence: presenceSql,
+  versus: versusSql,
+  median: medianSql,
+  percentile: percentileSql,
+  flags: flagsSql,
+  group: groupSql,
+};
+
+export const SELECTIONS_SQL: { readonly [Name in Exclude<StepKind, ConditionKind>]?: SelectionSql<Of<Name>> } = {
+  sort: sortSql,
+  slice: sliceSql,
+  top: topSql,
+  rank: rankSql,
+  issuer: issuerSql,
+  sample: sampleSql,
+  hold: holdSql,
+  let: letSql,
+  asOf: asOfSql,
+};
+
+export type AnyConditionSql = ConditionSql<Condition, Condition>;
+export type AnySelectionSql = SelectionSql<Step>;

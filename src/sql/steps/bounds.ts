@@ -1,0 +1,20 @@
+import type { NumericOperator } from '../../engine/steps/operators.ts';
+import { type Expression, sql } from '../expression.ts';
+
+/** A comparison of a value with one or two bounds. */
+export function bounded(value: Expression, operator: NumericOperator, [first, second]: readonly Expression[]): Expression {
+  switch (operator) {
+    case 'GreaterThanOrEquals':
+      return sql`${value} >= ${first!}`;
+    case 'LessThanOrEquals':
+      return sql`${value} <= ${first!}`;
+    case 'GreaterThan':
+      return sql`${value} > ${first!}`;
+    case 'LessThan':
+      return sql`${value} < ${first!}`;
+    case 'Between':
+      return sql`(${value} >= ${first!} AND ${value} <= ${second!})`;
+    case 'NotBetween':
+      return sql`(${value} < ${first!} OR ${value} > ${second!})`;
+  }
+}

@@ -1,0 +1,46 @@
+import { isMoney } from '../../catalogue/column.ts';
+import { type CategoricalFilter, type FilterStep, isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
+import { isCapped } from '../../engine/table/cappedText.ts';
+import { type Expression, joined, NoSql, sql } from '../expression.ts';
+import type { ConditionSql } from '../kind.ts';
+import type { Universe } from '../universe.ts';
+import { bounded } from './bounds.ts';
+import { withPolicy } from './policy.ts';
+
+function categorical({ columnId, operator, operatorValues }: CategoricalFilter, universe: Universe): Expression {
+  const { is } = universe;
+  const keeps = operator === 'Equals' || operator === 'In';
+  if (operatorValues.some(isCapped)) throw new NoSql(`a filter of ${columnId} by a text of thousands of characters`);
+  if (operatorValues.length === 0) return keeps ? sql`FALSE` : sql`TRUE`;
+  const values = joined(
+    operatorValues.map((value) => sql`${is.text(value)}`),
+    ', ',
+  );
+  return sql`${universe.text(columnId)} ${keeps ? 'IN' : 'NOT IN'} (${values})`;
+}
+
+/** Bounds of a money column are brought to the base currency by the rate of the date; without one there is nothing to compare. */
+function bounds(step: NumericFilter, universe: Universe): Expression[] {
+  const { is } = universe;
+  const plain = step.operatorValues.map((value) => sql`${is.float(Math.fround(value))}`);
+  const column = universe.columnOf(step.columnId);
+  if (!column || !isMoney(column)) return plain;
+  const rate = universe.rateOf(step.currency ?? 'USD');
+  if (rate === null) return plain;
+  return plain.map((bound) => {
+    const product = sql`${bound} * ${rate}`;
+    return { ...product, text: is.toFloat(product.text) };
+  });
+}
+
+export const filterSql: ConditionSql<FilterStep> = {
+  condition(step, universe) {
+    if (step.columnId === null) return () => sql`TRUE`;
+    if (!isNumericFilter(step)) {
+      const condition = categorical(step, universe);
+      return () => condition;
+    }
+    const condition = bounded(universe.compared(step.columnId), step.operator, bounds(step, universe));
+    return () => withPolicy(condition, step);
+  },
+};

@@ -1,0 +1,73 @@
+import type { PercentileFilter } from '../../engine/steps/percentile.ts';
+import type { Dialect } from '../dialect.ts';
+import { type Expression, sql } from '../expression.ts';
+import type { ConditionSql } from '../kind.ts';
+import type { Universe } from '../universe.ts';
+import { bounded } from './bounds.ts';
+import { withPolicy } from './policy.ts';
+
+/** The mean-rank percentile from places in an order: of the first of equal values, of all of them, and of all values. */
+function percentileOf(value: Expression, rank: Expression, equal: Expression, count: Expression, is: Dialect): Expression {
+  const double = (each: Expression): Expression => ({ ...each, text: is.toDouble(each.text) });
+  const share = sql`(${double(rank)} * 2 - 2 + ${double(equal)}) / (2 * ${double(count)})`;
+  return sql`CASE WHEN ${value} IS NOT NULL THEN ${{ ...share, text: is.toFloat(share.text) }} END`;
+}
+
+/** Windows over the rows of some groups, in some order. */
+export interface Windows {
+  readonly columns: (expressions: readonly Expression[]) => readonly Expression[];
+  readonly over: (groups: readonly Expression[], order: readonly string[]) => string;
+}
+
+/** The percentile of each row's value, among the rows that the windows see, for each of the values; NULL without a value. */
+export function percentilesIn(
+  values: readonly Expression[],
+  groups: readonly Expression[],
+  { columns, over }: Windows,
+  is: Dialect,
+): readonly Expression[] {
+  const places = columns(
+    values.flatMap((value) => [
+      { ...value, text: `rank() OVER (${over(groups, [`${value.text} ASC NULLS LAST`])})` },
+      { ...value, text: `count(*) OVER (${over([...groups, value], [])})` },
+      { ...value, text: `count(${value.text}) OVER (${over(groups, [])})` },
+    ]),
+  );
+  return columns(values.map((value, at) => percentileOf(value, places[3 * at]!, places[3 * at + 1]!, places[3 * at + 2]!, is)));
+}
+
+function inUniverse(
+  step: PercentileFilter & { readonly scope: 'universe' | 'sector' | 'country' },
+  universe: Universe,
+): Expression {
+  const { stages, is } = universe;
+  const groups = universe.scope(step.scope);
+  const windows: Windows = {
+    columns: (expressions) => expressions.map((expression) => stages.column(expression)),
+    over: (groups, order) =>
+      `PARTITION BY ${groups.map(({ text }) => text).join(', ')}${order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''}`,
+  };
+  const [percentile] = percentilesIn([universe.key(step.columnId)], groups, windows, is);
+  return stages.column(sql`CASE WHEN ${universe.isGrouped(step.scope)} THEN ${percentile!} END`);
+}
+
+export const percentileSql: ConditionSql<PercentileFilter> = {
+  condition(step, universe) {
+    const { is } = universe;
+    const bounds = step.operatorValues.map((value) => sql`${is.float(Math.fround(value))}`);
+    const judged = (value: Expression): Expression => withPolicy(bounded(value, step.operator, bounds), step);
+    const { scope } = step;
+    if (scope !== 'rows') {
+      const condition = judged(inUniverse({ ...step, scope }, universe));
+      return () => condition;
+    }
+    const value = universe.key(step.columnId);
+    return (rows) => {
+      const windows: Windows = {
+        columns: (expressions) => rows.columns(expressions),
+        over: (groups, order) => rows.window(groups, order),
+      };
+      return judged(percentilesIn([value], [], windows, is)[0]!);
+    };
+  },
+};

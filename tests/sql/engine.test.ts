@@ -1,0 +1,212 @@
+/** What a ClickHouse server may do to whoever asks it, and what a real one answers. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readAddress, Server } from '../../src/clickhouse/client.ts';
+import { push } from '../../src/commands/push.ts';
+import { screen } from '../../src/commands/screen.ts';
+import { demoHistory } from '../../src/demo/history.ts';
+import { dayOfIso } from '../../src/ingest/formats/day.ts';
+import { publishHistory } from '../../src/ingest/history/buildHistory.ts';
+import { Report } from '../../src/ingest/report/report.ts';
+import { HAS_CHDB, openSession, type Session } from './engines.ts';
+import { type Answer, type Asked, type FakeServer, openFakeServer } from './server.ts';
+
+const LIMITS = { seconds: 10, rows: 100, bytes: 1e9 };
+
+describe('the address of a server', () => {
+  it('names host, port, database, user, cluster and whether the connection is https', () => {
+    expect(readAddress('clickhouse://ann:s%40@db.example:9000/mine?cluster=two&secure=1', {})).toEqual({
+      url: 'https://db.example:9000',
+      database: 'mine',
+      user: 'ann',
+      password: 's@',
+      cluster: 'two',
+    });
+    expect(readAddress('clickhouse://localhost', { CLICKHOUSE_PASSWORD: 'p' })).toEqual({
+      url: 'http://localhost:8123',
+      database: 'panscreen',
+      user: 'default',
+      password: 'p',
+      cluster: null,
+    });
+  });
+
+  it.each(['http://localhost', 'clickhouse://', 'clickhouse://h/a-b', 'clickhouse://h?cluster=a;b', 'clickhouse://h?tls=1'])(
+    'is refused where it can be misread: %s',
+    (text) => expect(() => readAddress(text, {})).toThrow(RangeError),
+  );
+});
+
+describe('a server that is asked', () => {
+  let fake: FakeServer;
+  let answer: (asked: Asked) => Answer | Promise<Answer>;
+  let server: Server;
+  beforeEach(async () => {
+    fake = await openFakeServer((asked) => answer(asked));
+    server = await Server.open(readAddress(fake.address, {}));
+  });
+  afterEach(async () => {
+    await server.close();
+    await fake.close();
+  });
+
+  it('gets the limits of time, rows and memory with each query, and may change nothing', async () => {
+    answer = () => ({ body: '["AAA",1.5]\n["BBB",null]\n' });
+    expect(await server.rows('SELECT 1', LIMITS)).toEqual([
+      ['AAA', 1.5],
+      ['BBB', null],
+    ]);
+    const { parameters } = fake.asked[0]!;
+    expect(Object.fromEntries(parameters)).toMatchObject({
+      readonly: '2',
+      max_execution_time: '10',
+      max_result_rows: '100',
+      max_memory_usage: '1000000000',
+      result_overflow_mode: 'throw',
+      cancel_http_readonly_queries_on_client_close: '1',
+    });
+  });
+
+  it.each([
+    [241, 'Memory limit (for query) exceeded'],
+    [159, 'Timeout exceeded'],
+    [516, 'Authentication failed'],
+  ])('names its reason when it refuses: %i', async (code, error) => {
+    answer = () => ({ code, error });
+    await expect(server.rows('SELECT 1')).rejects.toMatchObject({ code: String(code), message: expect.stringContaining(error) });
+  });
+
+  it('that hangs up in the middle of a query is named, without a half answer', async () => {
+    answer = () => 'hang up';
+    await expect(server.rows('SELECT 1')).rejects.toThrow(/did not answer/);
+  });
+
+  it('sees that the client has gone when a query is given up', async () => {
+    const control = new AbortController();
+    let isGone: Promise<void> | null = null;
+    answer = async ({ gone }): Promise<Answer> => {
+      isGone = gone;
+      control.abort();
+      await gone;
+      return 'hang up';
+    };
+    await expect(server.rows('SELECT 1', LIMITS, control.signal)).rejects.toThrow();
+    await isGone;
+  });
+
+  it('that hangs up in the middle of a load is named', async () => {
+    answer = () => 'hang up';
+    const pieces = Array.from({ length: 4 }, () => new Uint8Array(1 << 16));
+    await expect(server.insert('universe', ['"a"'], pieces)).rejects.toThrow(/did not answer/);
+  });
+});
+
+describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
+  const out = mkdtempSync(join(tmpdir(), 'panscreen-push-'));
+  let session: Session;
+  let fake: FakeServer;
+  let printed = '';
+  let said = '';
+  /** Loads that the server lets pass before it hangs up. */
+  let loadsLeft = Number.POSITIVE_INFINITY;
+
+  const answer = ({ query, body }: Asked): Answer => {
+    try {
+      if (!/^INSERT INTO "panscreen"\."universe"/.test(query)) return { body: session.query(query, 'JSONCompactEachRow') };
+      if (loadsLeft-- <= 0) return 'hang up';
+      const path = join(out, 'load.bin');
+      writeFileSync(path, body);
+      return { body: session.query(query.replace('FORMAT RowBinary', `FROM INFILE '${path}' FORMAT RowBinary`)) };
+    } catch (error) {
+      return { code: 1, error: (error as Error).message };
+    }
+  };
+
+  beforeAll(async () => {
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      said += String(text);
+      return true;
+    });
+    const report = new Report();
+    await publishHistory(
+      { out, since: dayOfIso('2020-06-01'), until: Number.POSITIVE_INFINITY, every: 'month', report, progress: () => {} },
+      async () => demoHistory({ securities: 40, months: 12, seed: 3, asOfDay: dayOfIso('2021-03-31') }),
+    );
+    session = await openSession(join(out, 'chdb'));
+    fake = await openFakeServer(answer);
+  }, 300_000);
+  beforeEach(() => {
+    [printed, said] = ['', ''];
+  });
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await fake.close();
+    session.close();
+    rmSync(out, { recursive: true, force: true });
+  });
+
+  it('goes on loading where the connection was lost', async () => {
+    loadsLeft = 3;
+    expect(await push([out, '--engine', fake.address])).toBe(1);
+    expect(said).toContain('did not answer');
+    loadsLeft = Number.POSITIVE_INFINITY;
+    expect(await push([out, '--engine', fake.address]), said).toBe(0);
+    expect(printed).toMatch(/^\d+ snapshots loaded, \d+ in panscreen/);
+    printed = '';
+    expect(await push([out, '--engine', fake.address])).toBe(0);
+    expect(printed).toMatch(/^0 snapshots loaded/);
+  }, 300_000);
+
+  it('clears what a cut load has left and loads it anew', async () => {
+    session.query("ALTER TABLE panscreen.snapshots DELETE WHERE snapshot = '2020-12-31' SETTINGS mutations_sync = 2");
+    expect(await push([out, '--engine', fake.address]), said).toBe(0);
+    expect(printed).toMatch(/^1 snapshots loaded/);
+  }, 300_000);
+
+  it.each([
+    'as of 2020-12-31 | type = Equity | sort earningsYield desc | rows 1..20',
+    'as of 2021-01-15 | percentile of marketCapitalization in sector >= 50% | top 30% returnOnEquity in sector | sort magicFormula asc',
+    'let own = ln(marketCapitalization) | own >= 10 | sample 15 seed 4 | sort name desc',
+  ])(
+    'answers a screen as the product itself: %s',
+    async (text) => {
+      const both = async (...more: string[]): Promise<[own: string, there: string]> => {
+        printed = '';
+        expect(await screen([text, '--history', out, ...more]), said).toBe(0);
+        const own = printed;
+        printed = '';
+        expect(await screen([text, '--engine', fake.address, ...more]), said).toBe(0);
+        return [own, printed];
+      };
+      const [own, there] = await both('--columns', 'symbol,name,close,marketCapitalization,earningsYield,latestQuarter');
+      expect(own.split('\n').length).toBeGreaterThan(3);
+      expect(there).toBe(own);
+      const [receipt, other] = await both('--receipt');
+      expect(JSON.parse(other).digest).toBe(JSON.parse(receipt).digest);
+      const [ledger, counted] = await both('--explain', '--format', 'json');
+      const counts = (lines: string) =>
+        (JSON.parse(lines) as Record<string, unknown>[]).map(({ in: came, out: kept, failed, missing }) => [
+          came,
+          kept,
+          failed,
+          missing,
+        ]);
+      expect(counts(counted)).toEqual(counts(ledger));
+    },
+    300_000,
+  );
+
+  it('is refused what it has no data for', async () => {
+    expect(await screen(['type = Equity', '--engine', fake.address, '--where', 'AAA'])).toBe(2);
+    expect(said).toContain('--where needs the data here');
+    said = '';
+    expect(await screen(['as of 1999-01-01 | type = Equity', '--engine', fake.address])).toBe(2);
+    expect(said).toContain('there is no snapshot as of 1999-01-01');
+  });
+});
