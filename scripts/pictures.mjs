@@ -1,4 +1,5 @@
-// npm run pictures: the main views at 1440p and on a phone, and the five levels of the zoom on four screens, in both themes, into docs/pictures.
+// npm run pictures: the main screens at 1440p and on a phone, the views at three sizes, and the five levels of the zoom on four screens, in both
+// themes, into docs/pictures; the views in German, Arabic and Japanese too.
 // `npm run pictures -- zoom` takes only those whose name has this in it. Needs a build and a browser.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,6 +23,14 @@ const ZOOM_SCREENS = {
   'zoom-3840': { viewport: { width: 3840, height: 2160 }, shownWidth: 1600 },
   'zoom-5120': { viewport: { width: 5120, height: 1440 }, shownWidth: 2048 },
 };
+/** Screens for the views of the bar. */
+const VIEW_SCREENS = {
+  'views-1440': { viewport: { width: 1440, height: 900 }, shownWidth: 1200 },
+  'views-2560': { viewport: { width: 2560, height: 1440 }, shownWidth: 1600 },
+  'views-3840': { viewport: { width: 3840, height: 2160 }, shownWidth: 1600 },
+};
+/** Languages in which the views are shown once, at the first size. */
+const VIEW_LANGUAGES = ['de', 'ar', 'ja'];
 const THEMES = ['dark', 'light'];
 const QUALITY = 0.82;
 /** Forty pictures full of small figures and colours. */
@@ -74,7 +83,6 @@ const VIEWS = {
     caption: 'Four securities side by side',
     only: 'desk',
   },
-  map: { go: (page) => command(page, 'correlation matrix'), caption: 'Correlations of columns, and two of them as a scatter' },
   palette: {
     go: async (page) => {
       await press(page, 'Control+k');
@@ -107,6 +115,23 @@ const level = (number, query, what) => ({
   },
   caption: `Level ${number}: ${what}`,
 });
+
+const viewOf = (name, ready, caption) => ({
+  query: `?s=${encodeURIComponent(SCREEN)}&view=${name}`,
+  go: async (page) => {
+    await page.locator(ready).first().waitFor();
+    await page.waitForTimeout(SETTLED_MS);
+  },
+  caption,
+});
+
+const BAR_VIEWS = {
+  scatter: viewOf('scatter', '.scatter-plot', 'Two columns against each other'),
+  differences: viewOf('differences', '.profile tbody tr', 'What makes these stocks different'),
+  breakdown: viewOf('breakdown', '.breakdown tbody tr', 'The result by sector, beside the universe'),
+  correlations: viewOf('correlations&correlations.group=MarketValueRatios', '.matrix', 'Correlations of columns'),
+  watchlists: viewOf('watchlists', '.lists', 'Lists of securities'),
+};
 
 const ZOOM_VIEWS = {
   1: level(1, LARGEST, 'text'),
@@ -187,26 +212,26 @@ if (only === '') rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 let total = 0;
 const lines = ['# Pictures', '', 'Made by `npm run pictures` from the synthetic demo universe.', ''];
-for (const [screen, { shownWidth, ...options }] of Object.entries({ ...SCREENS, ...ZOOM_SCREENS })) {
+const TITLES = { desk: 'The desk', phone: 'On a phone' };
+for (const [screen, { shownWidth, ...options }] of Object.entries({ ...SCREENS, ...VIEW_SCREENS, ...ZOOM_SCREENS })) {
   const { width, height } = options.viewport;
-  const isZoom = screen in ZOOM_SCREENS;
+  const [isZoom, isView] = [screen in ZOOM_SCREENS, screen in VIEW_SCREENS];
   const size = `${width} × ${height}`;
-  lines.push(`## ${isZoom ? `Zoom at ${size}` : screen === 'desk' ? `At ${size}` : 'On a phone'}`, '');
-  for (const [name, view] of Object.entries(isZoom ? ZOOM_VIEWS : VIEWS)) {
+  lines.push(`## ${isZoom ? `Zoom at ${size}` : isView ? `Views at ${size}` : `${TITLES[screen]} at ${size}`}`, '');
+  const languages = isView && screen === Object.keys(VIEW_SCREENS)[0] ? ['en-US', ...VIEW_LANGUAGES] : ['en-US'];
+  for (const [name, view] of Object.entries(isZoom ? ZOOM_VIEWS : isView ? BAR_VIEWS : VIEWS)) {
     if (view.only && view.only !== screen) continue;
     lines.push(`### ${view.caption}`, '');
-    for (const colorScheme of THEMES) {
-      const file = `${screen}-${name}-${colorScheme}.webp`;
-      lines.push(`![${view.caption}, ${colorScheme}](${file})`);
+    for (const [locale, colorScheme] of languages.flatMap((each) =>
+      (each === 'en-US' ? THEMES : THEMES.slice(1)).map((theme) => [each, theme]),
+    )) {
+      const file = `${screen}-${name}-${locale === 'en-US' ? colorScheme : locale}.webp`;
+      lines.push(`![${view.caption}, ${locale === 'en-US' ? colorScheme : locale}](${file})`);
       if (!file.includes(only)) continue;
-      const context = await browser.newContext({ ...options, colorScheme, locale: 'en-US' });
+      const context = await browser.newContext({ ...options, colorScheme, locale });
       await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
-      const bytes = await compressed(
-        workshop,
-        await picture(context, address, view),
-        shownWidth,
-        isZoom ? ZOOM_QUALITY : QUALITY,
-      );
+      const quality = isZoom || isView ? ZOOM_QUALITY : QUALITY;
+      const bytes = await compressed(workshop, await picture(context, address, view), shownWidth, quality);
       writeFileSync(join(OUT, file), bytes);
       total += bytes.length;
       await context.close();

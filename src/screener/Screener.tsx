@@ -31,8 +31,6 @@ const GroupHint = lazyPart(async () => (await import('./frame/GroupHint.tsx')).G
 const SHEETS = {
   keys: lazyPart(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
   columns: lazyPart(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
-  lineage: lazyPart(async () => (await import('./lineage/LineageSheet.tsx')).LineageSheet),
-  trace: lazyPart(async () => (await import('./trace/TraceSheet.tsx')).TraceSheet),
   data: lazyPart(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
 };
 

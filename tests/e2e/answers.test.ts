@@ -106,7 +106,7 @@ describe('where is X', () => {
       leftAt: number;
     };
     expect(way.leftAt).toBe(1);
-    const why = await page.locator('.trace-why').innerText();
+    const why = await page.locator('[data-verdict="left"] .trace-why').innerText();
     expect(why).toContain('needs ≥ 0.8');
     expect(why).toContain(`Percentile ${Math.round(way.percentile * 100)}, needs ${Math.round(way.neededPercentile * 100)}`);
     // Each step leads to its form.
@@ -409,10 +409,10 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.locator('.trace-finder input:focus').waitFor();
     await page.keyboard.type('a');
     await page.locator('.trace-row').first().waitFor();
-    expect(await findings(page, '.sheet')).toEqual([]);
+    expect(await findings(page, '.panel-columns')).toEqual([]);
     await press(page, 'Enter');
     await page.locator('.trace-steps ol').waitFor();
-    expect(await findings(page, '.sheet')).toEqual([]);
+    expect(await findings(page, '.panel-columns')).toEqual([]);
     await page.getByLabel('Screen as text').fill('beta >= 1000');
     await page.locator('.emptying').first().waitFor();
     expect(await findings(page, '.panel-steps')).toEqual([]);

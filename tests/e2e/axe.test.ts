@@ -69,7 +69,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await onGrid(page);
     await press(page, 'i');
     await page.locator('.lineage-facts').waitFor();
-    expect(await findings(page, '.sheet'), 'lineage').toEqual([]);
+    expect(await findings(page, '.panel-columns'), 'lineage').toEqual([]);
     await press(page, 'Escape', 'b');
     await page.getByLabel('Screen B as text').fill('type = Equity | beta <= 0.9');
     await page.locator('.comparison-steps li').first().waitFor();

@@ -26,7 +26,7 @@ async function gridBox(page: Page): Promise<{ x: number; y: number }> {
 }
 
 /** Width of symbol and name, which stay in place. */
-const FROZEN_PX = 88 + 216;
+const FROZEN_PX = 74 + 128;
 
 describe('the columns of the screen', () => {
   it('stand first, in the order of the steps, and stay under a pointer that sorts by one', async () => {
@@ -36,7 +36,7 @@ describe('the columns of the screen', () => {
     await soon(async () => (await heads(page)).slice(2, 5)).toEqual(['P/E ratio', 'Return on equity', 'Country']);
     const { x, y } = await gridBox(page);
     const before = await heads(page);
-    await page.mouse.click(x + FROZEN_PX + 94 + 94 + 20, y + 30);
+    await page.mouse.click(x + FROZEN_PX + 58 + 58 + 20, y + 30);
     await soon(() => text(page)).toContain('sort country asc');
     expect(await heads(page)).toEqual(before);
     await page.context().close();
@@ -83,11 +83,11 @@ describe('a drag over a distribution', () => {
     await soon(() => rowCounts(page)).toMatch(/ of 1,500 rows/);
     await page.waitForTimeout(1500);
     const { x, y } = await gridBox(page);
-    await page.mouse.move(x + FROZEN_PX + 20, y + 22 + 44);
+    await page.mouse.move(x + FROZEN_PX + 20, y + 22 + 54);
     await page.mouse.down();
-    await page.mouse.move(x + FROZEN_PX + 40, y + 22 + 44, { steps: 3 });
+    await page.mouse.move(x + FROZEN_PX + 40, y + 22 + 54, { steps: 3 });
     await page.waitForTimeout(1200);
-    await page.mouse.move(x + FROZEN_PX + 60, y + 22 + 44, { steps: 3 });
+    await page.mouse.move(x + FROZEN_PX + 60, y + 22 + 54, { steps: 3 });
     await page.mouse.up();
     await soon(() => text(page)).toMatch(/^beta between \S+ and \S+ \|/);
     await press(page, 'Control+z');

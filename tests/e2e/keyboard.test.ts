@@ -94,7 +94,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
 
   it('filters by the value of a cell, shows its row, compares, and finds a security', async () => {
     const page = await desk('?s=sort+marketCapitalization+desc');
-    await soon(async () => (await gridColumn(page, 'Sector'))[0]).toMatch(/\w/);
+    await soon(async () => (await gridColumn(page, 'Name'))[0]).toMatch(/\w/);
     await command(page, 'sector');
     await onGrid(page);
     await press(page, 'f');

@@ -54,7 +54,7 @@ describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (col
     expect(await page.locator('.lineage-inputs > li > .lineage-line .column-name').allInnerTexts()).toContain(
       'Market capitalization',
     );
-    expect(await findings(page, '.sheet')).toEqual([]);
+    expect(await findings(page, '.panel-columns')).toEqual([]);
 
     await page.keyboard.press('Escape');
     await page.locator('.lineage').waitFor({ state: 'detached' });

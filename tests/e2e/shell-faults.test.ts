@@ -217,6 +217,7 @@ describe('storage', () => {
           'theme',
           'recent',
           'watchlists',
+          'notes',
           'columnSets',
           'closedGroups',
           'backends',

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { VIEW_KEYS, VIEW_NAMES, type ViewName } from '../../src/screener/views/names.ts';
 import { type DeskOptions, onGrid, openDesk, press, soon, text } from './desk.ts';
 import { AXE_MS, findings } from './findings.ts';
-import { demoFolder, rowCounts, serve, sharedBrowser } from './product.ts';
+import { demoFolder, gridColumn, rowCounts, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
 let address = '';
@@ -178,5 +179,68 @@ it.each(['dark', 'light'] as const)('axe finds nothing serious in any view, %s',
     await page.locator(CONTENTS[view]).first().waitFor();
     expect(await findings(page), view).toEqual([]);
   }
+  await page.context().close();
+});
+
+describe('the inspector', () => {
+  it('says what the criteria make of a row and how far it is from each bound, beside a grid that stays in view', async () => {
+    const page = await desk('?s=type+%3D+Equity+%7C+beta+between+0.5+and+1.5+%7C+sort+beta+desc');
+    await press(page, '2');
+    await onGrid(page);
+    await press(page, '.');
+    const criteria = page.locator('.trace-steps');
+    await criteria.getByText('is in the result: place 1 of').waitFor();
+    const [, value, below, above] =
+      /Beta: ([\d.]+); bound ≥ 0.50 \(\+([\d.]+)\), ≤ 1.50 \(−([\d.]+)\)/.exec(await criteria.innerText()) ?? [];
+    expect(Number(value)).toBeLessThanOrEqual(1.5);
+    expect(Number(below)).toBeCloseTo(Number(value) - 0.5, 1);
+    expect(Number(above)).toBeCloseTo(1.5 - Number(value), 1);
+    await press(page, '2');
+    await onGrid(page);
+    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'i');
+    await page.locator('.lineage-facts').waitFor();
+    expect(await page.locator('.grid-editor canvas').first().isVisible()).toBe(true);
+    await onGrid(page);
+    await press(page, 'Escape');
+    await page.locator('.lineage').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('keeps a note and tags of a security over a visit, and gives them away as a file', async () => {
+    const page = await desk('?s=type+%3D+Equity+%7C+sort+beta+desc');
+    const look = async (): Promise<void> => {
+      await press(page, '2');
+      await onGrid(page);
+      await press(page, '.');
+      await page.locator('.notes').waitFor();
+    };
+    await look();
+    await page.getByLabel('Note on this security').fill('Ask about the leases');
+    await page.getByLabel('Tags, between commas').fill('watch, margin');
+    await page.reload();
+    await page.locator('.top-loading').waitFor({ state: 'detached' });
+    await page.locator('.status-rows').waitFor();
+    await look();
+    expect(await page.getByLabel('Note on this security').inputValue()).toBe('Ask about the leases');
+    expect(await page.getByLabel('Tags, between commas').inputValue()).toBe('watch, margin');
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export notes and lists' }).click();
+    expect(readFileSync((await (await file).path())!, 'utf8')).toContain('Ask about the leases');
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name === 'panscreen.notes'))).toHaveLength(1);
+    await page.context().close();
+  });
+});
+
+it('figures with adaptive decimals are a choice at the level of text, in the address and on the next visit', async () => {
+  const page = await desk(`${SCREEN}+%7C+sort+marketCapitalization+desc`);
+  const first = async (): Promise<string> => (await gridColumn(page, 'Market capitalization'))[0] ?? '';
+  await soon(first).toMatch(/B$/);
+  await page.getByLabel('How figures are written').selectOption('adaptive');
+  await soon(first).toMatch(/T$|^\d{1,3}\.?\d*B$/);
+  const adapted = await first();
+  await soon(() => page.url()).toContain('numbers=adaptive');
+  await page.goto(`${address}stocks/screener`);
+  await page.locator('.top-loading').waitFor({ state: 'detached' });
+  await soon(first).toBe(adapted);
   await page.context().close();
 });

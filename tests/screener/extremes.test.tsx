@@ -52,7 +52,7 @@ describe('a value, however extreme', () => {
     for (const { tag } of LOCALES) {
       await chooseLocale(tag);
       fc.assert(
-        fc.property(fc.constantFrom(...COLUMNS), numbers, fc.boolean(), (column, value, isCompact) => {
+        fc.property(fc.constantFrom(...COLUMNS), numbers, fc.boolean(), (column, value, isAdaptive) => {
           if (isText(column)) return;
           const float = Math.fround(value);
           const frame = frameOf({ kind: 'number', id: column.id, values: Float32Array.of(float) });
@@ -64,7 +64,7 @@ describe('a value, however extreme', () => {
               lens: null,
               lensText: 'values',
               tints: NO_TINTS,
-              isCompact,
+              isAdaptive,
               money: shownMoney(null, frame, new Set()),
               comparison: null,
             },

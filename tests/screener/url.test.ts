@@ -55,6 +55,7 @@ describe('the address', () => {
           isOnePerIssuer: true,
           isTransposed: true,
         },
+        numbers: 'adaptive',
         shown: 'correlations',
         settings: { 'correlations.group': 'MarketValueRatios', 'differences.against': 'sector' },
       },

@@ -9,8 +9,8 @@ import { columnWidth } from './widths.ts';
 /** Always shown, first and frozen. */
 export const FROZEN_IDS: readonly string[] = ['symbol', 'name'];
 
-/** What tells a company from another comes first; the rest of its particulars comes after all figures. */
-export const LEADING_IDS: readonly string[] = [...FROZEN_IDS, 'country', 'sector'];
+/** What tells a company from another comes first; the rest of its particulars comes after all figures: figures are what one scans. */
+export const LEADING_IDS: readonly string[] = [...FROZEN_IDS, 'country'];
 const LEADING_GROUP = 'CondensedFundamentalData';
 
 /** The catalogue's columns that are shown at the start, in the order of the start. */
@@ -150,7 +150,7 @@ export function setWidth(id: string, width: number): void {
 
 /** Shows the columns as at the start. The screen beside this one, the zoom and what the views show stay. */
 export function resetView(): void {
-  const { textB, part, zoom, shown, settings } = state.view;
-  const start = { ...START_VIEW, zoom, shown, settings };
+  const { textB, part, zoom, numbers, shown, settings } = state.view;
+  const start = { ...START_VIEW, zoom, numbers, shown, settings };
   state.view = asRef(textB === null ? start : { ...start, textB, part });
 }

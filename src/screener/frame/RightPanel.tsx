@@ -5,7 +5,7 @@ import { lazyPart } from '../../shell/lazyPart.tsx';
 import { ColumnPanel } from '../columns/ColumnPanel.tsx';
 import { showTab, state, TABS, type Tab } from '../state/store.ts';
 
-const RowPanel = lazyPart(async () => (await import('../rows/RowPanel.tsx')).RowPanel);
+const Inspector = lazyPart(async () => (await import('../inspector/Inspector.tsx')).Inspector);
 const ComparisonPanel = lazyPart(async () => (await import('../comparison/ComparisonPanel.tsx')).ComparisonPanel);
 const SavedPanel = lazyPart(async () => (await import('../saved/SavedPanel.tsx')).SavedPanel);
 const ComparePanel = lazyPart(async () => (await import('../rows/ComparePanel.tsx')).ComparePanel);
@@ -64,7 +64,7 @@ export function RightPanel() {
 function OtherPanel({ tab }: { readonly tab: Tab }) {
   if (tab === 'comparison') return <ComparisonPanel />;
   if (tab === 'saved') return <SavedPanel />;
-  return tab === 'row' ? <RowPanel /> : <ComparePanel />;
+  return tab === 'row' ? <Inspector /> : <ComparePanel />;
 }
 
 function tabId(tab: Tab): string {

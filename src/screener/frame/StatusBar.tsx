@@ -4,6 +4,7 @@ import { locale, useT } from '../../shell/i18n.ts';
 import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
 import { copyTable } from '../grid/copyTable.ts';
+import { COMPARED_MAX, compareRows } from '../rows/chosen.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { shownNumber } from '../state/figures.ts';
 import { type SelectionSummary, state } from '../state/store.ts';
@@ -49,6 +50,11 @@ function Selection() {
       <button type="button" className="quiet-button" onClick={() => void copyTable()}>
         {t('status.copyTable')}
       </button>
+      {selection.rows.length > 1 && selection.rows.length <= COMPARED_MAX && (
+        <button type="button" className="quiet-button" onClick={() => compareRows(selection.rows)}>
+          {t('status.compareRows')}
+        </button>
+      )}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 /** Keys of the whole desk, one table. Single characters count only where nothing is being typed, and can be switched off. */
 
 import { groupOfLetter, jumpToGroup } from '../columns/groups.ts';
+import { closeLineage } from '../inspector/cell.ts';
 import { typeAhead } from '../palette/typedAhead.ts';
 import { type ActionName, act } from '../state/actions.ts';
 import { state } from '../state/store.ts';
@@ -124,6 +125,10 @@ function pressed(event: KeyboardEvent): void {
     state.sheet = null;
     return;
   }
+  if (press === 'Escape' && state.lineageCell && !isTyping(target)) {
+    closeLineage();
+    return;
+  }
   if (press === 'Escape' && state.view.shown !== 'table' && !isTyping(target)) {
     openView('table');
     return;
@@ -157,7 +162,9 @@ function takeGroup(press: string, event: KeyboardEvent): boolean {
 /** Escape leads back from an earlier output, also out of the grid, which keeps that key to itself. */
 function pressedInGrid(event: KeyboardEvent): void {
   const isInGrid = elementOf(event.target)?.closest('.grid-editor');
-  if (isInGrid && event.key === 'Escape') state.travelKey = null;
+  if (!isInGrid || event.key !== 'Escape') return;
+  if (state.lineageCell) closeLineage();
+  else state.travelKey = null;
 }
 
 /** Listens in the document of a window until it is left. */

@@ -90,7 +90,7 @@ export function Grid() {
   const frameNow = useRef(frame);
   frameNow.current = frame;
   const signs = useSigns(ref, region, columns, steps);
-  const drawHeader = useHeaders(columns, signs, money, frameNow, theme);
+  const drawHeader = useHeaders(columns, signs, money, frameNow, view, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);
@@ -263,7 +263,7 @@ function toGridColumns(
     const isFolded = place >= frozen.length && !named.has(column.id) && view.folded.includes(column.group);
     const width = layout.isCompact
       ? compactWidth(column, money.currencyOf(column) !== null)
-      : columnWidth(view.widths, column, columnLabel(column.id));
+      : columnWidth(view.widths, column, columnLabel(column.id), money.currencyOf(column) !== null);
     if (named.has(column.id)) {
       return { ...gridColumn(column, width, null), group: t('group.Screen'), themeOverride: screenTheme };
     }

@@ -34,7 +34,7 @@ export interface CellMaker {
   readonly lensText: LensText;
   readonly tints: LensTints;
   /** Figures by the rule of their column instead of the display rules. */
-  readonly isCompact: boolean;
+  readonly isAdaptive: boolean;
   readonly money: ShownMoney;
   /** By row, which of two screens has it; null when there is one. */
   readonly comparison: ShownComparison | null;
@@ -68,9 +68,9 @@ function tinted(cell: FigureCell, { tints }: CellMaker, column: Column, row: num
   return Number.isNaN(percentile) ? cell : Object.assign(cell, { tint: tintOf(tints[column.better], percentile) });
 }
 
-function figureText({ locale, isCompact, frame }: CellMaker, column: Column, value: number): string {
+function figureText({ locale, isAdaptive, frame }: CellMaker, column: Column, value: number): string {
   const values = frame?.columns.get(column.id);
-  if (!isCompact || values?.kind !== 'number') return shownNumber(value, column.display, locale);
+  if (!isAdaptive || values?.kind !== 'number') return shownNumber(value, column.display, locale);
   return column.unit === 'date' ? isoDate(value) : alignedText(value, ruleOf(column.display, values.values), locale);
 }
 

@@ -18,13 +18,13 @@ export interface GridLayout {
 
 const TEXT: GridLayout = {
   rowPx: 25,
-  headerPx: 72,
-  figurePx: 12.5,
-  labelPx: 11,
-  labelLinePx: 14,
-  labelLines: 2,
-  padPx: 7,
-  bandTopPx: 35,
+  headerPx: 82,
+  figurePx: 12,
+  labelPx: 10.5,
+  labelLinePx: 12.5,
+  labelLines: 3,
+  padPx: 5,
+  bandTopPx: 45,
   isCompact: false,
 };
 
@@ -45,8 +45,10 @@ export function layoutOf(level: Level): GridLayout {
 }
 
 const COMPACT_WIDTHS: ReadonlyMap<string, number> = new Map([
-  ['symbol', 68],
-  ['name', 150],
+  ['symbol', 60],
+  ['name', 116],
+  ['type', 42],
+  ['country', 52],
 ]);
 
 /** The width of a column of compact text. */
@@ -54,6 +56,6 @@ export function compactWidth(column: Column, hasOneCurrency: boolean): number {
   const known = COMPACT_WIDTHS.get(column.id);
   if (known !== undefined) return known;
   if (column.unit === 'text') return 74;
-  if (column.unit === 'date') return 72;
-  return isMoney(column) && !hasOneCurrency ? 74 : 52;
+  if (column.unit === 'date') return 66;
+  return isMoney(column) && !hasOneCurrency ? 76 : 46;
 }

@@ -29,6 +29,10 @@ export function useMoney(frame: Frame | null, view: View, steps: readonly StepEn
   return useMemo(() => shownMoney(view.money, frame, new Set(compared.split('\n'))), [frame, view.money, compared, arrived]);
 }
 
+function isAdaptively({ numbers }: View, { layout }: GridTheme): boolean {
+  return numbers === null ? layout.isCompact : numbers === 'adaptive';
+}
+
 /** What the grid asks for a cell. A new one makes it paint everything again. */
 export function useCells(
   columns: readonly Column[],
@@ -40,11 +44,11 @@ export function useCells(
   theme: GridTheme,
 ) {
   const { lens, lensText } = view;
+  const isAdaptive = isAdaptively(view, theme);
   return useMemo(() => {
-    const { tints, layout } = theme;
-    const maker = { columns, frame, locale, lens, lensText, tints, money, comparison, isCompact: layout.isCompact };
+    const maker = { columns, frame, locale, lens, lensText, tints: theme.tints, money, comparison, isAdaptive };
     return ([place, position]: Item): GridCell => cellAt(maker, place, position);
-  }, [columns, frame, comparison, lens, lensText, money, locale, theme]);
+  }, [columns, frame, comparison, lens, lensText, isAdaptive, money, locale, theme]);
 }
 
 /** Draws headers. A new one makes the grid paint everything again. */
@@ -53,8 +57,10 @@ export function useHeaders(
   signs: { readonly current: Signs },
   money: ShownMoney,
   frame: RefObject<Frame | null>,
+  view: View,
   theme: GridTheme,
 ) {
+  const isAdaptive = isAdaptively(view, theme);
   const language = locale();
   const date = frame.current?.date ?? null;
   const currencies = columns.map((column) => money.currencyOf(column)).join();
@@ -66,13 +72,13 @@ export function useHeaders(
         labels: columns.map((column) => headerLabel(column.id)),
         units: columns.map((column) => moneyUnit(column, money.currencyOf(column))),
         scaleOf: (column) => {
-          const values = theme.layout.isCompact ? frame.current?.columns.get(column.id) : undefined;
+          const values = isAdaptive ? frame.current?.columns.get(column.id) : undefined;
           return values?.kind === 'number' ? scaleText(ruleOf(column.display, values.values)) : '';
         },
         signs,
         theme,
       }),
-    [columns, signs, currencies, frame, language, theme, date],
+    [columns, signs, currencies, frame, isAdaptive, language, theme, date],
   );
 }
 

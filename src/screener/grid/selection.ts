@@ -6,6 +6,8 @@ import type { Frame, SelectionSummary } from '../state/store.ts';
 
 /** Cells whose figures are summed up while the selection grows; beyond it only their number is shown. */
 const SUMMED_CELLS_MAX = 500_000;
+/** Rows that are told one by one. */
+const ROWS_MAX = 8;
 
 export const NO_SELECTION: GridSelection = { columns: CompactSelection.empty(), rows: CompactSelection.empty() };
 
@@ -45,6 +47,7 @@ export function summarise(
   const empty = numbers.length === 0;
   return {
     cellCount: cellCount(range),
+    rows: Array.from(frame.rows.subarray(range.y, range.y + Math.min(range.height, ROWS_MAX + 1))),
     display: figures[0]?.display ?? null,
     currency: figures.every(isMoney) ? currency : null,
     sum: empty ? Number.NaN : sum,

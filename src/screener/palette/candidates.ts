@@ -12,7 +12,6 @@ import { presses } from '../frame/keyNames.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
 import { type FoundRow, searchRows } from '../rows/search.ts';
 import { OWN_CURRENCY } from '../rows/shownMoney.ts';
-import { showTrace } from '../rows/showTrace.ts';
 import { ACTION_NAMES, act } from '../state/actions.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { jumpTo } from '../state/jump.ts';
@@ -96,7 +95,7 @@ function rowCandidate(found: FoundRow): Candidate {
     verbs: [
       { verb: 'go', run: () => goToRow(found) },
       { verb: 'compare', run: () => compareRow(found.row) },
-      { verb: 'trace', run: () => showTrace(found.row) },
+      { verb: 'trace', run: () => showDetail(found.row) },
     ],
   };
 }

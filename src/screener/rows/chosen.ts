@@ -35,6 +35,14 @@ export function compareRow(row: number): void {
   say(t('announcement.compared', { number: wholeText(rows.length) }));
 }
 
+/** Compares these rows and no others. */
+export function compareRows(rows: readonly number[]): void {
+  if (!state.frame) return;
+  state.compared = asRef({ version: state.frame.version, rows: rows.slice(0, COMPARED_MAX) });
+  showTab('compare');
+  say(t('announcement.compared', { number: wholeText(rows.length) }));
+}
+
 export function clearCompared(): void {
   state.compared = asRef({ version: -1, rows: [] });
 }

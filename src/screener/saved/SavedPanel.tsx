@@ -13,6 +13,7 @@ import { EraseButton } from '../../shell/EraseButton.tsx';
 import { useT } from '../../shell/i18n.ts';
 import { asRef, state } from '../state/store.ts';
 import { counted, dayText } from '../state/words.ts';
+import { screenText } from '../steps/text.ts';
 import { SincePanel } from './SincePanel.tsx';
 import { faultWords, keepScreen, NAME_CHARS_MAX, openScreen } from './saved.ts';
 
@@ -78,10 +79,11 @@ function forgetStored(): void {
 function KeepForm({ isReady, onKeep }: { readonly isReady: boolean; readonly onKeep: (name: string) => void }) {
   const t = useT();
   const [name, setName] = useState('');
+  useSnapshot(state);
+  const usual = (screenText() || t('saved.all')).slice(0, NAME_CHARS_MAX);
   const keep = (event: FormEvent): void => {
     event.preventDefault();
-    if (name.trim() === '') return;
-    onKeep(name);
+    onKeep(name.trim() === '' ? usual : name);
     setName('');
   };
   return (
@@ -92,10 +94,10 @@ function KeepForm({ isReady, onKeep }: { readonly isReady: boolean; readonly onK
         value={name}
         maxLength={NAME_CHARS_MAX}
         aria-label={t('saved.name')}
-        placeholder={t('saved.name')}
+        placeholder={usual}
         onChange={(event) => setName(event.target.value)}
       />
-      <button type="submit" className="button" disabled={!isReady || name.trim() === ''}>
+      <button type="submit" className="button" disabled={!isReady}>
         {t('saved.keep')}
       </button>
     </form>

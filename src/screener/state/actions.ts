@@ -8,8 +8,9 @@ import { switchSide } from '../frame/docks.ts';
 import { focusSoon } from '../frame/focus.ts';
 import { toggleSecond } from '../frame/secondWindow.ts';
 import { openMenu } from '../grid/columnMenu.ts';
+import { toggleLineage } from '../inspector/cell.ts';
+import { findTraced } from '../inspector/find.ts';
 import { nextLensScope, toggleLens } from '../lens/scope.ts';
-import { showLineage } from '../lineage/cell.ts';
 import { compareRow, showDetail } from '../rows/chosen.ts';
 import { filterByCell } from '../steps/cellFilter.ts';
 import { addNew, setEntries } from '../steps/edit.ts';
@@ -62,9 +63,7 @@ const ACTIONS = {
     state.sheet = state.sheet === 'columns' ? null : 'columns';
   },
   ...(OPENS as Readonly<Record<ViewName, () => void>>),
-  trace: () => {
-    state.sheet = state.sheet === 'trace' ? null : 'trace';
-  },
+  trace: findTraced,
   startComparison,
   swapScreens,
   nextPart,
@@ -117,7 +116,7 @@ const ACTIONS = {
     if (state.cursor) compareRow(state.cursor.row);
   },
   lineage: () => {
-    if (state.cursor) showLineage(state.cursor.columnId, state.cursor.row);
+    if (state.cursor) toggleLineage(state.cursor.columnId, state.cursor.row);
     else say(t('announcement.noCursor'));
   },
   menu: () => onColumn(openMenu),

@@ -4,10 +4,8 @@ import { t } from '../../shell/i18n.ts';
 import { allIds, shownIds } from '../columns/view.ts';
 import { screenText } from '../steps/text.ts';
 import { engine } from './engine.ts';
+import { saveFile } from './saveFile.ts';
 import { asRef, state } from './store.ts';
-
-/** Long enough for the browser to have begun to read the file. */
-const REVOKE_AFTER_MS = 60_000;
 
 export const FILE_FORMATS = ['csv', 'xlsx', 'json', 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
@@ -55,10 +53,6 @@ export function fileWord(text: string): string {
 }
 
 function save(bytes: Uint8Array, format: FileFormat): void {
-  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: MEDIA_TYPES[format] }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = t('export.file', { screen: fileWord(screenText()), date: new Date().toISOString().slice(0, 10), format });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+  const name = t('export.file', { screen: fileWord(screenText()), date: new Date().toISOString().slice(0, 10), format });
+  saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: MEDIA_TYPES[format] }), name);
 }

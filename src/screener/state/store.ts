@@ -53,6 +53,10 @@ export type LensScope = (typeof LENS_SCOPES)[number];
 export const LENS_TEXTS = ['values', 'percentiles'] as const;
 export type LensText = (typeof LENS_TEXTS)[number];
 
+/** Figures by the rule of the specification, or by one rule for each column, chosen from its values. */
+export const NUMBER_RULES = ['specified', 'adaptive'] as const;
+export type NumberRule = (typeof NUMBER_RULES)[number];
+
 /** How the grid is laid out; null columns are the ones shown by default, in the catalogue's order. */
 export interface View {
   readonly columns: readonly string[] | null;
@@ -73,6 +77,8 @@ export interface View {
   /** Which rows of the two the grid shows. */
   readonly part: Part;
   readonly zoom: Zoom;
+  /** How figures are written; null is the rule that suits the level of the zoom. */
+  readonly numbers: NumberRule | null;
   /** What fills the room between the panels. At `table` the zoom says whether it is the grid or the panorama. */
   readonly shown: Exclude<ViewName, 'overview'>;
   /** What was chosen in the views, by name of the view and the setting: `scatter.x`. Each view reads its own. */
@@ -90,6 +96,7 @@ export const START_VIEW: View = {
   textB: null,
   part: 'a',
   zoom: START_ZOOM,
+  numbers: null,
   shown: 'table',
   settings: {},
 };
@@ -104,6 +111,8 @@ export interface TextFault {
 /** Figures of the selected cells; sum, mean and median are NaN when none holds a number. */
 export interface SelectionSummary {
   readonly cellCount: number;
+  /** The selected rows; of very many, the first ones. */
+  readonly rows: readonly number[];
   /** How the figures are shown: as the columns are when all of them are shown alike, else as plain numbers. */
   readonly display: Display | null;
   /** The currency of the figures when all of them are amounts. */
@@ -134,7 +143,7 @@ export const TABS = ['columns', 'row', 'compare', 'comparison', 'saved'] as cons
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'lineage' | 'trace' | 'data';
+export type Sheet = 'columns' | 'keys' | 'data';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {
@@ -196,8 +205,6 @@ export interface ScreenerState {
   travelKey: number | null;
   /** The step whose swap with the next one is previewed. */
   swapKey: number | null;
-  /** The row whose trace is shown. */
-  traced: Ref<VersionedRows> | null;
   /** Text being edited; null while it is the canonical text of the steps. */
   draft: string | null;
   textFault: TextFault | null;
@@ -282,7 +289,6 @@ export const state = proxy<ScreenerState>({
   account: null,
   travelKey: null,
   swapKey: null,
-  traced: null,
   draft: null,
   textFault: null,
   view: asRef(START_VIEW),

@@ -14,6 +14,7 @@ import { type Moment, TEXT_STREAM, Timeline } from '../history/timeline.ts';
 import { type Entries, Trail } from '../history/trail.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { dismissText, nameByIds, screenText, takeScreen } from '../steps/text.ts';
+import { keptNumbers } from '../views/numbers.ts';
 import { keptLevel } from '../zoom/zoom.ts';
 import { keptTexts, longTexts, queryOf } from './address.ts';
 import { applySteps, engine } from './engine.ts';
@@ -129,7 +130,7 @@ function beginTimeline(): void {
 /** An address that says nothing is opened at the level of the last visit. */
 function withKeptLevel(address: ScreenAddress): ScreenAddress {
   if (location.search !== '') return address;
-  return { ...address, view: { ...address.view, zoom: { ...address.view.zoom, level: keptLevel() } } };
+  return { ...address, view: { ...address.view, zoom: { ...address.view.zoom, level: keptLevel() }, numbers: keptNumbers() } };
 }
 
 /** Ids for the common names that the address holds: no edit of the user's. */

@@ -3,7 +3,7 @@ import { GROUPS } from '../../catalogue/codes.ts';
 import { PARTS } from '../../engine/answers/comparison.ts';
 import { VIEW_NAMES, type ViewName } from '../views/names.ts';
 import { readZoom, writeZoom, ZOOM_PARAMETERS } from '../zoom/address.ts';
-import { LENS_SCOPES, LENS_TEXTS, type View } from './store.ts';
+import { LENS_SCOPES, LENS_TEXTS, NUMBER_RULES, type View } from './store.ts';
 
 /** A step that is switched off, its place in the whole list and its text. */
 export interface OffStep {
@@ -38,6 +38,7 @@ const OWN = [
   'b',
   'show',
   'view',
+  'numbers',
   'receipt',
   'saved',
   ...ZOOM_PARAMETERS,
@@ -117,6 +118,7 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
       textB: parameters.get('b'),
       part: PARTS.find((part) => part === parameters.get('show')) ?? 'a',
       zoom: readZoom(parameters),
+      numbers: NUMBER_RULES.find((rule) => rule === parameters.get('numbers')) ?? null,
       shown: isShown(shown) ? shown : 'table',
       settings: Object.fromEntries([...parameters].filter(([name, text]) => isSetting(name) && text.length <= SETTING_MAX)),
     },
@@ -135,7 +137,7 @@ export function writeAddress(address: ScreenAddress, query: string, defaults: re
   if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
   const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);
   if (widths.length > 0) parameters.set('widths', widths.join(','));
-  const { pinned, folded, lens, lensText, money, textB, part, shown, settings } = address.view;
+  const { pinned, folded, lens, lensText, money, textB, part, shown, settings, numbers } = address.view;
   if (pinned.length > 0) parameters.set('pin', pinned.join(','));
   if (folded.length > 0) parameters.set('fold', folded.join(','));
   if (lens) parameters.set('lens', lens);
@@ -144,6 +146,7 @@ export function writeAddress(address: ScreenAddress, query: string, defaults: re
   if (textB !== null) parameters.set('b', textB);
   if (part !== 'a') parameters.set('show', part);
   writeZoom(address.view.zoom, parameters);
+  if (numbers) parameters.set('numbers', numbers);
   if (shown !== 'table') parameters.set('view', shown);
   for (const [name, text] of Object.entries(settings)) parameters.set(name, text);
   if (address.receipt !== null) parameters.set('receipt', address.receipt);

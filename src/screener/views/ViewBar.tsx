@@ -5,9 +5,10 @@ import { useT } from '../../shell/i18n.ts';
 import { keyName } from '../frame/keyNames.ts';
 import { setLens } from '../lens/scope.ts';
 import { OWN_CURRENCY } from '../rows/shownMoney.ts';
-import { asRef, LENS_SCOPES, LENS_TEXTS, state } from '../state/store.ts';
+import { asRef, LENS_SCOPES, LENS_TEXTS, NUMBER_RULES, state } from '../state/store.ts';
 import { ZoomControl } from '../zoom/ZoomControl.tsx';
 import { VIEW_KEYS, VIEW_NAMES } from './names.ts';
+import { chooseNumbers } from './numbers.ts';
 import { openView, viewName } from './open.ts';
 
 /** The views, and at the end how their figures are shown. */
@@ -35,6 +36,7 @@ export function ViewBar() {
       {view.shown === 'table' && <ZoomControl />}
       {name === 'table' && (
         <>
+          <NumbersMenu />
           <LensScopeMenu />
           {view.lens && <LensTextMenu />}
         </>
@@ -83,6 +85,31 @@ function MoneyMenu() {
         state.view = asRef({ ...state.view, money: money || null });
       }}
     />
+  );
+}
+
+/** By which rule figures are written. */
+function NumbersMenu() {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  const suited = view.zoom.level === 1 ? 'specified' : 'adaptive';
+  return (
+    <select
+      className="top-menu"
+      aria-label={t('numbers.label')}
+      title={t('numbers.label')}
+      value={view.numbers ?? suited}
+      onChange={(event) => {
+        const rule = NUMBER_RULES.find((each) => each === event.target.value) ?? suited;
+        chooseNumbers(rule === suited ? null : rule);
+      }}
+    >
+      {NUMBER_RULES.map((rule) => (
+        <option key={rule} value={rule}>
+          {t(`numbers.${rule}`)}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -1,6 +1,5 @@
 import './lineage.css';
 import type { ReactNode } from 'react';
-import { useSnapshot } from 'valtio';
 import { isMoney } from '../../catalogue/column.ts';
 import { MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
@@ -9,57 +8,52 @@ import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { isTodays } from '../asOf/todays.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { formulaText } from '../columns/words.ts';
-import { closeSheet, Sheet } from '../frame/Sheet.tsx';
 import { percentileText } from '../lens/tints.ts';
 import { findingText } from '../rows/findingWords.ts';
 import { useAnswer } from '../state/answers.ts';
 import { shownNumber } from '../state/figures.ts';
 import { jumpTo } from '../state/jump.ts';
-import { columnOf, state } from '../state/store.ts';
+import { columnOf, type LineageCell } from '../state/store.ts';
 import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
+import { closeLineage } from './cell.ts';
 import { filingAddress } from './filing.ts';
 
 /** After what was edited has reached the grid. */
 const SETTLED_MS = 80;
 
 /** The number under the cursor with everything that it was made of. */
-export function LineageSheet() {
+export function LineageSection({ cell }: { readonly cell: LineageCell }) {
   const t = useT();
-  const { lineageCell } = useSnapshot(state);
-  const { answer, fault } = useAnswer(
-    'lineage',
-    () => lineageCell && { version: lineageCell.version, row: lineageCell.row, id: lineageCell.columnId },
-    [lineageCell],
-  );
+  const { answer, fault } = useAnswer('lineage', () => ({ version: cell.version, row: cell.row, id: cell.columnId }), [cell]);
   const lineage = answer?.lineage;
-  const title = lineageCell
-    ? t('lineage.title', { column: columnLabel(lineageCell.columnId), symbol: lineage?.symbol ?? '…' })
-    : t('action.lineage');
+  if (fault !== null) return <p className="panel-hint warn">{fault}</p>;
+  if (!lineage) return <div className="lineage" aria-busy="true" />;
   return (
-    <Sheet title={title}>
-      {fault !== null && <p className="panel-hint warn">{fault}</p>}
-      {lineage && (
-        <div className="lineage">
-          <Facts lineage={lineage} />
-          {lineage.text === null && <Flags lineage={lineage} />}
-          {lineage.root.formula && (
-            <section aria-label={t('lineage.formula')}>
-              <h3>{t('lineage.formula')}</h3>
-              <p>{`${columnLabel(lineage.root.id)} = ${formulaText(lineage.root.formula)}`}</p>
-              <p>
-                <code>{`${lineage.root.id} = ${printFormula(lineage.root.formula)}`}</code>
-              </p>
-            </section>
-          )}
-          {lineage.root.inputs.length > 0 && (
-            <section aria-label={t('lineage.inputs')}>
-              <h3>{t('lineage.inputs')}</h3>
-              <Inputs node={lineage.root} lineage={lineage} />
-            </section>
-          )}
-        </div>
+    <section className="lineage" aria-label={t('lineage.title', { column: columnLabel(cell.columnId), symbol: lineage.symbol })}>
+      <h3>
+        {columnLabel(cell.columnId)}
+        <button type="button" className="quiet-button" onClick={closeLineage}>
+          {t('sheet.close')}
+        </button>
+      </h3>
+      <Facts lineage={lineage} />
+      {lineage.text === null && <Flags lineage={lineage} />}
+      {lineage.root.formula && (
+        <section aria-label={t('lineage.formula')}>
+          <h4>{t('lineage.formula')}</h4>
+          <p>{`${columnLabel(lineage.root.id)} = ${formulaText(lineage.root.formula)}`}</p>
+          <p>
+            <code>{`${lineage.root.id} = ${printFormula(lineage.root.formula)}`}</code>
+          </p>
+        </section>
       )}
-    </Sheet>
+      {lineage.root.inputs.length > 0 && (
+        <section aria-label={t('lineage.inputs')}>
+          <h4>{t('lineage.inputs')}</h4>
+          <Inputs node={lineage.root} lineage={lineage} />
+        </section>
+      )}
+    </section>
   );
 }
 
@@ -177,7 +171,7 @@ function Flags({ lineage }: { readonly lineage: Lineage }) {
   const { findings } = lineage;
   return (
     <section aria-label={t('lineage.flags')}>
-      <h3>{t('lineage.flags')}</h3>
+      <h4>{t('lineage.flags')}</h4>
       {findings.length === 0 ? (
         <p>{t('lineage.noFlags')}</p>
       ) : (
@@ -227,6 +221,5 @@ function Inputs({ node, lineage }: { readonly node: LineageNode; readonly lineag
 
 function goTo(columnId: string): void {
   if (!visibleIds().includes(columnId)) showColumns([columnId], true);
-  closeSheet();
   setTimeout(() => jumpTo({ columnId }), SETTLED_MS);
 }

@@ -1,37 +1,62 @@
-import './rows.css';
+import '../rows/rows.css';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
+import { compareRow, currentRows } from '../rows/chosen.ts';
+import { LongText } from '../rows/LongText.tsx';
+import { useFrame } from '../rows/live.ts';
+import { PercentileBar } from '../rows/PercentileBar.tsx';
+import { useSectorPercentiles } from '../rows/percentiles.ts';
+import { shownValue, textValue } from '../rows/values.ts';
+import { Website } from '../rows/Website.tsx';
 import { type Frame, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
-import { compareRow, currentRows } from './chosen.ts';
-import { LongText } from './LongText.tsx';
-import { useFrame } from './live.ts';
-import { PercentileBar } from './PercentileBar.tsx';
-import { useSectorPercentiles } from './percentiles.ts';
-import { showTrace } from './showTrace.ts';
-import { shownValue, textValue } from './values.ts';
-import { Website } from './Website.tsx';
+import { DatesOfSecurity } from './DatesOfSecurity.tsx';
+import { Finder } from './Finder.tsx';
+import { LineageSection } from './LineageSection.tsx';
+import { Notes } from './Notes.tsx';
+import { TraceLines } from './TraceLines.tsx';
+import { useTracedId } from './tracedId.ts';
 
 /** Told in the head of the panel, or at its end. */
 const TOLD_ELSEWHERE = ['symbol', 'name', 'website', 'description'];
 
 /** Everything that is known of one security. */
-export function RowPanel() {
+export function Inspector() {
   const t = useT();
   const frame = useFrame();
-  const { detail } = useSnapshot(state);
+  const { detail, lineageCell, history } = useSnapshot(state);
   const added = useAddedColumns();
   const [row] = currentRows(detail, frame?.version);
   const percentileOf = useSectorPercentiles(row);
-  if (!frame || row === undefined) return <p className="panel-hint">{t('row.none')}</p>;
+  const id = useTracedId(frame, row);
+  const isDated = frame?.date != null;
+  if (!frame || row === undefined) {
+    return (
+      <div className="panel-scroll">
+        <Finder frame={frame} />
+        {isDated && id !== null ? (
+          <>
+            <p role="status" className="panel-hint">
+              {t('trace.notListedNow', { security: id })}
+            </p>
+            <DatesOfSecurity id={id} />
+          </>
+        ) : (
+          <p className="panel-hint">{t('row.none')}</p>
+        )}
+      </div>
+    );
+  }
   const all = [...COLUMNS, ...added].filter((column) => !column.helper);
+  const security = `${textValue(frame, 'symbol', row)}@${textValue(frame, 'exchange', row)}`;
   const website = textValue(frame, 'website', row);
   const description = textValue(frame, 'description', row);
   return (
     <div className="panel-scroll">
+      <Finder frame={frame} />
       <div className="row-head">
         <h2>
           <span>{textValue(frame, 'symbol', row)}</span> {textValue(frame, 'name', row)}
@@ -40,12 +65,12 @@ export function RowPanel() {
         <button type="button" className="button" onClick={() => compareRow(row)}>
           {t('action.compare')}
         </button>
-        {!frame.rows.includes(row) && (
-          <button type="button" className="button" onClick={() => showTrace(row)}>
-            {t('trace.notIn')}
-          </button>
-        )}
       </div>
+      <TraceLines frame={frame} row={row} />
+      {isDated && id !== null && <DatesOfSecurity id={id} />}
+      {!isDated && history.status === 'there' && <p className="panel-hint">{t('trace.datesHint')}</p>}
+      {lineageCell?.version === frame.version && lineageCell.row === row && <LineageSection cell={lineageCell} />}
+      {frame.columns.has('exchange') && <Notes key={security} security={security} />}
       <p className="panel-hint">{t('row.percentiles')}</p>
       {ALL_GROUPS.map((group) => {
         const columns = all.filter((column) => column.group === group && !TOLD_ELSEWHERE.includes(column.id));

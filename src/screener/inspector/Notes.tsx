@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useT } from '../../shell/i18n.ts';
+import { exportRecords } from '../state/records.ts';
+import { keepNote, NOTE_MAX, noteOf, tagsOf } from './notes.ts';
+
+/** The user's own words about a security; to be rendered anew for another one. */
+export function Notes({ security }: { readonly security: string }) {
+  const t = useT();
+  const [note, setNote] = useState(() => noteOf(security));
+  const [tags, setTags] = useState(() => note.tags.join(', '));
+  const keep = (text: string, typed: string): void => {
+    const next = { text, tags: tagsOf(typed) };
+    setNote(next);
+    keepNote(security, next);
+  };
+  return (
+    <section className="notes" aria-label={t('notes.title')}>
+      <h3>{t('notes.title')}</h3>
+      <textarea
+        rows={3}
+        maxLength={NOTE_MAX}
+        aria-label={t('notes.text')}
+        placeholder={t('notes.text')}
+        value={note.text}
+        onChange={(event) => keep(event.target.value, tags)}
+      />
+      <input
+        type="text"
+        aria-label={t('notes.tags')}
+        placeholder={t('notes.tags')}
+        value={tags}
+        onChange={(event) => {
+          setTags(event.target.value);
+          keep(note.text, event.target.value);
+        }}
+      />
+      <p className="panel-hint">
+        {t('notes.kept')}{' '}
+        <button type="button" className="quiet-button" onClick={exportRecords}>
+          {t('notes.export')}
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+/** How far a security stands from the bounds of the steps, in words. */
+import { isMoney } from '../../catalogue/column.ts';
+import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
+import { isGroup } from '../../engine/steps/group.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { locale, t } from '../../shell/i18n.ts';
+import { exchangeInto } from '../rows/money.ts';
+import { shownNumber } from '../state/figures.ts';
+import { columnOf, type Frame } from '../state/store.ts';
+import { columnLabel } from '../state/words.ts';
+
+const SIGNS = { GreaterThanOrEquals: ['≥'], LessThanOrEquals: ['≤'], GreaterThan: ['>'], LessThan: ['<'] } as const;
+
+/** The value of a filter's column in the row, in the currency of the bounds; NaN when missing, null when it has not come. */
+function valueFor({ columnId, currency = 'USD' }: NumericFilter, row: number, frame: Frame): number | null {
+  const column = columnOf(columnId);
+  const values = frame.columns.get(columnId);
+  if (!column || values?.kind !== 'number') return null;
+  const value = values.values[row] ?? Number.NaN;
+  if (!isMoney(column)) return value;
+  const exchange = exchangeInto(currency, frame);
+  return exchange && value * exchange.factor(row);
+}
+
+function lineOf(step: NumericFilter, row: number, frame: Frame): string | null {
+  const column = columnOf(step.columnId);
+  const value = valueFor(step, row, frame);
+  if (!column || value === null) return null;
+  const figure = (number: number): string => {
+    const text = shownNumber(number, column.display, locale());
+    return isMoney(column) ? `${text} ${step.currency ?? 'USD'}` : text;
+  };
+  const name = columnLabel(step.columnId);
+  if (Number.isNaN(value)) return t('trace.isMissing', { column: name });
+  const signs: readonly string[] = SIGNS[step.operator as keyof typeof SIGNS] ?? ['≥', '≤'];
+  const bounds = step.operatorValues.map((bound, place) => {
+    // Returns are stored as factors: their difference is written as a plain share.
+    const display = column.display === 'rateBack' ? 'percent' : column.display;
+    const away = `${value >= bound ? '+' : ''}${shownNumber(value - bound, display, locale())}`;
+    return t('inspector.bound', { sign: signs[place] ?? '', bound: figure(bound), distance: away });
+  });
+  return t('inspector.distance', { column: name, value: figure(value), bounds: bounds.join(', ') });
+}
+
+/** A sentence for each numeric bound of a step, also within groups. */
+export function distancesOf(step: Step, row: number, frame: Frame): readonly string[] {
+  if (isGroup(step)) return (step.members as readonly Step[]).flatMap((member) => distancesOf(member, row, frame));
+  if (!isNumericFilter(step)) return [];
+  const line = lineOf(step, row, frame);
+  return line === null ? [] : [line];
+}

@@ -1,0 +1,48 @@
+/** Notes and tags of securities, kept on this device. */
+import { readSetting, writeSetting } from '../../shell/storage.ts';
+
+export interface Note {
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+const SETTING = 'notes';
+export const NOTE_MAX = 4000;
+const TAGS_MAX = 20;
+const TAG_MAX = 40;
+const NOTHING: Note = { text: '', tags: [] };
+
+function isNote(value: unknown): value is Note {
+  const { text, tags } = (value ?? {}) as Partial<Note>;
+  return typeof text === 'string' && Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+}
+
+/** By symbol and exchange. */
+export function allNotes(): Readonly<Record<string, Note>> {
+  try {
+    const stored: unknown = JSON.parse(readSetting(SETTING) ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return {};
+    return Object.fromEntries(Object.entries(stored).filter(([, note]) => isNote(note)));
+  } catch {
+    return {};
+  }
+}
+
+export function noteOf(key: string): Note {
+  const notes = allNotes();
+  return (Object.hasOwn(notes, key) && notes[key]) || NOTHING;
+}
+
+/** Keeps a note; an empty one is forgotten. */
+export function keepNote(key: string, { text, tags }: Note): void {
+  const notes = Object.fromEntries(Object.entries(allNotes()).filter(([each]) => each !== key));
+  const kept = { text: text.slice(0, NOTE_MAX), tags };
+  const all = text.trim() === '' && tags.length === 0 ? notes : { ...notes, [key]: kept };
+  writeSetting(SETTING, Object.keys(all).length === 0 ? null : JSON.stringify(all));
+}
+
+/** Tags as typed, between commas: each once, without the spaces around it. */
+export function tagsOf(text: string): readonly string[] {
+  const tags = text.split(/[,،、，]/).map((tag) => tag.trim().slice(0, TAG_MAX));
+  return [...new Set(tags.filter(Boolean))].slice(0, TAGS_MAX);
+}

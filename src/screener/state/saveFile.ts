@@ -1,0 +1,12 @@
+/** Long enough for the browser to have begun to read the file. */
+const REVOKE_AFTER_MS = 60_000;
+
+/** Lets the browser save a file that the page has made. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}
