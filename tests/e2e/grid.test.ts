@@ -85,9 +85,9 @@ describe('a drag over a distribution', () => {
     const { x, y } = await gridBox(page);
     await page.mouse.move(x + FROZEN_PX + 20, y + 22 + 54);
     await page.mouse.down();
-    await page.mouse.move(x + FROZEN_PX + 40, y + 22 + 54, { steps: 3 });
+    await page.mouse.move(x + FROZEN_PX + 30, y + 22 + 54, { steps: 3 });
     await page.waitForTimeout(1200);
-    await page.mouse.move(x + FROZEN_PX + 60, y + 22 + 54, { steps: 3 });
+    await page.mouse.move(x + FROZEN_PX + 40, y + 22 + 54, { steps: 3 });
     await page.mouse.up();
     await soon(() => text(page)).toMatch(/^beta between \S+ and \S+ \|/);
     await press(page, 'Control+z');
@@ -101,14 +101,14 @@ describe('a click with Shift on a header', () => {
     const page = await desk('sort sector asc', {}, '&cols=symbol..name,sector,beta');
     const { x, y } = await gridBox(page);
     await page.keyboard.down('Shift');
-    await page.mouse.click(x + FROZEN_PX + 164 + 20, y + 30);
+    await page.mouse.click(x + FROZEN_PX + 104 + 20, y + 30);
     await page.keyboard.up('Shift');
     await soon(() => text(page)).toBe('sort beta desc | sort sector asc');
     await page.getByLabel('Screen as text').fill('sort sector asc | rows 1..30');
     await soon(() => rowCounts(page)).toBe('30 of 1,500 rows');
     await page.waitForTimeout(300);
     await page.keyboard.down('Shift');
-    await page.mouse.click(x + FROZEN_PX + 164 + 20, y + 30);
+    await page.mouse.click(x + FROZEN_PX + 104 + 20, y + 30);
     await page.keyboard.up('Shift');
     await soon(() => text(page)).toBe('sort sector asc | rows 1..30 | sort beta desc | sort sector asc');
     await page.context().close();

@@ -31,9 +31,9 @@ describe('the columns of formulas', () => {
     expect([columnOf('spread')?.formula, sentColumnOf('spread')]).toEqual(['close - analystTargetPrice', undefined]);
     expect(searchColumns([...addedColumns()], 'twic').map(({ id }) => id)).toEqual(['twice']);
     expect(allIds().slice(-2)).toEqual(['spread', 'twice']);
-    expect(shownIds().slice(0, 6)).toEqual(['symbol', 'name', 'country', 'sector', 'spread', 'twice']);
+    expect(shownIds().slice(0, 5)).toEqual(['symbol', 'name', 'country', 'spread', 'twice']);
     moveShown('twice', -1);
-    expect(shownIds().slice(4, 6)).toEqual(['twice', 'spread']);
+    expect(shownIds().slice(3, 5)).toEqual(['twice', 'spread']);
     showColumns(['spread'], false);
     expect(shownIds()).not.toContain('spread');
     takeColumns(['beta']);
