@@ -26,6 +26,8 @@ export interface Dialect {
   middle(which: Middle, expression: string, window: string): string;
   /** Ends a subquery that conditions of the queries around it are not to be moved into. */
   readonly barrier: string;
+  /** Ends a query. */
+  readonly ending: string;
   /** What stands between the name of a subquery and its text, so that conditions of the queries around it are not moved into it. */
   readonly computed: string;
   /** A value of the row with the smallest place among those of a window that meet a condition. */

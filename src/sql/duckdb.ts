@@ -32,6 +32,7 @@ export const DUCKDB: Dialect = {
   barrier: '',
   // A condition on a formula would be moved down operation by operation, three times its text each.
   computed: 'AS MATERIALIZED',
+  ending: '',
   first: (value, place, condition, window) => `arg_min(${value}, ${place}) FILTER (WHERE ${condition}) OVER (${window})`,
   // Letters from U+E000 to U+FFFF come behind those beyond U+FFFF, of which UTF-16 makes two units below U+E000.
   textKey: (expression) =>

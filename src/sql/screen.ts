@@ -118,7 +118,7 @@ export function screenSql(steps: readonly Step[], options: ScreenSqlOptions): Sc
   ];
   const order = [...(snapshots.kind === 'all' ? [snapshot.text] : []), ...rows.order];
   return {
-    rows: `${withQueries}SELECT ${selected.join(', ')} FROM ${rows.last} ORDER BY ${order.join(', ')}`,
-    ledger: `${withQueries}SELECT * FROM (${rows.counts()}) AS counted ORDER BY "step"`,
+    rows: `${withQueries}SELECT ${selected.join(', ')} FROM ${rows.last} ORDER BY ${order.join(', ')}${dialect.ending}`,
+    ledger: `${withQueries}SELECT * FROM (${rows.counts()}) AS counted ORDER BY "step"${dialect.ending}`,
   };
 }
