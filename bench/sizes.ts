@@ -19,6 +19,8 @@ const HOME_BYTES_MAX = 150_000;
 const SCREENER_BYTES_MAX = 300_000;
 /** The engine's worker with all that it ever loads. */
 const WORKER_BYTES_MAX = 250_000;
+/** The worker of backtests, started when their view is opened. */
+const BACKTESTS_BYTES_MAX = 100_000;
 /** As the server compresses. */
 const BROTLI_QUALITY = 5;
 
@@ -55,13 +57,15 @@ export function weigh(folder: string): Weight[] {
   const home = closure([...linked(readFileSync(join(folder, 'index.html'), 'utf8')), ...named(/^Home-.*js$/)], importsOf);
   const shell = linked(readFileSync(join(folder, 'stocks/screener.html'), 'utf8'));
   // The English names of the columns come with the page; a visit in another language has that one's instead, of about the same size.
-  const columns = named(/^en-US-.*js$/);
+  const columns = named(/^en-US-.*js$/).filter((name) => text(name).includes('"column.'));
   const visit = names.filter((name) => /^visit-.*js$/.test(name));
   const screener = closure([...shell, ...named(/^Screener-.*(?:js|css)$/), ...visit, ...columns], importsOf);
-  const worker = closure(named(/^worker-.*js$/), (source) => [...importsOf(source), ...lazyImportsOf(source)]);
+  const everImported = (pattern: RegExp): string[] =>
+    closure(named(pattern), (source) => [...importsOf(source), ...lazyImportsOf(source)]);
   return [
     weight('home', 'index.html', home, HOME_BYTES_MAX),
     weight('screener', 'stocks/screener.html', screener, SCREENER_BYTES_MAX),
-    weight('worker', null, worker, WORKER_BYTES_MAX),
+    weight('worker', null, everImported(/^worker-.*js$/), WORKER_BYTES_MAX),
+    weight('worker of backtests', null, everImported(/^backtests-.*js$/), BACKTESTS_BYTES_MAX),
   ];
 }

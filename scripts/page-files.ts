@@ -129,26 +129,35 @@ function screenerPage(html: string, bundle: Bundle): string {
     .replace('</head>', () => `  ${styles.join('\n    ')}\n  </head>`);
 }
 
-const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(\?.*\bcolumns\b.*)?$/;
-/** Keys of the second part. */
-export const OF_COLUMNS =
-  /^(?:column|definition|flag|flagName|comparison|form|function|group|keys|lists|map|members|panorama|lineage|profile|swap|trace|zoom)\./;
+const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(?:\?.*\b(columns|rooms)\b.*)?$/;
 
-/** Cuts the file of a language in two: with `?columns` the names and definitions of columns and groups, and most texts that the screener alone
- * needs; without it all other texts. */
+/** First words of the keys of each part but the first, which has all other texts. */
+export const PARTS_OF_TEXTS = {
+  /** Texts that the screener shows at once. */
+  columns:
+    /^(?:action|announcement|asOf|column|comparison|data|flagName|form|function|group|hold|interval|members|saved|swap|zoom)\./,
+  /** Texts of rooms that are fetched when they are opened. */
+  rooms:
+    /^(?:backtest|bias|breakdown|conclusion|definition|fate|flag|holding|inspector|keys|lineage|lists|literature|map|notes|panorama|period|profile|statistic|trace)\./,
+};
+
+function isOfPart(key: string, part: string | undefined): boolean {
+  const found = Object.entries(PARTS_OF_TEXTS).find(([, keys]) => keys.test(key));
+  return found?.[0] === part;
+}
+
+/** Cuts the file of a language in three: `?columns` and `?rooms` have the texts of those parts. */
 export function localeParts(): Plugin {
   return {
     name: 'locale-parts',
     enforce: 'pre',
     load(id) {
-      const [, file, ofColumns] = LOCALE_FILE.exec(id) ?? [];
+      const [, file, part] = LOCALE_FILE.exec(id) ?? [];
       if (!file) return null;
       this.addWatchFile(file);
       const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
-      const json = JSON.stringify(
-        Object.fromEntries(texts.filter(([key]) => OF_COLUMNS.test(key) === (ofColumns !== undefined))),
-      );
-      return ofColumns ? { code: `export default ${json}`, moduleType: 'js' } : json;
+      const json = JSON.stringify(Object.fromEntries(texts.filter(([key]) => isOfPart(key, part))));
+      return part ? { code: `export default ${json}`, moduleType: 'js' } : json;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { BASE } from './shell/base.ts';
 import { ErrorPage, PageError } from './shell/ErrorPage.tsx';
-import { wantColumnTexts } from './shell/i18n.ts';
+import { wantTexts } from './shell/i18n.ts';
 import { Layout } from './shell/Layout.tsx';
 import { pageRoute, unmatchedRoute } from './shell/pages.ts';
 import { loadChunk, watchChunks } from './shell/reload.ts';
@@ -12,7 +12,7 @@ async function importScreener() {
   const [{ Screener, openDesk }, { followVisit }] = await Promise.all([
     import('./screener/Screener.tsx'),
     import('./visit.ts'),
-    wantColumnTexts(),
+    wantTexts('columns'),
   ]);
   return { Screener, openDesk, followVisit };
 }

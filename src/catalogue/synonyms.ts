@@ -2,7 +2,9 @@
  * Common names of columns: what people of the trade type, in the languages of the page where their terms differ. Upper and lower case,
  * runs of blanks and hyphens don't matter. No name means two columns, and none holds a keyword of the screen text behind its first word.
  */
+import { COLUMNS, columnById } from './catalogue.ts';
 import { WINDOWS } from './codes.ts';
+import { nearest } from './nearest.ts';
 import { statisticId } from './statistics.ts';
 
 /** By id, names separated by commas. */
@@ -207,3 +209,12 @@ export function commonNameAt(text: string, at: number): string | null {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0] ?? null;
 }
+
+/** The column that a name without one may mean, by its id or a common name; undefined when none is near. */
+export function columnMeant(name: string): string | undefined {
+  const near = nearest(name, [...COLUMNS.map(({ id }) => id), ...SYNONYMS.map(([synonym]) => synonym)]);
+  return near === null ? undefined : (columnById(near)?.id ?? columnNamed(near));
+}
+
+/** What the reader of a screen's text asks of the common names. */
+export const COMMON_NAMES = { at: commonNameAt, columnOf: columnNamed } as const;

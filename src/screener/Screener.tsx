@@ -1,3 +1,4 @@
+import { room } from './frame/room.ts';
 import './frame/screener.css';
 // Behind the rules that it changes.
 import './frame/narrow.css';
@@ -23,15 +24,15 @@ import { ViewBar } from './views/ViewBar.tsx';
 import { listenForZoom } from './zoom/gestures.ts';
 import { isPanorama } from './zoom/level.ts';
 
-const Panorama = lazyPart(async () => (await import('./panorama/Panorama.tsx')).Panorama);
-const RightPanel = lazyPart(async () => (await import('./frame/RightPanel.tsx')).RightPanel);
+const Panorama = room(async () => (await import('./panorama/Panorama.tsx')).Panorama);
+const RightPanel = room(async () => (await import('./frame/RightPanel.tsx')).RightPanel);
 const Palette = lazyPart(async () => (await import('./palette/Palette.tsx')).Palette);
-const SecondWindow = lazyPart(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
+const SecondWindow = room(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
 const GroupHint = lazyPart(async () => (await import('./frame/GroupHint.tsx')).GroupHint);
 const SHEETS = {
-  keys: lazyPart(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
-  columns: lazyPart(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
-  data: lazyPart(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
+  keys: room(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
+  columns: room(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
+  data: room(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
 };
 
 /** Starts the work of the desk, which its first render then finds under way. */

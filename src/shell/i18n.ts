@@ -29,20 +29,22 @@ declare module 'i18next' {
 type Texts = Readonly<Record<string, string>>;
 type Files = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** The build takes what the screener alone needs, such as the names and definitions of columns, out of each file into `?columns`. */
-const PARTS: Readonly<Record<'page' | 'columns', Files>> = {
+/** The build cuts each file in parts: what every page shows, what the screener shows at once, and what its rooms show when they are opened. */
+const PARTS: Readonly<Record<'page' | 'columns' | 'rooms', Files>> = {
   page: import.meta.glob<Texts>(['../../locales/*.json', '!../../locales/en-US.json'], { import: 'default' }),
   columns: import.meta.glob<Texts>('../../locales/*.json', { import: 'default', query: '?columns' }),
+  rooms: import.meta.glob<Texts>('../../locales/*.json', { import: 'default', query: '?rooms' }),
 };
+type Part = keyof typeof PARTS;
 const fetched = new Set<string>();
-let wantsColumns = false;
+const wanted = new Set<Part>(['page']);
 let tellStarted = (): void => {};
 const started = new Promise<void>((resolve) => {
   tellStarted = resolve;
 });
 
 /** Fetches one part of a language's texts. False, and one line in the log, when it can't be had. */
-async function fetchPart(part: keyof typeof PARTS, tag: Locale): Promise<boolean> {
+async function fetchPart(part: Part, tag: Locale): Promise<boolean> {
   if (fetched.has(part + tag) || (part === 'page' && tag === FALLBACK_LOCALE)) return true;
   try {
     const texts = await PARTS[part][`../../locales/${tag}.json`]?.();
@@ -57,19 +59,20 @@ async function fetchPart(part: keyof typeof PARTS, tag: Locale): Promise<boolean
   }
 }
 
-async function fetchColumns(tag: Locale): Promise<void> {
-  if (!(await fetchPart('columns', tag)) && tag !== FALLBACK_LOCALE) await fetchPart('columns', FALLBACK_LOCALE);
+async function fetchOrEnglish(part: Part, tag: Locale): Promise<void> {
+  if (!(await fetchPart(part, tag)) && tag !== FALLBACK_LOCALE) await fetchPart(part, FALLBACK_LOCALE);
 }
 
-/** Fetches the names of the columns too, from now on. Never fails: a column without a name is called by its id. */
-export async function wantColumnTexts(): Promise<void> {
-  wantsColumns = true;
+/** Fetches a part of the texts too, from now on. Never fails: a column without a name is called by its id. */
+export async function wantTexts(part: Exclude<Part, 'page'>): Promise<void> {
+  wanted.add(part);
   await started;
-  await fetchColumns(language());
+  await fetchOrEnglish(part, language());
 }
 
 async function fetchTexts(tag: Locale): Promise<boolean> {
-  const [page] = await Promise.all([fetchPart('page', tag), wantsColumns ? fetchColumns(tag) : null]);
+  const others = [...wanted].filter((part) => part !== 'page');
+  const [page] = await Promise.all([fetchPart('page', tag), ...others.map((part) => fetchOrEnglish(part, tag))]);
   return page;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
 import { nearest } from '../../src/catalogue/nearest.ts';
-import { columnMeant, noColumn } from '../../src/catalogue/retired.ts';
-import { columnNamed, commonNameAt, SYNONYMS } from '../../src/catalogue/synonyms.ts';
+import { noColumn } from '../../src/catalogue/retired.ts';
+import { columnMeant, columnNamed, commonNameAt, SYNONYMS } from '../../src/catalogue/synonyms.ts';
 
 /** What may stand behind a column. */
 const KEYWORDS = /\s(not|between|and|in|asc|desc|is|missing|keep|weight|without)(\s|$)/;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OF_COLUMNS } from '../../scripts/page-files.ts';
+import { PARTS_OF_TEXTS } from '../../scripts/page-files.ts';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { GROUPS } from '../../src/catalogue/codes.ts';
 import { TEMPLATES } from '../../src/catalogue/templates.ts';
@@ -57,8 +57,8 @@ describe('texts in the source', () => {
   });
 });
 
-it('what the page parts by their first word is there under that word', () => {
-  const words = OF_COLUMNS.source.match(/[a-zA-Z]{2,}/g) ?? [];
+it.each(Object.entries(PARTS_OF_TEXTS))('every first word of the part %s begins a key', (_, pattern) => {
+  const words = pattern.source.match(/[a-zA-Z]{2,}/g) ?? [];
   expect(words.filter((word) => !Object.keys(english).some((key) => key.startsWith(`${word}.`)))).toEqual([]);
 });
 

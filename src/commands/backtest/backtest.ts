@@ -13,10 +13,11 @@ import { trialCount, trialsKey, trialsOf } from '../../engine/backtest/trialLog.
 import { type BacktestsOptions, HistoryBacktests, holdOf } from '../../engine/history/backtestHistory.ts';
 import type { History } from '../../engine/history/history.ts';
 import { isAsOf } from '../../engine/steps/asOf.ts';
-import { stepFault, withIds } from '../../engine/steps/language.ts';
+import { stepFault } from '../../engine/steps/language.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../engine/steps/text.ts';
+import { withIds } from '../../engine/steps/withIds.ts';
 import { print } from '../print.ts';
 import { openBiases, openHistoryAt } from '../publishedHistory.ts';
 import { noteLook, noteTrial, readTrials } from '../trialState.ts';

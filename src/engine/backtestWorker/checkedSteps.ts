@@ -1,6 +1,7 @@
 import type { History } from '../history/history.ts';
-import { stepFault, withIds } from '../steps/language.ts';
+import { stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
+import { withIds } from '../steps/withIds.ts';
 
 /** The steps with ids for common names, of which the newest snapshot can answer all. @throws RangeError for one that is at fault */
 export async function checkedSteps(history: History, read: readonly Step[]): Promise<readonly Step[]> {

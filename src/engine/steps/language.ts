@@ -1,8 +1,5 @@
 /** What can be said of a step without a table: its text, its columns, what is wrong with it. Each kind answers for itself. */
-import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { noColumn } from '../../catalogue/retired.ts';
-import { columnNamed } from '../../catalogue/synonyms.ts';
-import { isLet, knowingFormulas } from '../table/formulas.ts';
 import type { ColumnOf, DependsOn, OrderColumn, StepText, TextOf } from './kind.ts';
 import { type Reader, readColumn } from './reader.ts';
 import { CONDITION_TEXTS, type Condition, type Step, TEXTS } from './registry.ts';
@@ -111,30 +108,6 @@ export const PIECES_AFTER = {
   number: ALL.flatMap(({ piecesAfter }) => piecesAfter?.number ?? []),
   text: ALL.flatMap(({ piecesAfter }) => piecesAfter?.text ?? []),
 } as const;
-
-/** The steps with every common name that is no column's id replaced by the id of its column. A name that is known keeps its meaning. */
-export function withIds<S extends Step>(steps: readonly S[], columnOf: ColumnOf): readonly S[] {
-  const known = knowingFormulas(steps, columnOf);
-  const own = new Set(steps.flatMap((step) => (isLet(step) ? [step.columnId] : [])));
-  return steps.map((step) => {
-    let renamed: S = step;
-    for (const name of isLet(step) ? inputsOf(step.formula) : stepColumns(step)) {
-      const id = known(name) || own.has(name) ? undefined : columnNamed(name);
-      if (id !== undefined) renamed = renameInput(renamed, name, id) as S;
-    }
-    return renamed;
-  });
-}
-
-/** Columns that a formula reads; none of one that can't be read. */
-function inputsOf(formula: string): readonly string[] {
-  try {
-    return formulaColumns(parseFormula(formula));
-  } catch {
-    // Its fault is told where the step is.
-    return [];
-  }
-}
 
 /** Same step, by value. */
 export function sameStep(a: Step, b: Step): boolean {

@@ -1,7 +1,5 @@
 /** Reads and writes the smallest parts of a screen text: words, columns, numbers, values. */
 
-import { columnNamed, commonNameAt } from '../../catalogue/synonyms.ts';
-
 /** A text that can't be read: what is wrong, and at which character (counted from 0). */
 export class ScreenTextError extends Error {
   readonly at: number;
@@ -35,13 +33,23 @@ export interface PlacedNumber {
   readonly value: number;
 }
 
+/** Names of columns besides their ids. */
+export interface ColumnNames {
+  /** The longest name that stands there; null when none does. */
+  at(text: string, from: number): string | null;
+  /** Id of the column of a name. */
+  columnOf(name: string): string | undefined;
+}
+
 export class Reader {
   readonly text: string;
+  readonly names: ColumnNames | null;
   at = 0;
   /** Numbers that have been read, some of them more than once. */
   readonly numbers: PlacedNumber[] = [];
-  constructor(text: string) {
+  constructor(text: string, names: ColumnNames | null = null) {
     this.text = text;
+    this.names = names;
   }
 
   skipSpace(): void {
@@ -147,10 +155,11 @@ export function readColumn(reader: Reader, what = 'a column'): string {
     return id;
   }
   const id = reader.take(BARE_COLUMN);
-  const name = commonNameAt(reader.text, from);
-  if (name !== null && from + name.length > reader.at) {
+  const name = reader.names?.at(reader.text, from) ?? null;
+  const named = name === null ? undefined : reader.names?.columnOf(name);
+  if (name !== null && named !== undefined && from + name.length > reader.at) {
     reader.at = from + name.length;
-    return columnNamed(name)!;
+    return named;
   }
   if (id === null || RESERVED.has(id.toLowerCase())) {
     reader.at = from;

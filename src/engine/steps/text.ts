@@ -3,6 +3,7 @@
  * Numbers are the stored ones; rows are counted from 1 in the text and from 0 in the step.
  */
 
+import { COMMON_NAMES } from '../../catalogue/synonyms.ts';
 import { isAsOf } from './asOf.ts';
 import { isHold } from './hold.ts';
 import { printStep, readStep, STEPS_MAX } from './language.ts';
@@ -21,12 +22,12 @@ export interface PlacedStep {
 
 /** Reads a screen with the place of each step. Whether its columns exist is for stepFault to say. Throws {@link ScreenTextError}. */
 export function parsePlacedScreen(text: string): PlacedStep[] {
-  return readPlaced(new Reader(text));
+  return readPlaced(new Reader(text, COMMON_NAMES));
 }
 
 /** Where the numbers of a text stand, from left to right. Throws {@link ScreenTextError}. */
 export function numbersOfText(text: string): PlacedNumber[] {
-  const reader = new Reader(text);
+  const reader = new Reader(text, COMMON_NAMES);
   readPlaced(reader);
   const byPlace = new Map(reader.numbers.map((number) => [number.at, number]));
   return [...byPlace.values()].sort((a, b) => a.at - b.at);

@@ -4,11 +4,15 @@ import { ledgerWork } from '../answers/ledger.ts';
 import { orderWork } from '../answers/order.ts';
 import { receiptWork } from '../answers/receipt.ts';
 import { applySteps } from '../run/apply.ts';
-import { parseScreen } from '../steps/text.ts';
+import { numericFilter } from '../steps/filter.ts';
+import { sortStep } from '../steps/sort.ts';
 import type { Table } from '../table/table.ts';
 
 /** A screen as many begin: a filter, and the largest first. */
-const REHEARSED = parseScreen('marketCapitalization >= 1e9 | sort marketCapitalization desc');
+const REHEARSED = [
+  numericFilter({ columnId: 'marketCapitalization', operator: 'GreaterThanOrEquals', operatorValues: [1e9] }),
+  sortStep({ columnId: 'marketCapitalization', sortOperator: 'Descending' }),
+];
 
 export function* rehearsal(table: Table, ids: readonly string[]): Generator<void> {
   const rows = table.rows.filter((row) => row % 2 === 0);

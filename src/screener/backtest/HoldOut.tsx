@@ -12,7 +12,7 @@ export function HoldOut({ answer }: { readonly answer: BacktestAnswer }) {
   const t = useT();
   useSnapshot(trialChanges);
   const { holdOut } = answer;
-  if (!holdOut) return <Tile name={t('backtest.holdOutNone')} value={null} note={t('verdict.noHoldOut')} />;
+  if (!holdOut) return <Tile name={t('backtest.holdOutNone')} value={null} note={t('conclusion.noHoldOut')} />;
   const { looks } = trialsOver(answer);
   return (
     <Tile

@@ -1,7 +1,7 @@
 /** What the view of the backtest knows, and its actions. The worker of backtests lives from the first visit of the view on. */
 import { proxy, subscribe } from 'valtio';
+import workerUrl from '../../engine/backtestWorker/backtests.ts?worker&url';
 import { BacktestClient, type Ran } from '../../engine/backtestWorker/client.ts';
-import workerUrl from '../../engine/backtestWorker/worker.ts?worker&url';
 import { isAsOf } from '../../engine/steps/asOf.ts';
 import { isHold } from '../../engine/steps/hold.ts';
 import type { Step } from '../../engine/steps/registry.ts';

@@ -12,29 +12,33 @@ const named = (mistakes: readonly Mistake[]): string => listed(mistakes.map((mis
 function sentenceOf(finding: Exclude<Finding, { readonly key: 'mistake' }>): string {
   switch (finding.key) {
     case 'earned':
-      return t('verdict.earned', {
+      return t('conclusion.earned', {
         cagr: signed(finding.cagr),
         benchmark: signed(finding.benchmark),
         years: ratio(finding.years, 1),
       });
     case 'unanswered':
-      return t('verdict.unanswered', { list: named(finding.mistakes) });
+      return t('conclusion.unanswered', { list: named(finding.mistakes) });
     case 'unknownEnds':
-      return t('verdict.unknownEnds', { low: signed(finding.low), high: signed(finding.high), count: wholeText(finding.count) });
+      return t('conclusion.unknownEnds', {
+        low: signed(finding.low),
+        high: signed(finding.high),
+        count: wholeText(finding.count),
+      });
     case 'luck':
-      return t(finding.low <= 0 && finding.high >= 0 ? 'verdict.luckZero' : 'verdict.luck', {
+      return t(finding.low <= 0 && finding.high >= 0 ? 'conclusion.luckZero' : 'conclusion.luck', {
         low: signed(finding.low),
         high: signed(finding.high),
       });
     case 'random':
-      return t('verdict.random', { share: percent(finding.share) });
+      return t('conclusion.random', { share: percent(finding.share) });
     case 'deflated':
     case 'deflatedLow':
-      return t(`verdict.${finding.key}`, { trials: wholeText(finding.trials), probability: percent(finding.probability) });
+      return t(`conclusion.${finding.key}`, { trials: wholeText(finding.trials), probability: percent(finding.probability) });
     case 'coverage':
-      return t('verdict.coverage', { dates: wholeText(finding.dates), lowest: percent(finding.lowest) });
+      return t('conclusion.coverage', { dates: wholeText(finding.dates), lowest: percent(finding.lowest) });
     default:
-      return t(`verdict.${finding.key}`);
+      return t(`conclusion.${finding.key}`);
   }
 }
 
@@ -43,5 +47,5 @@ export function verdictSentences(findings: readonly Finding[]): readonly string[
     finding.key === 'mistake' ? [`${t(`bias.${finding.mistake}`)} ${signed(finding.difference)}`] : [],
   );
   const sentences = findings.flatMap((finding) => (finding.key === 'mistake' ? [] : [sentenceOf(finding)]));
-  return changes.length === 0 ? sentences : sentences.toSpliced(1, 0, t('verdict.mistakes', { list: listed(changes) }));
+  return changes.length === 0 ? sentences : sentences.toSpliced(1, 0, t('conclusion.mistakes', { list: listed(changes) }));
 }

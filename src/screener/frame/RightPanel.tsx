@@ -1,14 +1,14 @@
 import { type KeyboardEvent, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { lazyPart } from '../../shell/lazyPart.tsx';
 import { ColumnPanel } from '../columns/ColumnPanel.tsx';
 import { showTab, state, TABS, type Tab } from '../state/store.ts';
+import { room } from './room.ts';
 
-const Inspector = lazyPart(async () => (await import('../inspector/Inspector.tsx')).Inspector);
-const ComparisonPanel = lazyPart(async () => (await import('../comparison/ComparisonPanel.tsx')).ComparisonPanel);
-const SavedPanel = lazyPart(async () => (await import('../saved/SavedPanel.tsx')).SavedPanel);
-const ComparePanel = lazyPart(async () => (await import('../rows/ComparePanel.tsx')).ComparePanel);
+const Inspector = room(async () => (await import('../inspector/Inspector.tsx')).Inspector);
+const ComparisonPanel = room(async () => (await import('../comparison/ComparisonPanel.tsx')).ComparisonPanel);
+const SavedPanel = room(async () => (await import('../saved/SavedPanel.tsx')).SavedPanel);
+const ComparePanel = room(async () => (await import('../rows/ComparePanel.tsx')).ComparePanel);
 
 /** Tabs by which a key moves. */
 const MOVES: ReadonlyMap<string, number> = new Map([

@@ -14,8 +14,9 @@ import { TravelMark } from '../steps/TravelMark.tsx';
 import { dismissText } from '../steps/text.ts';
 import { FailedCountries } from './FailedCountries.tsx';
 import { focusSoon } from './focus.ts';
+import { room } from './room.ts';
 
-const DateStrip = lazyPart(async () => (await import('../asOf/DateStrip.tsx')).DateStrip);
+const DateStrip = room(async () => (await import('../asOf/DateStrip.tsx')).DateStrip);
 const Diagnostics = lazyPart(async () => (await import('../diagnostics/Diagnostics.tsx')).Diagnostics);
 
 /** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */

@@ -1,177 +1,14 @@
 import { Suspense } from 'react';
-import { INTERVALS } from '../../engine/backtest/schedule.ts';
 import type { Weighting } from '../../engine/backtest/weights.ts';
-import {
-  CAP_GROUPS,
-  type CapGroup,
-  COST_MAX_BP,
-  DEFAULT_HOLD,
-  DELAY_MAX_SESSIONS,
-  type Hold,
-  type HoldStep,
-  holdStep,
-  printDate,
-} from '../../engine/steps/hold.ts';
-import { locale, t, useT } from '../../shell/i18n.ts';
+import { DEFAULT_HOLD, type HoldStep, holdStep, printDate } from '../../engine/steps/hold.ts';
+import { locale, t } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { columnLabel, counted } from '../state/words.ts';
-import { Choice } from './Choice.tsx';
-import { ColumnPicker } from './ColumnPicker.tsx';
-import { EntryField } from './EntryField.tsx';
 import { entryWords } from './entry.ts';
 import type { FormProps, StepPage } from './kind.ts';
 import { plainText } from './sentenceWords.ts';
 
-const SliderField = lazyPart(async () => (await import('./SliderField.tsx')).SliderField);
-
-const DAY_SECONDS = 86_400;
-/** Reaches of the sliders; larger numbers are for the entries. */
-const DELAY_REACH = 10;
-const COST_REACH = 100;
-const KEEP_REACH = 500;
-const GROUP_CAP = 0.25;
-const WEIGHT_KINDS = ['equal', 'by', 'inverse'] as const satisfies readonly Weighting['kind'][];
-
-type Change = (part: Partial<Hold>) => void;
-type PartProps = { readonly step: HoldStep; readonly change: Change };
-
-const within = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
-const shareOrNull = (value: number): number | null => (value >= 0 && value <= 1 ? value : null);
-
-/** When the rows are held: how often they are chosen anew, from when on, and until when. A beginning behind the end takes the end away. */
-function WhenForm({ step, change }: PartProps) {
-  const t = useT();
-  const dayOf = (seconds: number): number | null => (Number.isNaN(seconds) ? null : Math.floor(seconds / DAY_SECONDS));
-  const changeDates = (since: number | null, until: number | null): void => {
-    const isBackwards = since !== null && until !== null && since > until;
-    change(
-      isBackwards ? { since: since === step.since ? null : since, until: since === step.since ? until : null } : { since, until },
-    );
-  };
-  return (
-    <div className="bounds">
-      <Choice
-        label={t('hold.every')}
-        value={step.every}
-        options={INTERVALS.map((every) => [every, t(`interval.${every}`)] as const)}
-        onChange={(every) => change({ every })}
-      />
-      <EntryField
-        label={t('hold.since')}
-        value={(step.since ?? Number.NaN) * DAY_SECONDS}
-        display="date"
-        onChange={(seconds) => changeDates(dayOf(seconds), step.until)}
-      />
-      <EntryField
-        label={t('hold.until')}
-        value={(step.until ?? Number.NaN) * DAY_SECONDS}
-        display="date"
-        onChange={(seconds) => changeDates(step.since, dayOf(seconds))}
-      />
-    </div>
-  );
-}
-
-/** How it is traded: sessions from the snapshot to the trade, and what a trade costs. */
-function TradeForm({ step, change }: PartProps) {
-  const t = useT();
-  return (
-    <Suspense>
-      <SliderField
-        label={t('hold.delay')}
-        value={step.delay}
-        min={0}
-        max={DELAY_REACH}
-        step={1}
-        display="number"
-        onChange={(delay) => change({ delay: within(Math.round(delay) || 0, 0, DELAY_MAX_SESSIONS) })}
-      />
-      <SliderField
-        label={t('hold.cost')}
-        value={step.costBp}
-        min={0}
-        max={COST_REACH}
-        step={1}
-        display="number"
-        onChange={(costBp) => change({ costBp: within(costBp || 0, 0, COST_MAX_BP) })}
-      />
-    </Suspense>
-  );
-}
-
-/** How much of each row is held: weights, the column that makes them, and their caps. */
-function WeightForm({ step: { weighting, rowCap, groupCap }, change }: PartProps) {
-  const t = useT();
-  const columnId = weighting.kind === 'equal' ? '' : weighting.columnId;
-  return (
-    <>
-      <Choice
-        label={t('hold.weights')}
-        value={weighting.kind}
-        options={WEIGHT_KINDS.map((kind) => [kind, t(`hold.weight.${kind}`)] as const)}
-        onChange={(kind) =>
-          change({ weighting: kind === 'equal' ? { kind } : { kind, columnId: columnId || 'marketCapitalization' } })
-        }
-      />
-      {weighting.kind !== 'equal' && (
-        <ColumnPicker
-          columnId={columnId || null}
-          onPick={(id) => change({ weighting: { kind: weighting.kind, columnId: id } })}
-        />
-      )}
-      <div className="bounds">
-        <EntryField
-          label={t('hold.rowCap')}
-          value={rowCap ?? Number.NaN}
-          display="percent"
-          onChange={(share) => change({ rowCap: shareOrNull(share) })}
-        />
-        <Choice
-          label={t('hold.capPer')}
-          value={groupCap?.by ?? 'none'}
-          options={[['none', t('hold.noCap')], ...CAP_GROUPS.map((by): readonly [CapGroup, string] => [by, columnLabel(by)])]}
-          onChange={(by) => change({ groupCap: by === 'none' ? null : { share: groupCap?.share ?? GROUP_CAP, by } })}
-        />
-        {groupCap && (
-          <EntryField
-            label={t('hold.groupCap')}
-            value={groupCap.share}
-            display="percent"
-            onChange={(share) => {
-              const next = shareOrNull(share);
-              if (next !== null) change({ groupCap: { ...groupCap, share: next } });
-            }}
-          />
-        )}
-      </div>
-    </>
-  );
-}
-
-/** All clauses of a hold. An empty field is the clause left out. */
-function HoldForm({ step, onChange }: FormProps<HoldStep>) {
-  const t = useT();
-  const change: Change = (part) => onChange({ ...step, ...part });
-  return (
-    <>
-      <WhenForm step={step} change={change} />
-      <TradeForm step={step} change={change} />
-      <WeightForm step={step} change={change} />
-      <Suspense>
-        <SliderField
-          label={t('hold.keep')}
-          value={step.keepRank ?? Number.NaN}
-          min={1}
-          max={KEEP_REACH}
-          step={1}
-          display="number"
-          onChange={(rank) => change({ keepRank: rank >= 1 ? Math.round(rank) : null })}
-        />
-      </Suspense>
-      <p className="form-note">{t('hold.note')}</p>
-    </>
-  );
-}
+const HoldForm = lazyPart(async () => (await import('./HoldForm.tsx')).HoldForm);
 
 const sharePercent = (share: number): string => entryWords(share, 'percent');
 
@@ -179,6 +16,14 @@ function weightWords(weighting: Weighting): string {
   if (weighting.kind === 'equal') return t('hold.words.equal');
   const column = weighting.columnId === '' ? '…' : columnLabel(weighting.columnId);
   return t(weighting.kind === 'by' ? 'hold.words.by' : 'hold.words.inverse', { column });
+}
+
+function LazyHoldForm(props: FormProps<HoldStep>) {
+  return (
+    <Suspense>
+      <HoldForm {...props} />
+    </Suspense>
+  );
 }
 
 export const holdPage = {
@@ -198,5 +43,5 @@ export const holdPage = {
     ].filter((clause) => clause !== false);
     return new Intl.ListFormat(locale(), { type: 'unit', style: 'short' }).format(clauses);
   },
-  Form: HoldForm,
+  Form: LazyHoldForm,
 } as const satisfies StepPage<HoldStep>;

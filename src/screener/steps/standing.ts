@@ -2,7 +2,8 @@
 import type { Column } from '../../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { nearest } from '../../catalogue/nearest.ts';
-import { columnMeant, successorOf } from '../../catalogue/retired.ts';
+import { successorOf } from '../../catalogue/retired.ts';
+import { columnMeant } from '../../catalogue/synonyms.ts';
 import { placeOfDate } from '../../engine/history/coveredDays.ts';
 import { type AsOfStep, isAsOf } from '../../engine/steps/asOf.ts';
 import { isUnfinished, renameInput, stepColumns, stepFault } from '../../engine/steps/language.ts';

@@ -4,7 +4,7 @@ import { columnById, otherColumn } from '../../../src/catalogue/catalogue.ts';
 import type { Column } from '../../../src/catalogue/column.ts';
 import { SCOPES } from '../../../src/engine/answers/percentile.ts';
 import { boundsOf } from '../../../src/engine/steps/bounds.ts';
-import { STEPS_MAX, withIds } from '../../../src/engine/steps/language.ts';
+import { STEPS_MAX } from '../../../src/engine/steps/language.ts';
 import { MEDIAN_SCOPES } from '../../../src/engine/steps/median.ts';
 import { CATEGORICAL_OPERATORS, NUMERIC_OPERATORS, OPERATOR_VALUES } from '../../../src/engine/steps/operators.ts';
 import { RANK_POLICIES } from '../../../src/engine/steps/rank.ts';
@@ -12,6 +12,7 @@ import { ScreenTextError } from '../../../src/engine/steps/reader.ts';
 import type { Condition, Step } from '../../../src/engine/steps/registry.ts';
 import { parsePlacedScreen, parseScreen, printScreen, TEXT_CHARS_MAX } from '../../../src/engine/steps/text.ts';
 import { TOP_SCOPES } from '../../../src/engine/steps/top.ts';
+import { withIds } from '../../../src/engine/steps/withIds.ts';
 import { Random } from '../../random.ts';
 import { randomScreen } from '../../random-screen.ts';
 
