@@ -322,7 +322,7 @@ describe('the forms make the very steps that typing their text makes', () => {
     await page.locator('.add-any:enabled').focus();
     await press(page, 'Enter');
     await page.getByRole('menuitem').first().waitFor();
-    expect(await page.getByRole('menuitem').count()).toBe(14);
+    expect(await page.getByRole('menuitem').count()).toBe(15);
     await page.getByRole('menuitem', { name: 'Add a formula column' }).focus();
     await press(page, 'Enter');
     await page.getByLabel('Name of the column').waitFor();

@@ -162,7 +162,7 @@ describe('a screen kept between two data', async () => {
 
     await page.getByRole('button', { name: 'Delete all local data' }).click();
     await page.getByRole('button', { name: 'Delete all', exact: true }).click();
-    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringContaining('All is deleted.'));
+    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringContaining('All local data was deleted.'));
     const stored = await page.evaluate(async () => ({
       databases: (await indexedDB.databases()).map(({ name }) => name),
       settings: Object.keys(localStorage).filter((name) => name.startsWith('panscreen.')),
@@ -219,7 +219,7 @@ describe('a screen kept between two data', async () => {
         }),
     );
     await page.reload();
-    await page.getByText('What “Broken” saw when it was saved can').waitFor();
+    await page.getByText('The rows saved with “Broken” can').waitFor();
     await page.getByText('1 saved screen can’t be read').waitFor();
     expect(new URL(page.url()).searchParams.get('s')).toBe(TEXT);
     expect(page.url()).toContain(SCREENER);
