@@ -305,12 +305,12 @@ describe('a worker in an endless loop', () => {
       Object.assign(globalThis, { times });
       addEventListener('input', () => Object.assign(times, { editedAt: performance.now() }), { capture: true });
       new MutationObserver(() => {
-        if (times.noticedAt === 0 && document.querySelector('.strips')?.textContent?.includes('not answering'))
+        if (times.noticedAt === 0 && document.querySelector('.strips')?.textContent?.includes('not responding'))
           times.noticedAt = performance.now();
       }).observe(document.body, { subtree: true, childList: true });
     });
     await page.getByLabel('Screen as text').fill('type = Equity | rows 1..8');
-    const alert = page.getByRole('alert').filter({ hasText: 'The engine is not answering' });
+    const alert = page.getByRole('alert').filter({ hasText: 'The engine is not responding' });
     await alert.waitFor(LOADED);
     const { editedAt, noticedAt } = await page.evaluate(
       () => (globalThis as unknown as { times: { editedAt: number; noticedAt: number } }).times,
