@@ -22,6 +22,7 @@ function keys(where: Key['where'], presses: Readonly<Record<string, ActionName>>
 const VIEW_PRESSES = Object.fromEntries(VIEW_NAMES.map((name) => [VIEW_KEYS[name], name]));
 
 export const KEYS: readonly Key[] = [
+  ...keys('page', VIEW_PRESSES),
   ...keys('page', {
     'Ctrl+k': 'palette',
     '/': 'findRow',
@@ -38,7 +39,6 @@ export const KEYS: readonly Key[] = [
     '}': 'moveColumns',
     d: 'second',
     '\\': 'columnSheet',
-    ...VIEW_PRESSES,
     x: 'trace',
     b: 'startComparison',
     'Shift+b': 'swapScreens',
@@ -58,7 +58,7 @@ export const KEYS: readonly Key[] = [
     'Shift+a': 'today',
     ',': 'dateBefore',
     ';': 'dateAfter',
-    y: 'playDates',
+    ':': 'playDates',
   }),
   ...keys('grid', {
     s: 'sort',
