@@ -10,7 +10,8 @@ const FEWER = 'if (count >= n - count) return { missing, count, listsPresent: fa
 const SCALED = 'const scaled = exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent;';
 const ENDIAN = 'const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;';
 const ALIGNED = 'if (HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % FLOAT_BYTES === 0) {';
-const RESERVES = 'if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#expected || Math.max(this.#capacity * 2, CAPACITY_MIN)));';
+const RESERVES =
+  'if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#expected || Math.max(this.#capacity * 2, CAPACITY_MIN)));';
 
 export const EQUIVALENT = [
   ...listed('src/wire/vector.ts', 'a block is as large as is quick', ['const BLOCK_ROWS = 256;', '256', '(256 + 1)']),

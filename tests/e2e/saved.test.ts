@@ -162,7 +162,9 @@ describe('a screen kept between two data', async () => {
 
     await page.getByRole('button', { name: 'Delete all local data' }).click();
     await page.getByRole('button', { name: 'Delete all', exact: true }).click();
-    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringContaining('All local data was deleted.'));
+    await expect
+      .poll(() => page.getByRole('status').allInnerTexts())
+      .toContainEqual(expect.stringContaining('All local data was deleted.'));
     const stored = await page.evaluate(async () => ({
       databases: (await indexedDB.databases()).map(({ name }) => name),
       settings: Object.keys(localStorage).filter((name) => name.startsWith('panscreen.')),
