@@ -27,8 +27,9 @@ async function numbersInView(width: number, height: number, level: 1 | 2, hasPan
   // The grid tells screen readers what it shows a moment after it has drawn it.
   const names = async (): Promise<string[]> =>
     page.evaluate(() => [...document.querySelectorAll('canvas table th')].map((head) => head.textContent ?? ''));
-  let [before, now] = [[''], await names()];
-  while (before.join() !== now.join()) {
+  let before: string[] = [];
+  let now = await names();
+  while (now.length === 0 || before.join() !== now.join()) {
     await page.waitForTimeout(700);
     [before, now] = [now, await names()];
   }

@@ -61,8 +61,8 @@ describe('the distribution in a header', () => {
     await page.waitForTimeout(1500);
     const grid = await page.locator('.grid-frame').boundingBox();
     if (!grid) throw new Error('no grid');
-    // Behind symbol (88) and name (216): the bars of beta, under the row of the groups.
-    const [x, y] = [grid.x + 88 + 216 + 30, grid.y + 22 + 44];
+    // Behind symbol (74) and name (128): the bars of beta, under the row of the groups and three lines of label.
+    const [x, y] = [grid.x + 74 + 128 + 16, grid.y + 22 + 56];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 20, y, { steps: 4 });
@@ -103,6 +103,7 @@ describe('a list of some thousand securities', () => {
   it('is too long for an address, and still survives a reload', async () => {
     const page = await desk();
     const symbols = Array.from({ length: 3000 }, (_, index) => `NOSUCH${index}`);
+    await soon(async () => (await gridColumn(page, 'Symbol'))[0] ?? '').not.toBe('');
     const [first = ''] = await gridColumn(page, 'Symbol');
     // On another exchange it may be the symbol of another security.
     const [line] = JSON.parse(panscreen('screen', `symbol in (${first})`, '--data', folder, '--explain', '--format', 'json'));

@@ -79,7 +79,9 @@ describe('the buttons of a step', () => {
       const button = page
         .locator('.step[data-open] .step-tools')
         .getByRole('button', { name: new RegExp(`^${name === 'Remove' ? 'Remove' : 'Move'}`) });
-      const box = await button.nth(name === 'Down' ? 1 : 0).boundingBox();
+      const wanted = button.nth(name === 'Down' ? 1 : 0);
+      await wanted.scrollIntoViewIfNeeded();
+      const box = await wanted.boundingBox();
       await page.mouse.move(box!.x + box!.width / 2, box!.y + box!.height / 2);
       await page.mouse.down();
       await page.waitForTimeout(150);

@@ -10,7 +10,9 @@ async function deleteAll(page: Page): Promise<void> {
   await page.keyboard.press('k');
   await page.getByRole('button', { name: 'Delete all local data' }).click();
   await page.getByRole('button', { name: 'Delete all', exact: true }).click();
-  await expect.poll(() => page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringContaining('All is deleted.'));
+  await expect
+    .poll(() => page.getByRole('status').allInnerTexts())
+    .toContainEqual(expect.stringContaining('All local data was deleted.'));
 }
 
 /** What is kept for the site, as a page of it without scripts finds it when all others are closed. */
