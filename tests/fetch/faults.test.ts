@@ -207,19 +207,22 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
     changeTickers();
     const start = performance.now();
     expect((await market()).status).toBe(0);
-    const wholeMs = performance.now() - start;
+    let wholeMs = performance.now() - start;
     universes.add(universe());
     let killed = 0;
     for (let runs = 0; killed < KILLS; runs++) {
       expect(runs, 'runs end before they are killed').toBeLessThan(4 * KILLS);
       changeTickers();
       // The build is a process of its own: the group is killed.
+      const spawnedAt = performance.now();
       const child = spawn(process.execPath, [cli, ...marketArgs()], { cwd: folder, stdio: 'ignore', detached: true });
       const exited = once(child, 'exit');
       const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), random.below(Math.ceil(wholeMs)));
       const [, signal] = await exited;
       clearTimeout(timer);
       killed += Number(signal === 'SIGKILL');
+      // Kills fall within a run as long as the machine makes it now.
+      if (signal === null) wholeMs = Math.min(wholeMs, performance.now() - spawnedAt);
       const now = readManifest(manifest());
       for (const answer of Object.values(now.answers))
         expect(readFileSync(join(data, 'files', answer.file)).byteLength).toBe(answer.bytes);
