@@ -1,4 +1,5 @@
 /** Whatever goes wrong while a market is fetched and built: the old universe is served all the while, and the next run goes on. */
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,6 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as setTimeoutOf } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entriesOf } from '../../src/ingest/formats/zip.ts';
@@ -25,6 +27,17 @@ const data = join(folder, 'us');
 const FACTS = '/Archives/edgar/daily-index/xbrl/companyfacts.zip';
 const TICKERS = '/files/company_tickers.json';
 const KILLS = 30;
+
+/** Whether the process, or with a minus the group, is still there. */
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 let mirror: Mirror;
 let server: ChildProcess;
 let address = '';
@@ -220,6 +233,8 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
       const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), random.below(Math.ceil(wholeMs)));
       const [, signal] = await exited;
       clearTimeout(timer);
+      // The build may die a moment behind its parent, and holds its lock until then.
+      for (let waits = 0; waits < 40 && isRunning(-child.pid!); waits++) await setTimeoutOf(25);
       killed += Number(signal === 'SIGKILL');
       // Kills fall within a run as long as the machine makes it now.
       if (signal === null) wholeMs = Math.min(wholeMs, performance.now() - spawnedAt);
