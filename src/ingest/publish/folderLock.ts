@@ -5,11 +5,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const LOCK = /^publishing(?:\.[0-9a-f-]+)?\.lock$/;
+/** A lock is written under this name and then renamed, so that a process that dies meanwhile leaves no lock that nobody can read. */
+const UNFINISHED_LOCK = /^publishing\.[0-9a-f-]+\.lock\.new$/;
 /** Version 0.1 wrote the number of its process, nothing else, in the one lock of this name. */
 const OLD_LOCK = 'publishing.lock';
 /** A holder writes its lock again this often … */
@@ -57,11 +59,16 @@ function processesOf(): string {
   }
 }
 
-/** The 22nd field of proc(5)'s stat; the second is a name in brackets that may hold anything. */
-const startOf = (pid: number): string =>
-  read(`/proc/${pid}/stat`)
+/**
+ * The 22nd field of proc(5)'s stat; the second is a name in brackets that may hold anything. Empty for a process that has died and waits for
+ * its parent to notice, state Z.
+ */
+function startOf(pid: number): string {
+  const [state, ...fields] = read(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
-    .split(' ')[19] ?? '';
+    .split(' ');
+  return state === 'Z' ? '' : (fields[18] ?? '');
+}
 
 function ourselves(): Holder {
   return {
@@ -118,22 +125,31 @@ async function other(folder: string, path: string, us: Holder): Promise<string |
   return alive;
 }
 
-async function announce(path: string, text: string): Promise<FileHandle> {
+/** Null when the publisher that holds the folder has removed the unfinished lock. */
+async function announce(path: string, text: string): Promise<FileHandle | null> {
+  const unfinished = `${path}.new`;
   own.add(path);
   try {
-    const file = await open(path, 'wx');
+    const file = await open(unfinished, 'wx');
     try {
       await file.write(text, 0);
+      await rename(unfinished, path);
       return file;
     } catch (error) {
       await file.close();
-      await rm(path, { force: true });
+      await rm(unfinished, { force: true });
       throw error;
     }
   } catch (error) {
     own.delete(path);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && (await stat(dirname(path)).catch(() => null))) return null;
     throw error;
   }
+}
+
+/** Removes what the dead began to write. A living publisher whose file this is tries again, and finds the folder held. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) if (UNFINISHED_LOCK.test(name)) await rm(join(folder, name), { force: true });
 }
 
 /** Takes the folder for one publisher. Throws when another has it, with its name and its lock. */
@@ -145,6 +161,7 @@ export async function holdFolder(given: string): Promise<Hold> {
   for (;;) {
     const path = join(folder, `publishing.${randomUUID()}.lock`);
     const file = await announce(path, text);
+    if (!file) continue;
     const withdraw = async (): Promise<void> => {
       own.delete(path);
       await file.close();
@@ -157,7 +174,10 @@ export async function holdFolder(given: string): Promise<Hold> {
       await withdraw();
       throw error;
     }
-    if (alive === null) return hold({ folder, path, file, text, withdraw });
+    if (alive === null) {
+      await removeUnfinished(folder);
+      return hold({ folder, path, file, text, withdraw });
+    }
     await withdraw();
     if (performance.now() > until) throw new Error(`${folder} is being published by ${alive}`);
     await new Promise((resume) => setTimeout(resume, Math.random() * PAUSE_MS_MAX));

@@ -138,6 +138,28 @@ test('a lock of this machine counts as long as its process runs, however old it 
   await publish(out, [country('US', 3)]);
 });
 
+test('a process that died while it wrote its lock leaves no lock, and nothing in the folder', async () => {
+  await publish(out, [country('US', 1)]);
+  await writeFile(join(out, 'publishing.00000000-0000-4000-8000-000000000000.lock.new'), '');
+  await publish(out, [country('US', 2)]);
+  expect(await readdir(out)).toEqual(['files', 'manifest.json', 'manifest.previous.json']);
+});
+
+test('the lock of a process that is dead, but that its parent has not noticed, does not count', async () => {
+  const { name, text } = await ownLock();
+  // The shell becomes a program that never waits for its child, which stays a zombie.
+  const parent = spawn('sh', ['-c', 'sh -c "sleep 0.2" & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [said] = await once(parent.stdout!, 'data');
+  const pid = Number(String(said));
+  const field = async (index: number): Promise<string> =>
+    (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).replace(/^.*\) /s, '').split(' ')[index] ?? '';
+  const started = await field(19);
+  await expect.poll(() => field(0), { timeout: 5000 }).toBe('Z');
+  await writeFile(join(out, name.replace(/[0-9a-f]{4}/, 'ffff')), JSON.stringify({ ...JSON.parse(text), pid, started }));
+  await publish(out, [country('US', 1)]);
+  parent.kill('SIGKILL');
+});
+
 test('who has lost the lock, or files of the build, publishes nothing', async () => {
   await publish(out, [country('US', 30, 1)]);
   const { build } = await manifestNow();
