@@ -17,7 +17,7 @@ import { centredRanks, correlate } from '../../kernels/statistics/correlation.ts
 import { binCodes, countCodes, spreadOf } from '../../kernels/statistics/distribution.ts';
 import { runToEnd } from '../../src/engine/run/timeSlices.ts';
 import { Random } from '../random.ts';
-import { randomColumn } from './parity.ts';
+import { randomColumn } from './hardValues.ts';
 
 export const BULK_ROWS = 1500;
 const COLUMNS = 12;

@@ -7,37 +7,12 @@ import { compile, run } from '../../kernels/loops/cpu.ts';
 import { RATIOS } from '../../src/catalogue/catalogue.ts';
 import { type Formula, FUNCTIONS, type FunctionName } from '../../src/catalogue/formula.ts';
 import { Random } from '../random.ts';
+import { randomColumn } from './hardValues.ts';
 
 export const PARITY_ROWS = 4000;
 export const RANDOM_FORMULAS = 200;
 
-const HARD_VALUES = [
-  Number.NaN,
-  0,
-  -0,
-  1,
-  -1,
-  0.5,
-  1e-38,
-  3e38,
-  -3e38,
-  1e13,
-  -1e13,
-  16777217,
-  2 ** -126,
-  1e-40,
-  Infinity,
-  -Infinity,
-];
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-
-export function randomColumn(random: Random, length: number): Float32Array {
-  return Float32Array.from({ length }, () => {
-    if (random.chance(0.25)) return random.pick(HARD_VALUES);
-    const size = 10 ** (random.next() * 16 - 3);
-    return random.chance(0.3) ? -size : size;
-  });
-}
 
 export function randomFormula(random: Random, depth: number, names: readonly string[]): Formula {
   if (depth === 0 || random.chance(0.15)) {

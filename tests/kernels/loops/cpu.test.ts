@@ -7,6 +7,7 @@ import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../
 import examples from '../../fixtures/worked-examples.json' with { type: 'json' };
 import { evaluate, plainZeros, roundReference } from '../../naive-formula.ts';
 import { Random } from '../../random.ts';
+import { randomColumn } from '../hardValues.ts';
 import { ebitdaOf, FROM_ANOTHER_EBIT, FURTHER_INPUTS, REDEFINED, RETIRED } from '../redefined.ts';
 
 /** Relative tolerance, and the one for formulas that subtract nearly equal figures. */
@@ -108,33 +109,6 @@ describe('the worked examples', () => {
     expect([...columns.get('magicFormula')!]).toEqual(rows.map((row) => row.magicFormula ?? Number.NaN));
   });
 });
-
-const HARD_VALUES = [
-  Number.NaN,
-  0,
-  -0,
-  1,
-  -1,
-  0.5,
-  1e-38,
-  3e38,
-  -3e38,
-  1e13,
-  -1e13,
-  16777217,
-  2 ** -126,
-  1e-40,
-  Infinity,
-  -Infinity,
-];
-
-function randomColumn(random: Random, length: number): Float32Array {
-  return Float32Array.from({ length }, () => {
-    if (random.chance(0.25)) return random.pick(HARD_VALUES);
-    const size = 10 ** (random.next() * 16 - 3);
-    return random.chance(0.3) ? -size : size;
-  });
-}
 
 const NAMES = ['a', 'b', 'c', 'd'];
 function randomFormula(random: Random, depth: number): Formula {

@@ -7,25 +7,8 @@ import { correlate } from '../../../kernels/statistics/correlation.ts';
 import { type Formula, FUNCTIONS, type FunctionName } from '../../../src/catalogue/formula.ts';
 import { Random } from '../../random.ts';
 import { randomNumbers } from '../../random-numbers.ts';
+import { HARD_VALUES } from '../hardValues.ts';
 
-const HARD_VALUES = [
-  Number.NaN,
-  0,
-  -0,
-  1,
-  -1,
-  0.5,
-  1e-38,
-  3e38,
-  -3e38,
-  1e13,
-  -1e13,
-  16777217,
-  2 ** -126,
-  1e-40,
-  Infinity,
-  -Infinity,
-];
 const COLUMNS = ['a', 'b', 'c', 'd', 'absent'];
 const CALLS = (Object.keys(FUNCTIONS) as FunctionName[]).filter((name) => name !== 'rankDesc');
 
