@@ -1,6 +1,7 @@
 import type { CalendarReturn } from '../../engine/backtest/calendar.ts';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { Card } from './Card.tsx';
 import { monthName, ratio, signed } from './words.ts';
 
@@ -23,8 +24,7 @@ export function CalendarCard({ answer }: { readonly answer: BacktestAnswer }) {
   const byMonth = new Map(months.map((each) => [each.year * 12 + each.month!, each]));
   return (
     <Card title={t('backtest.calendar')} place="calendar">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      <section className="card-scroll" tabIndex={0} aria-label={t('backtest.calendar')}>
+      <ScrollRegion className="card-scroll" label={t('backtest.calendar')}>
         <table className="heat-table">
           <thead>
             <tr>
@@ -49,7 +49,7 @@ export function CalendarCard({ answer }: { readonly answer: BacktestAnswer }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <p className="card-note">{t('backtest.calendarNote')}</p>
     </Card>
   );

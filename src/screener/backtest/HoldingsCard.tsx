@@ -2,6 +2,7 @@ import type { LeftBy } from '../../engine/backtest/ledger.ts';
 import type { Holding, PeriodRow } from '../../engine/backtestWorker/protocol.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { columnOf } from '../state/store.ts';
 import { sentence } from '../steps/sentence.ts';
 import { Card } from './Card.tsx';
@@ -35,8 +36,7 @@ export function HoldingsCard({ run, steps, at, period }: HoldingsCardProps) {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      <section className="card-scroll" tabIndex={0} aria-label={title}>
+      <ScrollRegion className="card-scroll" label={title}>
         <table className="figures rows-table">
           <thead>
             <tr>
@@ -65,7 +65,7 @@ export function HoldingsCard({ run, steps, at, period }: HoldingsCardProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import type { Replay } from '../../engine/backtest/literature.ts';
 import { isSort } from '../../engine/steps/sort.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { useT } from '../../shell/i18n.ts';
+import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { columnLabel } from '../state/words.ts';
 import { Card } from './Card.tsx';
 import { useAsked } from './useAsked.ts';
@@ -26,8 +27,7 @@ export function LiteratureCard({ run }: { readonly run: number }) {
       tools={<Work asked={asked} {...(answer && share === null ? {} : { action: t('literature.run') })} />}
     >
       {answer && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-        <section className="card-scroll" aria-label={t('literature.title')} tabIndex={0}>
+        <ScrollRegion className="card-scroll" label={t('literature.title')}>
           <table className="figures rows-table">
             <thead>
               <tr>
@@ -49,7 +49,7 @@ export function LiteratureCard({ run }: { readonly run: number }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       <p className="card-note">{t('literature.note')}</p>
     </Card>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { BacktestAnswer, PeriodRow } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { wholeText } from '../state/words.ts';
 import { Card } from './Card.tsx';
 import { day, percent, signed } from './words.ts';
@@ -35,8 +36,7 @@ export function PeriodsCard({ answer: { periods }, open, onOpen }: PeriodsCardPr
   const order = periods.map((row, at) => ({ row, at })).reverse();
   return (
     <Card title={t('backtest.periods')} place="periods">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      <section className="card-scroll" tabIndex={0} aria-label={t('backtest.periods')}>
+      <ScrollRegion className="card-scroll" label={t('backtest.periods')}>
         <table className="figures rows-table">
           <thead>
             <tr>
@@ -67,7 +67,7 @@ export function PeriodsCard({ answer: { periods }, open, onOpen }: PeriodsCardPr
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </Card>
   );
 }

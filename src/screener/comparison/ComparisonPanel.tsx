@@ -7,6 +7,7 @@ import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { useT } from '../../shell/i18n.ts';
+import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { showDetail } from '../rows/chosen.ts';
 import { useFrame } from '../rows/live.ts';
 import { textValue } from '../rows/values.ts';
@@ -50,10 +51,9 @@ export function ComparisonPanel() {
         {isMixed && <p className="panel-hint warn">{t('comparison.mixed')}</p>}
         <Parts found={comparison?.found ?? null} part={view.part} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys */}
-      <section className="panel-scroll comparison" tabIndex={0} aria-label={t('tab.comparison')}>
+      <ScrollRegion className="panel-scroll comparison" label={t('tab.comparison')}>
         {comparison && <Differences comparison={comparison} />}
-      </section>
+      </ScrollRegion>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
+import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { type Frame, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
 import { clearCompared, compareRow, currentRows, showDetail } from './chosen.ts';
@@ -29,8 +30,7 @@ export function ComparePanel() {
           {t('compare.clear')}
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys */}
-      <section className="panel-scroll" tabIndex={0} aria-label={t('tab.compare')}>
+      <ScrollRegion className="panel-scroll" label={t('tab.compare')}>
         <table className="compare">
           <thead>
             <tr>
@@ -76,7 +76,7 @@ export function ComparePanel() {
             );
           })}
         </table>
-      </section>
+      </ScrollRegion>
     </>
   );
 }

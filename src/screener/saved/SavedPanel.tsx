@@ -11,6 +11,7 @@ import {
 } from '../../shell/database.ts';
 import { EraseButton } from '../../shell/EraseButton.tsx';
 import { useT } from '../../shell/i18n.ts';
+import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { asRef, state } from '../state/store.ts';
 import { counted, dayText } from '../state/words.ts';
 import { screenText } from '../steps/text.ts';
@@ -50,8 +51,7 @@ export function SavedPanel() {
           </p>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys */}
-      <section className="panel-scroll saved" tabIndex={0} aria-label={t('action.saved')}>
+      <ScrollRegion className="panel-scroll saved" label={t('action.saved')}>
         <h3>{t('action.saved')}</h3>
         {list?.screens.length === 0 && <p className="panel-hint">{t('saved.none')}</p>}
         <ul className="saved-list">
@@ -64,7 +64,7 @@ export function SavedPanel() {
         <p className="saved-erase">
           <EraseButton className="quiet-button" onErased={forgetStored} />
         </p>
-      </section>
+      </ScrollRegion>
     </>
   );
 }
