@@ -76,14 +76,14 @@ describe('a text with a name or a category that there is none of', () => {
     expect(state.steps).toHaveLength(0);
   });
 
-  it('says which category may be meant, and applies the rest', () => {
+  it('says which category may be meant, and applies the step as it stands, as the command line does', () => {
     load();
     editText('sector = Enrgy | beta >= 1');
     const [first] = state.steps;
     const found = standing(first!, columnOf);
-    expect(found).toMatchObject({ kind: 'broken', fault: 'no Sector is called “Enrgy”', repair: { name: 'Energy' } });
-    expect(appliedEntries(state.steps, columnOf)).toHaveLength(1);
-    if (found.kind === 'broken' && found.repair) replaceStep(first!.key, found.repair.step);
+    expect(found).toMatchObject({ kind: 'applied', doubt: 'Sector: no security has “Enrgy”', repair: { name: 'Energy' } });
+    expect(appliedEntries(state.steps, columnOf)).toHaveLength(2);
+    if (found.kind === 'applied' && found.repair) replaceStep(first!.key, found.repair.step);
     expect(screenText()).toBe('sector = Energy | beta >= 1');
     expect(appliedEntries(state.steps, columnOf)).toHaveLength(2);
   });

@@ -1,11 +1,15 @@
+import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { state } from '../state/store.ts';
 import { addNew } from '../steps/edit.ts';
 
-const EXAMPLE = 'hold every month since 2012-01-31 delay 1 cost 20bp weight equal cap 5%';
+/** Every clause once, from a date of this history on. */
+const exampleSince = (date: string): string => `hold every month since ${date} delay 1 cost 20bp weight equal cap 5%`;
 
 /** The text says nothing of how its rows are held: offers to. */
 export function NoHold() {
   const t = useT();
+  const { dates } = useSnapshot(state).history;
   return (
     <div className="backtest-empty">
       <h2>{t('backtest.noHold')}</h2>
@@ -15,7 +19,7 @@ export function NoHold() {
           {t('backtest.addHold')}
         </button>
       </p>
-      <pre dir="ltr">{EXAMPLE}</pre>
+      {dates[0] !== undefined && <pre dir="ltr">{exampleSince(dates[0])}</pre>}
     </div>
   );
 }

@@ -57,7 +57,7 @@ export function PeriodsCard({ answer: { periods }, open, onOpen }: PeriodsCardPr
                     {day(row.snapshot)}
                   </button>
                 </th>
-                <td>{day(row.day)}</td>
+                <td>{row === periods.at(-1) && row.rows === 0 ? `${day(row.day)} · ${t('period.finalSale')}` : day(row.day)}</td>
                 {NAMES.map((name) => (
                   <td key={name} data-negative={(name === 'return' && (row.return ?? 0) < 0) || undefined}>
                     {COLUMNS[name](row)}

@@ -4,7 +4,7 @@ import { useT } from '../../shell/i18n.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { counted, wholeText } from '../state/words.ts';
 import { replaceStep } from './edit.ts';
-import type { Standing } from './standing.ts';
+import type { Repair, Standing } from './standing.ts';
 import { travelTo } from './travel.ts';
 
 interface LedgerProps {
@@ -18,19 +18,8 @@ export function Ledger({ entry, standing }: LedgerProps) {
   const { counts, account, travelKey } = useSnapshot(state);
   if (standing.kind === 'off') return <p className="ledger">{t('steps.off')}</p>;
   if (standing.kind === 'unfinished') return <p className="ledger">{t('steps.unfinished')}</p>;
-  if (standing.kind === 'broken') {
-    const { fault, repair } = standing;
-    return (
-      <p className="ledger warn">
-        {t('steps.fault', { fault })}{' '}
-        {repair && (
-          <button type="button" className="quiet-button" onClick={() => replaceStep(entry.key, repair.step)}>
-            {t('steps.didYouMean', { name: repair.name })}
-          </button>
-        )}
-      </p>
-    );
-  }
+  if (standing.kind === 'broken')
+    return <Warning entry={entry} text={t('steps.fault', { fault: standing.fault })} repair={standing.repair} />;
   const count = counts.get(entry.key);
   const line = account?.lines[account.keys.indexOf(entry.key)];
   const resultCount = account?.lines.at(-1)?.out ?? 0;
@@ -73,7 +62,28 @@ export function Ledger({ entry, standing }: LedgerProps) {
         <span>{t('ledger.without', { number: line ? wholeText(line.without) : '…' })}</span>
         {isHidden && <span>{counted('ledger.changed', line.changed)}</span>}
       </p>
+      {standing.doubt !== undefined && <Warning entry={entry} text={standing.doubt} repair={standing.repair} />}
     </>
+  );
+}
+
+interface WarningProps {
+  readonly entry: StepEntry;
+  readonly text: string;
+  readonly repair: Repair | null | undefined;
+}
+
+function Warning({ entry, text, repair }: WarningProps) {
+  const t = useT();
+  return (
+    <p className="ledger warn">
+      {text}{' '}
+      {repair && (
+        <button type="button" className="quiet-button" onClick={() => replaceStep(entry.key, repair.step)}>
+          {t('steps.didYouMean', { name: repair.name })}
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -21,7 +21,10 @@ export interface Repair {
 }
 
 export type Standing =
-  | { readonly kind: 'applied' | 'off' | 'unfinished' }
+  | { readonly kind: 'off' }
+  | { readonly kind: 'unfinished' }
+  /** With a doubt, it is applied as it stands and may keep other rows than were meant. */
+  | { readonly kind: 'applied'; readonly doubt?: string; readonly repair?: Repair | null }
   | { readonly kind: 'broken'; readonly fault: string; readonly repair?: Repair | null };
 
 type ColumnOf = (id: string) => Column | undefined;
@@ -64,7 +67,7 @@ function categoriesOf(columnId: string): readonly string[] | null {
   return column?.kind === 'text' ? column.labels : null;
 }
 
-/** A category that no security has. People may have typed its name, such as Germany, or another case. */
+/** A category that no security has on this date. People may have typed its name, such as Germany, or another case. */
 function valueFault(step: Step, columnOf: ColumnOf): Fault | null {
   const found = unknownValue(step, columnOf, categoriesOf);
   if (!found) return null;
@@ -108,7 +111,7 @@ export function standing(entry: StepEntry, columnOf: ColumnOf): Standing {
   const fault = stepFault(entry.step, columnOf);
   if (fault !== null) return { kind: 'broken', fault };
   const misvalued = valueFault(entry.step, columnOf);
-  return misvalued ? { kind: 'broken', ...misvalued } : { kind: 'applied' };
+  return misvalued ? { kind: 'applied', doubt: misvalued.fault, repair: misvalued.repair } : { kind: 'applied' };
 }
 
 /** The steps that the engine gets: those that are right, and a date that this universe has no history of, which leaves no rows. */
