@@ -6,7 +6,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoHistory } from '../src/demo/history.ts';
-import { History, type HistorySource } from '../src/engine/history/history.ts';
+import { History } from '../src/engine/history/history.ts';
+import type { HistorySource } from '../src/engine/history/source.ts';
 import { applySteps } from '../src/engine/run/apply.ts';
 import { stepColumns } from '../src/engine/steps/language.ts';
 import type { Step } from '../src/engine/steps/registry.ts';

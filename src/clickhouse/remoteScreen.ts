@@ -1,15 +1,16 @@
 /** Screens of a history that a ClickHouse server has. */
 import { columnById, otherColumn } from '../catalogue/catalogue.ts';
-import { type Column, isText } from '../catalogue/column.ts';
+import type { Column } from '../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
 import { isAsOf, SNAPSHOT_COLUMN } from '../engine/steps/asOf.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import type { StepCount } from '../engine/steps/stepCount.ts';
-import type { Table, TextColumn } from '../engine/table/table.ts';
+import type { Table } from '../engine/table/table.ts';
 import { CLICKHOUSE } from '../sql/clickhouse.ts';
 import { type ScreenSql, screenSql } from '../sql/screen.ts';
 import { UNIVERSE_TABLE } from '../sql/table.ts';
 import { FILED_COLUMN, GUESSED_COLUMN } from '../wire/history.ts';
+import { addColumns, type FetchedColumns } from './cells.ts';
 import type { Cell, Limits, Server } from './client.ts';
 import { type LoadedSnapshot, readColumns, readSnapshots, tableName } from './tables.ts';
 
@@ -43,58 +44,53 @@ export async function openRemote(server: Server): Promise<RemoteHistory> {
 }
 
 /** The snapshot at or before a date; the newest without one. @throws RangeError before the first */
-export function snapshotAt({ snapshots }: RemoteHistory, date: string | null): LoadedSnapshot {
+function snapshotAt({ snapshots }: RemoteHistory, date: string | null): LoadedSnapshot {
   const [first, last] = [snapshots[0]!, snapshots.at(-1)!];
   const found = date === null ? last : snapshots.findLast((each) => each.date <= date);
   if (!found) throw new RangeError(`there is no snapshot as of ${date}: the history has ${first.date} to ${last.date}`);
   return found;
 }
 
-/** The queries of a screen over the snapshot that it names. @throws NoSql, RangeError */
-export function queriesOf(history: RemoteHistory, steps: readonly Step[], columnIds: readonly string[]): ScreenSql {
-  const [first] = steps;
-  const { date, base } = snapshotAt(history, first && isAsOf(first) ? first.date : null);
-  const { columnOf, isStored, server } = history;
-  const table = tableName(server, UNIVERSE_TABLE);
+/** The queries of a screen over one snapshot. @throws NoSql, RangeError */
+export function queriesAt(
+  { columnOf, isStored, server }: RemoteHistory,
+  { date, base }: LoadedSnapshot,
+  steps: readonly Step[],
+  columnIds: readonly string[],
+): ScreenSql {
   return screenSql(steps, {
     dialect: CLICKHOUSE,
     columnOf,
     isStored,
     base,
-    table,
+    table: tableName(server, UNIVERSE_TABLE),
     snapshots: { kind: 'exact', date },
     columnIds,
   });
 }
 
+/** The snapshot that a screen names. @throws RangeError before the first */
+export function snapshotOf(history: RemoteHistory, [first]: readonly Step[]): LoadedSnapshot {
+  return snapshotAt(history, first && isAsOf(first) ? first.date : null);
+}
+
+/** The queries of a screen over the snapshot that it names. @throws NoSql, RangeError */
+export function queriesOf(history: RemoteHistory, steps: readonly Step[], columnIds: readonly string[]): ScreenSql {
+  return queriesAt(history, snapshotOf(history, steps), steps, columnIds);
+}
+
 /** Rows of an answer as a table, so that whatever writes the rows of the page writes these. */
-function tableOf(columnIds: readonly string[], columns: readonly Column[], cells: readonly Cell[][]): Table {
+function tableOf(columns: readonly Column[], cells: readonly Cell[][]): Table {
   const rowCount = cells.length;
-  const numbers = new Map<string, Float32Array>();
-  const texts = new Map<string, TextColumn>();
-  for (const [at, id] of columnIds.entries()) {
-    if (isText(columns[at]!)) {
-      const codeOf = new Map([['', 0]]);
-      const codes = Uint32Array.from(cells, (row) => {
-        const label = String(row[at] ?? '');
-        const code = codeOf.get(label) ?? codeOf.size;
-        codeOf.set(label, code);
-        return code;
-      });
-      texts.set(id, { codes, labels: [...codeOf.keys()] });
-    } else
-      numbers.set(
-        id,
-        Float32Array.from(cells, (row) => (typeof row[at] === 'number' ? row[at] : Number.NaN)),
-      );
-  }
-  const byId = new Map(columnIds.map((id, at) => [id, columns[at]!]));
+  const fetched: FetchedColumns = { numbers: new Map(), texts: new Map() };
+  addColumns(fetched, columns, cells);
+  const byId = new Map(columns.map((column) => [column.id, column]));
   return {
     version: 1,
     rowCount,
     rows: Uint32Array.from(cells.keys()),
-    numbers: (id) => numbers.get(id),
-    text: (id) => texts.get(id),
+    numbers: (id) => fetched.numbers.get(id),
+    text: (id) => fetched.texts.get(id),
     column: (id) => byId.get(id),
     otherColumns: [],
     base: 'USD',
@@ -115,7 +111,6 @@ export async function remoteRows(
   const { rows } = queriesOf(history, steps, columnIds);
   const cells = await history.server.rows(rows, limits, signal);
   return tableOf(
-    columnIds,
     columnIds.map((id) => columnOf(id)!),
     cells,
   );

@@ -14,6 +14,17 @@ export function typeOf({ kind }: StoredColumn): string {
   return kind === 'count' ? 'UInt32' : 'Nullable(Float32)';
 }
 
+/** Bytes in front of which their length stands, seven bits at a time. */
+export function lengthOf(bytes: number): Uint8Array {
+  const length: number[] = [];
+  let rest = bytes;
+  while (rest >= 1 << LENGTH_BITS) {
+    length.push((rest & 127) | 128);
+    rest >>>= LENGTH_BITS;
+  }
+  return Uint8Array.of(...length, rest);
+}
+
 /** Writes values into pieces of memory. */
 class Pieces {
   #bytes = new Uint8Array(PIECE_BYTES);
@@ -53,12 +64,9 @@ class Pieces {
   /** The bytes of a text that don't fit any more. */
   text(value: string): Uint8Array | null {
     const bytes = this.#encoder.encode(value);
-    let length = bytes.length;
-    while (length >= 1 << LENGTH_BITS) {
-      this.#bytes[this.#at++] = (length & 127) | 128;
-      length >>>= LENGTH_BITS;
-    }
-    this.#bytes[this.#at++] = length;
+    const length = lengthOf(bytes.length);
+    this.#bytes.set(length, this.#at);
+    this.#at += length.length;
     if (this.#at + bytes.length > PIECE_BYTES) return bytes;
     this.#bytes.set(bytes, this.#at);
     this.#at += bytes.length;

@@ -7,6 +7,8 @@ import { typeOf } from './rowBinary.ts';
 
 /** A row per snapshot that is whole. */
 export const SNAPSHOTS_TABLE = 'snapshots';
+/** `history.json` and the sessions of the history, a row per piece: every server has them all. */
+export const FILES_TABLE = 'files';
 const { quote } = CLICKHOUSE;
 
 /** Whether the shards of a cluster have replicas; throws for a cluster that the server doesn't know. */
@@ -41,8 +43,8 @@ export async function createTables(
   const { cluster, database } = server.address;
   const replicated = cluster !== null && (await isReplicated(server, cluster));
   const on = onCluster(server);
-  const engine = (path: string, replica: string): string =>
-    replicated ? `ReplicatedMergeTree('/clickhouse/tables/${path}', '${replica}')` : 'MergeTree';
+  const engine = (path: string, replica: string, kind = 'MergeTree'): string =>
+    replicated ? `Replicated${kind}('/clickhouse/tables/${path}', '${replica}')` : kind;
   const structure = columns.map((column) => `${quote(column.name)} ${typeOf(column)}`).join(', ');
   const partition = every === 'month' ? quote(SNAPSHOT) : `toYYYYMM(${quote(SNAPSHOT)})`;
   await server.run(`CREATE DATABASE IF NOT EXISTS ${quote(database)}${on}`);
@@ -55,6 +57,9 @@ export async function createTables(
     );
   await server.run(
     `CREATE TABLE IF NOT EXISTS ${tableName(server, SNAPSHOTS_TABLE)}${on} (${quote(SNAPSHOT)} Date, block String, rows UInt32, digest String, base String) ENGINE = ${engine(`${database}/${SNAPSHOTS_TABLE}`, '{shard}_{replica}')} ORDER BY ${quote(SNAPSHOT)}`,
+  );
+  await server.run(
+    `CREATE TABLE IF NOT EXISTS ${tableName(server, FILES_TABLE)}${on} (name String, piece UInt32, bytes String) ENGINE = ${engine(`${database}/${FILES_TABLE}`, '{shard}_{replica}', 'ReplacingMergeTree')} ORDER BY (name, piece)`,
   );
   const there = await readColumns(server);
   const lacking = columns.find(({ name }) => !there.has(name));

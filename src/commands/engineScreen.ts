@@ -1,18 +1,20 @@
 /** A screen that runs on a server: `panscreen screen --engine`. */
 import { noColumn } from '../catalogue/retired.ts';
 import { Server } from '../clickhouse/client.ts';
-import { openRemote, queriesOf, type RemoteHistory, remoteLedger, remoteRows, snapshotAt } from '../clickhouse/remoteScreen.ts';
+import { serverFiles } from '../clickhouse/files.ts';
+import { openRemote, queriesOf, type RemoteHistory, remoteLedger, remoteRows, snapshotOf } from '../clickhouse/remoteScreen.ts';
 import { digest } from '../engine/answers/receipt.ts';
-import { isAsOf } from '../engine/steps/asOf.ts';
 import { printStep } from '../engine/steps/language.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import { knowingFormulas } from '../engine/table/formulas.ts';
 import type { Table } from '../engine/table/table.ts';
 import type { ExportFormat } from '../engine/worker/protocol.ts';
+import { readHistory } from '../wire/history.ts';
 import { printLines } from './lines.ts';
 import { print } from './print.ts';
 import { serverAddress } from './push.ts';
 import { answerColumns, stepsOf } from './sql.ts';
+import { holdOutOf, type Universe } from './universe.ts';
 import { UsageError } from './usage.ts';
 
 const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing'] as const;
@@ -40,16 +42,20 @@ async function ledgerText(history: RemoteHistory, steps: readonly Step[], format
   );
 }
 
-/**
- * Runs a screen on a server.
- * @param write takes the rows of the result as a table
- * @throws UsageError, ServerError
- */
+/** What the answer of a server goes to. */
+export interface EngineTaker {
+  /** Counts a look into the hold-out, before anything is asked; null outside of it. */
+  look(holdOut: Universe['holdOut']): Promise<object | null>;
+  /** Takes the rows of the result as a table. */
+  write(table: Table, columnIds: readonly string[]): Promise<void>;
+}
+
+/** Runs a screen on a server. @throws UsageError, ServerError */
 export async function engineScreen(
   address: string,
   text: string,
   asked: EngineAsked,
-  write: (table: Table, columnIds: readonly string[]) => Promise<void>,
+  { look, write }: EngineTaker,
 ): Promise<void> {
   const server = await Server.open(serverAddress(address));
   try {
@@ -60,13 +66,14 @@ export async function engineScreen(
     const unknown = columnIds.find((id) => !knows(id));
     if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
     queriesOf(history, steps, columnIds);
+    const { date } = snapshotOf(history, steps);
+    const holdOut = await look(holdOutOf(readHistory(await serverFiles(server).manifest()), date));
     if (asked.answer === 'explain') return await print(await ledgerText(history, steps, asked.format), asked.format);
     const ids = asked.answer === 'receipt' ? ['symbol', 'exchange'] : columnIds;
     const table = await remoteRows(history, steps, ids, knows);
     if (asked.answer === 'rows') return await write(table, ids);
-    const [first] = steps;
-    const { date } = snapshotAt(history, first && isAsOf(first) ? first.date : null);
-    await print(`${JSON.stringify({ snapshot: date, rowCount: table.rowCount, digest: digest(table, table.rows) })}\n`, 'json');
+    const receipt = { snapshot: date, rowCount: table.rowCount, digest: digest(table, table.rows), ...(holdOut && { holdOut }) };
+    await print(`${JSON.stringify(receipt)}\n`, 'json');
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(error.message) : error;
   } finally {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isText } from '../catalogue/column.ts';
 import { readAddress, Server } from '../clickhouse/client.ts';
+import { pushFiles } from '../clickhouse/files.ts';
 import { pushSnapshot } from '../clickhouse/push.ts';
 import { createTables, readSnapshots } from '../clickhouse/tables.ts';
 import { type StoredColumn, storedColumns, storedValues } from '../sql/table.ts';
@@ -43,7 +44,8 @@ export function push(given: string[]): Promise<number> {
     if (values.engine === undefined) throw new UsageError('expected --engine clickhouse://host');
     const address = serverAddress(values.engine);
     const from = dataPlace('HISTORY', place);
-    const manifest = readHistory(await historySourceAt(from).manifest());
+    const source = historySourceAt(from);
+    const manifest = readHistory(await source.manifest());
     const others = new Map<string, StoredColumn>();
     for (const block of manifest.blocks)
       for (const column of (await (await openBlock(from, manifest, block)).table(0)).otherColumns)
@@ -75,6 +77,8 @@ export function push(given: string[]): Promise<number> {
           writer.progress(`loading ${date}`, { done: ++added, of: total });
         }
       }
+      writer.progress('loading the sessions');
+      await pushFiles(server, source);
     } finally {
       writer.end();
       await server.close();

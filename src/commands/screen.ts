@@ -320,7 +320,7 @@ function answerText(
  * opens it.
  */
 async function countedLooks(
-  { holdOut }: Universe,
+  holdOut: Universe['holdOut'],
   date: string | null,
   placed: readonly PlacedStep[],
   opensHoldOut: boolean,
@@ -340,27 +340,34 @@ async function countedLooks(
 }
 
 /** The same on a server, which answers with rows, counts and digests: everything else needs the columns here. */
-async function runOnEngine(engine: string, text: string, asked: Asked): Promise<void> {
+async function runOnEngine({ text, opensHoldOut, asked }: Request, engine: string): Promise<void> {
   const { answer, format } = asked;
   if (answer !== 'rows' && answer !== 'explain' && answer !== 'receipt')
     throw new UsageError(`--${answer} needs the data here: use --data or --history instead of --engine`);
-  if (readText(text).some(({ step }) => isHold(step)))
-    throw new UsageError('a screen with “hold” needs the history here, with its hold-out: use --history instead of --engine');
+  const placed = readText(text);
+  const date = dateOf(placed.map(({ step }) => step));
   const columns = asked.answer === 'rows' ? asked.columns : undefined;
   const out = asked.answer === 'rows' ? asked.out : undefined;
-  await engineScreen(engine, text, { answer, format, columns }, (table, columnIds) =>
-    writeRows({ table, rows: table.rows, columnIds }, { format, out }),
+  await engineScreen(
+    engine,
+    text,
+    { answer, format, columns },
+    {
+      look: (holdOut) => countedLooks(holdOut, date, placed, opensHoldOut),
+      write: (table, columnIds) => writeRows({ table, rows: table.rows, columnIds }, { format, out }),
+    },
   );
 }
 
 async function run(args: string[]): Promise<void> {
-  const { text, folder, history, engine, opensHoldOut, asked } = readRequest(args);
-  if (engine !== undefined) return await runOnEngine(engine, text, asked);
+  const request = readRequest(args);
+  const { text, folder, history, engine, opensHoldOut, asked } = request;
+  if (engine !== undefined) return await runOnEngine(request, engine);
   const read = readText(text);
   const readOther = asked.answer === 'against' ? readText(asked.other) : [];
   const date = dateOf(read.map(({ step }) => step));
   const universe = await openUniverse(folder, history, date);
-  const looks = await countedLooks(universe, date, [...read, ...readOther], opensHoldOut);
+  const looks = await countedLooks(universe.holdOut, date, [...read, ...readOther], opensHoldOut);
   if (asked.answer === 'against' && dateOf(readOther.map(({ step }) => step)) !== date)
     throw new UsageError('--against compares screens of one date: both texts begin with the same “as of”');
   const screen = await universe.ask((loaded) => screened(text, read, loaded));

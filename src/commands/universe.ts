@@ -1,8 +1,8 @@
 /** The universe that a screen runs over: the published data of today, or a snapshot of a history. */
 import { holdOutFrom } from '../engine/backtest/holdOut.ts';
 import { trialsKey } from '../engine/backtest/trialLog.ts';
-import type { History } from '../engine/history/history.ts';
 import type { Table } from '../engine/table/table.ts';
+import type { HistoryManifest } from '../wire/history.ts';
 import { loadPublished } from './published.ts';
 import { openHistoryAt } from './publishedHistory.ts';
 import { UsageError } from './usage.ts';
@@ -17,9 +17,10 @@ export interface Universe {
 const MS_PER_DAY = 86_400_000;
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
 
-function holdOutOf({ dates, manifest }: History, place: number): Universe['holdOut'] {
-  const from = holdOutFrom(dates.map(dayOf));
-  return from === null || dayOf(dates[place]!) < from ? null : { from, key: trialsKey(manifest.digest, from) };
+/** Where a snapshot of a history lies inside its hold-out. */
+export function holdOutOf({ digest, blocks }: HistoryManifest, snapshot: string): Universe['holdOut'] {
+  const from = holdOutFrom(blocks.flatMap(({ dates }) => dates).map(dayOf));
+  return from === null || dayOf(snapshot) < from ? null : { from, key: trialsKey(digest, from) };
 }
 
 /** @param date of the snapshot; null for today's data, or for the newest snapshot where only a history is named */
@@ -35,5 +36,5 @@ export async function openUniverse(
   if (!history) throw new UsageError(`“as of ${date}” needs --history DIR, or the folder in PANSCREEN_HISTORY`);
   const opened = await openHistoryAt(history);
   const place = date === null ? opened.dates.length - 1 : opened.placeOf(date);
-  return { ask: (answer) => opened.ask(place, answer), holdOut: holdOutOf(opened, place) };
+  return { ask: (answer) => opened.ask(place, answer), holdOut: holdOutOf(opened.manifest, opened.dates[place]!) };
 }

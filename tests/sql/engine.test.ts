@@ -1,16 +1,18 @@
 /** What a ClickHouse server may do to whoever asks it, and what a real one answers. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAddress, Server } from '../../src/clickhouse/client.ts';
+import { backtest } from '../../src/commands/backtest/backtest.ts';
 import { push } from '../../src/commands/push.ts';
 import { screen } from '../../src/commands/screen.ts';
 import { demoHistory } from '../../src/demo/history.ts';
 import { dayOfIso } from '../../src/ingest/formats/day.ts';
 import { publishHistory } from '../../src/ingest/history/buildHistory.ts';
 import { Report } from '../../src/ingest/report/report.ts';
-import { HAS_CHDB, openSession, type Session } from './engines.ts';
+import { type ChdbServer, openChdbServer } from './chdbServer.ts';
+import { HAS_CHDB } from './engines.ts';
 import { type Answer, type Asked, type FakeServer, openFakeServer } from './server.ts';
 
 const LIMITS = { seconds: 10, rows: 100, bytes: 1e9 };
@@ -105,24 +107,9 @@ describe('a server that is asked', () => {
 
 describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
   const out = mkdtempSync(join(tmpdir(), 'panscreen-push-'));
-  let session: Session;
-  let fake: FakeServer;
+  let server: ChdbServer;
   let printed = '';
   let said = '';
-  /** Loads that the server lets pass before it hangs up. */
-  let loadsLeft = Number.POSITIVE_INFINITY;
-
-  const answer = ({ query, body }: Asked): Answer => {
-    try {
-      if (!/^INSERT INTO "panscreen"\."universe"/.test(query)) return { body: session.query(query, 'JSONCompactEachRow') };
-      if (loadsLeft-- <= 0) return 'hang up';
-      const path = join(out, 'load.bin');
-      writeFileSync(path, body);
-      return { body: session.query(query.replace('FORMAT RowBinary', `FROM INFILE '${path}' FORMAT RowBinary`)) };
-    } catch (error) {
-      return { code: 1, error: (error as Error).message };
-    }
-  };
 
   beforeAll(async () => {
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -138,34 +125,34 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
       { out, since: dayOfIso('2020-06-01'), until: Number.POSITIVE_INFINITY, every: 'month', report, progress: () => {} },
       async () => demoHistory({ securities: 40, months: 12, seed: 3, asOfDay: dayOfIso('2021-03-31') }),
     );
-    session = await openSession(join(out, 'chdb'));
-    fake = await openFakeServer(answer);
+    process.env.PANSCREEN_STATE = join(out, 'state');
+    server = await openChdbServer(out);
   }, 300_000);
   beforeEach(() => {
     [printed, said] = ['', ''];
   });
   afterAll(async () => {
     vi.restoreAllMocks();
-    await fake.close();
-    session.close();
+    delete process.env.PANSCREEN_STATE;
+    await server.close();
     rmSync(out, { recursive: true, force: true });
   });
 
   it('goes on loading where the connection was lost', async () => {
-    loadsLeft = 3;
-    expect(await push([out, '--engine', fake.address])).toBe(1);
+    server.loadsLeft = 3;
+    expect(await push([out, '--engine', server.address])).toBe(1);
     expect(said).toContain('did not answer');
-    loadsLeft = Number.POSITIVE_INFINITY;
-    expect(await push([out, '--engine', fake.address]), said).toBe(0);
+    server.loadsLeft = Number.POSITIVE_INFINITY;
+    expect(await push([out, '--engine', server.address]), said).toBe(0);
     expect(printed).toMatch(/^\d+ snapshots loaded, \d+ in panscreen/);
     printed = '';
-    expect(await push([out, '--engine', fake.address])).toBe(0);
+    expect(await push([out, '--engine', server.address])).toBe(0);
     expect(printed).toMatch(/^0 snapshots loaded/);
   }, 300_000);
 
   it('clears what a cut load has left and loads it anew', async () => {
-    session.query("ALTER TABLE panscreen.snapshots DELETE WHERE snapshot = '2020-12-31' SETTINGS mutations_sync = 2");
-    expect(await push([out, '--engine', fake.address]), said).toBe(0);
+    server.session.query("ALTER TABLE panscreen.snapshots DELETE WHERE snapshot = '2020-12-31' SETTINGS mutations_sync = 2");
+    expect(await push([out, '--engine', server.address]), said).toBe(0);
     expect(printed).toMatch(/^1 snapshots loaded/);
   }, 300_000);
 
@@ -181,7 +168,7 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
         expect(await screen([text, '--history', out, ...more]), said).toBe(0);
         const own = printed;
         printed = '';
-        expect(await screen([text, '--engine', fake.address, ...more]), said).toBe(0);
+        expect(await screen([text, '--engine', server.address, ...more]), said).toBe(0);
         return [own, printed];
       };
       const [own, there] = await both('--columns', 'symbol,name,close,marketCapitalization,earningsYield,latestQuarter');
@@ -202,11 +189,36 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
     300_000,
   );
 
+  it.each([
+    'type = Equity | sort earningsYield desc | rows 1..8 | hold every month cost 20bp',
+    'let own = ln(marketCapitalization) | own >= 10 | sort own desc | rows 1..6 | hold every quarter weight by marketCapitalization cap 40% keep while rank <= 9',
+    'percentile of marketCapitalization in sector >= 30% | sort magicFormula asc | rows 2..9 | hold every month cap 40% per sector',
+  ])(
+    'backtests a screen as the product itself: %s',
+    async (text) => {
+      const own = async (...place: string[]): Promise<string> => {
+        printed = '';
+        for (const more of [
+          ['--null', '5'],
+          ['--format', 'json'],
+        ])
+          expect(await backtest([text, ...place, '--trials', '3', ...more]), said).toBe(0);
+        return printed;
+      };
+      const here = await own('--history', out);
+      expect(here.split('\n').length).toBeGreaterThan(10);
+      expect(await own('--engine', server.address)).toBe(here);
+      const screened = server.asked.filter(({ query }) => query.includes('"#place" AS "#place"'));
+      expect(screened.length).toBeGreaterThan(0);
+    },
+    300_000,
+  );
+
   it('is refused what it has no data for', async () => {
-    expect(await screen(['type = Equity', '--engine', fake.address, '--where', 'AAA'])).toBe(2);
+    expect(await screen(['type = Equity', '--engine', server.address, '--where', 'AAA'])).toBe(2);
     expect(said).toContain('--where needs the data here');
     said = '';
-    expect(await screen(['as of 1999-01-01 | type = Equity', '--engine', fake.address])).toBe(2);
+    expect(await screen(['as of 1999-01-01 | type = Equity', '--engine', server.address])).toBe(2);
     expect(said).toContain('there is no snapshot as of 1999-01-01');
   });
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { Column } from '../../catalogue/column.ts';
 import type { Backtest } from '../../engine/backtest/backtest.ts';
 import { monthlyReturns } from '../../engine/backtest/calendar.ts';
 import { type Exposures, exposuresOf } from '../../engine/backtest/exposures.ts';
@@ -11,25 +12,29 @@ import { jsonOf } from '../../engine/backtest/files/json.ts';
 import { BacktestError } from '../../engine/backtest/runner.ts';
 import { trialCount, trialsKey, trialsOf } from '../../engine/backtest/trialLog.ts';
 import { type BacktestsOptions, HistoryBacktests, holdOf } from '../../engine/history/backtestHistory.ts';
-import type { History } from '../../engine/history/history.ts';
 import { isAsOf } from '../../engine/steps/asOf.ts';
+import { DEFAULT_HOLD, type Hold } from '../../engine/steps/hold.ts';
 import { stepFault } from '../../engine/steps/language.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { withIds } from '../../engine/steps/withIds.ts';
+import { knowingFormulas } from '../../engine/table/formulas.ts';
 import { print } from '../print.ts';
-import { openBiases, openHistoryAt } from '../publishedHistory.ts';
+import { serverAddress } from '../push.ts';
 import { noteLook, noteTrial, readTrials } from '../trialState.ts';
 import { dataPlace, isoDay, runCommand, UsageError, wholeNumber } from '../usage.ts';
 import { literatureOf, literatureText } from './literature.ts';
+import { type OpenedPlace, openPlace } from './place.ts';
 import { tableText } from './table.ts';
 
-const HELP = `panscreen backtest 'TEXT' --history DIR [--format table|csv|json] [options]
+const HELP = `panscreen backtest 'TEXT' --history DIR|--engine clickhouse://… [--format table|csv|json] [options]
 
 Runs a screen that ends in "hold every …" over a history and prints what it would have earned (docs/backtest.md has every definition).
 
   --history DIR      folder or s3:// address made by "panscreen history" or "panscreen demo --history" (default: PANSCREEN_HISTORY)
+  --engine clickhouse://[user@]host[:port][/database]
+                     the history that "panscreen push" has loaded there: the server screens each date (docs/scale.md)
   --format           table (default): figures beside two benchmarks; csv: one of the tables below; json: all but the sensitivity
   --table NAME       of CSV: periods (default), weights, trades, returns (by year and month), starts (growth from each start on), sensitivity (each number moved)
   --factors FILE     monthly factor returns in Kenneth French's layout: exposures of the screen's months with their t
@@ -62,18 +67,16 @@ function stepsOf(text: string): readonly Step[] {
   }
 }
 
-/** The steps with ids for common names; throws for one that is at fault at the newest date. */
-async function checkedSteps(history: History, text: string): Promise<readonly Step[]> {
-  const read = stepsOf(text);
-  if (read.some(isAsOf)) throw new UsageError('a backtest runs over all dates of its hold: leave “as of” out');
-  return await history.ask(history.dates.length - 1, (table) => {
-    const steps = withIds(read, (id) => table.column(id));
-    for (const step of steps) {
-      const fault = stepFault(step, (id) => table.column(id));
-      if (fault !== null) throw new UsageError(`the screen can't be run: ${fault}`);
-    }
-    return steps;
-  });
+/** The steps with ids for common names; throws for one that is at fault. */
+function checkedSteps(columnOf: (id: string) => Column | undefined, text: string): readonly Step[] {
+  const steps = withIds(stepsOf(text), columnOf);
+  if (steps.some(isAsOf)) throw new UsageError('a backtest runs over all dates of its hold: leave “as of” out');
+  const knows = knowingFormulas(steps, columnOf);
+  for (const step of steps) {
+    const fault = stepFault(step, knows);
+    if (fault !== null) throw new UsageError(`the screen can't be run: ${fault}`);
+  }
+  return steps;
 }
 
 /** Growth of cash between two days by the rows of a file. */
@@ -90,7 +93,7 @@ async function cashReturns(path: string): Promise<(from: number, to: number) => 
 }
 
 /** Opens the backtests of a history. A look into its hold-out is counted before anything is answered. */
-async function openBacktests(history: History, options: BacktestsOptions) {
+async function openBacktests({ history }: OpenedPlace, options: BacktestsOptions) {
   const backtests = await HistoryBacktests.open(history, options);
   const { holdOut } = backtests;
   const key = trialsKey(history.manifest.digest, holdOut?.from ?? null);
@@ -124,25 +127,28 @@ interface Asked {
   readonly factors: string | undefined;
 }
 
-async function printLiterature(folder: string, opensHoldOut: boolean, format: Format): Promise<void> {
-  const { backtests } = await openBacktests(await openHistoryAt(folder), { shutsHoldOut: !opensHoldOut });
+async function printLiterature(opened: OpenedPlace, opensHoldOut: boolean, format: Format): Promise<void> {
+  const { backtests } = await openBacktests(opened, { shutsHoldOut: !opensHoldOut });
   await print(literatureText(await literatureOf(backtests), format), format === 'json' ? 'json' : undefined);
 }
 
-/** Runs a text over the history of a folder and prints what was found. */
-async function answer(text: string, folder: string, asked: Asked): Promise<void> {
-  const { format, isHonest, trials, nulls, rates, factors } = asked;
+/** The hold of a text. @throws UsageError */
+function heldBy(text: string): Hold {
   try {
-    holdOf(stepsOf(text));
+    return holdOf(stepsOf(text));
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(error.message) : error;
   }
-  const history = await openHistoryAt(folder);
-  const steps = await checkedSteps(history, text);
-  const { backtests, key, looks } = await openBacktests(history, {
+}
+
+/** Runs a text over a history and prints what was found. */
+async function answer(text: string, opened: OpenedPlace, asked: Asked): Promise<void> {
+  const { format, isHonest, trials, nulls, rates, factors } = asked;
+  const steps = checkedSteps(opened.columnOf, text);
+  const { backtests, key, looks } = await openBacktests(opened, {
     cashReturn: rates === undefined ? undefined : await cashReturns(rates),
     shutsHoldOut: !asked.opensHoldOut,
-    ...(isHonest && { biases: await openBiases(folder) }),
+    ...(isHonest && { biases: await opened.biases() }),
   });
   const made = await backtests.backtest(steps).catch((error: unknown) => {
     throw error instanceof BacktestError ? new UsageError(error.message) : error;
@@ -157,10 +163,23 @@ async function answer(text: string, folder: string, asked: Asked): Promise<void>
     looks,
     exposures: factors === undefined ? null : await exposuresTo(factors, made),
     honesty: isHonest ? await honestyFor(backtests, steps, made, { ...counted, count }) : null,
-    nullTest: nulls === null ? null : nullTestOf(backtests, steps, made, nulls),
+    nullTest: nulls === null ? null : await backtests.ask(steps, () => nullTestOf(backtests, steps, made, nulls)),
   };
-  if (format === 'json') await print(jsonOf(found, history), 'json');
-  else await print(format === 'csv' ? asked.table(found) : tableText(found));
+  const words = (): string =>
+    format === 'json' ? jsonOf(found, opened.history.manifest) : format === 'csv' ? asked.table(found) : tableText(found);
+  await print(await backtests.ask(steps, words), format === 'json' ? 'json' : undefined);
+}
+
+/** The history that the options or the environment name. @throws UsageError */
+function placeOf(history: string | undefined, engine: string | undefined): string {
+  if (engine !== undefined) {
+    if (history !== undefined) throw new UsageError('--engine has its own history: leave --history out');
+    serverAddress(engine);
+    return engine;
+  }
+  const place = history ?? (process.env.PANSCREEN_HISTORY || undefined);
+  if (place === undefined) throw new UsageError('expected --history DIR, or the folder in PANSCREEN_HISTORY');
+  return dataPlace('--history', place);
 }
 
 /** `panscreen backtest`. Resolves to the exit status. */
@@ -171,6 +190,7 @@ export function backtest(given: string[]): Promise<number> {
       allowPositionals: true,
       options: {
         history: { type: 'string' },
+        engine: { type: 'string' },
         format: { type: 'string', default: 'table' },
         trials: { type: 'string' },
         null: { type: 'string' },
@@ -186,19 +206,21 @@ export function backtest(given: string[]): Promise<number> {
     if (values['list-trials']) return await print(trialsCsv(await readTrials()));
     const format = FORMATS.find((each): each is Format => each === values.format);
     if (!format) throw new UsageError(`--format is ${FORMATS.join(', ')}, not ${values.format}`);
-    const place = values.history ?? (process.env.PANSCREEN_HISTORY || undefined);
-    if (place === undefined) throw new UsageError('expected --history DIR, or the folder in PANSCREEN_HISTORY');
-    const folder = dataPlace('--history', place);
+    const place = placeOf(values.history, values.engine);
     const opensHoldOut = values['open-hold-out'];
+    const within = async (hold: Hold, work: (opened: OpenedPlace) => Promise<void>): Promise<void> => {
+      const opened = await openPlace(place, hold);
+      await work(opened).finally(opened.close);
+    };
     const [text, ...more] = positionals;
     if (values.literature) {
       if (text !== undefined) throw new UsageError('--literature takes no text: it replays the signals of its table');
-      return await printLiterature(folder, opensHoldOut, format);
+      return await within(DEFAULT_HOLD, (opened) => printLiterature(opened, opensHoldOut, format));
     }
     if (text === undefined || more.length > 0) throw new UsageError('expected one text in quotes that ends in “hold every …”');
     const table = CSV_TABLES[values.table];
     if (!table) throw new UsageError(`--table is ${Object.keys(CSV_TABLES).join(', ')}, not ${values.table}`);
-    await answer(text, folder, {
+    const asked: Asked = {
       format,
       table,
       opensHoldOut,
@@ -207,6 +229,7 @@ export function backtest(given: string[]): Promise<number> {
       nulls: values.null === undefined ? null : wholeNumber('--null', values.null, 1, NULL_MAX),
       rates: values['rates-free'],
       factors: values.factors,
-    });
+    };
+    await within(heldBy(text), (opened) => answer(text, opened, asked));
   });
 }

@@ -1,3 +1,4 @@
+import type { Step } from '../steps/registry.ts';
 import type { Table } from '../table/table.ts';
 import type { Market } from './market.ts';
 
@@ -10,4 +11,6 @@ export interface HistoryView {
   tableAt(snapshot: number): Table;
   /** Security of each row of that table, as a position in `market.histories`. */
   securitiesAt(snapshot: number): Uint32Array;
+  /** The rows of a screen in order, where something else than this engine runs it. */
+  rowsAt?(snapshot: number, steps: readonly Step[]): Uint32Array;
 }

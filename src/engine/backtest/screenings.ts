@@ -5,6 +5,7 @@ import { sameStep } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { isSlice } from '../steps/slice.ts';
 import type { Table } from '../table/table.ts';
+import { withFormulas } from '../table/withFormulas.ts';
 import type { HistoryView } from './historyView.ts';
 
 /** The screens that are kept beside each other: the screen, the one without its last slice, and that of the benchmarks. */
@@ -69,12 +70,20 @@ export class Screenings {
     return { table: prefix.table, rows };
   }
 
+  /** The rows that something else has screened; null where this engine does. */
+  #rowsElsewhere(place: number, steps: readonly Step[]): ScreenedRows | null {
+    const rows = this.#view.rowsAt?.(place, steps);
+    return rows ? { table: withFormulas(this.#view.tableAt(place), steps), rows } : null;
+  }
+
   at(place: number, steps: readonly Step[], slot: Slot = 'screen'): ScreenedRows {
-    return this.#prefixAt(slot, place, steps);
+    return this.#rowsElsewhere(place, steps) ?? this.#prefixAt(slot, place, steps);
   }
 
   /** The rows without the last slice. */
   rankedAt(place: number, steps: readonly Step[]): ScreenedRows {
+    const elsewhere = this.#rowsElsewhere(place, withoutLastSlice(steps));
+    if (elsewhere) return elsewhere;
     const slice = steps.findLastIndex(isSlice);
     if (slice >= 0 && slice < steps.length - 1) return this.#prefixAt('ranked', place, withoutLastSlice(steps));
     const { table, rows, prefix } = this.#prefixAt('screen', place, steps);

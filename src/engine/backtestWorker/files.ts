@@ -14,5 +14,5 @@ export async function fileText(
   honesty: Honesty | null,
 ): Promise<string> {
   const whole: Found = { backtests, backtest: found, steps, exposures: null, honesty, nullTest: null, looks };
-  return await backtests.ask(steps, () => (file === 'json' ? jsonOf(whole, history) : CSV_TABLES[file]!(whole)));
+  return await backtests.ask(steps, () => (file === 'json' ? jsonOf(whole, history.manifest) : CSV_TABLES[file]!(whole)));
 }

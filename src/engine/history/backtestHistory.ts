@@ -61,6 +61,24 @@ export interface BacktestsOptions {
   readonly shutsHoldOut?: boolean;
 }
 
+/** What the dates of a history hold. */
+type Snapshots = Omit<HistoryView, 'market'>;
+
+/** A history whose columns lie elsewhere, as backtests read it. */
+export interface BacktestSource extends Pick<History, 'dates' | 'manifest' | 'fetch' | 'market'> {
+  /** @param numberOf numbers of the securities: what it lacks is added */
+  snapshots(numberOf: Map<string, number>): Promise<Snapshots>;
+}
+
+/** Something that a view was asked for and doesn't have yet: fetch it and ask again. */
+export class NotFetched extends Error {
+  readonly fetch: () => Promise<void>;
+  constructor(fetch: () => Promise<void>) {
+    super('not fetched');
+    this.fetch = fetch;
+  }
+}
+
 interface Opened {
   readonly view: HistoryView;
   readonly ids: readonly string[];
@@ -68,7 +86,7 @@ interface Opened {
 }
 
 /** The tables and securities of every date. */
-async function datesOf(history: History, numberOf: Map<string, number>) {
+async function datesOf(history: History, numberOf: Map<string, number>): Promise<Snapshots> {
   const tables: Table[] = [];
   await history.fetch([ID_COLUMN]);
   for (const place of history.dates.keys()) tables.push(await history.table(place));
@@ -80,10 +98,10 @@ async function datesOf(history: History, numberOf: Map<string, number>) {
   };
 }
 
-async function viewsOf(history: History, biases: BiasedHistories): Promise<Opened> {
+async function viewsOf(history: History | BacktestSource, biases: BiasedHistories): Promise<Opened> {
   const { market, numberOf: known } = await history.market();
   const numberOf = new Map(known);
-  const own = await datesOf(history, numberOf);
+  const own = 'snapshots' in history ? await history.snapshots(numberOf) : await datesOf(history, numberOf);
   // Snapshots of other dates would compare two pasts.
   const fits = (biased: History | null) => biased !== null && biased.dates.join() === history.dates.join();
   const biased = async (name: keyof BiasedViews) => (fits(biases[name]) ? await datesOf(biases[name]!, numberOf) : null);
@@ -107,9 +125,14 @@ export class HistoryBacktests {
   /** What the waterfall breaks the rules on figures with. */
   readonly biased: BiasedViews;
   readonly holdOut: HoldOut | null;
-  readonly #histories: readonly History[];
+  readonly #histories: readonly Pick<History, 'fetch'>[];
 
-  private constructor(histories: readonly History[], runner: BacktestRunner, { ids, biased }: Opened, holdOut: HoldOut | null) {
+  private constructor(
+    histories: readonly Pick<History, 'fetch'>[],
+    runner: BacktestRunner,
+    { ids, biased }: Opened,
+    holdOut: HoldOut | null,
+  ) {
     this.#histories = histories;
     this.holdOut = holdOut;
     this.runner = runner;
@@ -119,7 +142,7 @@ export class HistoryBacktests {
 
   /** Fetches the sessions and the ids. Rejects, with a reason for the user, when files can't be fetched. */
   static async open(
-    history: History,
+    history: History | BacktestSource,
     { cashReturn, biases = NO_BIASES, shutsHoldOut = false }: BacktestsOptions = {},
   ): Promise<HistoryBacktests> {
     const opened = await viewsOf(history, biases);
@@ -140,8 +163,9 @@ export class HistoryBacktests {
       try {
         return work(this.runner);
       } catch (error) {
-        if (!(error instanceof ColumnsNotFetched)) throw error;
-        await this.fetch(error.ids);
+        if (error instanceof NotFetched) await error.fetch();
+        else if (error instanceof ColumnsNotFetched) await this.fetch(error.ids);
+        else throw error;
       }
     }
   }

@@ -21,20 +21,12 @@ import {
   readHistory,
   readLabels,
 } from '../../wire/history.ts';
-import { readMarketHead } from '../../wire/marketBlock.ts';
 import { SNAPSHOT_COLUMN } from '../steps/asOf.ts';
 import { rankedListings } from '../table/issuers.ts';
 import { currencyRates, RATIO_IDS, rankEligible, type Table, type TextColumn } from '../table/table.ts';
 import { placeOfDate } from './coveredDays.ts';
-import { joinMarket, type NumberedMarket } from './market.ts';
-
-/** Where the files of a history come from, plain. Rejects with a reason for the user. */
-export interface HistorySource {
-  /** `history.json` as it is now. */
-  manifest(): Promise<string>;
-  bytes(file: HistoryFile, path: string): Promise<Uint8Array>;
-  text(file: HistoryFile, path: string): Promise<string>;
-}
+import { fetchMarket, type NumberedMarket } from './market.ts';
+import type { HistorySource } from './source.ts';
 
 /** Columns of a snapshot that have not been fetched: fetch them and ask again. */
 export class ColumnsNotFetched extends Error {
@@ -241,13 +233,7 @@ export class History {
 
   /** All sessions from the first snapshot on. Throws for a history that has none. */
   async market(): Promise<NumberedMarket> {
-    const blocks = this.manifest.market ?? [];
-    if (blocks.length === 0) throw new Error('this history has no closes between its snapshots: build it again to backtest it');
-    const fetched = blocks.map(async ({ head, growth }) => ({
-      head: readMarketHead(await this.#source.text(head, historyPath(head))),
-      growth: await this.#source.bytes(growth, historyPath(growth)),
-    }));
-    return joinMarket(await Promise.all(fetched));
+    return await fetchMarket(this.manifest, this.#source);
   }
 
   /**

@@ -1,14 +1,19 @@
 /** The closes of a history between its snapshots, as a backtest reads them. */
 
-import { decodeGrowth, type MarketHead, type MarketListing } from '../../wire/marketBlock.ts';
+import { type HistoryManifest, historyPath } from '../../wire/history.ts';
+import { decodeGrowth, type MarketHead, type MarketListing, readMarketHead } from '../../wire/marketBlock.ts';
 import { END_REASONS, type Listing, type Market, type PriceHistory } from '../backtest/market.ts';
+import type { HistorySource } from './source.ts';
 
 /** A block of sessions as it was fetched. */
-export interface FetchedSessions {
+interface FetchedSessions {
   readonly head: MarketHead;
   /** As {@link decodeGrowth} reads it. */
   readonly growth: Uint8Array;
 }
+
+/** The files of a history by their names. */
+type Files = Pick<HistorySource, 'bytes' | 'text'>;
 
 /** Market and the number of each security in it. */
 export interface NumberedMarket {
@@ -51,7 +56,7 @@ const ALWAYS: readonly Listing[] = [
 ];
 
 /** Joins blocks of sessions, oldest first. A security without listings counts as listed throughout. */
-export function joinMarket(blocks: readonly FetchedSessions[]): NumberedMarket {
+function joinMarket(blocks: readonly FetchedSessions[]): NumberedMarket {
   const grown: Grown[] = [];
   const numberOf = new Map<string, number>();
   const securityOf = (id: string): Grown => {
@@ -72,4 +77,14 @@ export function joinMarket(blocks: readonly FetchedSessions[]): NumberedMarket {
     };
   });
   return { market: { sessions: Int32Array.from(blocks.flatMap(({ head }) => head.sessions)), histories }, numberOf };
+}
+
+/** All sessions of a history from its first snapshot on. Throws for a history that has none. */
+export async function fetchMarket({ market: blocks = [] }: HistoryManifest, files: Files): Promise<NumberedMarket> {
+  if (blocks.length === 0) throw new Error('this history has no closes between its snapshots: build it again to backtest it');
+  const fetched = blocks.map(async ({ head, growth }) => ({
+    head: readMarketHead(await files.text(head, historyPath(head))),
+    growth: await files.bytes(growth, historyPath(growth)),
+  }));
+  return joinMarket(await Promise.all(fetched));
 }

@@ -3,7 +3,7 @@
 import { HISTORY_BYTES_MAX, HISTORY_FILE, type HistoryFile } from '../../wire/history.ts';
 import type { Freshness } from '../load/fetchAnswer.ts';
 import { REQUESTS_AT_A_TIME, RefusedAnswer, Semaphore, wholeAnswer } from '../load/remote.ts';
-import type { HistorySource } from './history.ts';
+import type { HistorySource } from './source.ts';
 
 /** Bytes that are wanted and those that have come, of all files that are under way. */
 export interface Fetching {

@@ -1,6 +1,6 @@
 /** A backtest as JSON. */
 
-import type { History } from '../../history/history.ts';
+import type { HistoryManifest } from '../../../wire/history.ts';
 import { type Hold, printDate, printPercent } from '../../steps/hold.ts';
 import { printStep } from '../../steps/language.ts';
 import { type LeftBy, type PeriodLedger, periodLedger } from '../ledger.ts';
@@ -76,11 +76,11 @@ function startsJson(found: Found) {
   };
 }
 
-export function jsonOf(found: Found, history: History): string {
+export function jsonOf(found: Found, { blocks }: HistoryManifest): string {
   const { backtests, backtest, steps, exposures } = found;
   const { simulation, benchmarks, signal, calendar } = backtest;
   const dates = tradeDates(found);
-  const coverage = history.manifest.blocks.flatMap((block) => block.dates.map((date, at) => ({ date, ...block.coverage[at]! })));
+  const coverage = blocks.flatMap((block) => block.dates.map((date, at) => ({ date, ...block.coverage[at]! })));
   const beside = (name: 'equal' | 'cap') => {
     const { curve, performance, model } = benchmarks[name];
     return { curve: [...curve], statistics: statisticsJson(performance, dates), ...model };
