@@ -1,7 +1,7 @@
 /** A screen with a hold over a history: what it earned, beside two benchmarks, and how well its order told what followed. */
 import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
-import { type Benchmarks, benchmarksOf } from './benchmarks.ts';
+import { type Benchmarks, benchmarkCurves, benchmarksOf } from './benchmarks.ts';
 import { type CalendarReturns, calendarReturns } from './calendar.ts';
 import { type Performance, performance, returnsOf } from './performance.ts';
 import type { BacktestRunner } from './runner.ts';
@@ -40,6 +40,8 @@ export function backtest(runner: BacktestRunner, steps: readonly Step[], hold: H
   const dates = runner.datesOf(hold);
   const { sessions } = runner.view.market;
   const days = Int32Array.from(dates, ({ session }) => sessions[session]!);
+  // First: they fill the periods of all securities, and their filters are often the first of the screen.
+  const held = benchmarkCurves(runner, steps, hold, dates);
   const simulation = runner.simulation(steps, hold, dates);
   const { shown } = simulation.curves;
   const periodsPerYear = PERIODS_PER_YEAR[hold.every];
@@ -51,7 +53,7 @@ export function backtest(runner: BacktestRunner, steps: readonly Step[], hold: H
     performance: performance(shown, simulation.cashReturns, periodsPerYear),
     turnoverPerYear: yearlyTurnover(simulation.traded.shown, periodsPerYear),
     calendar: calendarReturns(shown, days, hold.every),
-    benchmarks: benchmarksOf(runner, steps, hold, dates, returnsOf(shown)),
+    benchmarks: benchmarksOf(held, returnsOf(shown), periodsPerYear),
     signal: signalReport(runner, steps, dates),
   };
 }

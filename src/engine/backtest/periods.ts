@@ -1,9 +1,7 @@
 /** What securities earn between trades, kept: all backtests of one history ask for the same periods. */
 import { firstAtLeast, type Market } from './market.ts';
-import { type Fate, type PeriodReturn, periodReturn, SEARCH_SESSIONS } from './periodReturn.ts';
+import { type Fate, type PeriodReturn, periodReturn, SEARCH_SESSIONS, tradeAt } from './periodReturn.ts';
 
-const NOT_SEARCHED = -2;
-const NOT_FOUND = -1;
 /** Periods that are kept: of 12,000 securities some 110 MB. */
 const PERIODS_MAX = 1024;
 
@@ -35,48 +33,28 @@ export interface Period {
 
 export class Periods {
   readonly market: Market;
-  /** Number of the session of each security's first close. */
+  /** Numbers of the sessions of each security's first and last close; without any close the last is −1. */
   readonly #firstSessions: Int32Array;
-  /** By session: position of the close at which each security is traded. */
-  readonly #positions = new Map<number, Int32Array>();
+  readonly #lastSessions: Int32Array;
   readonly #periods = new Map<number, Period>();
 
   constructor(market: Market) {
     this.market = market;
     const { sessions, histories } = market;
     this.#firstSessions = Int32Array.from(histories, ({ days }) => (days.length > 0 ? firstAtLeast(sessions, days[0]!) : 0));
+    this.#lastSessions = Int32Array.from(histories, ({ days }) => (days.length > 0 ? firstAtLeast(sessions, days.at(-1)!) : -1));
   }
 
-  #positionsOf(session: number): Int32Array {
-    let positions = this.#positions.get(session);
-    if (!positions) {
-      positions = new Int32Array(this.market.histories.length).fill(NOT_SEARCHED);
-      if (this.#positions.size >= PERIODS_MAX) this.#positions.clear();
-      this.#positions.set(session, positions);
-    }
-    return positions;
-  }
-
-  /** By security: position of the close at which it is traded, negative where there is none; filled for some securities. As {@link tradeAt}. */
-  positionsAt(session: number, securities: ArrayLike<number>): Int32Array {
-    const positions = this.#positionsOf(session);
-    for (let i = 0; i < securities.length; i++) {
-      const security = securities[i]!;
-      if (positions[security] === NOT_SEARCHED) positions[security] = this.#search(security, session);
-    }
-    return positions;
-  }
-
-  #search(security: number, session: number): number {
+  /** As {@link tradeAt}. */
+  positionOf(security: number, session: number): number {
+    const first = this.#firstSessions[security]!;
+    if (session > this.#lastSessions[security]! || session + SEARCH_SESSIONS < first) return -1;
     const { sessions, histories } = this.market;
-    const { days } = histories[security]!;
-    const day = sessions[session]!;
+    const history = histories[security]!;
     // Where no session is missing, the position follows from the first one.
-    const guess = session - this.#firstSessions[security]!;
-    if (days[guess] === day) return guess;
-    const at = firstAtLeast(days, day);
-    const last = sessions[Math.min(session + SEARCH_SESSIONS, sessions.length - 1)]!;
-    return at < days.length && days[at]! <= last ? at : NOT_FOUND;
+    const guess = session - first;
+    const isGuessed = guess >= 0 && guess < history.days.length && history.days[guess] === sessions[session];
+    return isGuessed ? guess : tradeAt(sessions, history, session);
   }
 
   #periodOf(from: number, to: number): Period {
@@ -94,12 +72,12 @@ export class Periods {
   /** The period between two sessions, with what some securities earn in it. */
   between(from: number, to: number, securities: ArrayLike<number>): Period {
     const period = this.#periodOf(from, to);
+    if (period.isFilled) return period;
     const { outcomes } = period;
-    const [bought, sold] = [this.#positionsOf(from), this.#positionsOf(to)];
     for (let i = 0; i < securities.length; i++) {
       const security = securities[i]!;
       if (outcomes[security] !== 0) continue;
-      this.#fill(period, security, this.#known(bought, security, from), this.#known(sold, security, to), to);
+      this.#fill(period, security, this.positionOf(security, from), this.positionOf(security, to), to);
     }
     return period;
   }
@@ -110,31 +88,26 @@ export class Periods {
    */
   fill(dates: readonly { readonly session: number }[]): void {
     if (dates.length > PERIODS_MAX / 2) return;
-    const positions = dates.map(({ session }) => this.#positionsOf(session));
     const periods = dates.slice(1).map(({ session }, at) => this.#periodOf(dates[at]!.session, session));
     if (periods.every(({ isFilled }) => isFilled)) return;
-    const outcomes = periods.map((period) => period.outcomes);
-    const shown = periods.map((period) => period.shown);
-    for (let security = 0; security < this.market.histories.length; security++) {
-      const { wealth, quotedWealth } = this.market.histories[security]!;
-      const isPlain = wealth === quotedWealth;
-      let bought = this.#known(positions[0]!, security, dates[0]!.session);
-      for (let at = 0; at < periods.length; at++) {
-        const { session } = dates[at + 1]!;
-        const sold = this.#known(positions[at + 1]!, security, session);
-        if (isPlain && bought >= 0 && sold >= 0) {
-          outcomes[at]![security] = SOLD;
-          shown[at]![security] = wealth[sold]! / wealth[bought]! - 1;
-        } else if (outcomes[at]![security] === 0) this.#fill(periods[at]!, security, bought, sold, session);
-        bought = sold;
-      }
-    }
+    const sessions = Int32Array.from(dates, ({ session }) => session);
+    for (let security = 0; security < this.market.histories.length; security++) this.#fillAll(security, sessions, periods);
     for (const period of periods) period.isFilled = true;
   }
 
-  #known(positions: Int32Array, security: number, session: number): number {
-    if (positions[security] === NOT_SEARCHED) positions[security] = this.#search(security, session);
-    return positions[security]!;
+  #fillAll(security: number, sessions: Int32Array, periods: readonly Period[]): void {
+    const { days, wealth, quotedWealth } = this.market.histories[security]!;
+    const [first, last] = [this.#firstSessions[security]!, this.#lastSessions[security]!];
+    const hasAllCloses = days.length === last - first + 1 && wealth === quotedWealth;
+    for (let at = 0; at < periods.length; at++) {
+      const { outcomes, shown } = periods[at]!;
+      const [from, to] = [sessions[at]!, sessions[at + 1]!];
+      if (hasAllCloses && from >= first && to <= last) {
+        outcomes[security] = SOLD;
+        shown[security] = wealth[to - first]! / wealth[from - first]! - 1;
+      } else if (outcomes[security] === 0)
+        this.#fill(periods[at]!, security, this.positionOf(security, from), this.positionOf(security, to), to);
+    }
   }
 
   #fill(period: Period, security: number, bought: number, sold: number, to: number): void {

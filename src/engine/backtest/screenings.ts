@@ -51,9 +51,14 @@ export class Screenings {
     this.#view = view;
   }
 
+  /** What was screened there last; before anything was, the rows of the benchmarks. */
+  #lastAt(slot: Slot, place: number): Prefix | undefined {
+    return this.#prefixes.get(`${slot} ${place}`) ?? this.#prefixes.get(`benchmark ${place}`);
+  }
+
   #prefixAt(slot: Slot, place: number, steps: readonly Step[]): ScreenedRows & { readonly prefix: Prefix } {
     const key = `${slot} ${place}`;
-    const { rows, prefix } = applySteps(this.#view.tableAt(place), steps, commonPrefix(this.#prefixes.get(key), steps));
+    const { rows, prefix } = applySteps(this.#view.tableAt(place), steps, commonPrefix(this.#lastAt(slot, place), steps));
     this.#prefixes.set(key, prefix);
     return { table: prefix.table, rows, prefix };
   }

@@ -26,7 +26,7 @@ function lowerBound(sorted: Float64Array, value: number): number {
 /** Ranks from 1 on, in ascending order; equal values share the mean of their ranks. */
 export function averageRanks(values: ArrayLike<number>): Float64Array {
   const count = values.length;
-  const sorted = Float64Array.from(values);
+  const sorted = new Float64Array(values);
   if (isDescending(values)) sorted.reverse();
   else if (!isAscending(values)) sorted.sort();
   // By the first position of a value: the mean rank of all that have it.

@@ -1,6 +1,6 @@
 /** What the rows of a screen would have earned: trades, value and costs of every holding period. */
 import { type PeriodReturn, periodReturn } from './periodReturn.ts';
-import { ENDED_BETWEEN, type Period, type Periods, SOLD, SOLD_BETWEEN } from './periods.ts';
+import { ENDED_BETWEEN, NO_CLOSE, type Period, type Periods, SOLD, SOLD_BETWEEN } from './periods.ts';
 import type { Rebalancing } from './schedule.ts';
 import type { Target } from './weights.ts';
 
@@ -77,15 +77,16 @@ interface Bought {
   readonly invested: number;
 }
 
-function boughtOf(periods: Periods, { securities, target }: Selection, session: number): Bought {
+const NOTHING_BOUGHT: Bought = { securities: NO_ROWS, weights: NO_WEIGHTS, invested: 0 };
+
+function boughtOf({ securities, target }: Selection, { outcomes }: Period): Bought {
   const kept = new Uint32Array(securities.length);
   const weights = new Float64Array(securities.length);
-  const positions = periods.positionsAt(session, securities);
   let count = 0;
   let invested = 0;
   for (let i = 0; i < securities.length; i++) {
     const weight = target.weights[i]!;
-    if (weight === 0 || positions[securities[i]!]! < 0) continue;
+    if (weight === 0 || outcomes[securities[i]!] === NO_CLOSE) continue;
     kept[count] = securities[i]!;
     weights[count++] = weight;
     invested += weight;
@@ -201,10 +202,10 @@ function run(
     };
     const before = record && new Map(Array.from(shown.held, (security, i) => [security, shown.drifted[i]!]));
     const selection = next ? select(date, isHeld) : NOTHING;
-    const bought = boughtOf(periods, selection, date.session);
+    const period = next ? periods.between(date.session, next.session, selection.securities) : null;
+    const bought = period ? boughtOf(selection, period) : NOTHING_BOUGHT;
     const cash = cashOf(bought.invested, bought.weights.length);
     invested[at] = 1 - cash;
-    const period = next ? periods.between(date.session, next.session, bought.securities) : null;
     if (next) cashReturns[at] = cashReturn(sessions[date.session]!, sessions[next.session]!);
     if (period && books.length === 1 && hasDifferingCurves(bought, period))
       books = CURVES.map((curve) => (curve === 'shown' ? shown : { ...shown, curve }));
@@ -245,10 +246,9 @@ function tradeOf(periods: Periods, dates: readonly Rebalancing[], cost: number, 
   const weights = new Map(Array.from(bought.securities, (security, i) => [security, bought.weights[i]!]));
   const returns = new Map<number, PeriodReturn>();
   const late = new Map<number, number>();
-  const positions = periods.positionsAt(date.session, securities);
   for (const security of weights.keys()) {
     const history = market.histories[security]!;
-    const position = positions[security]!;
+    const position = periods.positionOf(security, date.session);
     if (history.days[position] !== market.sessions[date.session]) late.set(security, history.days[position]!);
     if (next) returns.set(security, periodReturn(market, history, position, next.session));
   }
@@ -260,7 +260,7 @@ function tradeOf(periods: Periods, dates: readonly Rebalancing[], cost: number, 
     infeasible: selection.target.infeasible,
     entered: [...weights.keys()].filter((security) => !drifted.has(security)),
     left: [...drifted.keys()].filter((security) => !weights.has(security)),
-    notFound: securities.filter((security) => positions[security]! < 0),
+    notFound: securities.filter((security) => periods.positionOf(security, date.session) < 0),
     late,
     returns,
     weights,
