@@ -162,6 +162,13 @@ export function parseFormula(text: string): Formula {
   return formula;
 }
 
+/** The numbers that a formula is written with and where they stand; signs before them and named constants are none of them. Throws {@link FormulaError}. */
+export function formulaNumbers(text: string): { readonly at: number; readonly end: number; readonly value: number }[] {
+  return tokenize(text)
+    .filter(({ kind }) => kind === 'number')
+    .map((token) => ({ at: token.at, end: token.at + token.text.length, value: Number(token.text) }));
+}
+
 /** The formulas that a formula is made of, from left to right. */
 export function operandsOf(formula: Formula): readonly Formula[] {
   if (formula.node === 'negate') return [formula.operand];

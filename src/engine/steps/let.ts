@@ -1,6 +1,6 @@
 /** A step that defines a column of the user's own. */
 import { columnById } from '../../catalogue/catalogue.ts';
-import { FormulaError, formulaColumns, parseFormula } from '../../catalogue/formula.ts';
+import { FormulaError, formulaColumns, formulaNumbers, parseFormula } from '../../catalogue/formula.ts';
 import { printFormula, renameInFormula } from '../../catalogue/formulaText.ts';
 import { checkFormulas, type LetStep, letStep } from '../table/formulas.ts';
 import { type ColumnOf, NO_TRACE, type StepRun, type StepText } from './kind.ts';
@@ -49,6 +49,7 @@ export const letText: StepText<LetStep> = {
     const text = reader.take(FORMULA) ?? '';
     try {
       parseFormula(text.trimEnd());
+      for (const number of formulaNumbers(text)) reader.numbers.push({ ...number, at: at + number.at, end: at + number.end });
     } catch (error) {
       throw error instanceof FormulaError ? new ScreenTextError(error.message, at + error.at) : error;
     }

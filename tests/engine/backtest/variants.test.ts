@@ -21,7 +21,22 @@ const run = (runner: BacktestRunner, steps: readonly Step[]) =>
 /** What a runner that has never seen another screen finds. */
 const alone = (view: HistoryView, steps: readonly Step[]) => run(new BacktestRunner(view), steps);
 
+/** Two numbers in its formula, which a step before it reads. */
+const WITH_FORMULA =
+  'quality >= 1.5 | let quality = returnOnEquity * 0.5 - priceToBookRatio / 3 | marketCapitalization >= 5 | sort quality desc | rows 1..8 | hold every month cost 10bp';
+
 describe('the numbers of a text', () => {
+  it('are those of formulas too, without their signs and named constants', () => {
+    const steps = parseScreen('let x = -0.5 * (a.12.b - `c 7`) / OHLSON_PRICE_INDEX + 1.5e9 | x >= 2 | hold every month');
+    expect(textNumbers(steps).map(({ value, step }) => [value, step])).toEqual([
+      [0.5, 0],
+      [1.5e9, 0],
+      [2, 1],
+    ]);
+    const moved = withNumbers(steps, [{ number: textNumbers(steps)[1]!, value: -0.25 }])!;
+    expect(printScreen(moved.steps)).toBe('let x = -0.5 * (a.12.b - `c 7`) / OHLSON_PRICE_INDEX + -0.25 | x >= 2');
+  });
+
   it('are found where they stand, dates and names left out', () => {
     const text =
       'stats.252.rateBack >= -0.5 | sector in (3M, Energy) | rows 1..50 | hold every month since 2010-01-31 cost 20bp cap 5%';
@@ -91,6 +106,22 @@ describe('a number of the text moved over its neighbourhood', () => {
         const { steps: others, hold } = withNumbers(steps, changes)!;
         expect(map.figures.cagr[i * columns + j]).toBeCloseTo(alone(view, [...others, hold]).performance.cagr!, 9);
       }
+  });
+
+  it('may stand in a formula, which steps before it read', () => {
+    const view = randomView(9, { months: 14, securities: 40 });
+    const runner = new BacktestRunner(view);
+    const steps = parseScreen(WITH_FORMULA);
+    const numbers = textNumbers(steps);
+    const map = finish(heatMap(runner, steps, [numbers[0]!, numbers[1]!]));
+    for (const [at, value] of map.values[1].entries()) {
+      if (at % 4 !== 0) continue;
+      const own = withNumbers(steps, [{ number: numbers[1]!, value }])!;
+      const cagr = alone(view, [...own.steps, own.hold]).performance.cagr!;
+      expect(map.figures.cagr[10 * 21 + at]).toBeCloseTo(cagr, 9);
+      expect(finish(sensitivity(runner, steps, numbers[1]!)).figures.cagr[at]).toBeCloseTo(cagr, 9);
+    }
+    expect(new Set(map.figures.cagr).size).toBeGreaterThan(20);
   });
 
   it('can be left off between two dates, and leaves nothing behind that changes an answer', () => {
