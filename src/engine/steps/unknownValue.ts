@@ -5,6 +5,9 @@ import { isGroup } from './group.ts';
 import type { ColumnOf } from './kind.ts';
 import type { Step } from './registry.ts';
 
+/** The two values of a category that is true or false. Either may be absent. */
+const TRUTH = ['true', 'false'];
+
 export interface UnknownValue {
   readonly columnId: string;
   readonly value: string;
@@ -31,7 +34,9 @@ export function unknownValue(
   const { columnId } = step;
   if (columnOf(columnId)?.display !== 'category') return null;
   const values = valuesOf(columnId);
-  const value = values && step.operatorValues.find((each) => typeof each === 'string' && each !== '' && !values.includes(each));
+  if (!values) return null;
+  const known = values.some((each) => TRUTH.includes(each)) ? [...values, ...TRUTH] : values;
+  const value = step.operatorValues.find((each) => typeof each === 'string' && each !== '' && !known.includes(each));
   return typeof value === 'string' ? { columnId, value } : null;
 }
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { columnById } from '../../../src/catalogue/catalogue.ts';
+import { parseScreen } from '../../../src/engine/steps/text.ts';
+import { unknownValue, withValue } from '../../../src/engine/steps/unknownValue.ts';
+
+const VALUES: Readonly<Record<string, readonly string[]>> = { sector: ['', 'Energy', 'Materials'], isAdr: ['', 'false'] };
+const unknown = (text: string, valuesOf = (id: string) => VALUES[id] ?? null) =>
+  unknownValue(parseScreen(text, columnById)[0]!, columnById, valuesOf);
+
+describe('a category that no security has', () => {
+  it('is the first one that a filter, or a filter within a group, names', () => {
+    expect(unknown('sector in (Energy, Enrgy, Utils)')).toEqual({ columnId: 'sector', value: 'Enrgy' });
+    expect(unknown('any of (beta >= 1, sector != Enrgy)')).toEqual({ columnId: 'sector', value: 'Enrgy' });
+    expect(unknown('sector not in (Energy, "")')).toBeNull();
+  });
+
+  it('is none of a column that is true or false, whichever of the two is absent', () => {
+    expect(unknown('isAdr = true')).toBeNull();
+    expect(unknown('isAdr = yes')).toEqual({ columnId: 'isAdr', value: 'yes' });
+  });
+
+  it('is none where the values are not known yet, and of texts that are as good as unique', () => {
+    expect(unknown('sector = Enrgy', () => null)).toBeNull();
+    expect(unknown('symbol = NOPE', () => ['A'])).toBeNull();
+  });
+
+  it('is replaced where it stands, and nothing else is', () => {
+    const [step] = parseScreen('any of (sector = Enrgy, sector in (Enrgy, Materials))', columnById);
+    const [meant] = parseScreen('any of (sector = Energy, sector in (Energy, Materials))', columnById);
+    expect(withValue(step!, { columnId: 'sector', value: 'Enrgy' }, 'Energy')).toEqual(meant);
+  });
+});
