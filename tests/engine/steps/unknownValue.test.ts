@@ -5,7 +5,7 @@ import { unknownValue, withValue } from '../../../src/engine/steps/unknownValue.
 
 const VALUES: Readonly<Record<string, readonly string[]>> = { sector: ['', 'Energy', 'Materials'], isAdr: ['', 'false'] };
 const unknown = (text: string, valuesOf = (id: string) => VALUES[id] ?? null) =>
-  unknownValue(parseScreen(text, columnById)[0]!, columnById, valuesOf);
+  unknownValue(parseScreen(text)[0]!, columnById, valuesOf);
 
 describe('a category that no security has', () => {
   it('is the first one that a filter, or a filter within a group, names', () => {
@@ -25,8 +25,8 @@ describe('a category that no security has', () => {
   });
 
   it('is replaced where it stands, and nothing else is', () => {
-    const [step] = parseScreen('any of (sector = Enrgy, sector in (Enrgy, Materials))', columnById);
-    const [meant] = parseScreen('any of (sector = Energy, sector in (Energy, Materials))', columnById);
+    const [step] = parseScreen('any of (sector = Enrgy, sector in (Enrgy, Materials))');
+    const [meant] = parseScreen('any of (sector = Energy, sector in (Energy, Materials))');
     expect(withValue(step!, { columnId: 'sector', value: 'Enrgy' }, 'Energy')).toEqual(meant);
   });
 });

@@ -40,13 +40,13 @@ export function nullTestOf({ runner }: HistoryBacktests, steps: readonly Step[],
 }
 
 const MISTAKES: Readonly<Record<Mistake, string>> = {
-  periodEnd: 'figures known at the end of their period',
-  latest: 'restated figures from the start',
-  survivors: 'securities that are still listed alone',
-  noDelay: 'trades at the close that was screened',
+  periodEnd: 'figures known at the period end',
+  latest: 'latest figures instead of those filed',
+  survivors: 'only securities that are still listed',
+  noDelay: 'trades at the screened close',
   noCost: 'no costs',
-  lastPrice: 'dead securities sold at their last price',
-  splits: 'jumps that look like splits taken the other way',
+  lastPrice: 'delisted securities sold at their last price',
+  splits: 'ambiguous splits read the other way',
 };
 
 const points = (value: number): string => `${value >= 0 ? '+' : '−'}${percent(Math.abs(value))}`;
@@ -55,27 +55,27 @@ const points = (value: number): string => `${value >= 0 ? '+' : '−'}${percent(
 function sentence(finding: Finding): string {
   switch (finding.key) {
     case 'earned':
-      return `Earned ${percent(finding.cagr)} a year over ${finding.years.toFixed(1)} years; all that could be bought earned ${percent(finding.benchmark)}.`;
+      return `Earned ${percent(finding.cagr)} a year after costs over ${finding.years.toFixed(1)} years. All eligible securities in equal weights earned ${percent(finding.benchmark)}.`;
     case 'mistake':
       return `With ${MISTAKES[finding.mistake]}: ${points(finding.difference)} a year.`;
     case 'unanswered':
-      return `This history can't tell what these mistakes would earn: ${finding.mistakes.map((mistake) => MISTAKES[mistake]).join('; ')}.`;
+      return `This history cannot measure these mistakes: ${finding.mistakes.map((mistake) => MISTAKES[mistake]).join('; ')}.`;
     case 'unknownEnds':
-      return `Between ${percent(finding.low)} and ${percent(finding.high)} a year, since ${finding.count} securities ended with unknown proceeds or jumped unexplained.`;
+      return `Unknown delisting returns and unexplained jumps (${finding.count}) put it between ${percent(finding.low)} and ${percent(finding.high)} a year.`;
     case 'luck':
-      return `The same months in another order give ${percent(finding.low)} to ${percent(finding.high)} a year, nine times of ten.`;
+      return `A bootstrap of its months gives a 90 % interval of ${percent(finding.low)} to ${percent(finding.high)} a year.`;
     case 'random':
-      return `Of random screens of the same size and turnover ${percent(finding.share)} did better.`;
+      return `${percent(finding.share)} of random screens with the same size and turnover earned more.`;
     case 'deflated':
-      return `After ${finding.trials} ${finding.trials === 1 ? 'trial' : 'trials'} the Sharpe ratio is above chance with a probability of ${percent(finding.probability)}.`;
+      return `Given all trials so far (${finding.trials}), the probability that its Sharpe ratio is not luck is ${percent(finding.probability)}.`;
     case 'deflatedLow':
-      return `After ${finding.trials} ${finding.trials === 1 ? 'trial' : 'trials'} the Sharpe ratio may be chance: it is above it with a probability of ${percent(finding.probability)} only.`;
+      return `Given all trials so far (${finding.trials}), its Sharpe ratio may be luck: the probability that it is not is only ${percent(finding.probability)}.`;
     case 'coverage':
-      return `Warning: at ${finding.dates} dates the screen sees less than 90 % of the market value, ${percent(finding.lowest)} at worst.`;
+      return `Warning: dates at which the screen sees less than 90 % of the market value: ${finding.dates} (${percent(finding.lowest)} at worst).`;
     case 'holdOutShut':
-      return 'The last years are shut: --open-hold-out opens them, and counts the look.';
+      return 'The last years are held out: --open-hold-out opens them and counts a look.';
     case 'noHoldOut':
-      return 'The history is too short for a hold-out: nothing of it is unseen.';
+      return 'The history is too short for a hold-out: all of it has been seen.';
     case 'constant':
       return 'The returns are constant or too few: there is no Sharpe ratio.';
   }
