@@ -5,6 +5,9 @@ export interface Range {
   readonly step: number;
 }
 
+/** Most values that say how a column is spread along a slider: a thousandth of the rows lies between two of them. */
+export const KNOTS_MAX = 1001;
+
 /** The range before any value is known, or when a column has no finite value. */
 export const DEFAULT_RANGE: Range = { min: 0, max: 1, step: 0.001 };
 

@@ -2,13 +2,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { columnById } from '../../src/catalogue/catalogue.ts';
 import type { Column } from '../../src/catalogue/column.ts';
-import type { NumericFilter } from '../../src/engine/steps/filter.ts';
 import { STEPS_MAX } from '../../src/engine/steps/language.ts';
 import type { Step } from '../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
 import { asRef, columnOf, state } from '../../src/screener/state/store.ts';
-import { boundsOf, withBounds } from '../../src/screener/steps/bounds.ts';
 import {
   addStep,
   moveStep,
@@ -280,30 +278,5 @@ describe('a sentence', () => {
   ])('says %s', (text, words) => {
     const [step] = parseScreen(text);
     expect(step && sentence(step, columns)).toBe(words);
-  });
-});
-
-describe('the ends of a slider', () => {
-  const range = { min: 0, max: 100, step: 0.1 };
-  const filter = (operator: NumericFilter['operator'], ...operatorValues: number[]): NumericFilter => ({
-    operatorType: 'filter',
-    columnId: 'beta',
-    operator,
-    operatorValues,
-  });
-
-  it('stand where the bounds are, and at the ends of the range where there is none', () => {
-    expect(boundsOf(filter('GreaterThanOrEquals', Number.NaN), range)).toEqual([0, 100]);
-    expect(boundsOf(filter('GreaterThanOrEquals', 20), range)).toEqual([20, 100]);
-    expect(boundsOf(filter('LessThanOrEquals', 500), range)).toEqual([0, 100]);
-    expect(boundsOf(filter('NotBetween', -5, 30), range)).toEqual([0, 30]);
-  });
-
-  it('choose the condition', () => {
-    const open = filter('GreaterThanOrEquals', Number.NaN);
-    expect(withBounds(open, 20.04, 100, range)).toEqual(filter('GreaterThanOrEquals', 20));
-    expect(withBounds(open, 0, 30, range)).toEqual(filter('LessThanOrEquals', 30));
-    expect(withBounds(filter('GreaterThanOrEquals', 20.123), 20.123, 30, range)).toEqual(filter('Between', 20.123, 30));
-    expect(withBounds(filter('NotBetween', 20, 30), 0, 30, range)).toEqual(filter('NotBetween', 0, 30));
   });
 });

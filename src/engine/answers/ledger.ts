@@ -57,12 +57,3 @@ export function* ledgerWork(
   }
   return { lines, prefix: applied.prefix };
 }
-
-/** The steps (from 0) without which the screen would have rows, most rows first: what to blame when a result is empty. */
-export function emptyingSteps(lines: readonly LedgerLine[]): number[] {
-  return lines
-    .map(({ without }, step) => ({ without, step }))
-    .filter(({ without }) => without > 0)
-    .sort((a, b) => b.without - a.without)
-    .map(({ step }) => step);
-}

@@ -16,6 +16,7 @@ import type { ColumnProfile } from '../answers/profile.ts';
 import type { Receipt } from '../answers/receipt.ts';
 import type { Verdict } from '../answers/receiptLink.ts';
 import type { Reference } from '../answers/reference.ts';
+import type { Relaxation } from '../answers/relaxation.ts';
 import type { Since } from '../answers/since.ts';
 import type { Snapshot } from '../answers/snapshot.ts';
 import type { TraceReport } from '../answers/traceReport.ts';
@@ -95,6 +96,8 @@ export interface ColumnRange {
   readonly min: number;
   readonly max: number;
   readonly missing: number;
+  /** Ascending values, each once: all of them when they are few, else such as have equally many rows between them. */
+  readonly knots: Float32Array;
 }
 
 /** A column over the universe and over the present rows, in the same bins. */
@@ -111,8 +114,8 @@ export const BACKEND_NAMES: readonly BackendName[] = BACKENDS;
 /** Everything that is said about a result and its steps. */
 export interface Account {
   readonly lines: readonly LedgerLine[];
-  /** Steps (from 0) without which there would be rows, most rows first. */
-  readonly emptying: readonly number[];
+  /** Of an empty result, the smallest sets of steps without which there would be rows, most rows first. */
+  readonly emptying: readonly Relaxation[];
   readonly marks: readonly OrderMark[];
 }
 

@@ -5,7 +5,7 @@ import { columnCorrelations } from '../answers/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../answers/distribution.ts';
 import { filePieces } from '../answers/export.ts';
 import { flagCounts } from '../answers/flags.ts';
-import { emptyingSteps, ledgerWork } from '../answers/ledger.ts';
+import { ledgerWork } from '../answers/ledger.ts';
 import { arrivedIds, lineage } from '../answers/lineage.ts';
 import { orderWork, swapOf } from '../answers/order.ts';
 import { fateOf, keptCount } from '../answers/overDates.ts';
@@ -14,6 +14,7 @@ import { type ColumnProfile, mostDifferentFirst, profiles } from '../answers/pro
 import { categoryCounts, columnRange } from '../answers/range.ts';
 import { receiptWork } from '../answers/receipt.ts';
 import { compareReceipts, MARKED_ROWS_MAX, printReceipt, readReceipt, rowMarks } from '../answers/receiptLink.ts';
+import { relaxationWork } from '../answers/relaxation.ts';
 import { since } from '../answers/since.ts';
 import { takeSnapshot } from '../answers/snapshot.ts';
 import { traceReport } from '../answers/traceReport.ts';
@@ -201,9 +202,9 @@ async function sendAccount({ ticket }: Of<'account'>): Promise<void> {
   if (!(await slicer.waitForUrgent(ticket))) return;
   const written = await slicer.run(ticket, ledgerWork(table, steps, session.prefix));
   const ordered = written && (await slicer.run(ticket, orderWork(table, steps, written.prefix)));
-  if (!ordered) return;
-  const { lines } = written;
-  const account = { lines, emptying: emptyingSteps(lines), marks: ordered.marks };
+  const emptying = ordered && (await slicer.run(ticket, relaxationWork(table, steps, written.lines)));
+  if (!emptying) return;
+  const account = { lines: written.lines, emptying, marks: ordered.marks };
   post({ kind: 'account', ticket, version: table.version, account });
 }
 

@@ -1,12 +1,13 @@
 import { Slider } from '@base-ui/react/slider';
+import { useMemo } from 'react';
 import type { Column } from '../../catalogue/column.ts';
-import { sliderRange } from '../../catalogue/range.ts';
 import type { NumericFilter } from '../../engine/steps/filter.ts';
 import type { ColumnRange } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { columnLabel } from '../state/words.ts';
 import { boundsOf, withBounds } from './bounds.ts';
 import { entryWords } from './entry.ts';
+import { sliderScale } from './sliderScale.ts';
 
 interface BoundsSliderProps {
   readonly step: NumericFilter;
@@ -15,29 +16,33 @@ interface BoundsSliderProps {
   readonly onChange: (step: NumericFilter) => void;
 }
 
-/** Digits of a bound that are spoken. */
-const SPOKEN_DIGITS = 6;
-/** Positions that PageUp and PageDown move by. */
-const LARGE_STEPS = 50;
+const DAY_S = 86_400;
+/** Share of the securities that PageUp and PageDown pass over. */
+const LARGE_STEP = 0.05;
 
 /** Both bounds by dragging, over all values of the column. */
 export function BoundsSlider({ step, column, range, onChange }: BoundsSliderProps) {
   const t = useT();
-  const slider = sliderRange(range.min, range.max, column.granularity);
-  if (!(slider.max > slider.min)) return null;
+  const { granularity, display } = column;
+  const scale = useMemo(
+    () => sliderScale(range.knots, granularity, display === 'date' ? DAY_S : 1),
+    [range.knots, granularity, display],
+  );
+  if (!scale) return null;
+  const { axis } = scale;
   const label = columnLabel(column.id);
-  const valueText = (_: string, value: number): string => entryWords(Number(value.toPrecision(SPOKEN_DIGITS)), column.display);
+  const valueText = (_: string, position: number): string => entryWords(scale.valueAt(position), display);
   return (
     <Slider.Root
       className="slider"
       aria-label={t('form.slider', { column: label })}
-      min={slider.min}
-      max={slider.max}
-      step={slider.step}
-      largeStep={slider.step * LARGE_STEPS}
+      min={axis.min}
+      max={axis.max}
+      step={axis.step}
+      largeStep={Math.max(axis.step, LARGE_STEP)}
       thumbCollisionBehavior="none"
-      value={boundsOf(step, slider)}
-      onValueChange={(values) => onChange(withBounds(step, values[0] ?? slider.min, values[1] ?? slider.max, slider))}
+      value={boundsOf(step, scale)}
+      onValueChange={(values) => onChange(withBounds(step, values[0] ?? axis.min, values[1] ?? axis.max, scale))}
     >
       <Slider.Control className="slider-control">
         <Slider.Track className="slider-track">

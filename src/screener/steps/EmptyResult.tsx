@@ -1,27 +1,37 @@
 import { useSnapshot } from 'valtio';
-import { useT } from '../../shell/i18n.ts';
+import { locale, useT } from '../../shell/i18n.ts';
 import { act } from '../state/actions.ts';
 import { columnOf, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
-import { switchStep } from './edit.ts';
+import { setEntries } from './edit.ts';
 import { sentence } from './sentence.ts';
 
-/** No row is left: which steps are to blame, and what would be left without each. */
+/** No row is left: which steps are to blame, alone or together, and how many rows there would be without them. */
 export function EmptyResult() {
   const t = useT();
   const { account, steps } = useSnapshot(state);
-  const emptying = (account?.emptying ?? []).flatMap((place) => {
-    const key = account?.keys[place];
-    const entry = steps.find((each) => each.key === key);
-    const without = account?.lines[place]?.without;
-    return entry && without !== undefined ? [{ entry, without }] : [];
+  const emptying = (account?.emptying ?? []).map(({ steps: places, rowCount }) => {
+    const keys = places.map((place) => account?.keys[place]);
+    return { entries: steps.filter(({ key }) => keys.includes(key)), rowCount };
   });
+  const isTogether = emptying.some(({ entries }) => entries.length > 1);
+  const title = isTogether ? 'empty.together' : emptying.length === 0 ? 'grid.empty' : 'empty.emptying';
   return (
     <section className="grid-notice empty-result" aria-label={t('empty.title')}>
-      <p>{t(emptying.length === 0 ? 'grid.empty' : 'empty.emptying')}</p>
-      {emptying.map(({ entry, without }) => (
-        <button key={entry.key} type="button" className="button emptying" onClick={() => switchStep(entry.key, false)}>
-          {t('empty.without', { step: sentence(entry.step, columnOf), number: wholeText(without) })}
+      <p>{t(title)}</p>
+      {emptying.map(({ entries, rowCount }) => (
+        <button
+          key={entries.map(({ key }) => key).join()}
+          type="button"
+          className="button emptying"
+          onClick={() => setEntries(state.steps.map((each) => (entries.includes(each) ? { ...each, on: false } : each)))}
+        >
+          {t('empty.without', {
+            step: new Intl.ListFormat(locale(), { type: 'conjunction' }).format(
+              entries.map(({ step }) => sentence(step, columnOf)),
+            ),
+            number: wholeText(rowCount),
+          })}
         </button>
       ))}
       <button type="button" className="button" onClick={() => act('trace')}>

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { emptyingSteps, ledger } from '../../../src/engine/answers/ledger.ts';
 import { type OrderMark, orderMarks, swapOf } from '../../../src/engine/answers/order.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { applySteps } from '../../../src/engine/run/apply.ts';
@@ -63,16 +62,5 @@ describe('the order of the steps', () => {
     const present = applySteps(table, parseScreen('beta is present'), null).rows.slice(0, 30);
     const entered = present.filter((row) => row >= 30).length;
     expect(marks).toEqual([{ at: 0, entered, left: 0, moved: 0 }]);
-  });
-});
-
-describe('the emptying steps of an empty result', () => {
-  it('come by what removing each returns', () => {
-    const steps = parseScreen('type = Equity | beta >= 1e30 | rows 1..10');
-    expect(emptyingSteps(ledger(table, steps, null).lines)).toEqual([1]);
-    const two = parseScreen('type = Equity | type = Etf | beta is present');
-    const { lines } = ledger(table, two, null);
-    expect(emptyingSteps(lines)).toEqual([1, 0]);
-    expect(emptyingSteps(ledger(table, parseScreen('symbol = A | symbol = B'), null).lines)).toEqual([]);
   });
 });

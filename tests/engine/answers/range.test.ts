@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, columnById } from '../../../src/catalogue/catalogue.ts';
 import { isMoney } from '../../../src/catalogue/column.ts';
+import { KNOTS_MAX } from '../../../src/catalogue/range.ts';
 import { categoryCounts, columnRange } from '../../../src/engine/answers/range.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { randomUniverse, wireSource } from '../../universe.ts';
@@ -19,7 +20,7 @@ describe('the range of a column', () => {
         .map((value, row) => (money ? Math.fround(value * table.rates[row]!) : value))
         .filter((value) => !Number.isNaN(value))
         .sort((a, b) => a - b);
-      expect(columnRange(table, id), id).toEqual({
+      expect(columnRange(table, id), id).toMatchObject({
         min: present[0] ?? Number.NaN,
         max: present.at(-1) ?? Number.NaN,
         missing: values.length - present.length,
@@ -31,11 +32,25 @@ describe('the range of a column', () => {
   it('of a single value is that value', () => {
     const values = Float32Array.of(Number.NaN, -3, Number.NaN);
     const small = { numbers: () => values, column: () => columnById('beta'), rates: values, rowCount: 3 };
-    expect(columnRange(small as never, 'beta')).toEqual({ min: -3, max: -3, missing: 2 });
+    expect(columnRange(small as never, 'beta')).toEqual({ min: -3, max: -3, missing: 2, knots: Float32Array.of(-3) });
+  });
+
+  it('has knots that part the rows evenly, and of few values all of them', () => {
+    const of = (values: Float32Array) =>
+      columnRange(
+        { numbers: () => values, column: () => columnById('beta'), rates: values, rowCount: values.length } as never,
+        'beta',
+      ).knots;
+    expect([...of(Float32Array.of(3, 1, Number.NaN, 3, 2))]).toEqual([1, 2, 3]);
+    const many = Float32Array.from({ length: 50_001 }, (_, row) => ((row * 7919) % 50_001) ** 2);
+    const knots = of(many.slice());
+    expect(knots.length).toBe(KNOTS_MAX);
+    expect(knots).toEqual(knots.slice().sort());
+    for (const k of [1, 500, 999]) expect(many.filter((value) => value < knots[k]!).length).toBe(50 * k);
   });
 
   it('of a column that is not there misses everything', () => {
-    expect(columnRange(table, 'nothing')).toEqual({ min: Number.NaN, max: Number.NaN, missing: 120 });
+    expect(columnRange(table, 'nothing')).toMatchObject({ min: Number.NaN, max: Number.NaN, missing: 120 });
   });
 });
 
