@@ -135,7 +135,7 @@ const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(?:\?.*\b(columns|rooms)\b.*)?$
 export const PARTS_OF_TEXTS = {
   /** Texts that the screener shows at once. */
   columns:
-    /^(?:action|announcement|asOf|column|comparison|data|flagName|form|function|group|hold|interval|members|saved|swap|zoom)\./,
+    /^(?:action|announcement|asOf|column|comparison|data|empty|flagName|form|function|group|header|hold|interval|members|saved|swap|zoom)\./,
   /** Texts of rooms that are fetched when they are opened. */
   rooms:
     /^(?:backtest|bias|breakdown|conclusion|definition|fate|flag|holding|inspector|keys|lineage|lists|literature|map|notes|panorama|period|profile|statistic|trace)\./,

@@ -24,7 +24,6 @@ import { columnOf, say, state, useAddedColumns, type View } from '../state/store
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
 import { useGridAnchor } from './anchor.ts';
-import { useBrush } from './brush.ts';
 import { onMenu } from './columnMenu.ts';
 import { provideSelected } from './copyTable.ts';
 import {
@@ -53,6 +52,7 @@ const COPIED_CELLS_MAX = 2_000_000;
 /** On narrower pages only the symbol stays in place. */
 const ALL_FROZEN_FROM_PX = 720;
 
+const HeaderBars = lazyPart(async () => (await import('./HeaderBars.tsx')).HeaderBars);
 const ColumnMenu = lazyPart(async () => (await import('./ColumnMenu.tsx')).ColumnMenu);
 
 interface OpenMenu {
@@ -150,7 +150,6 @@ export function Grid() {
     const frozen = Array.from({ length: frozenIds().length }, (_, place) => place);
     return [...frozen, ...Array.from({ length: width + 1 }, (_, index) => x + index)];
   }, []);
-  const note = useBrush(outer, ref, columns, places, layout.bandTopPx);
 
   const editor = (
     <DataEditorCore
@@ -225,10 +224,10 @@ export function Grid() {
   return (
     <div ref={outer} className="grid-frame">
       {editor}
-      {note && (
-        <p className="bin-note" style={{ insetInlineStart: note.x, insetBlockStart: note.y }} aria-hidden="true">
-          {note.text}
-        </p>
+      {frame && (
+        <Suspense>
+          <HeaderBars frame={outer} grid={ref} region={region} columns={columns} places={places} bandTopPx={layout.bandTopPx} />
+        </Suspense>
       )}
       {menu && (
         <Suspense>

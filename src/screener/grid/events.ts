@@ -102,7 +102,7 @@ export function useDistributions(ref: GridRef, region: Region, columns: readonly
 }
 
 /** Paints again the headers on the screen that have changed. */
-function paintHeaders(ref: GridRef, region: Region, columns: readonly Column[], isChanged: (id: string) => boolean): void {
+export function paintHeaders(ref: GridRef, region: Region, columns: readonly Column[], isChanged: (id: string) => boolean): void {
   const { x, width } = region.current;
   const frozen = frozenIds().length;
   const cells = columns.flatMap(({ id }, place) =>

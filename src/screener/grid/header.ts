@@ -4,7 +4,7 @@ import { type Column, isText } from '../../catalogue/column.ts';
 import { distributionOf } from '../state/distributions.ts';
 import type { SortEntryMark } from '../steps/sortMarks.ts';
 import { BAND_PX, drawBounds, spreadPicture } from './spread.ts';
-import { type GridTheme, SMALL_PX } from './theme.ts';
+import { type GridTheme, type Inks, SMALL_PX } from './theme.ts';
 
 export const GROUP_PX = 22;
 /** From the lower edge of the header to the middle of its last line. */
@@ -57,6 +57,16 @@ export interface Signs {
   readonly bounds: ReadonlyMap<string, readonly [low: number, high: number]>;
 }
 
+/** What comes behind the first rows: see HeaderBars.tsx. */
+export const lateParts: {
+  drawCategories?: (
+    context: CanvasRenderingContext2D,
+    rect: Pick<Rectangle, 'x' | 'y' | 'width'>,
+    id: string,
+    inks: Inks,
+  ) => void;
+} = {};
+
 /** Lines of labels by font, width and label, because measuring is what costs: another theme or set of columns makes a new painter. */
 const lines = new Map<string, readonly string[]>();
 const LINES_MAX = 5000;
@@ -90,7 +100,7 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
       if (canvas) ctx.drawImage(canvas, rect.x, rect.y + bandTopPx, rect.width, BAND_PX);
       const kept = signs.current.bounds.get(column.id);
       if (kept) drawBounds(ctx, { ...rect, y: rect.y + bandTopPx }, kept, distribution.universe, theme.inks.accent);
-    }
+    } else if (!onEnd) lateParts.drawCategories?.(ctx, { ...rect, y: rect.y + bandTopPx }, column.id, theme.inks);
     ctx.font = unitFont;
     ctx.fillStyle = theme.inks.quiet;
     const unit = scaleOf(column) || (units[columnIndex] ?? '');

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { CategoricalFilter, FilterStep } from '../../engine/steps/filter.ts';
-import type { CategoricalOperator } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { Asked, CategoryCount } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
@@ -9,6 +8,7 @@ import { SearchBox } from '../columns/sortedTable.tsx';
 import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { categoryText, columnLabel, counted, wholeText } from '../state/words.ts';
+import { isCategorical, isNegative, withValues } from './categorical.ts';
 import { appliedEntries } from './standing.ts';
 
 /** Values listed at once; a search reaches the others. */
@@ -24,21 +24,6 @@ interface CategoryFormProps {
 export function CategoryForm({ stepKey, step, onChange }: CategoryFormProps) {
   if (step.columnId === null || !isCategorical(step)) return null;
   return <Categories stepKey={stepKey} step={step} onChange={onChange} />;
-}
-
-function isCategorical(step: FilterStep): step is CategoricalFilter {
-  return step.columnId !== null && ['Equals', 'NotEquals', 'In', 'NotIn'].includes(step.operator);
-}
-
-function isNegative(operator: CategoricalOperator): boolean {
-  return operator === 'NotEquals' || operator === 'NotIn';
-}
-
-/** One value is equality, several are a list. */
-function withValues(step: CategoricalFilter, operatorValues: readonly string[], negative: boolean): CategoricalFilter {
-  const isList = operatorValues.length > 1;
-  const operator = negative ? (isList ? 'NotIn' : 'NotEquals') : isList ? 'In' : 'Equals';
-  return { ...step, operator, operatorValues };
 }
 
 interface CategoriesProps {

@@ -1,0 +1,230 @@
+/** What the pointer does over the bars in a header: it says what they are, and a press or drag makes a filter of them, at once. */
+import type { DataEditorRef, Rectangle } from '@glideapps/glide-data-grid';
+import { type RefObject, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { type Column, isText } from '../../catalogue/column.ts';
+import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
+import { locale, t } from '../../shell/i18n.ts';
+import { beginGesture, endGesture } from '../history/gesture.ts';
+import { distributionOf } from '../state/distributions.ts';
+import { shownNumber } from '../state/figures.ts';
+import { state } from '../state/store.ts';
+import { onColumnArrival } from '../state/values.ts';
+import { categoryText, wholeText } from '../state/words.ts';
+import { filterByBins } from '../steps/binFilter.ts';
+import { filterByCategories, keptCategories } from '../steps/categoryFilter.ts';
+import { barCount, categoriesOf, drawCategories } from './categories.ts';
+import { paintHeaders } from './events.ts';
+import { lateParts } from './header.ts';
+import { BAND_PX, binAt } from './spread.ts';
+
+/** What is under the pointer, told beside it. */
+interface BarNote {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+
+/** The bars under the pointer. */
+interface Hit {
+  readonly left: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly barCount: number;
+  /** What these bars are. */
+  words(first: number, last: number): string;
+  /** Filters by these bars; `isAdded` keeps those that the filter has. */
+  keep(first: number, last: number, isAdded: boolean): void;
+  /** What a press does on a bar that is kept alone; null where that is nothing else. */
+  undo(bar: number): (() => void) | null;
+}
+
+type Placed = Pick<Hit, 'left' | 'bottom' | 'width'>;
+
+const SLACK_PX = 2;
+/** Room that a note takes at most. */
+const NOTE_PX = 330;
+
+function sum(counts: Uint32Array, first: number, last: number): number {
+  let rows = 0;
+  for (let bar = first; bar <= last; bar++) rows += counts[bar] ?? 0;
+  return rows;
+}
+
+/** Bars of numbers: a range of bins. */
+function binsHit(column: Column, { universe, present }: ColumnDistribution, placed: Placed): Hit | null {
+  if (universe.counts.length === 0) return null;
+  const end = (value: number, open: number): string =>
+    shownNumber(Number.isFinite(value) ? value : open, column.display, locale());
+  return {
+    ...placed,
+    barCount: universe.counts.length,
+    words: (first, last) =>
+      t('header.bins', {
+        low: end(universe.lows[first] ?? Number.NaN, universe.min),
+        high: end(universe.highs[last] ?? Number.NaN, universe.max),
+        rows: wholeText(sum(universe.counts, first, last)),
+        left: wholeText(sum(present.counts, first, last)),
+      }),
+    keep: (first, last) => filterByBins(column.id, universe, first, last),
+    undo: () => null,
+  };
+}
+
+/** Bars of text: the largest categories. */
+function categoriesHit({ id }: Column, placed: Placed): Hit | null {
+  const bars = state.frame && categoriesOf(state.frame, id, barCount(placed.width));
+  if (!bars) return null;
+  const { labels, universe, present } = bars;
+  return {
+    ...placed,
+    barCount: labels.length,
+    words: (first, last) =>
+      t('header.categories', {
+        names: new Intl.ListFormat(locale(), { type: 'unit', style: 'short' }).format(
+          labels.slice(first, last + 1).map((label) => categoryText(id, label)),
+        ),
+        rows: wholeText(sum(universe, first, last)),
+        left: wholeText(sum(present, first, last)),
+      }),
+    keep: (first, last, isAdded) => {
+      const chosen = labels.slice(first, last + 1);
+      filterByCategories(id, isAdded ? [...new Set([...(keptCategories(state.steps, id) ?? []), ...chosen])] : chosen);
+    },
+    undo: (bar) => {
+      const kept = keptCategories(state.steps, id);
+      return kept?.length === 1 && kept[0] === labels[bar] ? () => filterByCategories(id, []) : null;
+    },
+  };
+}
+
+interface HeaderBarsProps {
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly grid: RefObject<DataEditorRef | null>;
+  readonly region: RefObject<Rectangle>;
+  readonly columns: readonly Column[];
+  /** Places of the columns that are on the screen. */
+  readonly places: () => readonly number[];
+  readonly bandTopPx: number;
+}
+
+/** The bars whose band is under a place of the page. */
+function hitAt({ grid, columns, places, bandTopPx }: HeaderBarsProps, x: number, y: number): Hit | null {
+  for (const place of places()) {
+    const column = columns[place];
+    const bounds = column && grid.current?.getBounds(place, -1);
+    if (!column || !bounds || x < bounds.x || x >= bounds.x + bounds.width) continue;
+    const top = bounds.y + bandTopPx;
+    // Its edges belong to the grid, which makes columns wider there.
+    const isEdge = x - bounds.x < 5 || bounds.x + bounds.width - x < 5;
+    if (y < top - SLACK_PX || y > top + BAND_PX + SLACK_PX || isEdge) return null;
+    const placed = { left: bounds.x, bottom: bounds.y + bounds.height, width: bounds.width };
+    if (isText(column)) return categoriesHit(column, placed);
+    const distribution = distributionOf(column.id);
+    return distribution ? binsHit(column, distribution, placed) : null;
+  }
+  return null;
+}
+
+const barOf = (hit: Hit, x: number): number => binAt(x - hit.left, hit.width, hit.barCount);
+
+/** Listens on the frame of the grid; returns what ends it. */
+function listen(element: HTMLElement, props: HeaderBarsProps, setNote: (note: BarNote | null) => void): () => void {
+  let drag: { readonly hit: Hit; readonly start: number; readonly undo: (() => void) | null; end: number } | null = null;
+
+  const tell = (hit: Hit, first: number, last: number, x: number): void => {
+    const { left, top, width } = element.getBoundingClientRect();
+    setNote({
+      x: Math.max(0, Math.min(x - left, width - NOTE_PX)),
+      y: hit.bottom - top,
+      text: hit.words(Math.min(first, last), Math.max(first, last)),
+    });
+  };
+  const keep = ({ hit, start, end }: NonNullable<typeof drag>, event: PointerEvent): void =>
+    hit.keep(Math.min(start, end), Math.max(start, end), event.ctrlKey || event.metaKey || event.shiftKey);
+  // The grid must not see a press here: it would move the column or sort by it.
+  const keepFromGrid = (event: MouseEvent): void => {
+    if (drag || hitAt(props, event.clientX, event.clientY)) event.stopPropagation();
+  };
+  const press = (event: PointerEvent): void => {
+    const hit = event.button === 0 ? hitAt(props, event.clientX, event.clientY) : null;
+    if (!hit) return;
+    event.stopPropagation();
+    event.preventDefault();
+    const bar = barOf(hit, event.clientX);
+    drag = { hit, start: bar, undo: hit.undo(bar), end: bar };
+    tell(hit, bar, bar, event.clientX);
+    beginGesture();
+    window.addEventListener('pointermove', move, true);
+    window.addEventListener('pointerup', release, true);
+    window.addEventListener('pointercancel', release, true);
+  };
+  const move = (event: PointerEvent): void => {
+    if (!drag) return;
+    event.stopPropagation();
+    const bar = barOf(drag.hit, event.clientX);
+    tell(drag.hit, drag.start, bar, event.clientX);
+    if (bar === drag.end) return;
+    drag.end = bar;
+    keep(drag, event);
+  };
+  const release = (event: PointerEvent): void => {
+    event.stopPropagation();
+    if (drag && event.type === 'pointerup') {
+      // A press without a drag keeps the one bar, or gives it up.
+      if (drag.undo && drag.start === drag.end) drag.undo();
+      else keep(drag, event);
+    }
+    window.removeEventListener('pointermove', move, true);
+    window.removeEventListener('pointerup', release, true);
+    window.removeEventListener('pointercancel', release, true);
+    // The mouse event of the same release comes right behind.
+    setTimeout(() => {
+      drag = null;
+      endGesture();
+    });
+    setNote(null);
+  };
+  const hover = (event: PointerEvent): void => {
+    if (drag) return;
+    const hit = hitAt(props, event.clientX, event.clientY);
+    if (!hit) setNote(null);
+    else tell(hit, barOf(hit, event.clientX), barOf(hit, event.clientX), event.clientX);
+  };
+  const leave = (): void => setNote(null);
+  const ending = new AbortController();
+  const { signal } = ending;
+  element.addEventListener('pointerdown', press, { capture: true, signal });
+  for (const type of ['mousedown', 'mouseup', 'click'] as const)
+    element.addEventListener(type, keepFromGrid, { capture: true, signal });
+  element.addEventListener('pointermove', hover, { signal });
+  element.addEventListener('pointerleave', leave, { signal });
+  return () => ending.abort();
+}
+
+/** Fetched behind the first rows: until then headers have no bars of categories, and bars are not listened to. */
+export function HeaderBars(props: HeaderBarsProps) {
+  const { frame: outer, grid, region, columns, places, bandTopPx } = props;
+  const { frame, steps } = useSnapshot(state);
+  const [note, setNote] = useState<BarNote | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the properties by value
+  useEffect(() => (outer.current ? listen(outer.current, props, setNote) : undefined), [outer, grid, columns, places, bandTopPx]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their bars are of the rows and of the steps
+  useEffect(() => {
+    const texts = new Set(columns.flatMap((column) => (isText(column) ? [column.id] : [])));
+    const paint = (): void => paintHeaders(grid, region, columns, (id) => texts.has(id));
+    lateParts.drawCategories = (context, rect, id, inks) => {
+      const bars = state.frame && categoriesOf(state.frame, id, barCount(rect.width));
+      if (bars) drawCategories(context, rect, bars, keptCategories(state.steps, id), inks);
+    };
+    paint();
+    return onColumnArrival((id) => texts.has(id) && paint());
+  }, [grid, region, columns, frame, steps]);
+  return (
+    note && (
+      <p className="bin-note" style={{ insetInlineStart: note.x, insetBlockStart: note.y }} aria-hidden="true">
+        {note.text}
+      </p>
+    )
+  );
+}

@@ -1,0 +1,103 @@
+/** The bars of a column of text: its largest categories, the universe in grey, the present rows in colour, each to its own height. */
+import type { Rectangle } from '@glideapps/glide-data-grid';
+import type { ColumnValues } from '../../engine/table/columnValues.ts';
+import type { Frame } from '../state/store.ts';
+import { BAND_PX, bars } from './spread.ts';
+import type { Inks } from './theme.ts';
+
+/** The largest categories, with the rows that have each. */
+export interface Categories {
+  readonly labels: readonly string[];
+  readonly universe: Uint32Array;
+  readonly present: Uint32Array;
+}
+
+const BAR_PX = 8;
+const BARS_MAX = 24;
+/** A column with more categories than this share of the rows is of names, which no bar stands for. */
+const CATEGORY_SHARE_MAX = 0.05;
+
+/** Bars that fit into a header of that width. */
+export function barCount(width: number): number {
+  return Math.min(BARS_MAX, Math.floor(bars(width).width / BAR_PX));
+}
+
+type Text = Extract<ColumnValues, { readonly kind: 'text' }>;
+
+/** Rows by code; code 0 is of the rows that have no text. */
+function countsOf({ codes, labels }: Text, rows: Uint32Array | null): Uint32Array {
+  const counts = new Uint32Array(labels.length);
+  const count = (code: number): void => {
+    counts[code] = (counts[code] ?? 0) + 1;
+  };
+  if (rows) for (const row of rows) count(codes[row] ?? 0);
+  else for (const code of codes) count(code);
+  return counts;
+}
+
+interface Counted {
+  readonly all: Uint32Array;
+  /** Codes by how many rows of the universe have them, most first. */
+  readonly order: readonly number[];
+  rows: Uint32Array;
+  present: Uint32Array;
+}
+
+const counted = new WeakMap<Uint32Array, Counted>();
+
+function countedOf(text: Text, rows: Uint32Array): Counted {
+  const known = counted.get(text.codes);
+  if (!known) {
+    const all = countsOf(text, null);
+    const order = [...all.keys()].filter((code) => text.labels[code] !== '' && (all[code] ?? 0) > 0);
+    order.sort((a, b) => (all[b] ?? 0) - (all[a] ?? 0) || a - b);
+    const made = { all, order, rows, present: countsOf(text, rows) };
+    counted.set(text.codes, made);
+    return made;
+  }
+  if (known.rows !== rows) Object.assign(known, { rows, present: countsOf(text, rows) });
+  return known;
+}
+
+/** The largest categories of a column, at most so many; null for names, and for a column that has not come. */
+export function categoriesOf(frame: Frame, id: string, max: number): Categories | null {
+  const text = frame.columns.get(id);
+  if (text?.kind !== 'text') return null;
+  const { all, order, present } = countedOf(text, frame.rows);
+  if (order.length < 2 || max < 2 || order.length > Math.max(BARS_MAX, CATEGORY_SHARE_MAX * frame.rowCount)) return null;
+  const codes = order.slice(0, max);
+  return {
+    labels: codes.map((code) => text.labels[code] ?? ''),
+    universe: Uint32Array.from(codes, (code) => all[code] ?? 0),
+    present: Uint32Array.from(codes, (code) => present[code] ?? 0),
+  };
+}
+
+/** Draws the bars into the band that `rect` begins with, and marks those that a filter keeps. */
+export function drawCategories(
+  context: CanvasRenderingContext2D,
+  rect: Pick<Rectangle, 'x' | 'y' | 'width'>,
+  { labels, universe, present }: Categories,
+  kept: readonly string[] | null,
+  inks: Inks,
+): void {
+  const area = bars(rect.width);
+  const step = area.width / labels.length;
+  for (const [counts, ink, alpha] of [
+    [universe, inks.spread, 1],
+    [present, inks.accent, 0.62],
+  ] as const) {
+    const most = Math.max(...counts);
+    context.fillStyle = ink;
+    context.globalAlpha = alpha;
+    for (const [bar, count] of counts.entries()) {
+      const height = count === 0 ? 0 : Math.max(1, (BAND_PX * count) / most);
+      context.fillRect(rect.x + area.left + bar * step, rect.y + BAND_PX - height, step - 1, height);
+    }
+  }
+  context.globalAlpha = 1;
+  context.fillStyle = inks.accent;
+  for (const [bar, label] of labels.entries()) {
+    if (kept?.includes(label)) context.fillRect(rect.x + area.left + bar * step, rect.y + BAND_PX, step - 1, 2);
+  }
+}
