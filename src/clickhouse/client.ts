@@ -152,6 +152,15 @@ export class Server {
     });
   }
 
+  /** Whether the user may only read. Throws {@link ServerError}. */
+  async isReadOnly(): Promise<boolean> {
+    return await this.#asked(async () => {
+      const query = "SELECT count() FROM system.settings WHERE name = 'readonly' AND value <> '0'";
+      const [row] = await (await this.#client.query({ query, format: 'JSONCompactEachRow' })).json<Cell[]>();
+      return Number(row?.[0]) === 1;
+    });
+  }
+
   /** Inserts rows, as RowBinary, into the columns of a table. Throws {@link ServerError}. */
   async insert(table: string, columns: readonly string[], pieces: Iterable<Uint8Array>): Promise<void> {
     await this.#asked(async () => {

@@ -5,15 +5,17 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBucketAddress } from '../bucket.ts';
 import { openPublished } from '../server/published.ts';
+import type { ScreenEngine } from '../server/screens.ts';
 import { createServer, stopServer } from '../server/server.ts';
 import { HISTORY_FILE } from '../wire/history.ts';
 import { FILES_FOLDER, MANIFEST_FILE } from '../wire/manifest.ts';
 import { DemoHistory } from './demoHistory.ts';
 import { print } from './print.ts';
+import { ServedScreens } from './servedScreens.ts';
 import { DEMO_FOLDER, DEMO_HISTORY_FOLDER, publishedFolder, runCommand, UsageError, wholeNumber } from './usage.ts';
 import { packageFolder } from './version.ts';
 
-const HELP = `panscreen serve [--data DIR] [--history DIR] [--demo-history] [--behind-https]
+const HELP = `panscreen serve [--data DIR] [--history DIR] [--demo-history] [--engine clickhouse://…] [--behind-https]
 
 Serves the page and its data, and prints the address.
 
@@ -24,11 +26,14 @@ Serves the page and its data, and prints the address.
                ${DEMO_HISTORY_FOLDER} where it is)
   --demo-history
                beside the demo: make ${DEMO_HISTORY_FOLDER} meanwhile where there is none; the page offers it once it is complete
+  --engine clickhouse://user@host[:port][/database]
+               answer screens over the history that "panscreen push" has loaded there, as api/screener/screen?text=… (docs/calls.md); the
+               user may only read, and each screen has limits of time, rows and memory
   --behind-https
                everybody reaches the server by https, through a proxy before it: cookies are then sent on https alone, and browsers
                are told to use nothing else for this host (Strict-Transport-Security)
 
-Environment: PORT (default 8080, 0 for any free one), HOST (default 127.0.0.1), PANSCREEN_DATA, PANSCREEN_BEHIND_HTTPS=1; for s3://
+Environment: CLICKHOUSE_PASSWORD; PORT (default 8080, 0 for any free one), HOST (default 127.0.0.1), PANSCREEN_DATA, PANSCREEN_BEHIND_HTTPS=1; for s3://
 AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION (no keys are needed for a public bucket).
 A newly published build is served from the next request on. Stops on SIGINT and SIGTERM when the answers under way are sent.
 `;
@@ -108,9 +113,10 @@ export async function startServing(
   history: string | null,
   isSecure: boolean,
   isHistoryComing = () => false,
+  screens: ScreenEngine | null = null,
 ): Promise<Serving> {
   const port = portOf();
-  const server = createServer({ published, page: pageFolder(), history, isHistoryComing, isSecure });
+  const server = createServer({ published, page: pageFolder(), history, isHistoryComing, isSecure, screens });
   return { server, address: await listen(server, port, process.env.HOST || '127.0.0.1') };
 }
 
@@ -123,6 +129,7 @@ export function serve(given: string[]): Promise<number> {
         data: { type: 'string' },
         history: { type: 'string' },
         'demo-history': { type: 'boolean', default: false },
+        engine: { type: 'string' },
         'behind-https': { type: 'boolean' },
       },
     });
@@ -131,8 +138,12 @@ export function serve(given: string[]): Promise<number> {
     const description = await describe(published);
     const history = historyFolder(values.history, published, values['demo-history']);
     const making = history === null || existsSync(join(history, HISTORY_FILE)) ? null : new DemoHistory(history);
-    const { server, address } = await startServing(published, history, isSecure, () => making?.isUnderWay ?? false);
+    const screens = values.engine === undefined ? null : await ServedScreens.open(values.engine);
+    const engine = screens && (await screens.described());
+    const isComing = (): boolean => making?.isUnderWay ?? false;
+    const { server, address } = await startServing(published, history, isSecure, isComing, screens);
     await print(`${description}\n`);
+    if (engine !== null) await print(`engine: ${engine}\n`);
     if (history !== null) await print(`history: ${history}${making ? ', being made' : ''}\n`);
     if (!existsSync(pageFolder())) await print('the page is not built: npm run build\n');
     await print(`${address}\n`);
@@ -141,6 +152,7 @@ export function serve(given: string[]): Promise<number> {
       await untilStopped(server);
     } finally {
       making?.stop();
+      await screens?.close();
     }
   });
 }

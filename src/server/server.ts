@@ -15,6 +15,7 @@ import { SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { answerHistory, HISTORY_ROOT, type HistoryPlace } from './history.ts';
 import { openPage, type Page } from './page.ts';
 import { openPublished } from './published.ts';
+import { answerScreen, SCREEN_CALL, type ScreenEngine, type Screens, Turns } from './screens.ts';
 import { errorBody, errorHeaders, sendError } from './send.ts';
 
 /** A screen's text travels in the URL; longer than this is no screen. */
@@ -46,6 +47,8 @@ export interface ServerOptions {
   readonly isSecure?: boolean;
   /** Takes one line per failure of ours; standard error by default. */
   readonly log?: (line: string) => void;
+  /** Answers screens over a history that no browser holds. */
+  readonly screens?: ScreenEngine | null;
 }
 
 interface Target {
@@ -83,13 +86,15 @@ interface Site {
   readonly published: Published;
   readonly page: Page;
   readonly history: HistoryPlace;
+  readonly screens: Screens | null;
+  readonly log: (line: string) => void;
   readonly headers: OutgoingHttpHeaders;
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { published, page, history, headers }: Site,
+  { published, page, history, screens, log, headers }: Site,
 ): Promise<void> {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string);
   const { method, url = '/' } = request;
@@ -111,6 +116,10 @@ async function answer(
   const target = readTarget(url);
   if (!target) return sendError(request, response, 400, 'the path can not be read');
   const { path, query } = target;
+  if (screens && path === SCREEN_CALL) {
+    const refused = (error: Error): void => log(JSON.stringify({ event: 'refused', path, error: error.message }));
+    return await answerScreen(request, response, screens, query, refused);
+  }
   if (`${path}/`.startsWith(API_ROOT)) return await answerCall(request, response, published, path, query.get('build'));
   if (path.startsWith(HISTORY_ROOT)) return await answerHistory(request, response, history, path);
   await page.answer(request, response, path);
@@ -132,7 +141,7 @@ function refusal({ status, error }: { status: number; error: string }, headers: 
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The server of the page and of its five calls. The caller lets it listen. */
+/** The server of the page, of its five calls and, where an engine answers it, of the sixth. The caller lets it listen. */
 export function createServer({
   published: folder,
   page: pageFolder,
@@ -140,11 +149,14 @@ export function createServer({
   isHistoryComing = () => false,
   isSecure = false,
   log = console.error,
+  screens = null,
 }: ServerOptions): Server {
   const site: Site = {
     published: openPublished(folder, log),
     page: openPage(pageFolder, isSecure),
     history: { folder: history, isComing: isHistoryComing },
+    screens: screens && { engine: screens, turns: new Turns() },
+    log,
     headers: isSecure ? { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY } : SECURITY_HEADERS,
   };
   const server = createHttpServer({

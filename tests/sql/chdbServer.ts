@@ -17,6 +17,8 @@ export interface ChdbServer {
 export async function openChdbServer(folder: string): Promise<ChdbServer> {
   const session = await openSession(join(folder, 'chdb'));
   const answer = ({ query, body }: Asked): Answer => {
+    // The engine in this process has one user, who may write.
+    if (query.includes('system.settings')) return { body: '[1]\n' };
     try {
       if (!query.endsWith('FORMAT RowBinary')) return { body: session.query(query, 'JSONCompactEachRow') };
       if (server.loadsLeft-- <= 0) return 'hang up';

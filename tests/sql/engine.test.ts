@@ -7,10 +7,13 @@ import { readAddress, Server } from '../../src/clickhouse/client.ts';
 import { backtest } from '../../src/commands/backtest/backtest.ts';
 import { push } from '../../src/commands/push.ts';
 import { screen } from '../../src/commands/screen.ts';
+import { ServedScreens } from '../../src/commands/servedScreens.ts';
 import { demoHistory } from '../../src/demo/history.ts';
 import { dayOfIso } from '../../src/ingest/formats/day.ts';
 import { publishHistory } from '../../src/ingest/history/buildHistory.ts';
 import { Report } from '../../src/ingest/report/report.ts';
+import { createServer, stopServer } from '../../src/server/server.ts';
+import { get, listen } from '../server/http.ts';
 import { type ChdbServer, openChdbServer } from './chdbServer.ts';
 import { HAS_CHDB } from './engines.ts';
 import { type Answer, type Asked, type FakeServer, openFakeServer } from './server.ts';
@@ -80,9 +83,20 @@ describe('a server that is asked', () => {
     await expect(server.rows('SELECT 1')).rejects.toMatchObject({ code: String(code), message: expect.stringContaining(error) });
   });
 
-  it('that hangs up in the middle of a query is named, without a half answer', async () => {
-    answer = () => 'hang up';
+  it.each([
+    ['before its answer', 'hang up' as const],
+    ['in the middle of it', { half: '["AAA",1.5]\n["BBB",nu' }],
+    ['between two rows of it', { half: '["AAA",1.5]\n' }],
+  ])('that is lost %s is named, without a half answer', async (_, given) => {
+    answer = () => given;
     await expect(server.rows('SELECT 1')).rejects.toThrow(/did not answer/);
+  });
+
+  it('that never answers is given up', async () => {
+    const patient = await Server.open(readAddress(fake.address, {}), 50);
+    answer = () => new Promise<Answer>(() => {});
+    await expect(patient.rows('SELECT 1')).rejects.toThrow(/did not answer: Timeout/);
+    await patient.close();
   });
 
   it('sees that the client has gone when a query is given up', async () => {
@@ -102,6 +116,15 @@ describe('a server that is asked', () => {
     answer = () => 'hang up';
     const pieces = Array.from({ length: 4 }, () => new Uint8Array(1 << 16));
     await expect(server.insert('universe', ['"a"'], pieces)).rejects.toThrow(/did not answer/);
+  });
+
+  it('that is lost while rows are still coming is named', async () => {
+    const cutting = await openFakeServer(() => ({ body: '' }), 1 << 20);
+    const cut = await Server.open(readAddress(cutting.address, {}));
+    const pieces = Array.from({ length: 64 }, () => new Uint8Array(1 << 20));
+    await expect(cut.insert('universe', ['"a"'], pieces)).rejects.toThrow(/did not answer/);
+    await cut.close();
+    await cutting.close();
   });
 });
 
@@ -213,6 +236,36 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
     },
     300_000,
   );
+
+  it('answers the sixth call with the rows and the ledger of the product itself', async () => {
+    const text = 'as of 2020-12-31 | type = Equity | earningsYield > 0 | sort earningsYield desc | rows 1..9';
+    const answers = async (...more: string[]): Promise<Record<string, unknown>> => {
+      printed = '';
+      expect(await screen([text, '--history', out, ...more]), said).toBe(0);
+      return JSON.parse(printed);
+    };
+    const [receipt, rows, ledger] = [
+      await answers('--receipt'),
+      await answers('--format', 'json', '--columns', 'symbol,close,earningsYield'),
+      await answers('--explain', '--format', 'json'),
+    ];
+    const screens = await ServedScreens.open(server.address);
+    const serving = createServer({ published: out, page: out, screens });
+    const port = await listen(serving);
+    const { status, body } = await get(
+      port,
+      `/api/screener/screen?columns=symbol,close,earningsYield&text=${encodeURIComponent(text)}`,
+    );
+    await stopServer(serving);
+    await screens.close();
+    expect(status).toBe(200);
+    const answer = JSON.parse(body.toString());
+    expect([answer.digest, answer.rowCount]).toEqual([receipt.digest, 9]);
+    const cells = (each: object): unknown[] => Object.values(each);
+    expect(answer.rows).toEqual((rows as unknown as object[]).map(cells));
+    const counts = ({ in: came, out: kept, failed, missing }: Record<string, number>) => [came, kept, failed, missing];
+    expect(answer.ledger.map(counts)).toEqual((ledger as unknown as Record<string, number>[]).map(counts));
+  }, 300_000);
 
   it('is refused what it has no data for', async () => {
     expect(await screen(['type = Equity', '--engine', server.address, '--where', 'AAA'])).toBe(2);

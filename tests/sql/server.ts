@@ -13,7 +13,12 @@ export interface Asked {
   readonly gone: Promise<void>;
 }
 
-export type Answer = { readonly body: string } | { readonly error: string; readonly code: number } | 'hang up';
+export type Answer =
+  | { readonly body: string }
+  /** The beginning of an answer that is cut. */
+  | { readonly half: string }
+  | { readonly error: string; readonly code: number }
+  | 'hang up';
 
 export interface FakeServer {
   readonly address: string;
@@ -21,9 +26,14 @@ export interface FakeServer {
   readonly close: () => Promise<void>;
 }
 
-async function readAll(request: IncomingMessage): Promise<Buffer> {
+async function readAll(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
+  let bytes = 0;
+  for await (const piece of request) {
+    pieces.push(piece as Buffer);
+    bytes += (piece as Buffer).length;
+    if (bytes > bytesMax) request.socket.destroy();
+  }
   return Buffer.concat(pieces);
 }
 
@@ -38,6 +48,7 @@ async function respond(
   response: ServerResponse,
   asked: Asked[],
   answer: (asked: Asked) => Answer | Promise<Answer>,
+  bytesMax: number,
 ): Promise<void> {
   const parameters = new URL(request.url ?? '/', 'http://localhost').searchParams;
   const gone = new Promise<void>((resolve) => {
@@ -48,22 +59,29 @@ async function respond(
   const [user = ''] = Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64')
     .toString()
     .split(':');
-  const one: Asked = { ...statementOf(parameters, await readAll(request)), parameters, user, gone };
+  const one: Asked = { ...statementOf(parameters, await readAll(request, bytesMax)), parameters, user, gone };
   asked.push(one);
   const given = await answer(one);
   if (given === 'hang up') request.socket.destroy();
-  else if ('error' in given) {
+  else if ('half' in given) {
+    response.setHeader('content-length', 2 * Buffer.byteLength(given.half));
+    response.write(given.half, () => request.socket.destroy());
+  } else if ('error' in given) {
     response.statusCode = 500;
     response.setHeader('x-clickhouse-exception-code', String(given.code));
     response.end(`Code: ${given.code}. DB::Exception: ${given.error}. (REFUSED) (version 26.7.2.1)`);
   } else response.end(given.body);
 }
 
-export async function openFakeServer(answer: (asked: Asked) => Answer | Promise<Answer>): Promise<FakeServer> {
+/** @param bytesMax of a request: one that is longer is cut when so many have come */
+export async function openFakeServer(
+  answer: (asked: Asked) => Answer | Promise<Answer>,
+  bytesMax = Number.POSITIVE_INFINITY,
+): Promise<FakeServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     // A client that hangs up ends the reading of its request.
-    respond(request, response, asked, answer).catch(() => response.destroy());
+    respond(request, response, asked, answer, bytesMax).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
