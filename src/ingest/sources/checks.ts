@@ -16,20 +16,69 @@ export async function reportUnreadable(
   database: Database,
   report: Report,
 ): Promise<void> {
-  if (sources.length === 0) return;
-  const findings = sources.flatMap((source) => [
-    { condition: isNoNumberSql(source), finding: `values of ${source.name} are no numbers and count as missing`, source },
-    { condition: isTooLargeSql(source), finding: `values of ${source.name} are too large and count as missing`, source },
-  ]);
-  const counts = findings.map(
-    ({ condition, source: { name } }) =>
-      `count(*) FILTER (${condition}), min(CAST(${quoteName(name)} AS VARCHAR)) FILTER (${condition})`,
+  const texts = await unreadable(
+    sources.filter(({ isNumeric }) => !isNumeric),
+    file,
+    database,
   );
-  const [row = []] = await database.rows(`SELECT ${counts.join(', ')} FROM ${file.sql}`);
-  for (const [index, { finding }] of findings.entries()) {
-    const count = Number(row[2 * index]);
-    if (count > 0) report.note(table, `${count} ${finding}, such as “${row[2 * index + 1]}”`);
+  const numbers = await tooLarge(
+    sources.filter(({ isNumeric }) => isNumeric),
+    file,
+    database,
+  );
+  for (const { name } of sources)
+    for (const { finding, count, example } of [...(texts.get(name) ?? []), ...(numbers.get(name) ?? [])])
+      report.note(table, `${count} values of ${name} are ${finding} and count as missing, such as “${example}”`);
+}
+
+interface Finding {
+  readonly finding: 'no numbers' | 'too large';
+  readonly count: number;
+  readonly example: string;
+}
+
+/** Of columns of text. Their cells stand one below the other, so that the database plans the conditions once and not per column. */
+async function unreadable(
+  sources: readonly SourceColumn[],
+  { sql }: SourceFile,
+  database: Database,
+): Promise<Map<string, Finding[]>> {
+  const found = new Map<string, Finding[]>();
+  if (sources.length === 0) return found;
+  const cell: SourceColumn = { name: 'cell', isNumeric: false };
+  const cells = sources.map(({ name }) => `CAST(${quoteName(name)} AS VARCHAR)`);
+  const rows = await database.rows(
+    `SELECT place, isNoNumber, count(*), min(cell) FROM
+       (SELECT place, cell, ${isNoNumberSql(cell)} AS isNoNumber, ${isTooLargeSql(cell)} AS isTooLarge FROM
+         (SELECT unnest([${[...sources.keys()].join(', ')}]) AS place, unnest([${cells.join(', ')}]) AS cell FROM ${sql}))
+     WHERE isNoNumber OR isTooLarge GROUP BY place, isNoNumber ORDER BY place, isNoNumber DESC`,
+  );
+  for (const [place, isNoNumber, count, example] of rows) {
+    const { name } = sources[Number(place)]!;
+    const finding = isNoNumber === true ? 'no numbers' : 'too large';
+    found.set(name, [...(found.get(name) ?? []), { finding, count: Number(count), example: String(example) }]);
   }
+  return found;
+}
+
+/** Of columns of numbers. */
+async function tooLarge(
+  sources: readonly SourceColumn[],
+  { sql }: SourceFile,
+  database: Database,
+): Promise<Map<string, Finding[]>> {
+  if (sources.length === 0) return new Map();
+  const counts = sources.map((source) => {
+    const condition = isTooLargeSql(source);
+    return `count(*) FILTER (${condition}), min(CAST(${quoteName(source.name)} AS VARCHAR)) FILTER (${condition})`;
+  });
+  const [row = []] = await database.rows(`SELECT ${counts.join(', ')} FROM ${sql}`);
+  const findingOf = (at: number): Finding => ({
+    finding: 'too large',
+    count: Number(row[2 * at]),
+    example: String(row[2 * at + 1]),
+  });
+  return new Map(sources.flatMap(({ name }, at) => (Number(row[2 * at]) > 0 ? [[name, [findingOf(at)]]] : [])));
 }
 
 /**

@@ -129,8 +129,8 @@ export function sourceColumn(file: SourceFile, name: string): SourceColumn | und
 
 /** Columns travel as 32-bit numbers: what is beyond the largest of them is none. */
 const NUMBER_MAX = (2 - 2 ** -23) * 2 ** 127;
-/** Texts that say that there is no number, in lower case. */
-const NO_NUMBER = ['', 'none', 'null', 'nan', 'na', 'n/a', '-', '--'];
+/** What a cell says where it holds no number, letter case aside. One pattern: the database takes milliseconds to plan a longer condition. */
+const NO_NUMBER = quoteText(`[${BLANKS}]*(?:none|null|nan|na|n/a|--?)?[${BLANKS}]*`);
 /** Stands for a cell with something in it that can't be read: it is not nil, as an empty one may be. */
 export const UNREADABLE = Number.POSITIVE_INFINITY;
 
@@ -150,23 +150,22 @@ export function isTooLargeSql(column: SourceColumn): string {
 
 /** Whether a cell holds a text that is neither a number nor says that there is none, as a condition. */
 export function isNoNumberSql(column: SourceColumn): string {
-  const marks = NO_NUMBER.map(quoteText).join(', ');
-  return column.isNumeric ? 'FALSE' : `(${castSql(column)} IS NULL AND lower(${trimmedSql(column)}) NOT IN (${marks}))`;
+  const text = `CAST(${quoteName(column.name)} AS VARCHAR)`;
+  return column.isNumeric ? 'FALSE' : `(${castSql(column)} IS NULL AND NOT regexp_full_match(${text}, ${NO_NUMBER}, 'i'))`;
 }
 
 /** The column as a number, {@link UNREADABLE} where a cell holds something else than a number or the word for none. */
 export function readableSql(column: SourceColumn): string {
-  return `CASE WHEN ${numberSql(column)} IS NOT NULL THEN ${numberSql(column)} WHEN ${isTooLargeSql(column)} OR ${isNoNumberSql(column)} THEN 'inf'::DOUBLE END`;
+  const number = castSql(column);
+  return `CASE WHEN abs(${number}) <= ${NUMBER_MAX} THEN ${number} WHEN ${isTooLargeSql(column)} OR ${isNoNumberSql(column)} THEN 'inf'::DOUBLE END`;
 }
 
-/** The column as text without blanks around it. An expression, since the database's trim with a list of signs takes ten times as long. */
-export function trimmedSql({ name }: SourceColumn): string {
-  return `regexp_replace(CAST(${quoteName(name)} AS VARCHAR), ${quoteText(`^[${BLANKS}]+|[${BLANKS}]+$`)}, '', 'g')`;
-}
-
-/** The column as text without blanks around it, NULL where nothing is left. */
-export function textSql(column: SourceColumn): string {
-  return `NULLIF(${trimmedSql(column)}, '')`;
+/**
+ * The column as text without blanks around it, NULL where nothing is left. An expression, since the database's trim with a list of signs
+ * takes ten times as long.
+ */
+export function textSql({ name }: SourceColumn): string {
+  return `NULLIF(regexp_replace(CAST(${quoteName(name)} AS VARCHAR), ${quoteText(`^[${BLANKS}]+|[${BLANKS}]+$`)}, '', 'g'), '')`;
 }
 
 /** A text, itself SQL, as days since 1970-01-01, NULL where it holds no ISO date, or one before the year 1000. */
