@@ -1,27 +1,28 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COLUMNS } from '../src/catalogue/catalogue.ts';
 import { shortestFloat } from '../src/catalogue/display.ts';
 import { openPublished } from '../src/server/published.ts';
 import { get } from './server/http.ts';
+import { builtCli } from './support/builtCli.ts';
+import { Kills, killPlaces } from './support/kills.ts';
 
-const built = resolve('node_modules/.cache/cli-test');
-const cli = join(built, 'cli.js');
+const cli = builtCli();
 let folder: string;
+/** A demo universe that nobody changes, and what its making said. */
+let made: Ran;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'panscreen-cli-'));
-  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production' };
-  delete env.VITEST;
-  execFileSync(process.execPath, [vite, 'build', '--ssr', '--outDir', built, '--logLevel', 'error'], { env });
+  made = run(['demo', '--out', 'made', '--securities', '400']);
 }, 60_000);
 
 afterAll(async () => {
@@ -43,12 +44,19 @@ function run(args: readonly string[], env: Record<string, string> = {}): Ran {
   });
 }
 
+/** As {@link run}, on a thread of this process: what only says something needs no process of its own. Folders are relative to this one's. */
+async function runHere(args: readonly string[]): Promise<Ran> {
+  const worker = new Worker(cli, { argv: [...args], stdout: true, stderr: true });
+  const [stdout, stderr, [status]] = await Promise.all([text(worker.stdout), text(worker.stderr), once(worker, 'exit')]);
+  return { status, stdout, stderr };
+}
+
 test('the built file starts by itself', async () => {
   expect((await readFile(cli, 'utf8')).startsWith('#!/usr/bin/env node\n')).toBe(true);
 });
 
-test.each(['market', 'serve', 'fetch', 'ingest', 'screen', 'columns', 'demo'])('%s --help', (command) => {
-  const { status, stdout, stderr } = run([command, '--help']);
+test.each(['market', 'serve', 'fetch', 'ingest', 'screen', 'columns', 'demo'])('%s --help', async (command) => {
+  const { status, stdout, stderr } = await runHere([command, '--help']);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`panscreen ${command}`);
 });
@@ -88,8 +96,8 @@ test.each([
   [['serve', '--data', '']],
   [['serve', '--data', 'ftp://host/data']],
   [['serve', 'extra']],
-])('%j is bad usage: status 2, one line', (args) => {
-  const { status, stderr } = run(args);
+])('%j is bad usage: status 2, one line', async (args) => {
+  const { status, stderr } = await runHere(args);
   expect(status).toBe(2);
   expect(stderr.trimEnd().split('\n').length).toBe(1);
 });
@@ -101,23 +109,23 @@ test('a port that is no port is bad usage', () => {
   });
 });
 
-test('columns lists them all, in three forms', () => {
+test('columns lists them all, in three forms', async () => {
   const lines = run(['columns']).stdout.trimEnd().split('\n');
   expect(lines.length).toBe(COLUMNS.length + 1);
-  const rows = JSON.parse(run(['columns', '--format', 'json']).stdout) as Record<string, string>[];
+  const rows = JSON.parse((await runHere(['columns', '--format', 'json'])).stdout) as Record<string, string>[];
   expect(rows.map(({ id }) => id)).toEqual(COLUMNS.map(({ id }) => id));
   expect(rows.find(({ id }) => id === 'currentRatio')).toMatchObject({
     label: 'Current ratio',
     group: 'LiquidityRatios',
     formula: 'totalCurrentAssets / nz(totalCurrentLiabilities)',
   });
-  const csv = run(['columns', '--format', 'csv']).stdout.trimEnd().split('\n');
+  const csv = (await runHere(['columns', '--format', 'csv'])).stdout.trimEnd().split('\n');
   expect(csv[0]).toBe('id,label,group,kind,unit,display,better,formula,definedAs,missingWhen,source');
   expect(csv.length).toBe(COLUMNS.length + 1);
 });
 
-test('docs/columns.md is what the catalogue says', () => {
-  expect(readFileSync('docs/columns.md', 'utf8')).toBe(run(['columns', '--format', 'markdown']).stdout);
+test('docs/columns.md is what the catalogue says', async () => {
+  expect(readFileSync('docs/columns.md', 'utf8')).toBe((await runHere(['columns', '--format', 'markdown'])).stdout);
 });
 
 test('a closed pipe is no error', () => {
@@ -157,7 +165,7 @@ test.skipIf(!existsSync('/dev/full'))('a full disk behind standard output is an 
 });
 
 test('demo reports progress in plain lines where there is no terminal, and the result', () => {
-  const { status, stdout, stderr } = run(['demo', '--out', 'made', '--securities', '400']);
+  const { status, stdout, stderr } = made;
   expect(status).toBe(0);
   expect(stdout).toMatch(/^400 synthetic securities in made, build [0-9a-f]{32}\n$/);
   expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(11);
@@ -165,8 +173,7 @@ test('demo reports progress in plain lines where there is no terminal, and the r
 });
 
 test('screen writes files, Parquet among them, that say what it prints', async () => {
-  run(['demo', '--out', 'screened', '--securities', '300']);
-  const screen = ['screen', 'sort marketCapitalization desc | rows 1..50', '--data', 'screened', '--columns', 'symbol,beta'];
+  const screen = ['screen', 'sort marketCapitalization desc | rows 1..50', '--data', 'made', '--columns', 'symbol,beta'];
   const printed = run(screen).stdout;
   const toFile = (format: string, out: string): Ran => run([...screen, '--format', format, '--out', out]);
   expect(toFile('csv', 'rows.csv')).toMatchObject({ status: 0, stdout: '', stderr: '' });
@@ -189,8 +196,7 @@ async function firstLines(child: ChildProcess, isEnough: (text: string) => boole
 }
 
 test('serve prints the address last, answers, and stops on SIGTERM', async () => {
-  run(['demo', '--out', 'served', '--securities', '200']);
-  const child = spawn(process.execPath, [cli, 'serve', '--data', 'served'], { cwd: folder, env: { ...process.env, PORT: '0' } });
+  const child = spawn(process.execPath, [cli, 'serve', '--data', 'made'], { cwd: folder, env: { ...process.env, PORT: '0' } });
   const text = await firstLines(child, (sofar) => /^http:.*\n/m.test(sofar));
   const address = new URL(text.trimEnd().split('\n').at(-1) ?? '');
   expect(address.hostname).toBe('127.0.0.1');
@@ -228,7 +234,7 @@ test.each([
 });
 
 test('serve on a manifest without its files exits with 1 and one line', async () => {
-  run(['demo', '--out', 'halved', '--securities', '100']);
+  await cp(join(folder, 'made'), join(folder, 'halved'), { recursive: true });
   await rm(join(folder, 'halved/files'), { recursive: true });
   const { status, stderr } = run(['serve', '--data', 'halved'], { PORT: '0' });
   expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1]);
@@ -259,17 +265,19 @@ test('a publisher killed in the middle leaves the old build served, and the next
   timeout: 120_000,
 }, async () => {
   const out = join(folder, 'killed');
-  run(['demo', '--out', out, '--securities', '200']);
+  await cp(join(folder, 'made'), out, { recursive: true });
   const before = (await openPublished(out).manifest())?.build;
-  for (const after of [15, 40, 70]) {
-    const child = spawn(process.execPath, [cli, 'demo', '--out', out, '--securities', '12000', '--seed', String(after)]);
-    for await (const chunk of child.stderr) if (Number(/(\d+) %/.exec(String(chunk))?.[1]) >= after) break;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+  const args = (place: string, seed: number): string[] => ['demo', '--out', place, '--securities', '400', '--seed', String(seed)];
+  const kills = new Kills(folder);
+  expect(await kills.run(args('calm', 8))).toBe(false);
+  for (const [at, place] of killPlaces(0.9 * kills.changes, 3, 7).entries()) {
+    // Another universe each time: what a killed run has written is not written again.
+    expect(await kills.run(args(out, 10 + at), place)).toBe(true);
     const published = openPublished(out);
     expect((await published.manifest())?.build).toBe(before);
     expect((await published.readAnswer('vector/US')).byteLength).toBeGreaterThan(0);
   }
-  expect(run(['demo', '--out', out, '--securities', '200', '--seed', '9']).status).toBe(0);
+  expect(run(args(out, 9)).status).toBe(0);
   expect((await openPublished(out).manifest())?.build).not.toBe(before);
+  expect((await readdir(out, { recursive: true })).filter((name) => /\.(?:part|lock|new)$/.test(name))).toEqual([]);
 });

@@ -15,6 +15,7 @@ const HALVES_DEFAULT = 26;
 /** Behind so many half-months that aren't there, nothing older is looked for. */
 const ABSENT_HALVES_MAX = 24;
 const HOUR_MS = 3_600_000;
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export interface FetchOptions {
   /** Folder of the files. */
@@ -41,15 +42,20 @@ export interface Fetched {
   readonly requestCount: number;
 }
 
-/** Lets requests to an owner out one by one, with its pause between. */
-class Semaphore {
+/** Lets requests to an owner out one by one, with its pause between; a mirror on this machine is nobody who asks for one. */
+export class Semaphore {
   count = 0;
   readonly #nextAt = new Map<Owner, number>();
+  readonly #isPaced: boolean;
+
+  constructor(mirror: string | undefined) {
+    this.#isPaced = mirror === undefined || !LOOPBACK.test(new URL(mirror).hostname);
+  }
 
   async take(owner: Owner, signal: AbortSignal): Promise<void> {
     const now = performance.now();
     const at = Math.max(now, this.#nextAt.get(owner) ?? 0);
-    this.#nextAt.set(owner, at + owner.pauseMs);
+    if (this.#isPaced) this.#nextAt.set(owner, at + owner.pauseMs);
     if (at > now) await sleep(at - now, signal);
     this.count++;
   }
@@ -60,7 +66,7 @@ const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
 class Run {
   readonly options: FetchOptions;
   readonly notes: Notes;
-  readonly turns = new Semaphore();
+  readonly turns: Semaphore;
   readonly fresh: string[] = [];
   readonly faults: string[] = [];
   readonly lacking: string[] = [];
@@ -70,6 +76,7 @@ class Run {
   constructor(options: FetchOptions, notes: Notes) {
     this.options = options;
     this.notes = notes;
+    this.turns = new Semaphore(options.mirror);
   }
 
   /** Fetches one file. Null when it couldn't be. */

@@ -1,42 +1,33 @@
 /** Whatever goes wrong while a market is fetched and built: the old universe is served all the while, and the next run goes on. */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as setTimeoutOf } from 'node:timers/promises';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entriesOf } from '../../src/ingest/formats/zip.ts';
 import { readManifest } from '../../src/wire/manifest.ts';
 import { zipOf } from '../ingest/zips.ts';
-import { Random } from '../random.ts';
 import { beside } from '../support/beside.ts';
-import { DAY, putMarket } from './market.ts';
+import { builtCli } from '../support/builtCli.ts';
+import { Kills, killPlaces } from '../support/kills.ts';
+import { closesIn, DAY, putMarket } from './market.ts';
 import { type Manners, Mirror } from './mirror.ts';
 
 const { isThere } = beside('fails');
 
-const built = resolve('node_modules/.cache/faults-test');
-const cli = join(built, 'cli.js');
+const cli = builtCli();
 const folder = mkdtempSync(join(tmpdir(), 'panscreen-faults-'));
 const data = join(folder, 'us');
 const FACTS = '/Archives/edgar/daily-index/xbrl/companyfacts.zip';
+/** Where the archive is to be had when it has moved. */
+const MOVED = '/Archives/moved.zip';
 const TICKERS = '/files/company_tickers.json';
+const READING = 'a full disk while companies are read';
+const PUBLISHING = 'a full disk while the data are published';
 const KILLS = 30;
-
-/** Whether the process, or with a minus the group, is still there. */
-function isRunning(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 let mirror: Mirror;
 let server: ChildProcess;
@@ -87,15 +78,22 @@ async function changeCloses(): Promise<void> {
     .at(-1)!;
   const zip = join(folder, 'last.zip');
   writeFileSync(zip, mirror.files.get(path)!);
-  const entries: Record<string, string> = {};
-  for await (const entry of entriesOf(zip, 1e9)) {
-    const text = (await entry.read()).toString('latin1');
-    entries[entry.name] = text.replaceAll(
-      /\|(\d+\.\d+)(\r?\n)/g,
-      (_, close: string, end: string) => `|${(1.1 * Number(close)).toFixed(2)}${end}`,
-    );
-  }
-  mirror.files.set(path, zipOf(entries));
+  const higher = (_: string, close: string, end: string): string => `|${(1.1 * Number(close)).toFixed(2)}${end}`;
+  const text = (await closesIn(zip)).replaceAll(/\|(\d+\.\d+)(\r?\n)/g, higher);
+  mirror.files.set(path, zipOf({ 'last.txt': text }));
+}
+
+/** Answers the first request with half of another file, and breaks off. */
+function firstAnswer(etag: string, length: number): Manners {
+  let isFirst = true;
+  return {
+    answer: (_, response) => {
+      if (!isFirst) return false;
+      isFirst = false;
+      response.writeHead(200, { etag, 'content-length': length });
+      return response.write(Buffer.alloc(100_000), () => setTimeout(() => response.destroy(), 50)) || true;
+    },
+  };
 }
 
 /** Only old or new universes have been answered, and always one. */
@@ -108,17 +106,8 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
   const universes = new Set<string>();
 
   beforeAll(async () => {
-    const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
-    const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production' };
-    delete env.VITEST;
-    execFileSync(process.execPath, [vite, 'build', '--ssr', '--outDir', built, '--logLevel', 'error'], { env });
     mirror = await Mirror.open();
-    putMarket(mirror);
-    // Two half-months and a few hundred names do here.
-    for (const path of mirror.files.keys()) if (/cnsfails2020(?:0[5-8])/.test(path)) mirror.files.delete(path);
-    for (const [path, bytes] of mirror.files)
-      if (path.includes('/FinanceDatabase/'))
-        mirror.files.set(path, Buffer.from(`${bytes.toString().split('\n').slice(0, 100).join('\n')}\n`));
+    await putMarket(mirror, true);
     const first = await market();
     expect(first.status, first.stderr).toBe(0);
     universes.add(universe());
@@ -131,7 +120,7 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
     server.stdout!.on('data', (chunk) => {
       said += String(chunk);
     });
-    while (!/http:\S+\n/.test(said)) await new Promise((resume) => setTimeout(resume, 50));
+    while (!/http:\S+\n/.test(said)) await once(server.stdout!, 'data');
     address = /http:\S+/.exec(said)![0];
     asking = (async () => {
       while (isAsking) {
@@ -173,71 +162,72 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
       { answer: (_, response) => !!response.end('<title>Sorry</title>') },
       /is no whole zip archive/,
     ],
-    ['an address that has moved', { answer: (_, response) => !!response.writeHead(404).end() }, /PANSCREEN_URL_COMPANYFACTS/],
-    ['a full disk while files come', null, /disk of .* is full: make room/, { PANSCREEN_TEST_DISK: 'fetch:100000' }],
-    ['a full disk while the data are built', null, /no space left.*: make room/, { PANSCREEN_TEST_DISK: 'ingest:30000' }],
-    ['a full disk while the data are published', null, /no space left.*: make room/, { PANSCREEN_TEST_DISK: 'ingest:200000' }],
+    ['an address that is gone', { answer: (_, response) => !!response.writeHead(404).end() }, /PANSCREEN_URL_COMPANYFACTS/],
+    ['a full disk while files come', null, /disk of .* is full: make room/, { PANSCREEN_TEST_DISK: 'fetch:5000' }],
+    [READING, null, /no space left.*: make room/, { PANSCREEN_TEST_DISK: 'ingest:5000' }],
+    [PUBLISHING, null, /no space left.*: make room/, { PANSCREEN_TEST_DISK: 'ingest:5000' }],
   ];
 
-  it.each(faults)('goes on after %s, with a line that says it', async (_, manners, line, more = {}) => {
+  const passing: [string, () => Manners, RegExp][] = [
+    ['cut in mid-file', () => ({ cutAfter: 200_000 }), /companyfacts.zip: .*; again in 1 s/],
+    ['without ETag and date', () => ({ isNameless: true }), /companyfacts\.zip/],
+    ['of another file from the middle on', () => firstAnswer('"old"', mirror.files.get(FACTS)!.length), /; again in 1 s/],
+    ['longer by their length than they are', () => firstAnswer('"long"', 1e6), /; again in 1 s/],
+    [
+      'at another address for good',
+      () => ({ answer: (_, response) => !!response.writeHead(301, { location: MOVED }).end() }),
+      /has moved to http.*moved\.zip/,
+    ],
+  ];
+
+  it.each(faults)('goes on after %s, with a line that says it', async (name, manners, line, more = {}) => {
     const before = manifest();
     changeTickers();
     // Other figures, so that there is something to publish.
-    if (more.PANSCREEN_TEST_DISK === 'ingest:200000') await changeCloses();
+    if (more.PANSCREEN_TEST_DISK) await changeCloses();
+    // Companies are read anew, and kept before anything is published.
+    if (name === READING) rmSync(`${data}.work`, { recursive: true });
     if (manners) mirror.manners.set(FACTS, manners);
-    // What the owner has is another file, so that the fault is met.
-    const facts = mirror.files.get(FACTS)!;
-    rmSync(join(`${data}.files`, '.fetch/companyfacts.json'), { force: true });
     const preload = { NODE_OPTIONS: `--import ${pathToFileURL(resolve('tests/fetch/fullDisk.mjs')).href}` };
     const { status, stderr } = await market(more.PANSCREEN_TEST_DISK ? { ...more, ...preload } : {});
     expect(stderr).toMatch(line);
     expect(status).toBe(1);
     if (more.PANSCREEN_TEST_DISK) expect(manifest()).toBe(before);
+    expect(stderr.includes('joining and publishing')).toBe(name === PUBLISHING || manners !== null);
     mirror.manners.clear();
-    mirror.files.set(FACTS, facts);
     const next = await market();
     expect([0, 3], next.stderr).toContain(next.status);
     universes.add(universe());
     expectServed(universes);
   });
 
-  it.each([
-    ['cut in mid-file', { cutAfter: 400_000 }],
-    ['without ETag and date', { isNameless: true }],
-  ] as [string, Manners][])('comes whole from an owner whose answers are %s', async (_, manners) => {
+  it.each(passing)('come whole from an owner whose answers are %s', async (_, mannersOf, line) => {
     rmSync(join(`${data}.files`, 'sec/companyfacts.zip'));
-    mirror.manners.set(FACTS, manners);
+    rmSync(join(`${data}.files`, '.fetch/companyfacts.zip.json'));
+    mirror.files.set(MOVED, mirror.files.get(FACTS)!);
+    mirror.manners.set(FACTS, mannersOf());
     const { status, stderr } = await market();
     mirror.manners.clear();
+    mirror.files.delete(MOVED);
     expect([0, 3], stderr).toContain(status);
+    expect(stderr).toMatch(line);
     expect(readFileSync(join(`${data}.files`, 'sec/companyfacts.zip')).equals(mirror.files.get(FACTS)!)).toBe(true);
     universes.add(universe());
     expectServed(universes);
   });
 
-  it(`killed at ${KILLS} places while it builds, has one universe or the other, whole, and goes on`, async () => {
-    const random = new Random(20_261_124);
+  it(`killed at ${KILLS} places, all over fetching and building, has one universe or the other, whole, and goes on`, async () => {
+    const kills = new Kills(folder);
     changeTickers();
-    const start = performance.now();
-    expect((await market()).status).toBe(0);
-    let wholeMs = performance.now() - start;
+    await changeCloses();
+    expect(await kills.run(marketArgs())).toBe(false);
     universes.add(universe());
-    let killed = 0;
-    for (let runs = 0; killed < KILLS; runs++) {
-      expect(runs, 'runs end before they are killed').toBeLessThan(4 * KILLS);
+    const places = killPlaces(kills.changes, KILLS, 20_261_124);
+    expect(new Set(places).size, 'each kill is at a place of its own').toBe(KILLS);
+    for (const place of places) {
       changeTickers();
-      // The build is a process of its own: the group is killed.
-      const spawnedAt = performance.now();
-      const child = spawn(process.execPath, [cli, ...marketArgs()], { cwd: folder, stdio: 'ignore', detached: true });
-      const exited = once(child, 'exit');
-      const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), random.below(Math.ceil(wholeMs)));
-      const [, signal] = await exited;
-      clearTimeout(timer);
-      // The build may die a moment behind its parent, and holds its lock until then.
-      for (let waits = 0; waits < 40 && isRunning(-child.pid!); waits++) await setTimeoutOf(25);
-      killed += Number(signal === 'SIGKILL');
-      // Kills fall within a run as long as the machine makes it now.
-      if (signal === null) wholeMs = Math.min(wholeMs, performance.now() - spawnedAt);
+      await changeCloses();
+      expect(await kills.run(marketArgs(), place), `change ${place}`).toBe(true);
       const now = readManifest(manifest());
       for (const answer of Object.values(now.answers))
         expect(readFileSync(join(data, 'files', answer.file)).byteLength).toBe(answer.bytes);
@@ -248,7 +238,7 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
     universes.add(universe());
     expectServed(universes);
     // Nothing half is left behind, and nothing that grows with each kill.
-    expect(readdirSync(data).filter((name) => /\.part$/.test(name))).toEqual([]);
+    expect(readdirSync(data).filter((name) => /\.(?:part|lock|new)$/.test(name))).toEqual([]);
     expect(readdirSync(join(data, 'files')).filter((name) => /\.part$/.test(name))).toEqual([]);
   });
 });

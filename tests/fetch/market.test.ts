@@ -1,35 +1,37 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { halvesBefore } from '../../src/fetch/halves.ts';
 import { nextNight } from '../../src/fetch/night.ts';
 import { publishedRows } from '../ingest/published.ts';
-import { Random } from '../random.ts';
 import { beside } from '../support/beside.ts';
+import { builtCli } from '../support/builtCli.ts';
+import { Kills, killPlaces } from '../support/kills.ts';
 import { DAY, putMarket } from './market.ts';
 import { Mirror } from './mirror.ts';
 
 const { isThere } = beside('fails');
 
-const built = resolve('node_modules/.cache/market-test');
-const cli = join(built, 'cli.js');
+const cli = builtCli();
 const folder = mkdtempSync(join(tmpdir(), 'panscreen-market-'));
+const [KILLS, RUNS_PER_FOLDER] = [30, 5];
 let mirror: Mirror;
+/** With few names, where many prove nothing. */
+let small: Mirror;
 
 beforeAll(async () => {
-  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production' };
-  delete env.VITEST;
-  execFileSync(process.execPath, [vite, 'build', '--ssr', '--outDir', built, '--logLevel', 'error'], { env });
   mirror = await Mirror.open();
-  if (isThere) putMarket(mirror);
+  small = await Mirror.open();
+  if (!isThere) return;
+  await putMarket(mirror);
+  await putMarket(small, true);
 }, 120_000);
 afterAll(async () => {
   await mirror.close();
+  await small.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -185,36 +187,36 @@ describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
 
   it('says what is missing for the first universe, and makes none of a part', async () => {
     const path = '/Archives/edgar/daily-index/bulkdata/submissions.zip';
-    const good = mirror.files.get(path)!;
-    mirror.files.delete(path);
+    const good = small.files.get(path)!;
+    small.files.delete(path);
     const first = join(folder, 'first');
-    const files = `${data}.files`;
-    rmSync(join(files, 'sec/submissions.zip'));
-    const args = ['market', ...asked('--data', first, '--files', files, '--no-serve')];
+    const args = ['market', ...asked('--data', first, '--no-serve'), '--mirror', small.base];
     const { status, stderr } = await run(args);
     expect(status).toBe(1);
     expect(stderr).toMatch(/give another address in PANSCREEN_URL_SUBMISSIONS/);
     expect(existsSync(join(first, 'manifest.json'))).toBe(false);
-    mirror.files.set(path, good);
+    small.files.set(path, good);
     expect((await run(args)).status).toBe(0);
   });
 
   it('killed at thirty places, has whole files alone, and goes on', async () => {
-    const out = join(folder, 'killed');
-    const random = new Random(20_261_123);
-    const whole = new Map([...mirror.files].map(([path, bytes]) => [path.slice(path.lastIndexOf('/') + 1), bytes]));
-    for (let kill = 0; kill < 30; kill++) {
-      const child = spawn(process.execPath, [cli, 'fetch', ...asked('--out', out)], { cwd: folder, stdio: 'ignore' });
-      const timer = setTimeout(() => child.kill('SIGKILL'), 150 + random.below(900));
-      await once(child, 'exit');
-      clearTimeout(timer);
+    const args = (out: string): string[] => ['fetch', ...asked('--out', out), '--mirror', small.base];
+    const kills = new Kills(folder);
+    expect(await kills.run(args(join(folder, 'calm')))).toBe(false);
+    const whole = new Map([...small.files].map(([path, bytes]) => [path.slice(path.lastIndexOf('/') + 1), bytes]));
+    // Runs that go on have less to do: five in the same folder, then another one.
+    const places = killPlaces(kills.changes / RUNS_PER_FOLDER, KILLS, 20_261_123);
+    for (const [at, place] of places.entries()) {
+      const out = join(folder, `killed-${Math.floor(at / RUNS_PER_FOLDER)}`);
+      expect(await kills.run(args(out), place), `change ${place}`).toBe(true);
       for (const room of ['sec', 'fails', 'rates', 'factors'])
         for (const name of existsSync(join(out, room)) ? readdirSync(join(out, room)) : [])
           expect(readFileSync(join(out, room, name)).equals(whole.get(name)!), name).toBe(true);
+      if (at % RUNS_PER_FOLDER < RUNS_PER_FOLDER - 1) continue;
+      const { status, stderr } = await run(args(out));
+      expect([0, 3], stderr).toContain(status);
+      expect(readdirSync(join(out, 'sec'))).toHaveLength(4);
+      expect(readdirSync(join(out, '.fetch')).filter((name) => /\.(?:part|lock|new)$/.test(name))).toEqual([]);
     }
-    const { status, stderr } = await run(['fetch', ...asked('--out', out)]);
-    expect([0, 3], stderr).toContain(status);
-    expect(readdirSync(join(out, 'sec'))).toHaveLength(4);
-    expect(readdirSync(join(out, '.fetch')).filter((name) => name.includes('.part'))).toEqual([]);
   });
 });

@@ -1,35 +1,29 @@
 /** A history that is killed while it is built: what is there is whole at every moment, and the next run goes on to the same bytes. */
-import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentHash } from '../../src/contentHash.ts';
 import { dayOfIso } from '../../src/ingest/formats/day.ts';
 import { filesOf } from '../../src/ingest/history/store.ts';
 import { type HistoryFile, readBlockColumns, readHistory } from '../../src/wire/history.ts';
-import { Random } from '../random.ts';
+import { Kills, killPlaces } from '../support/kills.ts';
 import { demoTables, writeTables } from './demoTables.ts';
 
 const KILLS = 30;
-const built = resolve('node_modules/.cache/killed-history-test');
-const cli = join(built, 'cli.js');
+const KILLS_PER_HISTORY = 6;
+/** The least that a run changes that goes on. */
+const CHANGES_OF_A_REST = 10;
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-killed-history-'));
 afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
 
 const tables = join(scratch, 'tables');
 const args = (out: string, until: string): string[] => [
-  ...[cli, 'history', '--from', 'tables', tables, '--since', '2016-01-01', '--until', until, '--out', out],
+  ...['history', '--from', 'tables', tables, '--since', '2016-01-01', '--until', until, '--out', out],
 ];
 
 beforeAll(async () => {
-  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production' };
-  delete env.VITEST;
-  execFileSync(process.execPath, [vite, 'build', '--ssr', '--outDir', built, '--logLevel', 'error'], { env });
   writeTables(tables, demoTables({ securities: 12, months: 60, seed: 8, asOfDay: dayOfIso('2020-12-31') }));
 }, 120_000);
 
@@ -46,58 +40,39 @@ function expectWhole(out: string): void {
   for (const { head, growth } of market) for (const file of [head, growth]) check(file);
 }
 
+const digestOfFile = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 const digestOf = (out: string): Map<string, string> =>
   new Map(
     readdirSync(out, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
       .sort()
-      .map((path) => [path.slice(out.length), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+      .map((path) => [path.slice(out.length), digestOfFile(path)]),
   );
 
 it(`is whole after each of ${KILLS} kills, and ends with the bytes of a run that nobody disturbed`, async () => {
   // What is published stays as it is: a history of two years is there when the kills begin.
+  const kills = new Kills(scratch);
   const before = join(scratch, 'before');
-  execFileSync(process.execPath, args(before, '2017-12-31'), { stdio: 'ignore' });
+  await kills.run(args(before, '2017-12-31'));
   const calm = join(scratch, 'calm');
   cpSync(before, calm, { recursive: true });
-  const start = performance.now();
-  execFileSync(process.execPath, args(calm, '2020-12-31'), { stdio: 'ignore' });
-  const wholeMs = performance.now() - start;
+  expect(await kills.run(args(calm, '2020-12-31'))).toBe(false);
   const published = digestOf(before);
-  const random = new Random(20_261_125);
-  const lastOf = (place: string): string =>
-    readHistory(readFileSync(join(place, 'history.json'), 'utf8'))
-      .blocks.at(-1)!
-      .dates.at(-1)!;
-  let [killed, out] = [0, ''];
-  for (let run = 0; killed < KILLS; run++) {
-    expect(run, 'runs end before they are killed').toBeLessThan(5 * KILLS);
-    if (out === '') {
-      out = join(scratch, `killed-${run}`);
-      cpSync(before, out, { recursive: true });
+  const expected = digestOf(calm);
+  const places = killPlaces(kills.changes, KILLS, 20_261_125);
+  for (let from = 0; from < KILLS; from += KILLS_PER_HISTORY) {
+    const out = join(scratch, `killed-${from}`);
+    cpSync(before, out, { recursive: true });
+    // A run that goes on has less to do: what is left of it is killed early.
+    for (const [at, place] of places.slice(from, from + KILLS_PER_HISTORY).entries()) {
+      const change = at === 0 ? place : 1 + (place % CHANGES_OF_A_REST);
+      expect(await kills.run(args(out, '2020-12-31'), change), `change ${change}`).toBe(true);
+      expectWhole(out);
+      for (const [name, digest] of published) if (name !== '/history.json') expect(digestOfFile(out + name), name).toBe(digest);
     }
-    const child = spawn(process.execPath, args(out, '2020-12-31'), { stdio: 'ignore' });
-    const exited = once(child, 'exit');
-    const timer = setTimeout(() => child.kill('SIGKILL'), random.below(Math.ceil(wholeMs)));
-    const [, signal] = await exited;
-    clearTimeout(timer);
-    killed += Number(signal === 'SIGKILL');
-    expectWhole(out);
-    for (const [name, digest] of published)
-      if (name !== '/history.json')
-        expect(
-          createHash('sha256')
-            .update(readFileSync(out + name))
-            .digest('hex'),
-          name,
-        ).toBe(digest);
-    const last = lastOf(out);
-    if (run % 6 !== 5 && last < lastOf(calm)) continue;
-    execFileSync(process.execPath, args(out, '2020-12-31'), { stdio: 'ignore' });
-    expect(digestOf(out)).toEqual(digestOf(calm));
+    expect(await kills.run(args(out, '2020-12-31'))).toBe(false);
+    expect(digestOf(out)).toEqual(expected);
     rmSync(out, { recursive: true });
-    rmSync(`${out}.work`, { recursive: true, force: true });
-    out = '';
   }
 }, 1_200_000);

@@ -133,9 +133,14 @@ test('a lock of this machine counts as long as its process runs, however old it 
   // Another process that has got the number of a dead one.
   await writeFile(path, JSON.stringify({ ...lock, pid: process.ppid, started: 'long ago' }));
   await publish(out, [country('US', 2)]);
+  // The same on a system that doesn't say when a process was started.
+  await writeFile(path, JSON.stringify({ ...lock, pid: process.ppid, started: '' }));
+  await expect(publish(out, [country('US', 3)])).rejects.toThrow(`is being published by process ${process.ppid}`);
+  await utimes(path, old, old);
+  await publish(out, [country('US', 3)]);
   // Ours, but of a publication that this process is not making.
   await writeFile(path, text);
-  await publish(out, [country('US', 3)]);
+  await publish(out, [country('US', 4)]);
 });
 
 test('a process that died while it wrote its lock leaves no lock, and nothing in the folder', async () => {
