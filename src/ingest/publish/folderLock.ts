@@ -61,13 +61,13 @@ function processesOf(): string {
 
 /**
  * The 22nd field of proc(5)'s stat; the second is a name in brackets that may hold anything. Empty for a process that has died and waits for
- * its parent to notice, state Z.
+ * its parent to notice: state Z, and no thread (the 20th) that still ends what it does on the disk.
  */
 function startOf(pid: number): string {
-  const [state, ...fields] = read(`/proc/${pid}/stat`)
+  const fields = read(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
     .split(' ');
-  return state === 'Z' ? '' : (fields[18] ?? '');
+  return fields[0] === 'Z' && fields[17] === '1' ? '' : (fields[19] ?? '');
 }
 
 function ourselves(): Holder {
@@ -105,7 +105,9 @@ function isAlive(path: string, holder: Holder | null, us: Holder, agedMs: number
   const isHere = holder !== null && holder.host === us.host && holder.boot === us.boot && holder.processes === us.processes;
   if (!isHere) return agedMs < LEASE_MS;
   if (holder.pid === us.pid && holder.started === us.started) return own.has(path);
-  return isRunning(holder.pid) && holder.started === startOf(holder.pid);
+  // Where the system doesn't say when a process was started, another may have the number by now.
+  const isSame = holder.started === '' ? agedMs < LEASE_MS : holder.started === startOf(holder.pid);
+  return isSame && isRunning(holder.pid);
 }
 
 /** Removes the locks of the dead, and says who lives besides `path`. */
