@@ -138,7 +138,7 @@ export const PARTS_OF_TEXTS = {
     /^(?:action|announcement|asOf|column|comparison|data|empty|flagName|form|function|group|header|hold|interval|members|saved|swap|zoom)\./,
   /** Texts of rooms that are fetched when they are opened. */
   rooms:
-    /^(?:backtest|bias|breakdown|conclusion|definition|fate|flag|holding|inspector|keys|lineage|lists|literature|map|notes|panorama|period|profile|statistic|trace)\./,
+    /^(?:backtest|bias|breakdown|conclusion|dates|definition|fate|flag|holding|inspector|keys|lineage|lists|literature|map|notes|panorama|period|profile|statistic|trace)\./,
 };
 
 function isOfPart(key: string, part: string | undefined): boolean {

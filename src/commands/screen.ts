@@ -334,7 +334,7 @@ async function countedLooks(
     );
   // The newest snapshot, asked for without a date, is the universe of today.
   if (date === null && !isHeld) return null;
-  const looks = await noteLook(holdOut.key);
+  const looks = await noteLook(holdOut.history);
   say(`${date ?? 'today'} is inside the hold-out from ${from} on: look ${looks}`);
   return { from, looks };
 }

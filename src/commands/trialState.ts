@@ -41,17 +41,17 @@ async function write(log: TrialLog): Promise<void> {
 const reasonOf = (error: unknown): string => `${(error as Error).message}; PANSCREEN_STATE names another folder`;
 
 /** Notes a backtest. Resolves to the log. Where it can't be kept a line on standard error says so. */
-export async function noteTrial(key: string, text: string, sharpe: number | null): Promise<TrialLog> {
-  const log = withTrial(await readTrials(), key, text, sharpe);
+export async function noteTrial(history: string, text: string, sharpe: number | null): Promise<TrialLog> {
+  const log = withTrial(await readTrials(), history, text, sharpe);
   await write(log).catch((error: unknown) => say(`this trial is not kept: ${reasonOf(error)}`));
   return log;
 }
 
 /** Counts a look into a hold-out. Resolves to their number. @throws when it can't be kept: what is not counted is not answered */
-export async function noteLook(key: string): Promise<number> {
-  const log = withLook(await readTrials(), key);
+export async function noteLook(history: string): Promise<number> {
+  const log = withLook(await readTrials(), history);
   await write(log).catch((error: unknown) => {
     throw new Error(`a look into the hold-out can't be counted: ${reasonOf(error)}`);
   });
-  return trialsOf(log, key).looks;
+  return trialsOf(log, history).looks;
 }

@@ -1,8 +1,7 @@
 /** The universe that a screen runs over: the published data of today, or a snapshot of a history. */
 import { holdOutFrom } from '../engine/backtest/holdOut.ts';
-import { trialsKey } from '../engine/backtest/trialLog.ts';
 import type { Table } from '../engine/table/table.ts';
-import type { HistoryManifest } from '../wire/history.ts';
+import { type HistoryManifest, historyId } from '../wire/history.ts';
 import { loadPublished } from './published.ts';
 import { openHistoryAt } from './publishedHistory.ts';
 import { UsageError } from './usage.ts';
@@ -10,17 +9,17 @@ import { UsageError } from './usage.ts';
 export interface Universe {
   /** Answers of the table; it may be asked for several times, until all columns that it reads are there. */
   ask<Answer>(answer: (table: Table) => Answer): Promise<Answer>;
-  /** Where the snapshot lies inside the hold-out of its history: the first day of that, and the key of its trials. */
-  readonly holdOut: { readonly from: number; readonly key: string } | null;
+  /** Where the snapshot lies inside the hold-out of its history: the first day of that, and the id of the history. */
+  readonly holdOut: { readonly from: number; readonly history: string } | null;
 }
 
 const MS_PER_DAY = 86_400_000;
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
 
 /** Where a snapshot of a history lies inside its hold-out. */
-export function holdOutOf({ digest, blocks }: HistoryManifest, snapshot: string): Universe['holdOut'] {
-  const from = holdOutFrom(blocks.flatMap(({ dates }) => dates).map(dayOf));
-  return from === null || dayOf(snapshot) < from ? null : { from, key: trialsKey(digest, from) };
+export function holdOutOf(manifest: HistoryManifest, snapshot: string): Universe['holdOut'] {
+  const from = holdOutFrom(manifest.blocks.flatMap(({ dates }) => dates).map(dayOf));
+  return from === null || dayOf(snapshot) < from ? null : { from, history: historyId(manifest) };
 }
 
 /** @param date of the snapshot; null for today's data, or for the newest snapshot where only a history is named */

@@ -65,6 +65,11 @@ export interface MarketBlock {
   readonly growth: HistoryFile;
 }
 
+/** What a history is called as long as snapshots are only added to it: its first block never changes. 32 hex digits; empty while it has no snapshot. */
+export function historyId({ blocks }: Pick<HistoryManifest, 'blocks'>): string {
+  return blocks[0]?.columns.file.split('.')[0] ?? '';
+}
+
 export interface HistoryManifest {
   readonly format: 1;
   /** Digest over all blocks. */

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { firstHeldOut } from '../../src/engine/backtest/holdOut.ts';
 import { LITERATURE } from '../../src/engine/backtest/literature.ts';
-import { type DeskOptions, openDesk, press, soon, tabTo } from './desk.ts';
+import { command, type DeskOptions, openDesk, press, soon, tabTo } from './desk.ts';
 import { AXE_MS, findings } from './findings.ts';
-import { demoFolder, demoHistory, panscreen, serve, sharedBrowser, temporaryFolder } from './product.ts';
+import { demoFolder, demoHistory, panscreen, rowCounts, serve, sharedBrowser, temporaryFolder } from './product.ts';
 
 const browser = sharedBrowser();
 const SECURITIES = 150;
@@ -70,6 +72,103 @@ interface Json {
 }
 
 const percent = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(2)}%`.replace('-', '−');
+
+/** Looks into the hold-out that the page has kept. */
+function kept(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const log = localStorage.getItem('panscreen.trials');
+    const histories = log === null ? {} : (JSON.parse(log) as { histories: Record<string, { looks: number }> }).histories;
+    return Object.values(histories).reduce((sum, trials) => sum + trials.looks, 0);
+  });
+}
+
+describe('a date inside the hold-out', () => {
+  const REST = 'type = Equity | marketCapitalization >= 2';
+  const at = (date: string, rest = REST): string => `as of ${date} | ${rest}`;
+  let dates: readonly string[] = [];
+  /** Place of the first of them that is shut. */
+  let shut = 0;
+
+  beforeAll(async () => {
+    const manifest = JSON.parse(await readFile(join(history, 'history.json'), 'utf8')) as { blocks: { dates: string[] }[] };
+    dates = manifest.blocks.flatMap((block) => block.dates);
+    shut = dates.indexOf(dates.find((date) => date >= firstHeldOut(dates)!)!);
+  });
+
+  /** The page at a date, once its rows are there. */
+  async function arrived(page: Page, date: string, rest = ''): Promise<void> {
+    await page.goto(`${address}stocks/screener${query(at(date))}${rest}`);
+    await page.locator('.top-date-name').waitFor();
+    await soon(() => rowCounts(page)).toMatch(/^[1-9]\d* of/);
+  }
+
+  it('is counted, whichever way the page comes to it: address, keys, edit, undo, comparison, play', async () => {
+    const [before, first] = [dates[shut - 1]!, dates[shut]!];
+    const page = await desk(REST);
+    await arrived(page, before);
+    expect(await kept(page)).toBe(0);
+    await press(page, ';');
+    await soon(() => kept(page)).toBe(1);
+    await soon(() => page.locator('.looks').innerText()).toContain('looks so far: 1');
+    await page.getByLabel('Screen as text').fill(at(first, REST.replace('2', '3')));
+    await soon(() => kept(page)).toBe(2);
+    await page.getByRole('heading', { name: 'Receipt' }).click();
+    await press(page, 'Control+z');
+    await soon(() => kept(page)).toBe(3);
+    // What is kept of the rows on the page belongs to the look that showed them.
+    const download = page.waitForEvent('download');
+    await command(page, 'csv');
+    expect((await readFile(await (await download).path(), 'utf8')).split('\n').length).toBeGreaterThan(2);
+    expect(await kept(page)).toBe(3);
+    await press(page, ',');
+    await page.locator('.looks').waitFor({ state: 'detached' });
+    expect(await kept(page)).toBe(3);
+    await page.reload();
+    await soon(() => rowCounts(page)).toMatch(/^[1-9]\d* of/);
+    expect(await kept(page)).toBe(3);
+    await arrived(page, first);
+    await soon(() => kept(page)).toBe(4);
+    await arrived(page, before, `&b=${encodeURIComponent(at(first))}`);
+    await soon(() => kept(page)).toBe(5);
+    await arrived(page, dates.at(-2)!);
+    await soon(() => kept(page)).toBe(6);
+    await press(page, ':');
+    await soon(() => kept(page)).toBe(7);
+    await page.context().close();
+  });
+
+  it('is left out of the strip of dates and of the trace over dates until the hold-out is opened, which is counted', async () => {
+    const before = dates[shut - 4]!;
+    const page = await desk(REST);
+    await arrived(page, before);
+    const slider = page.getByRole('slider', { name: 'Date of the screen' });
+    await press(page, 'a');
+    await soon(() => slider.getAttribute('aria-valuetext')).toMatch(/\d+ of \d+ rows/);
+    await soon(() => page.locator('.dates-bars:not([data-old])').count()).toBe(1);
+    const bars = (): Promise<number> =>
+      page.locator('.dates-bars').evaluate((path) => (path.getAttribute('d') ?? '').split('M').length);
+    const told = await bars();
+    expect(await page.locator('.dates-shut').count()).toBe(1);
+    await press(page, 'x');
+    await page.locator('.trace-finder input').fill('a');
+    await page.locator('.trace-row').first().waitFor();
+    await press(page, 'Enter');
+    const fates = (): Promise<number> => page.locator('.trace-strip rect:not([data-fate="unknown"]):not(.trace-told)').count();
+    await soon(fates).toBe(shut);
+    expect(await kept(page)).toBe(0);
+    await page.locator('.dates').getByRole('button', { name: 'Open the hold-out' }).click();
+    await soon(() => kept(page)).toBe(1);
+    await soon(bars).toBe(told + dates.length - shut);
+    await soon(fates).toBe(dates.length);
+    expect(await page.locator('.dates-shut').count()).toBe(0);
+    // The next edit shuts it again.
+    await page.getByLabel('Screen as text').fill(at(before, REST.replace('2', '3')));
+    await page.locator('.dates-shut').waitFor({ state: 'attached' });
+    await soon(fates).toBe(shut);
+    expect(await kept(page)).toBe(1);
+    await page.context().close();
+  });
+});
 
 describe('the view of a backtest', () => {
   it('shows the numbers of the command line', async () => {

@@ -166,6 +166,28 @@ describe('the hold-out of a history', () => {
 });
 
 describe('trials', () => {
+  it('stay those of their history when snapshots are added to it', async () => {
+    const grown = join(folder, 'grown');
+    const months = (until: string): Promise<string> =>
+      printed(() =>
+        history(['--from', 'tables', join(folder, 'tables'), '--since', '2010-01-01', '--until', until, '--out', grown]),
+      );
+    const trials = async (text: string): Promise<number> => {
+      const found = await printed(() => backtest([`${text} | hold every month`, '--history', grown, '--format', 'json']));
+      return (JSON.parse(found) as Answer).honesty.trials;
+    };
+    const digest = (): string => (JSON.parse(readFileSync(join(grown, 'history.json'), 'utf8')) as { digest: string }).digest;
+    await months('2016-12-31');
+    const before = digest();
+    expect(await trials('close >= 10')).toBe(1);
+    await printed(() => screen([`as of 2016-06-30 | ${TEXT}`, '--history', grown]));
+    await months('2017-12-31');
+    expect(digest()).not.toBe(before);
+    expect(await trials('close >= 11')).toBe(2);
+    expect(await trials('close >= 10')).toBe(2);
+    expect(looks()).toBe(1);
+  });
+
   it('are the distinct texts that were run over a history, however they were written and printed', async () => {
     expect((await asJson()).honesty.trials).toBe(1);
     expect((await asJson()).honesty.trials).toBe(1);
@@ -180,7 +202,7 @@ describe('trials', () => {
     expect((await asJson('--trials', '400')).honesty.deflatedSharpe).toBeLessThan(second.honesty.deflatedSharpe);
     const csv = (await printed(() => backtest(['--list-trials']))).trim().split('\n');
     expect(csv).toHaveLength(3);
-    expect(csv[0]).toBe('history,holdOut,looks,text,sharpe');
-    expect(csv[1]).toMatch(/^[0-9a-f]{32},2015-01-01,0,close >= 10 \| sort close desc \| rows 1\.\.4 \| hold every month,-?\d/);
+    expect(csv[0]).toBe('history,looks,text,sharpe');
+    expect(csv[1]).toMatch(/^[0-9a-f]{32},0,close >= 10 \| sort close desc \| rows 1\.\.4 \| hold every month,-?\d/);
   });
 });

@@ -10,7 +10,7 @@ import type { Found } from '../../engine/backtest/files/found.ts';
 import { honestyFor, nullTestOf } from '../../engine/backtest/files/honest.ts';
 import { jsonOf } from '../../engine/backtest/files/json.ts';
 import { BacktestError } from '../../engine/backtest/runner.ts';
-import { trialCount, trialsKey, trialsOf } from '../../engine/backtest/trialLog.ts';
+import { trialCount, trialsOf } from '../../engine/backtest/trialLog.ts';
 import { type BacktestsOptions, HistoryBacktests, holdOf } from '../../engine/history/backtestHistory.ts';
 import { isAsOf } from '../../engine/steps/asOf.ts';
 import { DEFAULT_HOLD, type Hold } from '../../engine/steps/hold.ts';
@@ -20,6 +20,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { withIds } from '../../engine/steps/withIds.ts';
 import { knowingFormulas } from '../../engine/table/formulas.ts';
+import { historyId } from '../../wire/history.ts';
 import { print } from '../print.ts';
 import { serverAddress } from '../push.ts';
 import { noteLook, noteTrial, readTrials } from '../trialState.ts';
@@ -96,7 +97,7 @@ async function cashReturns(path: string): Promise<(from: number, to: number) => 
 async function openBacktests({ history }: OpenedPlace, options: BacktestsOptions) {
   const backtests = await HistoryBacktests.open(history, options);
   const { holdOut } = backtests;
-  const key = trialsKey(history.manifest.digest, holdOut?.from ?? null);
+  const key = historyId(history.manifest);
   const looks = holdOut?.isOpen ? await noteLook(key) : trialsOf(await readTrials(), key).looks;
   return { backtests, key, looks };
 }

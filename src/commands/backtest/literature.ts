@@ -12,7 +12,6 @@ const COLUMNS = [
   'name',
   'text',
   'claim',
-  'per',
   't',
   'from',
   'to',
@@ -22,6 +21,7 @@ const COLUMNS = [
   'coefficientT',
   'covered',
   'source',
+  'place',
 ];
 
 /** Replays every signal monthly over all dates that are open. */
@@ -32,13 +32,12 @@ export async function literatureOf(backtests: HistoryBacktests): Promise<readonl
 }
 
 function figures({ signal, report, covered }: Replay) {
-  const { name, text, claim, per, t, from, to, source } = signal;
+  const { name, text, claim, from, to, source, place } = signal;
   return {
     name,
     text,
-    claim,
-    per,
-    t,
+    claim: claim?.spread ?? null,
+    t: claim?.t ?? null,
     from,
     to,
     spread: report?.quantiles?.spread ?? null,
@@ -47,6 +46,7 @@ function figures({ signal, report, covered }: Replay) {
     coefficientT: report?.coefficientT ?? null,
     covered,
     source,
+    place,
   };
 }
 
@@ -59,10 +59,10 @@ export function literatureText(replays: readonly Replay[], format: 'table' | 'cs
       lines.map((line) => COLUMNS.map((column) => line[column as keyof typeof line])),
     );
   const rows = [
-    ['signal', 'claimed', 't', 'sample', 'here, a month', 't', 'coefficient', 't', 'covered'],
+    ['signal', 'claimed, a month', 't', 'sample', 'here, a month', 't', 'coefficient', 't', 'covered'],
     ...lines.map((line) => [
       line.name,
-      `${percent(line.claim)} a ${line.per}`,
+      line.claim === null ? 'not verified' : percent(line.claim),
       ratio(line.t),
       `${line.from}–${line.to}`,
       percent(line.spread),

@@ -25,6 +25,12 @@ export function holdOutFrom(snapshots: ArrayLike<number>, years = HOLD_OUT_YEARS
   return first <= yearsBefore(last, HOLD_OUTS_MIN * years) ? yearsBefore(last, years) + 1 : null;
 }
 
+/** The same of ISO dates. */
+export function firstHeldOut(dates: readonly string[]): string | null {
+  const from = holdOutFrom(dates.map((date) => Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY));
+  return from === null ? null : new Date(from * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
 function marketBefore({ sessions, histories }: Market, day: number): Market {
   return {
     sessions: sessions.subarray(0, firstAtLeast(sessions, day)),

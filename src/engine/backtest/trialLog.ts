@@ -1,7 +1,7 @@
 /** Which backtests were run on the way to this one, and how often the hold-out was looked at: a record that pages and command lines keep. */
 import { sampleDeviation } from './performance.ts';
 
-/** What was done over one history with one hold-out. */
+/** What was done over one history. */
 export interface Trials {
   /** Annual Sharpe ratio of each distinct backtest, by its canonical text; null for a constant one. */
   readonly sharpes: Readonly<Record<string, number | null>>;
@@ -11,35 +11,30 @@ export interface Trials {
 
 export interface TrialLog {
   readonly format: 1;
-  /** By {@link trialsKey}. */
+  /** By the id of the history, which it keeps while snapshots are added. */
   readonly histories: Readonly<Record<string, Trials>>;
 }
 
 export const NO_TRIALS: TrialLog = { format: 1, histories: {} };
 const NONE: Trials = { sharpes: {}, looks: 0 };
 
-/** @param digest of the history; `holdOut` its first shut day, null for none */
-export function trialsKey(digest: string, holdOut: number | null): string {
-  return `${digest} ${holdOut ?? 'none'}`;
+export function trialsOf({ histories }: TrialLog, history: string): Trials {
+  return Object.hasOwn(histories, history) ? histories[history]! : NONE;
 }
 
-export function trialsOf({ histories }: TrialLog, key: string): Trials {
-  return Object.hasOwn(histories, key) ? histories[key]! : NONE;
-}
-
-function withTrials(log: TrialLog, key: string, trials: Trials): TrialLog {
-  return { ...log, histories: { ...log.histories, [key]: trials } };
+function withTrials(log: TrialLog, history: string, trials: Trials): TrialLog {
+  return { ...log, histories: { ...log.histories, [history]: trials } };
 }
 
 /** The log with one more backtest. The same text again is the same trial. */
-export function withTrial(log: TrialLog, key: string, text: string, sharpe: number | null): TrialLog {
-  const own = trialsOf(log, key);
-  return withTrials(log, key, { ...own, sharpes: { ...own.sharpes, [text]: sharpe } });
+export function withTrial(log: TrialLog, history: string, text: string, sharpe: number | null): TrialLog {
+  const own = trialsOf(log, history);
+  return withTrials(log, history, { ...own, sharpes: { ...own.sharpes, [text]: sharpe } });
 }
 
-export function withLook(log: TrialLog, key: string): TrialLog {
-  const own = trialsOf(log, key);
-  return withTrials(log, key, { ...own, looks: own.looks + 1 });
+export function withLook(log: TrialLog, history: string): TrialLog {
+  const own = trialsOf(log, history);
+  return withTrials(log, history, { ...own, looks: own.looks + 1 });
 }
 
 export interface TrialCount {

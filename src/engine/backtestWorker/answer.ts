@@ -1,5 +1,5 @@
 /** A backtest as the page shows it: what is small. Holdings are asked for by period. */
-import type { Coverage } from '../../wire/history.ts';
+import { type Coverage, historyId } from '../../wire/history.ts';
 import type { Trade } from '../backtest/simulate.ts';
 import { textNumbers } from '../backtest/variants.ts';
 import type { History } from '../history/history.ts';
@@ -43,6 +43,7 @@ export function backtestAnswer({ history, backtests, steps, found }: Run): Omit<
     hold,
     history: {
       digest: history.manifest.digest,
+      id: historyId(history.manifest),
       from: dayOf(history.dates[0]!),
       to: dayOf(history.dates.at(-1)!),
     },

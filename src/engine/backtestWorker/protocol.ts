@@ -43,6 +43,8 @@ export interface BacktestAnswer {
   readonly hold: Hold;
   readonly history: {
     readonly digest: string;
+    /** The same while snapshots are added. */
+    readonly id: string;
     /** First and last snapshot, days since 1970-01-01. */
     readonly from: number;
     readonly to: number;

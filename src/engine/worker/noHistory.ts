@@ -9,6 +9,8 @@ export const NO_HISTORY: HistoryState = {
   todays: [],
   otherColumns: [],
   digest: '',
+  id: '',
+  holdOut: null,
   note: null,
   reason: null,
 };

@@ -1,5 +1,7 @@
 /** The history beside the universe of today: found once, opened, and its columns fetched as they are asked for. */
 import type { FiledFigures } from '../../wire/filings.ts';
+import { historyId } from '../../wire/history.ts';
+import { firstHeldOut } from '../backtest/holdOut.ts';
 import { ColumnsNotFetched, History } from '../history/history.ts';
 import { type Fetching, HistoryIsComing, NoHistory, remoteHistory } from '../history/remoteHistory.ts';
 import type { Table } from '../table/table.ts';
@@ -42,6 +44,13 @@ export class Past {
 
   get history(): History | null {
     return this.#history;
+  }
+
+  /** Place of the first snapshot of the hold-out; infinity where there is none. */
+  get firstShut(): number {
+    const { dates, holdOut } = this.#state;
+    const place = holdOut === null ? -1 : dates.findIndex((date) => date >= holdOut);
+    return place < 0 ? Number.POSITIVE_INFINITY : place;
   }
 
   /** The universe is loaded anew, from below `base`. */
@@ -175,7 +184,9 @@ export class Past {
       this.#history = history;
       const coverage = blocks.flatMap((block) => block.coverage);
       const { dates } = history;
-      this.#change({ ...NO_HISTORY, status: 'there', every, dates, coverage, todays, otherColumns, digest, note });
+      const holdOut = firstHeldOut(dates);
+      const id = historyId(history.manifest);
+      this.#change({ ...NO_HISTORY, status: 'there', every, dates, coverage, todays, otherColumns, digest, id, holdOut, note });
     } catch (error) {
       if (!isCurrent()) return;
       if (error instanceof NoHistory) this.#change({ ...NO_HISTORY, status: 'absent' });

@@ -69,6 +69,10 @@ export interface HistoryState {
   /** Columns of its snapshots that the catalogue doesn't know; those of earlier dates come with them. */
   readonly otherColumns: readonly Column[];
   readonly digest: string;
+  /** The same while snapshots are added; see historyId. */
+  readonly id: string;
+  /** First ISO day of the hold-out; null for a history that is too short for one. */
+  readonly holdOut: string | null;
   /** What has to be said of its figures wherever they are shown. */
   readonly note: string | null;
   /** Why it can't be opened, or why something of it can't be fetched; null otherwise. */
@@ -212,10 +216,13 @@ export interface Questions {
   trace: Question<OfVersion & { readonly row: number }, OfVersion & { readonly trace: TraceReport | null }>;
   /** Rows that a swap of a step (from 0) of the last applied list with the next one brings in and takes out, at most so many of each. */
   swap: Question<{ readonly at: number; readonly max: number }, OfVersion & { readonly swap: Swap }>;
-  /** How many rows these steps, without a date of their own, keep at every date of the history, in parts; a later question of this kind overtakes it. */
-  dateCounts: Question<{ readonly steps: readonly Step[] }, OverDates>;
+  /**
+   * How many rows these steps, without a date of their own, keep at every date of the history, in parts; a later question of this kind overtakes it. Dates of the
+   * hold-out are left out unless `isOpen`.
+   */
+  dateCounts: Question<{ readonly steps: readonly Step[]; readonly isOpen: boolean }, OverDates>;
   /** The same, and what becomes of a security, by its id. */
-  dateFates: Question<{ readonly steps: readonly Step[]; readonly security: string }, OverDates>;
+  dateFates: Question<{ readonly steps: readonly Step[]; readonly isOpen: boolean; readonly security: string }, OverDates>;
   /** A file of these columns over a result's rows, made in time slices. */
   export: Question<
     OfVersion & { readonly format: ExportFormat; readonly columnIds: readonly string[]; readonly rows: Uint32Array },

@@ -314,14 +314,17 @@ async function sendLineage({ ticket, version, id, row }: Of<'lineage'>): Promise
 const prefixes = new Map<number, Prefix>();
 
 async function sendOverDates(request: Of<'dateCounts'> | Of<'dateFates'>): Promise<void> {
-  const { kind, ticket, steps } = request;
+  const { kind, ticket, steps, isOpen } = request;
   const security = kind === 'dateFates' ? request.security : null;
   await past.find();
   slicer.begin(ticket);
   const ids = [...steps.flatMap((step) => stepColumns(step))];
   let dates: AtDate[] = [];
   let from = performance.now();
-  for (const places of past.history?.blocks ?? []) {
+  const shutFrom = isOpen ? Number.POSITIVE_INFINITY : past.firstShut;
+  for (const block of past.history?.blocks ?? []) {
+    const places = block.filter((place) => place < shutFrom);
+    if (places.length === 0) continue;
     await past.fetchPlaces(ids, places);
     for (const place of places.toReversed()) {
       if (!slicer.isWanted(ticket)) return;

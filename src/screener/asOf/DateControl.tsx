@@ -7,7 +7,7 @@ import { presentDate, state } from '../state/store.ts';
 import { isoDayText, megabytesText } from '../state/words.ts';
 import { dates, showDates } from './dates.ts';
 
-/** The date of the screen: the one before, the strip of all of them, the one after. Nothing where there is no history. */
+/** The date of the screen: the one before, the strip of all of them, the one after. */
 export function DateControl() {
   const t = useT();
   const { history, steps, fetching } = useSnapshot(state);
@@ -18,7 +18,6 @@ export function DateControl() {
         {t('asOf.comingShort')}
       </span>
     );
-  if (history.status !== 'there') return null;
   const date = presentDate(steps);
   const label = date === null ? t('asOf.today') : isoDayText(date);
   const key = (name: 'dateBefore' | 'dateAfter' | 'dates'): string => `${t(`action.${name}`)} (${presses(name)[0] ?? ''})`;

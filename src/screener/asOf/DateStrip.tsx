@@ -4,10 +4,12 @@ import type { HistoryState } from '../../engine/worker/protocol.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { presses } from '../frame/keyNames.ts';
 import { beginGesture, endGesture } from '../history/gesture.ts';
-import { presentDate, state } from '../state/store.ts';
+import { presentDate, type StepEntry, state } from '../state/store.ts';
 import { counted, isoDayText, percentWords, wholeText } from '../state/words.ts';
-import { areCurrent, type Counts, useCounts } from './counts.ts';
+import { areCurrent, type Counts, stepsOfDates, useCounts } from './counts.ts';
 import { dates, goToDate, pause, placeOf, SPEEDS, setSpeed, showDates, togglePlay } from './dates.ts';
+import { HoldOutNote } from './HoldOutNote.tsx';
+import { isOpenFor, opened, toldDates } from './opened.ts';
 
 const HEIGHT_PX = 76;
 const TOP_PX = 8;
@@ -24,9 +26,10 @@ const YEAR_PX = 34;
 export function DateStrip() {
   const t = useT();
   const { isPlaying, speed } = useSnapshot(dates);
+  const { steps } = useSnapshot(state);
   const playName = t('action.playDates');
   return (
-    <section className="dates" aria-label={t('asOf.strip')}>
+    <section className="dates" aria-label={t('dates.strip')}>
       <div className="dates-tools">
         <button
           type="button"
@@ -36,18 +39,18 @@ export function DateStrip() {
           onClick={togglePlay}
         >
           {isPlaying ? '⏸ ' : '▶ '}
-          {t(isPlaying ? 'asOf.pause' : 'asOf.play')}
+          {t(isPlaying ? 'dates.pause' : 'dates.play')}
         </button>
         <select
           className="top-menu"
-          aria-label={t('asOf.speed')}
-          title={t('asOf.speed')}
+          aria-label={t('dates.speed')}
+          title={t('dates.speed')}
           value={speed}
           onChange={(event) => setSpeed(Number(event.target.value))}
         >
           {SPEEDS.map((each) => (
             <option key={each} value={each}>
-              {counted('asOf.perSecond', each)}
+              {counted('dates.perSecond', each)}
             </option>
           ))}
         </select>
@@ -55,8 +58,11 @@ export function DateStrip() {
           {t('asOf.today')}
         </button>
       </div>
-      <Chart />
-      <button type="button" className="quiet-button" aria-label={t('asOf.close')} onClick={() => showDates(false)}>
+      <div className="dates-body">
+        <Chart />
+        <HoldOutNote steps={stepsOfDates(steps as readonly StepEntry[])} />
+      </div>
+      <button type="button" className="quiet-button" aria-label={t('dates.close')} onClick={() => showDates(false)}>
         ✕
       </button>
     </section>
@@ -118,7 +124,7 @@ function Chart() {
         className="dates-slider"
         role="slider"
         tabIndex={0}
-        aria-label={t('asOf.slider')}
+        aria-label={t('dates.slider')}
         aria-valuemin={1}
         aria-valuemax={count + 1}
         aria-valuenow={(place ?? count) + 1}
@@ -136,7 +142,7 @@ function Chart() {
           </svg>
         )}
       </div>
-      <p className="dates-told">{told === null ? t('asOf.hint') : words(told, counts)}</p>
+      <p className="dates-told">{told === null ? t('dates.hint') : words(told, counts)}</p>
     </div>
   );
 }
@@ -146,13 +152,19 @@ function words(place: number, counts: Counts | null): string {
   const { dates: all, coverage } = state.history;
   const known = coverage[place];
   const kept = counts?.[place] ?? Number.NaN;
-  const rows = Number.isNaN(kept) ? '…' : t('status.rows', { rows: wholeText(kept), total: wholeText(known?.listed ?? 0) });
+  const { holdOut } = state.history;
+  const isShut = holdOut !== null && (all[place] ?? '') >= holdOut && !isOpenFor(stepsOfDates(state.steps));
+  const rows = isShut
+    ? t('backtest.holdOut', { date: isoDayText(holdOut) })
+    : Number.isNaN(kept)
+      ? '…'
+      : t('status.rows', { rows: wholeText(kept), total: wholeText(known?.listed ?? 0) });
   return [isoDayText(all[place] ?? ''), rows, known ? coverageWords(known) : ''].filter(Boolean).join(' · ');
 }
 
 /** How many securities have statements, and how many of those rest on guessed filing days. */
 function coverageWords({ listed, withStatements, guessed }: HistoryState['coverage'][number]): string {
-  return t('asOf.coverage', {
+  return t('dates.coverage', {
     statements: percentWords(withStatements / listed),
     guessed: percentWords(guessed / Math.max(1, withStatements)),
   });
@@ -181,7 +193,8 @@ const BARS_PX = HEIGHT_PX - TOP_PX - BAND_PX - AXIS_PX;
 const BASE_PX = TOP_PX + BARS_PX;
 
 function Drawing({ width, counts, place, pointed }: DrawingProps) {
-  const { history } = useSnapshot(state);
+  const { history, steps } = useSnapshot(state);
+  const told = toldDates(isOpenFor(stepsOfDates(steps as readonly StepEntry[]), useSnapshot(opened).for));
   const all = history.dates;
   const step = Math.max(1, width - LEFT_PX - RIGHT_PX) / all.length;
   const xOf = (at: number): number => LEFT_PX + at * step;
@@ -215,6 +228,9 @@ function Drawing({ width, counts, place, pointed }: DrawingProps) {
           <path className="dates-now" d={bars((at) => at === place)} />
           <path className="dates-mark" d={`M${xOf(place) + bar / 2} ${TOP_PX - 6}V${BASE_PX}`} />
         </>
+      )}
+      {told < all.length && (
+        <rect className="dates-shut" x={xOf(told)} y={TOP_PX} width={(all.length - told) * step} height={BARS_PX} />
       )}
       <CoverageBand xOf={xOf} bar={bar} />
       <Years xOf={xOf} step={step} width={width} />

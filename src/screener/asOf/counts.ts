@@ -11,8 +11,9 @@ import type { Answered } from '../../engine/worker/protocol.ts';
 import { engine } from '../state/engine.ts';
 import { otherColumns, type StepEntry, state } from '../state/store.ts';
 import { appliedEntries } from '../steps/standing.ts';
+import { isOpenFor, opened, toldDates } from './opened.ts';
 
-/** Rows kept by place of the date; NaN while they are being counted. */
+/** Rows kept by place of the date; NaN while they are being counted, and inside a hold-out that is shut. */
 export type Counts = Float64Array;
 
 /** An edit that is followed by another sooner is not counted. */
@@ -27,26 +28,37 @@ export function stepsOfDates(entries: readonly StepEntry[]): readonly Step[] {
   return appliedEntries(entries, datedColumn).flatMap(({ step }) => (isAsOf(step) || isHold(step) ? [] : [step]));
 }
 
-let kept: { readonly key: string; readonly counts: Counts } | null = null;
+interface Kept {
+  readonly key: string;
+  readonly counts: Counts;
+  /** Dates that are counted: the hold-out may be left out. */
+  readonly told: number;
+}
+
+let kept: Kept | null = null;
+
+const isWhole = ({ counts, told }: Kept): boolean => !counts.subarray(0, told).some(Number.isNaN);
 
 /** Null while there is no history. The same array as long as no more is known. */
 export function useCounts(): Counts | null {
   const { steps, history } = useSnapshot(state);
+  const own = stepsOfDates(steps as readonly StepEntry[]);
+  const isOpen = isOpenFor(own, useSnapshot(opened).for);
   const [, setPieces] = useState(0);
   const isThere = history.status === 'there';
-  const key = isThere ? JSON.stringify([history.digest, stepsOfDates(steps as readonly StepEntry[])]) : '';
+  const key = isThere ? JSON.stringify([history.digest, own, isOpen]) : '';
   useEffect(() => {
-    if (key === '' || (kept?.key === key && !kept.counts.some(Number.isNaN))) return;
+    if (key === '' || (kept?.key === key && isWhole(kept))) return;
     let job: { cancel(): void } | null = null;
     const timer = setTimeout(() => {
       const counts = new Float64Array(state.history.dates.length).fill(Number.NaN);
       const onPart = ({ dates }: Answered<'dateCounts'>): void => {
         const next = kept?.key === key ? kept.counts.slice() : counts;
         for (const { place, kept: count } of dates) next[place] = count;
-        kept = { key, counts: next };
+        kept = { key, counts: next, told: toldDates(isOpen) };
         setPieces((pieces) => pieces + 1);
       };
-      const asked = engine().ask('dateCounts', { steps: stepsOfDates(state.steps) }, { onPart });
+      const asked = engine().ask('dateCounts', { steps: stepsOfDates(state.steps), isOpen }, { onPart });
       asked.done.catch((error: unknown) => {
         if (!(error instanceof Cancelled)) console.warn(error);
       });
@@ -56,11 +68,11 @@ export function useCounts(): Counts | null {
       clearTimeout(timer);
       job?.cancel();
     };
-  }, [key]);
+  }, [key, isOpen]);
   return isThere ? (kept?.counts ?? null) : null;
 }
 
 /** Whether counts are those of the steps as they are. */
 export function areCurrent(counts: Counts): boolean {
-  return kept?.counts === counts && !counts.some(Number.isNaN);
+  return kept?.counts === counts && isWhole(kept);
 }

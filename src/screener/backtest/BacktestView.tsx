@@ -6,6 +6,7 @@ import { isHold } from '../../engine/steps/hold.ts';
 import { useT } from '../../shell/i18n.ts';
 import { state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
+import { trialsOver } from '../trials/trials.ts';
 import { Room } from '../views/Room.tsx';
 import { backtest, followSteps, retryRun, type ShownRun } from './backtest.ts';
 import { CalendarCard } from './CalendarCard.tsx';
@@ -24,7 +25,6 @@ import { SignalCard } from './SignalCard.tsx';
 import { StatisticsCard } from './StatisticsCard.tsx';
 import { StripsCard } from './StripsCard.tsx';
 import { TrialsCard } from './TrialsCard.tsx';
-import { trialsOver } from './trials.ts';
 import { useAsked } from './useAsked.ts';
 import { WaterfallCard } from './WaterfallCard.tsx';
 import { Work } from './Work.tsx';
@@ -71,7 +71,7 @@ export function BacktestView() {
 function Result({ run, isStale }: { readonly run: ShownRun; readonly isStale: boolean }) {
   const [open, setOpen] = useState<number | null>(null);
   const { answer, ticket } = run;
-  const trials = useMemo(() => trialCount(trialsOver(answer)), [answer]);
+  const trials = useMemo(() => trialCount(trialsOver(answer.history.id)), [answer]);
   const argued = useAsked(ticket, { kind: 'honesty', trials }, true);
   const honesty = argued.answer?.honesty ?? null;
   const at = open === null ? answer.periods.length - 2 : Math.min(open, answer.periods.length - 1);

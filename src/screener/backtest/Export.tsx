@@ -3,10 +3,10 @@ import { FILE_KINDS, type FileKind } from '../../engine/backtestWorker/protocol.
 import { Cancelled } from '../../engine/worker/client.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { say } from '../state/store.ts';
+import { trialsOver } from '../trials/trials.ts';
 import { backtests, type ShownRun } from './backtest.ts';
 import { download } from './download.ts';
 import { backtestReceipt } from './receipt.ts';
-import { trialsOver } from './trials.ts';
 
 const TITLES = {
   periods: 'backtest.file.periods',
@@ -16,7 +16,7 @@ const TITLES = {
 } as const satisfies Record<FileKind, string>;
 
 async function save({ ticket, answer, text }: ShownRun, file: FileKind): Promise<void> {
-  const whole = await backtests().ask(ticket, { kind: 'file', file, looks: trialsOver(answer).looks }).done;
+  const whole = await backtests().ask(ticket, { kind: 'file', file, looks: trialsOver(answer.history.id).looks }).done;
   download(whole, `${file} ${text}`, file === 'json' ? 'json' : 'csv');
 }
 
@@ -31,7 +31,7 @@ export function Export({ run, deflated }: { readonly run: ShownRun; readonly def
     });
   };
   const copy = (): void => {
-    navigator.clipboard.writeText(backtestReceipt(run, trialsOver(run.answer), deflated)).then(
+    navigator.clipboard.writeText(backtestReceipt(run, trialsOver(run.answer.history.id), deflated)).then(
       () => say(t('backtest.receiptCopied')),
       () => setFault(t('receipt.copyFailed')),
     );

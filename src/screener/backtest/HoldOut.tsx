@@ -2,9 +2,9 @@ import { useSnapshot } from 'valtio';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { wholeText } from '../state/words.ts';
+import { trialChanges, trialsOver } from '../trials/trials.ts';
 import { openHoldOut, shutHoldOut } from './backtest.ts';
 import { Tile } from './Tile.tsx';
-import { trialChanges, trialsOver } from './trials.ts';
 import { day } from './words.ts';
 
 /** Whether the last years are shut, and how often they were opened. */
@@ -13,7 +13,7 @@ export function HoldOut({ answer }: { readonly answer: BacktestAnswer }) {
   useSnapshot(trialChanges);
   const { holdOut } = answer;
   if (!holdOut) return <Tile name={t('backtest.holdOutNone')} value={null} note={t('conclusion.noHoldOut')} />;
-  const { looks } = trialsOver(answer);
+  const { looks } = trialsOver(answer.history.id);
   return (
     <Tile
       name={t('backtest.holdOut', { date: day(holdOut.from) })}

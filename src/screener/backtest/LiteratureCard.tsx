@@ -58,19 +58,20 @@ export function LiteratureCard({ run }: { readonly run: number }) {
 
 function Line({ replay: { signal, report, covered } }: { readonly replay: Replay }) {
   const t = useT();
-  const { text, claim, per, t: claimed, from, to, source } = signal;
+  const { text, claim, from, to, source, place } = signal;
   const spread = report?.quantiles?.spread;
   return (
     <tr>
       <th scope="row">{nameOf(text)}</th>
-      <td>{t(per === 'month' ? 'literature.perMonth' : 'literature.perYear', { claim: signed(claim, 2) })}</td>
-      <td>{ratio(claimed)}</td>
+      <td>{claim ? t('literature.perMonth', { claim: signed(claim.spread, 2) }) : t('literature.unverified')}</td>
+      <td>{ratio(claim?.t)}</td>
       <td>{`${from}–${to}`}</td>
       <td data-negative={(spread ?? 0) < 0 || undefined}>{t('literature.perMonth', { claim: signed(spread, 2) })}</td>
       <td>{ratio(report?.spreadT)}</td>
       <td>{percent(covered)}</td>
-      <td className="name" title={source} lang="en">
+      <td className="name" title={`${source}; ${place}`} lang="en">
         {source}
+        {place && `; ${place}`}
       </td>
     </tr>
   );

@@ -5,9 +5,9 @@ import { PERIODS_PER_YEAR } from '../../engine/backtest/schedule.ts';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { wholeText } from '../state/words.ts';
+import { trialChanges, trialFile, trialsOver } from '../trials/trials.ts';
 import { Card } from './Card.tsx';
 import { download } from './download.ts';
-import { trialChanges, trialFile, trialsOver } from './trials.ts';
 import { percent, ratio } from './words.ts';
 
 interface TrialsCardProps {
@@ -19,7 +19,7 @@ interface TrialsCardProps {
 export function TrialsCard({ answer, honesty }: TrialsCardProps) {
   const t = useT();
   useSnapshot(trialChanges);
-  const { sharpes, looks } = trialsOver(answer);
+  const { sharpes, looks } = trialsOver(answer.history.id);
   const annual = Math.sqrt(PERIODS_PER_YEAR[answer.hold.every]);
   const rows: readonly (readonly [name: string, value: string])[] = [
     [t('backtest.trials'), wholeText(Object.keys(sharpes).length)],

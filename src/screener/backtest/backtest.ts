@@ -10,7 +10,7 @@ import { BASE } from '../../shell/base.ts';
 import { trustedScriptUrl } from '../../shell/trusted.ts';
 import { asRef, columnOf, type Ref, state } from '../state/store.ts';
 import { appliedEntries } from '../steps/standing.ts';
-import { noteLook, noteTrial } from './trials.ts';
+import { noteLook, noteTrial } from '../trials/trials.ts';
 
 /** A result with the text that it is of. */
 export interface ShownRun extends Ran {
@@ -66,7 +66,7 @@ export function backtests(): BacktestClient {
 }
 
 function countTrial({ answer, text }: ShownRun): void {
-  noteTrial(answer, text, answer.performance.sharpe);
+  noteTrial(answer.history.id, text, answer.performance.sharpe);
 }
 
 /** The steps that are backtested: those that are applied, of all dates. */
@@ -96,7 +96,7 @@ function run(steps: readonly Step[], text: string, isOpen: boolean): void {
 export function openHoldOut(): void {
   const { shown, isPending } = backtest;
   if (!shown || isPending || shown.text !== asked) return;
-  noteLook(shown.answer);
+  noteLook(shown.answer.history.id);
   run(shown.steps, shown.text, true);
 }
 

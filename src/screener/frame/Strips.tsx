@@ -17,13 +17,14 @@ import { focusSoon } from './focus.ts';
 import { room } from './room.ts';
 
 const DateStrip = room(async () => (await import('../asOf/DateStrip.tsx')).DateStrip);
+const Looks = room(async () => (await import('../asOf/Looks.tsx')).Looks);
 const Diagnostics = lazyPart(async () => (await import('../diagnostics/Diagnostics.tsx')).Diagnostics);
 
 /** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */
 export function Strips() {
   const t = useT();
   const { isOpen } = useSnapshot(dates);
-  const { history, universe, crash, isEngineSilent, secondBlocked, textFault, exportFault } = useSnapshot(state);
+  const { history, universe, crash, isEngineSilent, looks, secondBlocked, textFault, exportFault } = useSnapshot(state);
   return (
     <div className="strips">
       {universe.failure !== null && (
@@ -41,6 +42,13 @@ export function Strips() {
         </Suspense>
       )}
       <HistoryStrips />
+      {looks !== null && (
+        <p className="strip" role="status">
+          <Suspense>
+            <Looks />
+          </Suspense>
+        </p>
+      )}
       {isOpen && history.status === 'there' && (
         <Suspense>
           <DateStrip />

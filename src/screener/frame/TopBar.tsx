@@ -1,10 +1,11 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
 import { latestDate } from '../../catalogue/display.ts';
 import { useT } from '../../shell/i18n.ts';
 import { LanguageMenu } from '../../shell/LanguageMenu.tsx';
+import { lazyPart } from '../../shell/lazyPart.tsx';
 import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
-import { DateControl } from '../asOf/DateControl.tsx';
 import { act } from '../state/actions.ts';
 import { type Panel, presentDate, showPanel, state } from '../state/store.ts';
 import { counted, dayText, wholeText } from '../state/words.ts';
@@ -19,7 +20,7 @@ export function TopBar() {
         {t('app.name')}
       </Link>
       <UniverseSummary />
-      <DateControl />
+      <Dated />
       <Note />
       <Loading />
       <span className="spring" />
@@ -57,6 +58,20 @@ function UniverseSummary() {
 
 function openData(): void {
   state.sheet = 'data';
+}
+
+const DateControl = lazyPart(async () => (await import('../asOf/DateControl.tsx')).DateControl);
+
+/** Nothing where there is no history. */
+function Dated() {
+  const { status } = useSnapshot(state).history;
+  return (
+    (status === 'there' || status === 'coming') && (
+      <Suspense>
+        <DateControl />
+      </Suspense>
+    )
+  );
 }
 
 /** What the server says of its data, such as that they are synthetic; behind it, how to get others. */

@@ -7,6 +7,8 @@ import type { Answered, AtDate } from '../../engine/worker/protocol.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { stepsOfDates } from '../asOf/counts.ts';
 import { goToDate, placeOf } from '../asOf/dates.ts';
+import { HoldOutNote } from '../asOf/HoldOutNote.tsx';
+import { isOpenFor, opened } from '../asOf/opened.ts';
 import { engine } from '../state/engine.ts';
 import { presentDate, type StepEntry, state } from '../state/store.ts';
 import { isoDayText } from '../state/words.ts';
@@ -78,6 +80,7 @@ export function DatesOfSecurity({ id }: { readonly id: string }) {
       <p role="status" className="trace-told-words">
         {told === null ? '' : words(told)}
       </p>
+      <HoldOutNote steps={stepsOfDates(steps as readonly StepEntry[])} />
       <ol className="trace-runs">
         {runsOf(fates?.atPlace ?? []).map(({ from, to, fate }) => (
           <li key={from} className="trace-run">
@@ -128,7 +131,8 @@ function useFates(id: string): Fates | null {
   const { steps, history } = useSnapshot(state);
   const [fates, setFates] = useState<Fates | null>(null);
   const own = stepsOfDates(steps as readonly StepEntry[]);
-  const key = JSON.stringify([id, history.digest, own]);
+  const isOpen = isOpenFor(own, useSnapshot(opened).for);
+  const key = JSON.stringify([id, history.digest, own, isOpen]);
   useEffect(() => {
     let known: Fates = { key, steps: stepsOfDates(state.steps), atPlace: new Array(state.history.dates.length).fill(undefined) };
     const onPart = ({ dates }: Answered<'dateFates'>): void => {
@@ -137,11 +141,11 @@ function useFates(id: string): Fates | null {
       known = { ...known, atPlace };
       setFates(known);
     };
-    const job = engine().ask('dateFates', { steps: known.steps, security: id }, { onPart });
+    const job = engine().ask('dateFates', { steps: known.steps, isOpen, security: id }, { onPart });
     job.done.catch((error: unknown) => {
       if (!(error instanceof Cancelled)) console.warn(error);
     });
     return job.cancel;
-  }, [key, id]);
+  }, [key, id, isOpen]);
   return fates?.key === key ? fates : null;
 }

@@ -43,6 +43,7 @@ export function receiptText(receipt: Receipt): string {
     `data: ${receipt.dataDate ?? '-'}${older === '' ? '' : ` (${older})`}, ${receipt.universeCount} securities`,
     ...sourceLines(receipt),
     ...(!receipt.history ? [] : [`history: ${receipt.history}, snapshot of ${receipt.snapshot}`]),
+    ...(state.looks === null ? [] : [`hold-out: from ${state.history.holdOut}, looks: ${state.looks}`]),
     `rows: ${receipt.rowCount}`,
     `digest: ${receipt.digest}`,
     '',

@@ -3,12 +3,14 @@ import type { Since } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { type SavedScreen, StorageFault, savedScreen, saveScreen, storedResult } from '../../shell/database.ts';
 import { t } from '../../shell/i18n.ts';
+import { isHeldOut } from '../asOf/heldOut.ts';
 import { presentQuery } from '../state/address.ts';
 import { engine } from '../state/engine.ts';
 import { asRef, columnOf, say, state } from '../state/store.ts';
 import { takeQuery } from '../state/sync.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { screenText } from '../steps/text.ts';
+import { noteLook } from '../trials/trials.ts';
 import { readSavedResult, type SavedResult } from './savedResult.ts';
 
 export const NAME_CHARS_MAX = 80;
@@ -48,6 +50,7 @@ export async function differenceOf(id: string): Promise<Difference> {
   const savedResult = readSavedResult(await storedResult(id));
   if (!savedResult) return { kind: 'corrupt', screen };
   const { steps, snapshot } = savedResult;
+  if (isHeldOut(steps)) noteLook(state.history.id);
   const { since } = await engine().ask('since', { steps, snapshot }).done;
   return { kind: 'since', screen, since, steps };
 }

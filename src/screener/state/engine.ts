@@ -6,6 +6,7 @@ import { Engine, NO_ANSWER, type Result } from '../../engine/worker/client.ts';
 import type { ComparedScreen, HistoryState, UniverseState } from '../../engine/worker/protocol.ts';
 import { BASE } from '../../shell/base.ts';
 import { t } from '../../shell/i18n.ts';
+import { isHeldOut } from '../asOf/heldOut.ts';
 import { takeComparison } from '../comparison/answer.ts';
 import { forcedBackend, rememberedChoice } from '../diagnostics/backendChoice.ts';
 import { takeBackends } from '../diagnostics/backends.ts';
@@ -89,7 +90,26 @@ function takeHistory(history: HistoryState): void {
   state.history = asRef(history);
 }
 
+/** The last result, shown or not. */
+let latest: Result | null = null;
+
+/** A result inside the hold-out counts as a look before it is shown; one that can't be counted is not shown. */
 function onResult(result: Result): void {
+  latest = result;
+  if (!isHeldOut(result.steps) && !isHeldOut(result.comparedScreen?.steps ?? [])) {
+    showResult(result, null);
+    return;
+  }
+  import('../trials/trials.ts').then(
+    ({ noteLook }) => latest === result && showResult(result, noteLook(state.history.id)),
+    (error: unknown) => {
+      state.crash = String(error);
+    },
+  );
+}
+
+function showResult(result: Result, looks: number | null): void {
+  state.looks = looks;
   const counts = new Map<number, StepCount>();
   const keys = keysOf.get(result.steps) ?? [];
   lastKeys = keys;

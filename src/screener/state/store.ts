@@ -211,6 +211,8 @@ export interface ScreenerState {
   view: Ref<View>;
   universe: Ref<UniverseState>;
   history: Ref<HistoryState>;
+  /** Looks into the hold-out of the history, that of the present result among them; null where its rows are others. */
+  looks: number | null;
   /** Bytes of the history that have come and that are wanted; null when none is under way. */
   fetching: Ref<{ readonly done: number; readonly total: number }> | null;
   comparison: Ref<ShownComparison> | null;
@@ -294,6 +296,7 @@ export const state = proxy<ScreenerState>({
   view: asRef(START_VIEW),
   universe: asRef(EMPTY_UNIVERSE),
   history: asRef(NO_HISTORY),
+  looks: null,
   fetching: null,
   comparison: null,
   linked: null,

@@ -294,9 +294,12 @@ const QUESTIONS: { readonly [Kind in QuestionKind]: readonly [asked: Asked<Kind>
   since: [{ steps: sort('a'), snapshot: 's' as never }, { since: 's' }],
   trace: [{ row: 3, version: 7 }, { trace: 't' }],
   swap: [{ at: 1, max: 5 }, { swap: 's' }],
-  dateCounts: [{ steps: sort('a') }, { dates: [], isLast: true }],
+  dateCounts: [
+    { steps: sort('a'), isOpen: false },
+    { dates: [], isLast: true },
+  ],
   dateFates: [
-    { steps: sort('a'), security: 'i' },
+    { steps: sort('a'), isOpen: false, security: 'i' },
     { dates: [], isLast: true },
   ],
   export: [{ format: 'csv', columnIds: ['a'], version: 7, rows: Uint32Array.of(2) }, { bytes: 'b' }],

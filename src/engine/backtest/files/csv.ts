@@ -148,12 +148,10 @@ function sensitivities({ backtests: { runner }, steps }: Found): string {
 
 /** The trials that are kept, and the looks into hold-outs. */
 export function trialsCsv({ histories }: TrialLog): string {
-  const lines = Object.entries(histories).flatMap(([key, { sharpes, looks }]) => {
-    const [history, from] = key.split(' ') as [string, string];
-    const holdOut = from === 'none' ? null : printDate(Number(from));
-    return Object.entries(sharpes).map(([text, sharpe]) => [history, holdOut, looks, text, sharpe]);
-  });
-  return csvOf(['history', 'holdOut', 'looks', 'text', 'sharpe'], lines);
+  const lines = Object.entries(histories).flatMap(([history, { sharpes, looks }]) =>
+    Object.entries(sharpes).map(([text, sharpe]) => [history, looks, text, sharpe]),
+  );
+  return csvOf(['history', 'looks', 'text', 'sharpe'], lines);
 }
 
 /** The tables by name. */

@@ -5,12 +5,10 @@ import {
   readTrialLog,
   type TrialLog,
   type Trials,
-  trialsKey,
   trialsOf,
   withLook,
   withTrial,
 } from '../../engine/backtest/trialLog.ts';
-import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { erasureCount, readSetting, writeSetting } from '../../shell/storage.ts';
 
 const SETTING = 'trials';
@@ -42,22 +40,21 @@ function keep(log: TrialLog): void {
   trialChanges.count++;
 }
 
-type Past = Pick<BacktestAnswer, 'history' | 'holdOut'>;
-const keyOf = ({ history, holdOut }: Past): string => trialsKey(history.digest, holdOut?.from ?? null);
-
-export function trialsOver(past: Past): Trials {
-  return trialsOf(present(), keyOf(past));
+/** @param history its id */
+export function trialsOver(history: string): Trials {
+  return trialsOf(present(), history);
 }
 
 /** Counts a screen whose result is shown. One text is one trial, however often it comes back; its first result counts. */
-export function noteTrial(past: Past, text: string, sharpe: number | null): void {
-  if (Object.hasOwn(trialsOver(past).sharpes, text)) return;
-  keep(withTrial(present(), keyOf(past), text, sharpe));
+export function noteTrial(history: string, text: string, sharpe: number | null): void {
+  if (Object.hasOwn(trialsOver(history).sharpes, text)) return;
+  keep(withTrial(present(), history, text, sharpe));
 }
 
-/** Counts a look, before anything of the hold-out is shown. */
-export function noteLook(past: Past): void {
-  keep(withLook(present(), keyOf(past)));
+/** Counts a look, before anything of the hold-out is shown. Returns how many there are. */
+export function noteLook(history: string): number {
+  keep(withLook(present(), history));
+  return trialsOver(history).looks;
 }
 
 /** The whole log as a file: the command line reads the same. */

@@ -1,0 +1,29 @@
+import './dates.css';
+import { useSnapshot } from 'valtio';
+import type { Step } from '../../engine/steps/registry.ts';
+import { useT } from '../../shell/i18n.ts';
+import { state } from '../state/store.ts';
+import { isoDayText, wholeText } from '../state/words.ts';
+import { trialChanges, trialsOver } from '../trials/trials.ts';
+import { isOpenFor, opened, openFor } from './opened.ts';
+
+/** Of what is told of all dates: whether the hold-out is among them, how often it was looked into, and how to open it. @param steps without a date */
+export function HoldOutNote({ steps }: { readonly steps: readonly Step[] }) {
+  const t = useT();
+  useSnapshot(trialChanges);
+  const { holdOut, id } = useSnapshot(state).history;
+  const isOpen = isOpenFor(steps, useSnapshot(opened).for);
+  if (holdOut === null) return null;
+  const looks = wholeText(trialsOver(id).looks);
+  return (
+    <p className="dates-hold-out">
+      <span>{t('backtest.holdOut', { date: isoDayText(holdOut) })}:</span>
+      <span>{t(isOpen ? 'backtest.holdOutOpen' : 'backtest.holdOutShut', { looks })}</span>
+      {!isOpen && (
+        <button type="button" className="button" onClick={() => openFor(steps)}>
+          {t('backtest.openHoldOut')}
+        </button>
+      )}
+    </p>
+  );
+}
