@@ -43,8 +43,8 @@ export function DateStrip() {
         </button>
         <select
           className="top-menu"
-          aria-label={t('dates.speed')}
-          title={t('dates.speed')}
+          aria-label={t('dates.playSpeed')}
+          title={t('dates.playSpeed')}
           value={speed}
           onChange={(event) => setSpeed(Number(event.target.value))}
         >
