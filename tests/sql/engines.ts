@@ -16,6 +16,8 @@ type Value = string | number | null;
 export interface Engine {
   readonly dialect: Dialect;
   readonly rows: (query: string) => Promise<Value[][]>;
+  /** Whether it knows all that a query names; absent where it knows everything. */
+  readonly knows?: (query: string) => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -72,6 +74,8 @@ export async function openDuckDb({ columns, snapshots }: Stored): Promise<Engine
 /** Where `npm ci --prefix tests/clickhouse` puts the engine. */
 const CHDB = resolve('tests/clickhouse/node_modules/chdb/index.mjs');
 export const HAS_CHDB = existsSync(CHDB);
+if (!HAS_CHDB && process.env.PANSCREEN_CHDB === 'required')
+  throw new Error(`${CHDB} is missing: npm ci --prefix tests/clickhouse`);
 if (!HAS_CHDB) process.stdout.write('ClickHouse is not tried: npm ci --prefix tests/clickhouse\n');
 
 export interface Session {

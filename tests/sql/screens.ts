@@ -107,14 +107,17 @@ function queryOf(steps: readonly Step[], { dialect }: Engine, { columns }: Store
   });
 }
 
-/** Asks an engine the random screens; every one must have the product's digest. Returns the kinds of steps among them. */
+/** Asks an engine the random screens that it knows; every one must have the product's digest. Returns the kinds of steps among them. */
 export async function expectSameDigests({ stored, ask }: Tried, engine: Engine): Promise<Set<string>> {
   const random = new Random(2026);
   const kinds = new Set<string>();
-  let rowCount = 0;
+  let [asked, rowCount] = [0, 0];
   for (let screen = 0; screen < SCREENS; screen++) {
     const { date, table } = random.chance(0.5) ? stored.snapshots.at(-1)! : random.pick(stored.snapshots);
     const steps = await ask(date, (all) => screenOf(new Random(screen), all));
+    const query = queryOf(steps, engine, stored, table, date);
+    if (engine.knows?.(query.rows) === false) continue;
+    asked++;
     const run = await ask(date, (all) => {
       const { rows, counts } = applySteps(all, steps, null);
       return { digest: digest(all, rows), count: rows.length, counts };
@@ -122,10 +125,9 @@ export async function expectSameDigests({ stored, ask }: Tried, engine: Engine):
     for (const step of steps) kinds.add(step.operatorType);
     rowCount += run.count;
     const name = `${screen} ${date} ${printScreen(steps)}`;
-    const query = queryOf(steps, engine, stored, table, date);
     const found = await engine.rows(query.rows);
     expect({ count: found.length, digest: digestOf(found) }, name).toEqual({ count: run.count, digest: run.digest });
-    if (screen % LEDGER_EVERY !== 0) continue;
+    if (screen % LEDGER_EVERY !== 0 || engine.knows?.(query.ledger) === false) continue;
     const ledger = await engine.rows(query.ledger);
     const counts = run.counts.map((count, at) => [at, count.in, count.out, count.missing]);
     expect(
@@ -133,6 +135,7 @@ export async function expectSameDigests({ stored, ask }: Tried, engine: Engine):
       name,
     ).toEqual(counts);
   }
-  expect(rowCount).toBeGreaterThan(SCREENS);
+  expect(asked).toBeGreaterThan(SCREENS / 10);
+  expect(rowCount).toBeGreaterThan(asked);
   return kinds;
 }
