@@ -135,7 +135,7 @@ const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(?:\?.*\b(columns|rooms)\b.*)?$
 export const PARTS_OF_TEXTS = {
   /** Texts that the screener shows at once. */
   columns:
-    /^(?:action|announcement|asOf|column|comparison|data|empty|flagName|form|function|group|header|hold|interval|members|saved|swap|zoom)\./,
+    /^(?:action|announcement|asOf|column|comparison|data|empty|flagName|form|format|function|group|header|hold|interval|members|print|saved|swap|totals|zoom)\./,
   /** Texts of rooms that are fetched when they are opened. */
   rooms:
     /^(?:backtest|bias|breakdown|conclusion|dates|definition|fate|flag|holding|inspector|keys|lineage|lists|literature|map|notes|panorama|period|profile|statistic|trace)\./,

@@ -19,7 +19,6 @@ import { TopBar } from './frame/TopBar.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { state } from './state/store.ts';
 import { enterScreener, startScreener } from './state/sync.ts';
-import { EmptyResult } from './steps/EmptyResult.tsx';
 import { ViewBar } from './views/ViewBar.tsx';
 import { listenForZoom } from './zoom/gestures.ts';
 import { isPanorama } from './zoom/level.ts';
@@ -27,11 +26,14 @@ import { isPanorama } from './zoom/level.ts';
 const Panorama = room(async () => (await import('./panorama/Panorama.tsx')).Panorama);
 const RightPanel = room(async () => (await import('./frame/RightPanel.tsx')).RightPanel);
 const Palette = lazyPart(async () => (await import('./palette/Palette.tsx')).Palette);
+const PrintPages = lazyPart(async () => (await import('./grid/PrintPages.tsx')).PrintPages);
 const SecondWindow = room(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
+const EmptyResult = lazyPart(async () => (await import('./steps/EmptyResult.tsx')).EmptyResult);
 const GroupHint = lazyPart(async () => (await import('./frame/GroupHint.tsx')).GroupHint);
 const SHEETS = {
   keys: room(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
   columns: room(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
+  format: room(async () => (await import('./format/FormatSheet.tsx')).FormatSheet),
   data: room(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
 };
 
@@ -126,9 +128,10 @@ function LateRightPanel({ hasGrid }: { readonly hasGrid: boolean }) {
 
 /** What lies above the desk for a moment. */
 function Layers() {
-  const { palette, awaitsGroup, second } = useSnapshot(state);
+  const { palette, awaitsGroup, second, frame } = useSnapshot(state);
   return (
     <Suspense>
+      {frame && <PrintPages />}
       {palette && <Palette key={palette} scope={palette} />}
       {awaitsGroup && <GroupHint />}
       {second && <SecondWindow />}
@@ -144,6 +147,12 @@ function GridNotice() {
   if (universe.failure !== null) return null;
   const isWaiting = !frame || universe.rowCount === 0;
   // What has come may have no row for these steps, or not have been painted yet.
-  if (!isWaiting) return universe.loading ? null : <EmptyResult />;
+  if (!isWaiting) {
+    return universe.loading ? null : (
+      <Suspense>
+        <EmptyResult />
+      </Suspense>
+    );
+  }
   return <p className="grid-notice">{t('grid.waiting')}</p>;
 }

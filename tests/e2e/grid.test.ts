@@ -142,3 +142,34 @@ describe('the palette', () => {
     await page.context().close();
   });
 });
+
+describe('the format of the table', () => {
+  it('has medians and sums below the rows, colors by rule, and a print of the rows, all of it undone as an edit', async () => {
+    const page = await desk(
+      'marketCapitalization >= 1e10 USD | sort marketCapitalization desc | rows 1..15',
+      {},
+      '&table.rules=marketCapitalization+>+1e11',
+    );
+    const kept = Number((await rowCounts(page)).split(' ')[0]?.replaceAll(',', ''));
+    await press(page, '2', 'j');
+    await soon(() => page.url()).toContain('table.totals=on');
+    await soon(() => page.locator('canvas table').innerText()).toContain('Median');
+    await press(page, 'q');
+    const rule = page.locator('.format-rule');
+    await soon(() => rule.innerText()).toContain('Market capitalization > 100B USD');
+    await rule.locator('select').first().selectOption('red');
+    await soon(() => page.url()).toContain('table.colors=red');
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const pages = page.locator('.print-pages');
+    await soon(() => pages.locator('tbody tr').count()).toBe(Math.min(2000, kept));
+    expect(await pages.locator('header').textContent()).toContain('marketCapitalization >= 1e10 USD');
+    expect(await pages.locator('tfoot tr').first().textContent()).toContain('Median');
+    expect(await pages.locator('td', { hasText: '▼' }).count()).toBeGreaterThan(0);
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await soon(() => pages.count()).toBe(0);
+    // Close to each other the two are one edit.
+    await press(page, '2', 'Control+z', 'Control+z');
+    await soon(() => page.url()).not.toContain('table.totals');
+    await page.context().close();
+  });
+});

@@ -7,17 +7,19 @@ import { state } from '../state/store.ts';
 interface SheetProps {
   readonly title: string;
   readonly tools?: ReactNode;
+  /** Covers only the end of the grid: what it changes there is seen. */
+  readonly isBeside?: boolean;
   readonly children: ReactNode;
 }
 
 /** Covers the grid, and nothing else, until it is closed. */
-export function Sheet({ title, tools, children }: SheetProps) {
+export function Sheet({ title, tools, isBeside = false, children }: SheetProps) {
   const t = useT();
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (
     <section
-      className="sheet"
+      className={isBeside ? 'sheet sheet-beside' : 'sheet'}
       aria-label={title}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;

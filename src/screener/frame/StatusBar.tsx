@@ -3,7 +3,6 @@ import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
-import { copyTable } from '../grid/copyTable.ts';
 import { COMPARED_MAX, compareRows } from '../rows/chosen.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { shownNumber } from '../state/figures.ts';
@@ -36,6 +35,11 @@ export function StatusBar() {
   );
 }
 
+async function copySelected(): Promise<void> {
+  const { copyTable } = await import('../grid/copyTable.ts');
+  await copyTable();
+}
+
 function Selection() {
   const t = useT();
   const { selection } = useSnapshot(state);
@@ -47,7 +51,7 @@ function Selection() {
       {figures.map((figure) => (
         <span key={figure}>{t(`status.${figure}`, { value: shown(selection, figure) })}</span>
       ))}
-      <button type="button" className="quiet-button" onClick={() => void copyTable()}>
+      <button type="button" className="quiet-button" onClick={copySelected}>
         {t('status.copyTable')}
       </button>
       {selection.rows.length > 1 && selection.rows.length <= COMPARED_MAX && (

@@ -44,6 +44,8 @@ export const KEYS: readonly Key[] = [
     'Shift+b': 'swapScreens',
     'Shift+v': 'nextPart',
     k: 'saved',
+    q: 'format',
+    j: 'totals',
     1: 'focusSteps',
     2: 'focusGrid',
     3: 'focusPanel',

@@ -13,7 +13,7 @@ interface ColumnMenuProps {
 }
 
 const SECTIONS: readonly (readonly ActionName[])[] = [
-  ['sort', 'sortAlso', 'filter'],
+  ['sort', 'sortAlso', 'filter', 'format'],
   ['pin', 'hide', 'moveLeft', 'moveRight', 'wider', 'narrower'],
   ['fold'],
 ];

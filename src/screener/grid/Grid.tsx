@@ -25,7 +25,6 @@ import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
 import { useGridAnchor } from './anchor.ts';
 import { onMenu } from './columnMenu.ts';
-import { provideSelected } from './copyTable.ts';
 import {
   countRegion,
   useArrivals,
@@ -39,9 +38,10 @@ import {
 } from './events.ts';
 import { GROUP_PX } from './header.ts';
 import { compactWidth, layoutOf } from './layout.ts';
-import { moneyUnit, useCells, useFigures, useHeaders, useMoney } from './painting.ts';
+import { isAdaptively, moneyUnit, useCells, useFigures, useHeaders, useMoney } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
+import { provideSelected } from './selected.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { type GridTheme, readTheme } from './theme.ts';
 
@@ -52,6 +52,7 @@ const COPIED_CELLS_MAX = 2_000_000;
 /** On narrower pages only the symbol stays in place. */
 const ALL_FROZEN_FROM_PX = 720;
 
+const CellStyles = lazyPart(async () => (await import('./CellStyles.tsx')).CellStyles);
 const HeaderBars = lazyPart(async () => (await import('./HeaderBars.tsx')).HeaderBars);
 const ColumnMenu = lazyPart(async () => (await import('./ColumnMenu.tsx')).ColumnMenu);
 
@@ -142,6 +143,10 @@ export function Grid() {
   );
   useEffect(() => onMenu(openMenu), [openMenu]);
 
+  const { 'table.totals': totals, 'table.rules': rules } = view.settings;
+  // Of no rows there is nothing to say.
+  const totalCount = totals && frame && frame.rows.length > 0 ? 2 : 0;
+  const isAdaptive = isAdaptively(view, theme);
   const frozenCount = globalThis.innerWidth < ALL_FROZEN_FROM_PX ? 1 : frozenIds(view).length;
   useGridAnchor(outer, gridColumns, frozenCount, frame, layout);
 
@@ -162,7 +167,8 @@ export function Grid() {
       height="100%"
       theme={theme.glide}
       columns={gridColumns}
-      rows={frame?.rows.length ?? 0}
+      rows={(frame?.rows.length ?? 0) + totalCount}
+      freezeTrailingRows={totalCount}
       rowHeight={layout.rowPx}
       headerHeight={layout.headerPx}
       groupHeaderHeight={GROUP_PX}
@@ -227,6 +233,9 @@ export function Grid() {
       {frame && (
         <Suspense>
           <HeaderBars frame={outer} grid={ref} region={region} columns={columns} places={places} bandTopPx={layout.bandTopPx} />
+          {(totals || rules) && (
+            <CellStyles grid={ref} region={region} theme={theme} maker={{ columns, frame, money, isAdaptive }} />
+          )}
         </Suspense>
       )}
       {menu && (

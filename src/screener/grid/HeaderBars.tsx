@@ -15,7 +15,7 @@ import { filterByBins } from '../steps/binFilter.ts';
 import { filterByCategories, keptCategories } from '../steps/categoryFilter.ts';
 import { barCount, categoriesOf, drawCategories } from './categories.ts';
 import { paintHeaders } from './events.ts';
-import { lateParts } from './header.ts';
+import { lateParts } from './lateParts.ts';
 import { BAND_PX, binAt } from './spread.ts';
 
 /** What is under the pointer, told beside it. */

@@ -9,6 +9,7 @@ import type { ShownMoney } from '../rows/shownMoney.ts';
 import { shownNumber } from '../state/figures.ts';
 import type { Frame, LensScope, LensText, ShownComparison } from '../state/store.ts';
 import { countryName } from '../state/words.ts';
+import { lateParts } from './lateParts.ts';
 import { alignedText, ruleOf } from './rules.ts';
 
 /** A cell with what its painter adds: a unit in a quieter tone before its figure, a colour behind it, or a fainter tone for all of it. */
@@ -16,6 +17,8 @@ export interface FigureCell extends TextCell {
   readonly unit?: string;
   readonly tint?: string;
   readonly faint?: true;
+  /** In the corner that its figure leaves free. */
+  readonly sign?: string;
   /** Hatched: there is no value to be coloured. */
   readonly hatched?: true;
 }
@@ -42,11 +45,20 @@ export interface CellMaker {
 
 /** The cell at a place of the grid. A column that has not come yet is an empty cell until it does. */
 export function cellAt(maker: CellMaker, place: number, position: number): GridCell {
-  const { columns, frame, lens } = maker;
+  const { columns, frame } = maker;
   const column = columns[place];
   const row = frame?.rows[position];
-  const values = column && frame?.columns.get(column.id);
-  if (!frame || !column || row === undefined || !values) return LOADING;
+  if (frame && row === undefined) return lateParts.totalCell?.(place, position - frame.rows.length) ?? LOADING;
+  if (!frame || !column || row === undefined) return LOADING;
+  const cell = valueCell(maker, frame, column, row);
+  const style = lateParts.styleOf?.(column.id, row);
+  return style ? Object.assign({ ...cell }, style) : cell;
+}
+
+function valueCell(maker: CellMaker, frame: Frame, column: Column, row: number): GridCell {
+  const { lens } = maker;
+  const values = frame.columns.get(column.id);
+  if (!values) return LOADING;
   if (values.kind === 'text') {
     const cell = textCell(column, textAt(values, row));
     const { comparison } = maker;
@@ -74,7 +86,7 @@ function figureText({ locale, isAdaptive, frame }: CellMaker, column: Column, va
   return column.unit === 'date' ? isoDate(value) : alignedText(value, ruleOf(column.display, values.values), locale);
 }
 
-function figureCell(maker: CellMaker, column: Column, value: number): FigureCell {
+export function figureCell(maker: CellMaker, column: Column, value: number): FigureCell {
   const text = figureText(maker, column, value);
   return {
     kind: GridCellKind.Text,
@@ -156,4 +168,4 @@ function missingCell(contentAlign: 'left' | 'right'): FigureCell {
 }
 
 const HATCHED: FigureCell = { ...missingCell('right'), hatched: true };
-const MISSING = { left: missingCell('left'), right: missingCell('right') } as const;
+export const MISSING = { left: missingCell('left'), right: missingCell('right') } as const;

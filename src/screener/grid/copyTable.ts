@@ -1,29 +1,9 @@
 /** The selected cells as a table for a spreadsheet: a line of headers, and the symbol of each row first. */
-import type { GridCell, GridSelection } from '@glideapps/glide-data-grid';
-import type { Column } from '../../catalogue/column.ts';
 import { t } from '../../shell/i18n.ts';
 import { textValue } from '../rows/values.ts';
-import { type Frame, say } from '../state/store.ts';
+import { say } from '../state/store.ts';
 import { columnLabel, counted } from '../state/words.ts';
-
-export interface Selected {
-  readonly selection: GridSelection;
-  readonly columns: readonly Column[];
-  /** Of each column, as its header says it. */
-  readonly units: readonly string[];
-  readonly frame: Frame;
-  readonly cell: (place: readonly [column: number, position: number]) => GridCell;
-}
-
-let provide: (() => Selected | null) | null = null;
-
-/** Called by the grid, which knows what is selected. */
-export function provideSelected(take: () => Selected | null): () => void {
-  provide = take;
-  return () => {
-    if (provide === take) provide = null;
-  };
-}
+import { type Selected, selectedCells } from './selected.ts';
 
 const tidy = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
 
@@ -39,17 +19,19 @@ export function tableText({ selection, columns, units, frame, cell }: Selected):
   });
   const lines = [[columnLabel('symbol'), ...head]];
   for (let position = range.y; position < range.y + range.height; position++) {
-    const texts = others.map((place) => {
+    const textAt = (place: number): string => {
       const found = cell([place, position]);
       return 'copyData' in found && typeof found.copyData === 'string' ? found.copyData : '';
-    });
-    lines.push([textValue(frame, 'symbol', frame.rows[position] ?? 0), ...texts]);
+    };
+    const row = frame.rows[position];
+    // Below the rows stand medians and sums, which their first cell names.
+    lines.push([row === undefined ? textAt(0) : textValue(frame, 'symbol', row), ...others.map(textAt)]);
   }
   return lines.map((line) => line.map(tidy).join('\t')).join('\n');
 }
 
 export async function copyTable(): Promise<void> {
-  const selected = provide?.();
+  const selected = selectedCells();
   const range = selected?.selection.current?.range;
   if (!selected || !range) return;
   try {

@@ -3,8 +3,9 @@ import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { distributionOf } from '../state/distributions.ts';
 import type { SortEntryMark } from '../steps/sortMarks.ts';
+import { lateParts } from './lateParts.ts';
 import { BAND_PX, drawBounds, spreadPicture } from './spread.ts';
-import { type GridTheme, type Inks, SMALL_PX } from './theme.ts';
+import { type GridTheme, SMALL_PX } from './theme.ts';
 
 export const GROUP_PX = 22;
 /** From the lower edge of the header to the middle of its last line. */
@@ -56,16 +57,6 @@ export interface Signs {
   /** Bounds of the filters. */
   readonly bounds: ReadonlyMap<string, readonly [low: number, high: number]>;
 }
-
-/** What comes behind the first rows: see HeaderBars.tsx. */
-export const lateParts: {
-  drawCategories?: (
-    context: CanvasRenderingContext2D,
-    rect: Pick<Rectangle, 'x' | 'y' | 'width'>,
-    id: string,
-    inks: Inks,
-  ) => void;
-} = {};
 
 /** Lines of labels by font, width and label, because measuring is what costs: another theme or set of columns makes a new painter. */
 const lines = new Map<string, readonly string[]>();

@@ -29,7 +29,7 @@ export function useMoney(frame: Frame | null, view: View, steps: readonly StepEn
   return useMemo(() => shownMoney(view.money, frame, new Set(compared.split('\n'))), [frame, view.money, compared, arrived]);
 }
 
-function isAdaptively({ numbers }: View, { layout }: GridTheme): boolean {
+export function isAdaptively({ numbers }: View, { layout }: GridTheme): boolean {
   return numbers === null ? layout.isCompact : numbers === 'adaptive';
 }
 
@@ -90,7 +90,7 @@ export function useFigures(theme: GridTheme): DrawCellCallback {
     const figureFont = `${figurePx}px ${theme.fontFamily}`;
     // The grid has set font and colour of a text before it asks, and counts on finding them so; to read them back costs more than to set them.
     return ({ ctx, cell, rect, theme: { textDark } }, drawContent) => {
-      const { unit, tint, faint, hatched } = cell as Partial<FigureCell>;
+      const { unit, tint, faint, hatched, sign, contentAlign } = cell as Partial<FigureCell>;
       if (tint) {
         ctx.fillStyle = tint;
         ctx.fillRect(rect.x, rect.y + 1, rect.width - 1, rect.height - 1);
@@ -105,11 +105,18 @@ export function useFigures(theme: GridTheme): DrawCellCallback {
         ctx.fillText(unit, rect.x + padPx, rect.y + rect.height / 2 + 1);
         ctx.font = figureFont;
       }
+      if (sign) {
+        ctx.font = SIGN_FONT;
+        ctx.fillStyle = textDark;
+        ctx.fillText(sign, contentAlign === 'right' ? rect.x + 2 : rect.x + rect.width - 9, rect.y + 6);
+        ctx.font = figureFont;
+      }
       if (unit || faint) ctx.fillStyle = textDark;
     };
   }, [theme]);
 }
 
+const SIGN_FONT = '7px sans-serif';
 const HATCH_PX = 6;
 
 /** Slanted lines over a cell; on the same lines in cells beside each other. */

@@ -18,7 +18,7 @@ import { sortByHeader } from '../steps/headerSort.ts';
 import { NEW_STEPS, type NewStepName } from '../steps/registry.ts';
 import { travelTo } from '../steps/travel.ts';
 import { VIEW_NAMES, type ViewName } from '../views/names.ts';
-import { toggleView } from '../views/open.ts';
+import { changeSettings, toggleView } from '../views/open.ts';
 import { setLevel, transpose } from '../zoom/zoom.ts';
 import { jumpTo } from './jump.ts';
 import { asRef, columnOf, type Panel, say, showPanel, showTab, state } from './store.ts';
@@ -72,6 +72,11 @@ const ACTIONS = {
     showTab('saved');
     focusSoon('.saved-name');
   },
+  format: () => {
+    state.sheet = state.sheet === 'format' ? null : 'format';
+  },
+  totals: () => changeSettings('table', { totals: state.view.settings['table.totals'] ? null : 'on' }),
+  print: () => window.print(),
   undo,
   redo,
   group: () => {

@@ -15,6 +15,7 @@ import { appliedEntries } from './standing.ts';
 const LISTED_MAX = 200;
 
 interface CategoryFormProps {
+  /** NaN for a condition that is no step. */
   readonly stepKey: number;
   readonly step: FilterStep;
   readonly onChange: (step: Step) => void;
@@ -110,7 +111,9 @@ function useCategories(columnId: string, stepKey: number): readonly CategoryCoun
   const { frame, steps } = useSnapshot(state);
   const question = (): Asked<'categories'> => {
     const place = steps.findIndex((entry) => entry.key === stepKey);
-    return { id: columnId, stepCount: appliedEntries(steps.slice(0, place), columnOf).length };
+    // A condition that is no step is about the present rows.
+    const before = place < 0 ? steps : steps.slice(0, place);
+    return { id: columnId, stepCount: appliedEntries(before, columnOf).length };
   };
   const { answer, fault } = useAnswer('categories', question, [columnId, stepKey, frame]);
   return fault === null ? (answer?.categories ?? null) : [];

@@ -5,6 +5,7 @@ import { useT } from '../../shell/i18n.ts';
 import { keyName } from '../frame/keyNames.ts';
 import { setLens } from '../lens/scope.ts';
 import { OWN_CURRENCY } from '../rows/shownMoney.ts';
+import { act } from '../state/actions.ts';
 import { asRef, LENS_SCOPES, LENS_TEXTS, NUMBER_RULES, state } from '../state/store.ts';
 import { ZoomControl } from '../zoom/ZoomControl.tsx';
 import { VIEW_KEYS, VIEW_NAMES } from './names.ts';
@@ -14,7 +15,7 @@ import { openView, viewName } from './open.ts';
 /** The views, and at the end how their figures are shown. */
 export function ViewBar() {
   const t = useT();
-  const { view } = useSnapshot(state);
+  const { view, sheet } = useSnapshot(state);
   const name = viewName(view);
   return (
     <nav className="views" aria-label={t('view.label')}>
@@ -39,6 +40,15 @@ export function ViewBar() {
           <NumbersMenu />
           <LensScopeMenu />
           {view.lens && <LensTextMenu />}
+          <button
+            type="button"
+            className="quiet-button"
+            aria-expanded={sheet === 'format'}
+            title={`${t('action.format')} (${keyName('q')})`}
+            onClick={() => act('format')}
+          >
+            {t('view.format')}
+          </button>
         </>
       )}
       <MoneyMenu />

@@ -1,0 +1,100 @@
+/** Colours of cells by rule, and the lines of medians and sums below the rows. Fetched when the table has either. */
+import { type DataEditorRef, type GridCell, GridCellKind, type Rectangle } from '@glideapps/glide-data-grid';
+import { type RefObject, useEffect, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { locale, useT } from '../../shell/i18n.ts';
+import { frozenIds } from '../columns/view.ts';
+import { colorsBy, RULE_SIGNS, type RuleColor, rulesOf } from '../rows/rules.ts';
+import { distributionOf, onDistributions } from '../state/distributions.ts';
+import { state } from '../state/store.ts';
+import { onColumnArrival } from '../state/values.ts';
+import { counted } from '../state/words.ts';
+import { type CellMaker, type FigureCell, figureCell, MISSING } from './cells.ts';
+import { lateParts } from './lateParts.ts';
+import type { GridTheme } from './theme.ts';
+import { TOTALS, totalOf } from './totals.ts';
+
+/** Over the ground of either theme. */
+const TINTS: Readonly<Record<RuleColor, string>> = {
+  green: 'rgba(46, 160, 67, 0.36)',
+  amber: 'rgba(218, 150, 20, 0.36)',
+  red: 'rgba(240, 70, 60, 0.36)',
+  blue: 'rgba(56, 139, 253, 0.36)',
+};
+
+interface CellStylesProps {
+  readonly grid: RefObject<DataEditorRef | null>;
+  readonly region: RefObject<Rectangle>;
+  readonly theme: GridTheme;
+  readonly maker: Pick<CellMaker, 'columns' | 'frame' | 'money' | 'isAdaptive'>;
+}
+
+function blank(text: string): FigureCell {
+  return { kind: GridCellKind.Text, data: text, displayData: text, copyData: text, allowOverlay: false };
+}
+
+const linesOf = ({ y, height }: Rectangle): readonly number[] => Array.from({ length: height + 1 }, (_, index) => y + index);
+
+/** Paints the cells of some lines again, of all columns on the screen. */
+function paintLines(grid: DataEditorRef | null, { x, width }: Rectangle, lines: readonly number[]): void {
+  const places = [...frozenIds().keys(), ...Array.from({ length: width + 1 }, (_, index) => x + index)];
+  grid?.updateCells(places.flatMap((place) => lines.map((line) => ({ cell: [place, line] as const }))));
+}
+
+export function CellStyles({ grid, region, theme, maker }: CellStylesProps) {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  const { columns, frame, money, isAdaptive } = maker;
+  const rules = useMemo(() => rulesOf(view), [view]);
+
+  useEffect(() => {
+    if (!frame) return;
+    const totals = TOTALS.map((_, index) => frame.rows.length + index);
+    const paint = (lines: readonly number[]): void => paintLines(grid.current, region.current, lines);
+    const colorOf = colorsBy(rules, frame);
+    lateParts.styleOf = (columnId, row) => {
+      const color = colorOf(columnId, row);
+      return color && { tint: TINTS[color], sign: RULE_SIGNS[color] };
+    };
+    const { tints, layout, glide } = theme;
+    const whole: CellMaker = {
+      columns,
+      frame,
+      money,
+      isAdaptive,
+      locale: locale(),
+      lens: null,
+      lensText: 'values',
+      tints,
+      comparison: null,
+    };
+    const themeOverride = { bgCell: glide.bgHeader ?? '', baseFontStyle: `600 ${layout.figurePx}px` };
+    const cellOf = (place: number, line: number): GridCell => {
+      const column = columns[place];
+      const which = TOTALS[line];
+      if (!column || !which) return blank('');
+      if (column.id === 'symbol') return blank(t(`totals.${which}`));
+      if (column.id === 'name') return blank(line === 0 ? counted('totals.rows', frame.rows.length) : '');
+      const value = totalOf(which, column, money, frame, distributionOf(column.id));
+      if (value === null) return blank('');
+      return Number.isNaN(value) ? MISSING.right : figureCell(whole, column, value);
+    };
+    lateParts.totalCell = (place, line) => ({ ...cellOf(place, line), themeOverride }) as GridCell;
+    paint([...linesOf(region.current), ...totals]);
+    // The rows of a column that comes are painted anyway.
+    const ends = [onColumnArrival(() => paint(totals)), onDistributions(() => paint(totals))];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [grid, region, theme, columns, frame, money, isAdaptive, rules, t]);
+
+  useEffect(
+    () => () => {
+      lateParts.styleOf = undefined;
+      lateParts.totalCell = undefined;
+      paintLines(grid.current, region.current, linesOf(region.current));
+    },
+    [grid, region],
+  );
+  return null;
+}

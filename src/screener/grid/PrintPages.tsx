@@ -1,0 +1,150 @@
+import './print.css';
+import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { useSnapshot } from 'valtio';
+import { type Column, isText } from '../../catalogue/column.ts';
+import { latestDate } from '../../catalogue/display.ts';
+import { locale, useT } from '../../shell/i18n.ts';
+import { visibleIds } from '../columns/view.ts';
+import { columnWidth } from '../columns/widths.ts';
+import { comparedIds, type ShownMoney, shownMoney } from '../rows/shownMoney.ts';
+import { sourceText } from '../state/sources.ts';
+import { columnOf, type Frame, state } from '../state/store.ts';
+import { columnLabel, counted, dayText, isoDayText, wholeText } from '../state/words.ts';
+import { sentence } from '../steps/sentence.ts';
+import { screenText } from '../steps/text.ts';
+import { type CellMaker, cellAt, type FigureCell } from './cells.ts';
+import { lateParts } from './lateParts.ts';
+import { layoutOf } from './layout.ts';
+import { moneyUnit } from './painting.ts';
+import { TOTALS } from './totals.ts';
+
+/** More rows are for a file. */
+const ROWS_MAX = 2000;
+/** Widths of columns on the screen that fit on a page across, at the size of print. */
+const PAGE_PX = 1480;
+
+/** Listens for prints, whoever asks for them, and lays out the pages of each. */
+export function PrintPages() {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser takes its picture as soon as this returns.
+    const before = (): void => flushSync(() => setPrinting(true));
+    const after = (): void => setPrinting(false);
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
+  return isPrinting ? createPortal(<Pages />, document.body) : null;
+}
+
+/** The columns of the table whose values have come, as many as a page is wide. */
+function printed(columns: readonly Column[], frame: Frame, money: ShownMoney): readonly Column[] {
+  let width = 0;
+  return columns.filter((column) => {
+    if (!frame.columns.has(column.id)) return false;
+    width += columnWidth(state.view.widths, column, columnLabel(column.id), money.currencyOf(column) !== null);
+    return width <= PAGE_PX;
+  });
+}
+
+function Pages() {
+  const { frame, view, steps } = useSnapshot(state);
+  if (!frame) return null;
+  const money = shownMoney(view.money, frame, comparedIds(steps));
+  const all = visibleIds(view).flatMap((id) => columnOf(id) ?? []);
+  const columns = printed(all, frame, money);
+  const { isCompact } = layoutOf(view.zoom.level);
+  const maker: CellMaker = {
+    columns,
+    frame,
+    money,
+    locale: locale(),
+    isAdaptive: view.numbers === null ? isCompact : view.numbers === 'adaptive',
+    lens: null,
+    lensText: 'values',
+    tints: { higher: [], lower: [], neutral: [] },
+    comparison: null,
+  };
+  return (
+    <section className="print-pages">
+      <Head frame={frame} columnCount={[columns.length, all.length]} />
+      <Table maker={maker} frame={frame} />
+    </section>
+  );
+}
+
+/** What the rows are, of which day and from where. */
+function Head({ frame, columnCount }: { readonly frame: Frame; readonly columnCount: readonly [shown: number, all: number] }) {
+  const t = useT();
+  const { universe, history, steps } = useSnapshot(state);
+  const updated = latestDate(universe.countries.map((country) => country.updated));
+  const date = frame.date === null ? t('top.updated', { date: dayText(updated) }) : isoDayText(frame.date);
+  const note = frame.date === null ? universe.note : history.note;
+  const shown = Math.min(ROWS_MAX, frame.rows.length);
+  return (
+    <header>
+      <p className="print-title">
+        <strong>{t('app.name')}</strong>
+        <span>{date}</span>
+        <span>{t('status.rows', { rows: wholeText(frame.rows.length), total: wholeText(frame.universeCount) })}</span>
+      </p>
+      <ol>{steps.map(({ key, on, step }) => on && <li key={key}>{sentence(step, columnOf)}</li>)}</ol>
+      <p className="print-text" dir="ltr">
+        {screenText()}
+      </p>
+      {frame.date === null && universe.coverage && <p>{universe.coverage.sources.map(sourceText).join(' · ')}</p>}
+      {note && <p dir="auto">{note}</p>}
+      {shown < frame.rows.length && <p>{counted('print.rows', shown, { total: wholeText(frame.rows.length) })}</p>}
+      {columnCount[0] < columnCount[1] && <p>{counted('print.columns', columnCount[0], { total: wholeText(columnCount[1]) })}</p>}
+    </header>
+  );
+}
+
+function Table({ maker, frame }: { readonly maker: CellMaker; readonly frame: Frame }) {
+  const { columns, money } = maker;
+  const totals = state.view.settings['table.totals'] === undefined ? [] : TOTALS;
+  const positions = Array.from({ length: Math.min(ROWS_MAX, frame.rows.length) }, (_, position) => position);
+  const line = (position: number, cellOf: (place: number) => string) => (
+    <tr key={position}>
+      {columns.map((column, place) => (
+        <td key={column.id} data-text={isText(column) || undefined}>
+          {cellOf(place)}
+        </td>
+      ))}
+    </tr>
+  );
+  const places = visibleIds(state.view);
+  return (
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.id} scope="col" data-text={isText(column) || undefined}>
+              {columnLabel(column.id)}
+              <small>{moneyUnit(column, money.currencyOf(column))}</small>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{positions.map((position) => line(position, (place) => textOf(cellAt(maker, place, position))))}</tbody>
+      <tfoot>
+        {totals.map((_, index) =>
+          line(-1 - index, (place) => {
+            const cell = lateParts.totalCell?.(places.indexOf(columns[place]?.id ?? ''), index);
+            return cell ? textOf(cell) : '';
+          }),
+        )}
+      </tfoot>
+    </table>
+  );
+}
+
+/** The text of a cell as it is painted: its sign, its currency, its figure. */
+function textOf(cell: object): string {
+  const { sign, unit, displayData } = cell as Partial<FigureCell>;
+  return [sign, unit, displayData].filter(Boolean).join(' ');
+}

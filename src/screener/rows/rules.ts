@@ -1,0 +1,92 @@
+/** Colours of cells by rule: a condition on one column, and the colour of the cells that meet it. They are settings of the table. */
+import { isMoney } from '../../catalogue/column.ts';
+import { boundsOf } from '../../engine/steps/bounds.ts';
+import { type CategoricalFilter, isFilter, isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
+import type { Step } from '../../engine/steps/registry.ts';
+import { parseScreen, printScreen } from '../../engine/steps/text.ts';
+import { columnOf, type Frame, type View } from '../state/store.ts';
+import { exchangeInto } from './money.ts';
+
+/** Each with a sign of its own, for those who tell colours badly. */
+export const RULE_SIGNS = { green: '▲', amber: '◆', red: '▼', blue: '●' } as const;
+export type RuleColor = keyof typeof RULE_SIGNS;
+export const RULE_COLORS = Object.keys(RULE_SIGNS) as readonly RuleColor[];
+
+export interface Rule {
+  readonly step: NumericFilter | CategoricalFilter;
+  readonly color: RuleColor;
+}
+
+/** Names of the settings: the conditions as the text of a screen, and their colours. */
+const [CONDITIONS, COLORS] = ['table.rules', 'table.colors'];
+/** Longest text of the conditions: it stands in the address. */
+export const RULE_CHARS_MAX = 400;
+
+function isRule(step: Step): step is Rule['step'] {
+  return isFilter(step) && step.columnId !== null;
+}
+
+/** The rules that a view has; none where they can't be read. */
+export function rulesOf({ settings }: Pick<View, 'settings'>): readonly Rule[] {
+  const colors = (settings[COLORS] ?? '').split(',');
+  try {
+    return parseScreen(settings[CONDITIONS] ?? '').flatMap((step, index) => {
+      const color = RULE_COLORS.find((each) => each === colors[index]) ?? 'blue';
+      return isRule(step) ? [{ step, color }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** The rules as settings of the table; null are none. */
+export function ruleSettings(rules: readonly Rule[]): { readonly rules: string | null; readonly colors: string | null } {
+  if (rules.length === 0) return { rules: null, colors: null };
+  return { rules: printScreen(rules.map(({ step }) => step)), colors: rules.map(({ color }) => color).join() };
+}
+
+type Test = (row: number) => boolean;
+
+function textTest(
+  { operator, operatorValues }: CategoricalFilter,
+  values: { labels: readonly string[]; codes: Uint32Array },
+): Test {
+  const isKept = operator === 'Equals' || operator === 'In';
+  const wanted = values.labels.map((label) => operatorValues.includes(label) === isKept);
+  return (row) => wanted[values.codes[row] ?? 0] ?? false;
+}
+
+/** The same comparison as that of the filter, amounts in the currency of its bounds. */
+function numberTest(step: NumericFilter, values: Float32Array, frame: Frame): Test | null {
+  const { low, high, inside } = boundsOf(step, 1);
+  const column = columnOf(step.columnId);
+  const exchange = column && isMoney(column) ? exchangeInto(step.currency ?? 'USD', frame) : null;
+  if (column && isMoney(column) && !exchange) return null;
+  return (row) => {
+    const own = values[row] ?? Number.NaN;
+    const value = exchange ? Math.fround(own * exchange.factor(row)) : own;
+    return !Number.isNaN(value) && (value >= low && value <= high) === inside;
+  };
+}
+
+function testOf(step: Rule['step'], frame: Frame): Test | null {
+  const values = frame.columns.get(step.columnId);
+  if (isNumericFilter(step)) return values?.kind === 'number' ? numberTest(step, values.values, frame) : null;
+  return values?.kind === 'text' ? textTest(step, values) : null;
+}
+
+/** The colour of a cell: that of the first rule of its column that it meets. */
+export function colorsBy(rules: readonly Rule[], frame: Frame): (columnId: string, row: number) => RuleColor | null {
+  const tests = new Map<Rule, Test>();
+  return (columnId, row) => {
+    for (const rule of rules) {
+      if (rule.step.columnId !== columnId) continue;
+      // Values may come after the rule.
+      const test = tests.get(rule) ?? testOf(rule.step, frame);
+      if (!test) continue;
+      tests.set(rule, test);
+      if (test(row)) return rule.color;
+    }
+    return null;
+  };
+}

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { beforeAll, describe, expect, it } from 'vitest';
+import { COLUMNS, columnById } from '../../src/catalogue/catalogue.ts';
+import { isMoney, isText } from '../../src/catalogue/column.ts';
+import { presentDistribution, universeDistribution } from '../../src/engine/answers/distribution.ts';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
+import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
+import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
+import { totalOf } from '../../src/screener/grid/totals.ts';
+import { exchangeInto } from '../../src/screener/rows/money.ts';
+import { colorsBy, RULE_COLORS, type Rule, ruleSettings, rulesOf } from '../../src/screener/rows/rules.ts';
+import { OWN_CURRENCY, shownMoney } from '../../src/screener/rows/shownMoney.ts';
+import type { Frame } from '../../src/screener/state/store.ts';
+import { startLanguage } from '../../src/shell/i18n.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
+
+beforeAll(startLanguage);
+
+const table = await loadTable(wireSource(randomUniverse(12, 3, 60)));
+
+function frameOf(rows: Uint32Array): Frame {
+  const columns = new Map<string, ColumnValues>();
+  for (const { id } of COLUMNS) {
+    const [values, text] = [table.numbers(id), table.text(id)];
+    if (values) columns.set(id, { id, kind: 'number', values });
+    else if (text) columns.set(id, { id, kind: 'text', labels: text.labels, codes: text.codes });
+  }
+  const { rowCount } = table;
+  return { version: 1, date: null, rows, rowCount, universeCount: rowCount, columns, stepCount: 0, ms: 0 };
+}
+
+const ruleOf = (text: string, color: Rule['color'] = 'green'): Rule => ({ step: parseScreen(text)[0] as Rule['step'], color });
+
+describe('a rule', () => {
+  it('colors the cells of the rows that the same filter keeps', () => {
+    const sector = table.text('sector')!.labels.find((label) => label !== '')!;
+    for (const text of [
+      'beta >= 1',
+      'beta < 0.7',
+      'returnOnEquity between 0 and 0.2',
+      'returnOnEquity not between -1 and 0.2',
+      'marketCapitalization > 1e8 USD',
+      'marketCapitalization > 1e8 EUR',
+      'close <= 20 USD',
+      `sector = "${sector}"`,
+      `sector not in ("${sector}", Energy)`,
+    ]) {
+      const rule = ruleOf(text);
+      const colorOf = colorsBy([rule], frameOf(table.rows));
+      const kept = applySteps(table, [rule.step], null).rows;
+      expect(
+        [...table.rows].filter((row) => colorOf(rule.step.columnId, row) === 'green'),
+        text,
+      ).toEqual([...kept]);
+    }
+  });
+
+  it('yields to one before it, and says nothing of other columns or of values that have not come', () => {
+    const colorOf = colorsBy([ruleOf('beta > 2', 'red'), ruleOf('beta > 1', 'amber')], frameOf(table.rows));
+    const beta = table.numbers('beta')!;
+    for (const row of table.rows) {
+      const expected = beta[row]! > 2 ? 'red' : beta[row]! > 1 ? 'amber' : null;
+      expect(colorOf('beta', row)).toBe(expected);
+      expect(colorOf('close', row)).toBeNull();
+    }
+    const empty = { ...frameOf(table.rows), columns: new Map() };
+    expect(colorsBy([ruleOf('beta > 1')], empty)('beta', 0)).toBeNull();
+  });
+
+  it('comes back from the settings of the table, in its order and color', () => {
+    const rules = ['beta >= 1', 'sector in (Energy, Utilities)', 'marketCapitalization > 1e9 EUR'].map((text, index) =>
+      ruleOf(text, RULE_COLORS[index]),
+    );
+    const { rules: text, colors } = ruleSettings(rules);
+    expect(rulesOf({ settings: { 'table.rules': text!, 'table.colors': colors! } })).toEqual(rules);
+    expect(ruleSettings([])).toEqual({ rules: null, colors: null });
+    expect(rulesOf({ settings: { 'table.rules': 'what is this' } })).toEqual([]);
+    expect(rulesOf({ settings: { 'table.rules': 'beta > 1 | rows 1..3', 'table.colors': 'pink' } })).toEqual([
+      ruleOf('beta > 1', 'blue'),
+    ]);
+    expect(printScreen(rules.map(({ step }) => step))).toBe(text);
+  });
+});
+
+describe('the lines below the rows', () => {
+  const rows = applySteps(table, parseScreen('beta is present | sort beta desc'), null).rows;
+  const frame = frameOf(rows);
+  const distributionOf = (id: string, of = rows) => ({
+    universe: universeDistribution(table, id),
+    present: presentDistribution(table, id, of),
+  });
+  const numbersOf = (id: string, factor: (row: number) => number = () => 1): number[] =>
+    [...rows].map((row) => table.numbers(id)![row]! * factor(row)).filter((value) => !Number.isNaN(value));
+
+  it('have the median of every column of figures, amounts in the one currency that they are shown in', () => {
+    const money = shownMoney('EUR', frame, new Set());
+    const exchange = exchangeInto('EUR', frame)!;
+    let count = 0;
+    for (const column of COLUMNS) {
+      if (isText(column) || column.unit === 'date' || !table.numbers(column.id)) continue;
+      const values = numbersOf(column.id, isMoney(column) ? exchange.factor : undefined).sort((a, b) => a - b);
+      const [low, high] = [values[(values.length - 1) >> 1], values[values.length >> 1]];
+      const median = totalOf('median', column, money, frame, distributionOf(column.id))!;
+      if (values.length === 0) expect(median, column.id).toBeNaN();
+      else {
+        expect(median, column.id).toBeGreaterThanOrEqual(low! - 1e-5 * Math.abs(low!));
+        expect(median, column.id).toBeLessThanOrEqual(high! + 1e-5 * Math.abs(high!));
+        count++;
+      }
+    }
+    expect(count).toBeGreaterThan(50);
+  });
+
+  it('sum amounts in one currency, and sum no ratios or prices', () => {
+    const money = shownMoney('USD', frame, new Set());
+    const column = columnById('marketCapitalization')!;
+    const dollars = numbersOf(column.id, exchangeInto('USD', frame)!.factor).reduce((sum, value) => sum + value, 0);
+    expect(totalOf('sum', column, money, frame, undefined)! / dollars).toBeCloseTo(1, 9);
+    for (const id of ['beta', 'close', 'returnOnEquity', 'sector'])
+      expect(totalOf('sum', columnById(id)!, money, frame, undefined)).toBeNull();
+  });
+
+  it('have no figure where amounts are in several currencies, or the rows have not been counted', () => {
+    const own = shownMoney(OWN_CURRENCY, frame, new Set());
+    for (const id of ['marketCapitalization', 'close']) {
+      expect(totalOf('median', columnById(id)!, own, frame, distributionOf(id))).toBeNaN();
+    }
+    expect(totalOf('sum', columnById('marketCapitalization')!, own, frame, undefined)).toBeNaN();
+    const before = distributionOf('beta', rows.slice(0, 5));
+    expect(totalOf('median', columnById('beta')!, own, frame, before)).toBeNaN();
+    expect(totalOf('median', columnById('beta')!, own, frame, distributionOf('beta'))).not.toBeNaN();
+  });
+});
