@@ -30,10 +30,14 @@ function fails(rows: readonly string[]): string {
   return `${[FAILS_HEADER, ...lines, `Trailer record count ${rows.length}`, 'Trailer total quantity of shares 1'].join('\r\n')}\r\n`;
 }
 
-async function historyOf(name: string, from: readonly { source: HistorySource; path: string }[], since: string) {
+async function historyOf(
+  name: string,
+  from: readonly { source: HistorySource; path: string }[],
+  since: string,
+  report = new Report(),
+) {
   const out = join(scratch, `${name}-out`);
   const work = join(scratch, `${name}-work`);
-  const report = new Report();
   const made = await historyFolders(from, { mapping: undefined, work, report, progress: () => {} });
   await buildHistory({
     folders: made.folders,
@@ -147,5 +151,30 @@ describe("a history of the SEC's files beside fails-to-deliver files", () => {
     expect(await rowsAt(history, '2020-02-28', columns)).toEqual({ ALF: [120, 950, '0000000001-2020-02-21-10-K', 15] });
     const [part] = readdirSync(join(scratch, 'sec-work', 'sec-filings'));
     expect(readFileSync(join(scratch, 'sec-work', 'sec-filings', part!), 'utf8').split('\n').length).toBeGreaterThan(3);
+  });
+});
+
+describe('a filing day that cannot be', () => {
+  it('before the end of its period, or right behind it, counts as none, and is counted', async () => {
+    const month = (at: number): string => new Date(Date.UTC(2020, at + 1, 0)).toISOString().slice(0, 10);
+    const tables = folderOf('early', {
+      'securities.csv': 'symbol,country,currency\nA,US,USD\nB,US,USD\nC,US,USD\n',
+      'prices.csv': `symbol,date,close\n${['A', 'B', 'C'].flatMap((symbol) => Array.from({ length: 6 }, (_, at) => `${symbol},${month(at)},10`)).join('\n')}\n`,
+      'statements.csv':
+        'symbol,periodEnd,period,filed,totalAssets\nA,2019-12-31,annual,2019-12-20,1\nB,2019-12-31,annual,2020-01-02,2\nC,2019-12-31,annual,2020-01-03,3\n',
+    });
+    const report = new Report();
+    const history = await historyOf('early', [{ source: 'tables', path: tables }], '2020-01-01', report);
+    expect(await rowsAt(history, '2020-02-28', ['totalAssets'])).toEqual({ A: [null], B: [null], C: [3] });
+    expect(await rowsAt(history, '2020-04-30', ['totalAssets'])).toEqual({ A: [1], B: [2], C: [3] });
+    const { coverage, dates } = history.manifest.blocks[0]!;
+    expect(coverage[dates.indexOf(history.dates[history.placeOf('2020-04-30')]!)]).toMatchObject({
+      withStatements: 3,
+      guessed: 2,
+    });
+    const [finding, { count, examples }] = [...report.tables.get('statements')!.doubts][0]!;
+    expect(finding).toContain('filed before the period ends, or less than 3 days after it');
+    expect(count).toBe(2);
+    expect(examples[0]).toMatch(/^A 2019-12-31, filed 2019-12-20$/);
   });
 });

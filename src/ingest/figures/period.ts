@@ -57,6 +57,9 @@ export interface Period {
   readonly madeOf?: readonly Period[];
 }
 
+/** Nobody closes the books, has them audited and files them in less: a day of filing that is so many days behind the period's end, or earlier, is a mistake of the source. */
+export const FILING_DAYS_MIN = 3;
+
 /** The value of a column, NaN when missing. */
 export function figureAt(values: Float64Array, id: string): number {
   return values[statementPosition(id)] ?? Number.NaN;

@@ -4,6 +4,8 @@ import { FIELD_IDS } from '../../catalogue/catalogue.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import { type Listing, Listings } from '../../history/listing.ts';
 import type { Rate } from '../figures/currency.ts';
+import { FILING_DAYS_MIN } from '../figures/period.ts';
+import { isoDay } from '../formats/day.ts';
 import { type Cell, Database } from '../formats/duckdb.ts';
 import { exchangeSql, ratesOf } from '../join/carriedRows.ts';
 import { readSecurity, type Security } from '../join/securities.ts';
@@ -73,6 +75,7 @@ export async function openHistory(
     if (hasFilings) {
       await countStaged(opened, 'statements', 'filings', report);
       await keepFirstPlace(database, 'filings');
+      await reportEarly(database, securities, report);
     }
     const hasActions = opened.some(({ files }) => files.has('actions'));
     const actions = hasActions ? actionsOf(await small('actions'), idOf, report) : null;
@@ -288,17 +291,34 @@ async function keepFirstPlace(database: Database, table: 'closes' | 'filings'): 
   );
 }
 
-/** Whether there is any table of statements. */
+/** Counts the rows whose day of filing is no day on which anybody could have filed them. */
+async function reportEarly(database: Database, securities: readonly Identified[], report: Report): Promise<void> {
+  const [[count, index, end, filed] = []] = await database.rows(
+    `SELECT count(*), ${['securityIndex', 'periodEnd', 'statedFiled'].map((name) => `arg_min(${name}, line)`).join(', ')}
+     FROM filings WHERE statedFiled IS NOT NULL AND filed IS NULL`,
+  );
+  if (Number(count) === 0) return;
+  report.doubt(
+    'statements',
+    `filed before the period ends, or less than ${FILING_DAYS_MIN} days after it: the day of filing counts as unknown`,
+    `${securities[Number(index)]!.id} ${isoDay(Number(end))}, filed ${isoDay(Number(filed))}`,
+    Number(count),
+  );
+}
+
+/** Whether there is any table of statements. A day of filing that is too early is none: its row counts as known after the lag. */
 async function stageFilings(opened: readonly Folder[], folders: readonly HistoryFolder[], lags: Lags): Promise<boolean> {
   let isMade = false;
   for (const [place, { files, mapping, database }] of opened.entries()) {
     const file = files.get('statements');
     if (!file) continue;
     const kind = kindSql('own.period');
-    const known = `COALESCE(own.filed, own.periodEnd + CASE WHEN ${kind} = 0 THEN ${lags.annual} ELSE ${lags.quarter} END)`;
+    const filed = `CASE WHEN own.filed >= own.periodEnd + ${FILING_DAYS_MIN} THEN own.filed END`;
+    const known = `COALESCE(${filed}, own.periodEnd + CASE WHEN ${kind} = 0 THEN ${lags.annual} ELSE ${lags.quarter} END)`;
     const isOfSec = folders[place]!.isOfSec === true;
     const sign = isOfSec ? TODAY_SIGN : '';
-    const select = `SELECT names.securityIndex, ${known} AS knownDay, ${kind} AS kind, ${place} AS place, ${Number(isOfSec)} AS isWhole, own.*
+    const select = `SELECT names.securityIndex, ${known} AS knownDay, ${kind} AS kind, ${place} AS place, ${Number(isOfSec)} AS isWhole,
+        own.filed AS statedFiled, own.* REPLACE (${filed} AS filed)
       FROM (${selectSql('statements', file, mapping)}) AS own ${namedSql(known, ID_SIGN, sign)}
       WHERE own.periodEnd IS NOT NULL AND ${kind} IS NOT NULL`;
     await database.run(isMade ? `INSERT INTO filings ${select}` : `CREATE TABLE filings AS ${select}`);

@@ -1,7 +1,7 @@
 /** What there is to say of the quality of what was read: per source, country and column, and what looks wrong; and where publishing stops. */
 
 import { breachText, type Checked, IDENTITIES, IDENTITY_TEXTS, type IdentityName } from '../figures/identities.ts';
-import { figureAt, type Period } from '../figures/period.ts';
+import { FILING_DAYS_MIN, figureAt, type Period } from '../figures/period.ts';
 import type { Sessions } from '../figures/prices.ts';
 import { isoDay } from '../formats/day.ts';
 import type { Security } from '../join/securities.ts';
@@ -15,7 +15,7 @@ const CAPITALIZATION_SHARE = 0.25;
 export const EXAMPLES_MAX = 10;
 const UNMAPPED_SHOWN_MAX = 40;
 
-export const FINDINGS = ['bars', 'jumps', ...IDENTITIES, 'capitalizations'] as const;
+export const FINDINGS = ['bars', 'jumps', ...IDENTITIES, 'capitalizations', 'filings'] as const;
 export type FindingName = (typeof FINDINGS)[number];
 
 /** What each finding counts, as a whole sentence goes on behind “12 of 400”. */
@@ -24,6 +24,7 @@ export const FINDING_TEXTS: Readonly<Record<FindingName, string>> = {
   jumps: `sessions have a close more than ${100 * JUMP_SHARE} % above, or a third below, the one before`,
   ...IDENTITY_TEXTS,
   capitalizations: `stated market capitalizations are more than ${100 * CAPITALIZATION_SHARE} % apart from shares × price`,
+  filings: `statements are filed before their period ends, or less than ${FILING_DAYS_MIN} days after it`,
 };
 
 export interface Finding {
@@ -66,7 +67,15 @@ export interface Limits extends Readonly<Record<FindingName, number>> {
 
 const IDENTITY_LIMIT = 0.3;
 const IDENTITY_LIMITS = Object.fromEntries(IDENTITIES.map((name) => [name, IDENTITY_LIMIT])) as Record<IdentityName, number>;
-export const LIMITS: Limits = { dropped: 0.5, bars: 0.05, jumps: 0.01, ...IDENTITY_LIMITS, capitalizations: 0.3, fewer: 0.5 };
+export const LIMITS: Limits = {
+  dropped: 0.5,
+  bars: 0.05,
+  jumps: 0.01,
+  ...IDENTITY_LIMITS,
+  capitalizations: 0.3,
+  filings: 0.05,
+  fewer: 0.5,
+};
 /** Of fewer cases than this no share is taken. */
 const CASES_MIN = 100;
 
@@ -122,6 +131,13 @@ export class Quality {
       jumps.foundCount++;
       if (jumps.examples.length < EXAMPLES_MAX) jumps.examples.push(`${symbol} ${isoDay(days[at]!)}: ${before} → ${close}`);
     }
+    for (const { day, filedDay } of periods)
+      if (filedDay !== undefined)
+        this.found(
+          'filings',
+          filedDay < day + FILING_DAYS_MIN,
+          () => `${symbol}: the period to ${isoDay(day)} is filed ${isoDay(filedDay)}`,
+        );
     const latest = periods.reduce<Period | null>(
       (last, period) =>
         (last === null || period.day > last.day) && figureAt(period.values, 'commonStockSharesOutstanding') > 0 ? period : last,

@@ -53,9 +53,9 @@ export class Report {
   }
 
   /** Counts rows of a table that are used in part or with a flag, by what is wrong with them. */
-  doubt(table: Table, finding: string, example: string): void {
+  doubt(table: Table, finding: string, example: string, count = 1): void {
     const report = this.tables.get(table) ?? this.open(table, 'all sources');
-    add(report.doubts, finding, [example], 1);
+    add(report.doubts, finding, [example], count);
   }
 
   /** Adds a line about a table. */

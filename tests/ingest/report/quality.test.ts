@@ -38,7 +38,7 @@ const bars = (badCount: number): void => {
   ]);
 };
 
-it('counts bars outside of high and low, jumps, sheets that don’t balance and capitalizations that differ', async () => {
+it('counts bars outside of high and low, jumps, sheets that don’t balance, capitalizations that differ and impossible filing days', async () => {
   securities(3);
   write('prices.csv', [
     'symbol,date,open,high,low,close',
@@ -49,10 +49,10 @@ it('counts bars outside of high and low, jumps, sheets that don’t balance and 
     'S2,2024-10-31,,,,10',
   ]);
   write('statements.csv', [
-    'symbol,periodEnd,period,totalAssets,totalLiabilities,totalShareholderEquity,minorityInterest,commonStockSharesOutstanding',
-    'S0,2023-12-31,annual,100,60,40,,50',
-    'S1,2023-12-31,annual,100,60,20,20,50',
-    'S2,2023-12-31,annual,100,60,20,,100',
+    'symbol,periodEnd,period,filed,totalAssets,totalLiabilities,totalShareholderEquity,minorityInterest,commonStockSharesOutstanding',
+    'S0,2023-12-31,annual,2024-01-03,100,60,40,,50',
+    'S1,2023-12-31,annual,2024-01-02,100,60,20,20,50',
+    'S2,2023-12-31,annual,,100,60,20,,100',
   ]);
   const report = await run();
   const found = JSON.parse(JSON.stringify(report)).quality;
@@ -67,6 +67,7 @@ it('counts bars outside of high and low, jumps, sheets that don’t balance and 
     jumps: { checked: 2, found: 1, examples: ['S0 2024-10-31: 12 → 20'] },
     balances: { checked: 3, found: 1, examples: ['S2 2023-12-31: 20.0 % apart'] },
     capitalizations: { checked: 3, found: 1, examples: ['S1: shares × price is 0.500 times the stated one'] },
+    filings: { checked: 2, found: 1, examples: ['S1: the period to 2023-12-31 is filed 2024-01-02'] },
   });
   expect(found.sources[0].tables.prices).toEqual({ read: 5, joined: 5, dropped: {} });
   expect(found.sources[0].values).toMatchObject({ totalAssets: 3, minorityInterest: 1, close: 5, high: 4 });
