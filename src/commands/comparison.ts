@@ -1,6 +1,7 @@
 /** Two screens beside each other, as lines of `panscreen screen --against`. */
 
-import { comparison, type EditEffect } from '../engine/answers/comparison.ts';
+import { type Comparison, comparison, type EditEffect, type Missed } from '../engine/answers/comparison.ts';
+import { comparisonOfDates } from '../engine/answers/datesComparison.ts';
 import type { TextFormat } from '../engine/answers/export.ts';
 import { applySteps } from '../engine/run/apply.ts';
 import { printStep } from '../engine/steps/language.ts';
@@ -8,47 +9,65 @@ import type { Step } from '../engine/steps/registry.ts';
 import type { Table } from '../engine/table/table.ts';
 import { type Line, printLines } from './lines.ts';
 
-const NAMING_COLUMNS = ['symbol', 'name', 'country'];
+export const NAMING_COLUMNS = ['symbol', 'name', 'country'];
 const OVERLAP_COLUMNS = ['in', 'symbol', 'name', 'country', 'leftAt', 'step'] as const;
 const EDIT_COLUMNS = ['a', 'b', 'entered', 'left', 'moved'] as const;
+/** Why a screen of another date has no such row. */
+const NOT_LISTED = 'not listed';
+
+/** A screen and the table of its date. */
+interface Side {
+  readonly table: Table;
+  readonly steps: readonly Step[];
+}
+
+function compared(a: Side, b: Side): Comparison {
+  return a.table.origin?.snapshot === b.table.origin?.snapshot
+    ? comparison(a.table, a.steps, b.steps)
+    : comparisonOfDates({ ...a, prefix: null }, { ...b, prefix: null });
+}
 
 /** Which of two screens has each row, in the order of the first, then of the second; the step that dropped it counts from 0. */
-export function sides(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: TextFormat): string {
-  const { both, onlyA, onlyB } = comparison(table, stepsA, stepsB);
-  const line = (row: number, side: string, step: number | null, others: readonly Step[]): Line => ({
+export function sides(a: Side, b: Side, format: TextFormat): string {
+  const { both, onlyA, onlyB } = compared(a, b);
+  const line = (side: string, { table }: Side, row: number, step: string | null, leftAt: number | null): Line => ({
     in: side,
     ...Object.fromEntries(NAMING_COLUMNS.map((id) => [id, textAt(table, id, row)])),
-    leftAt: step,
-    step: step === null ? null : printStep(others[step]!),
+    leftAt,
+    step,
   });
-  const alone = new Map(onlyA.map(({ row, step }) => [row, step]));
-  const rowsA = applySteps(table, stepsA, null).rows;
+  const missed = (side: string, of: Side, row: number, { step }: Missed, others: readonly Step[]): Line =>
+    line(side, of, row, step === null ? NOT_LISTED : printStep(others[step]!), step);
+  const alone = new Map(onlyA.map((each) => [each.row, each]));
+  const rowsA = applySteps(a.table, a.steps, null).rows;
   const shared = new Set(both);
   return printLines(
     OVERLAP_COLUMNS,
     [
-      ...Array.from(rowsA, (row) => (shared.has(row) ? line(row, 'both', null, []) : line(row, 'a', alone.get(row)!, stepsB))),
-      ...onlyB.map(({ row, step }) => line(row!, 'b', step, stepsA)),
+      ...Array.from(rowsA, (row) =>
+        shared.has(row) ? line('both', a, row, null, null) : missed('a', a, row, alone.get(row)!, b.steps),
+      ),
+      ...onlyB.map((each) => missed('b', each.row === null ? b : a, each.row ?? each.rowB!, each, a.steps)),
     ],
     format,
   );
 }
 
 /** What each edit that leads from the first screen to the second does to the rows of the second. */
-export function editEffects(table: Table, stepsA: readonly Step[], stepsB: readonly Step[], format: TextFormat): string {
+export function editEffects(a: Side, b: Side, format: TextFormat): string {
   const text = (steps: readonly Step[], from: number, to: number): string =>
     steps
       .slice(from, to)
       .map((step) => printStep(step) ?? '')
       .join(' | ');
   const line = ({ fromA, toA, fromB, toB, entered, left, moved }: EditEffect): Line => ({
-    a: text(stepsA, fromA, toA),
-    b: text(stepsB, fromB, toB),
+    a: text(a.steps, fromA, toA),
+    b: text(b.steps, fromB, toB),
     entered,
     left,
     moved,
   });
-  return printLines(EDIT_COLUMNS, comparison(table, stepsA, stepsB).edits.map(line), format);
+  return printLines(EDIT_COLUMNS, compared(a, b).edits.map(line), format);
 }
 
 function textAt(table: Table, id: string, row: number): string {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isText } from '../catalogue/column.ts';
+import { formulaColumns, parseFormula } from '../catalogue/formula.ts';
 import { nearest } from '../catalogue/nearest.ts';
 import { noColumn } from '../catalogue/retired.ts';
 import { filePieces, type TextFormat } from '../engine/answers/export.ts';
@@ -22,7 +23,7 @@ import { withFormulas } from '../engine/table/withFormulas.ts';
 import type { ExportFormat } from '../engine/worker/protocol.ts';
 import { writeDurably } from '../ingest/publish/durable.ts';
 import { lineageAnswer, profileText } from './answers.ts';
-import { editEffects, sides } from './comparison.ts';
+import { editEffects, NAMING_COLUMNS, sides } from './comparison.ts';
 import { engineScreen } from './engineScreen.ts';
 import { printLines } from './lines.ts';
 import { print, say } from './print.ts';
@@ -48,7 +49,8 @@ Runs a screen over a folder of built data and prints the rows of the result in o
                   Standard output has U+FFFD for control characters, in JSON their escapes
   --explain       print what each step did instead of the rows: in, out, failed, missing, and the result without the step
   --receipt       print as JSON what the result was made of: newest date, rows, and a digest of the rows in order
-  --against TEXT  print which rows both screens have (in: both) or only one (a, b), and the step of the other that dropped them;
+  --against TEXT  print which rows both screens have (in: both) or only one (a, b), and the step of the other that dropped them,
+                  also of two dates of a history (“as of”): rows are those of the same security, whatever its symbol was;
                   with --explain what each edit between the two texts does to the rows of the second
   --where SYMBOL  print as JSON where the symbol left the screen, and why
   --survivors OF  what sets the rows that are left apart from the universe or from their sectors: every number column, most different
@@ -311,7 +313,11 @@ function answerText(
     case 'proof':
       return lineageOf(table, asked.symbol, asked.columnId, asked.format);
     case 'against':
-      return (asked.explains ? editEffects : sides)(loaded, steps, other?.steps ?? [], asked.format);
+      return (asked.explains ? editEffects : sides)(
+        { table: loaded, steps },
+        other ?? { table: loaded, steps: [] },
+        asked.format,
+      );
   }
 }
 
@@ -359,6 +365,39 @@ async function runOnEngine({ text, opensHoldOut, asked }: Request, engine: strin
   );
 }
 
+/** Reads columns of a table, so that those of a history are there. */
+function touch(table: Table, ids: Iterable<string>): void {
+  for (const id of ids) {
+    const column = table.column(id);
+    if (column) isText(column) ? table.text(id) : table.numbers(id);
+  }
+}
+
+/** The screen of --against, of the same date as the first one or of another; the columns that both read are there at both dates then. */
+async function otherScreen(
+  text: string,
+  read: readonly PlacedStep[],
+  first: { readonly date: string | null; readonly universe: Universe; readonly screen: Screened },
+  { folder, history, opensHoldOut }: Request,
+): Promise<Screened> {
+  const date = dateOf(read.map(({ step }) => step));
+  if (date === first.date) return await first.universe.ask((loaded) => screened(text, read, loaded));
+  if (date === null || first.date === null)
+    throw new UsageError('--against compares two dates of a history: both texts begin with “as of”');
+  const universe = await openUniverse(folder, history, date);
+  await countedLooks(universe.holdOut, date, read, opensHoldOut);
+  const other = await universe.ask((loaded) => screened(text, read, loaded));
+  const ids = [...NAMING_COLUMNS, 'id', ...namedColumns([...first.screen.placed, ...read]), ...inputs([first.screen, other])];
+  await universe.ask((loaded) => touch(loaded, ids));
+  await first.universe.ask((loaded) => touch(loaded, ids));
+  return other;
+}
+
+/** Columns that the formulas of screens read. */
+function inputs(screens: readonly Screened[]): string[] {
+  return screens.flatMap(({ steps }) => steps.flatMap((step) => (isLet(step) ? formulaColumns(parseFormula(step.formula)) : [])));
+}
+
 async function run(args: string[]): Promise<void> {
   const request = readRequest(args);
   const { text, folder, history, engine, opensHoldOut, asked } = request;
@@ -368,10 +407,9 @@ async function run(args: string[]): Promise<void> {
   const date = dateOf(read.map(({ step }) => step));
   const universe = await openUniverse(folder, history, date);
   const looks = await countedLooks(universe.holdOut, date, [...read, ...readOther], opensHoldOut);
-  if (asked.answer === 'against' && dateOf(readOther.map(({ step }) => step)) !== date)
-    throw new UsageError('--against compares screens of one date: both texts begin with the same “as of”');
   const screen = await universe.ask((loaded) => screened(text, read, loaded));
-  const other = asked.answer === 'against' ? await universe.ask((loaded) => screened(asked.other, readOther, loaded)) : null;
+  const other =
+    asked.answer === 'against' ? await otherScreen(asked.other, readOther, { date, universe, screen }, request) : null;
   for (const line of [...screen.warnings, ...(other?.warnings ?? [])]) say(line);
   if (asked.answer === 'rows') return await writeRows(await universe.ask(() => rowsOf(screen, asked.columns)), asked);
   const answer = await universe.ask((loaded) => answerText(asked, screen, other, loaded, looks));

@@ -165,6 +165,38 @@ describe('the hold-out of a history', () => {
   });
 });
 
+describe('two dates of a history', () => {
+  const dated = (date: string): string => `as of ${date} | close >= 28`;
+  const symbolsAt = async (date: string): Promise<string[]> =>
+    (await printed(() => screen([dated(date), '--history', place, '--columns', 'symbol']))).trim().split('\n').slice(1);
+
+  it('are compared by the command line, security by security, and each inside the hold-out counts', async () => {
+    const [a, b] = ['2012-06-30', '2014-06-30'];
+    const [rowsA, rowsB] = [await symbolsAt(a), await symbolsAt(b)];
+    const lines = (await printed(() => screen([dated(a), '--history', place, '--against', dated(b)]))).trim().split('\n');
+    const of = (side: string): string[] =>
+      lines
+        .slice(1)
+        .filter((line) => line.startsWith(`${side},`))
+        .map((line) => line.split(',')[1]!);
+    expect(of('both')).toEqual(rowsA.filter((symbol) => rowsB.includes(symbol)));
+    expect(of('a')).toEqual(rowsA.filter((symbol) => !rowsB.includes(symbol)));
+    expect(of('b')).toEqual(rowsB.filter((symbol) => !rowsA.includes(symbol)));
+    expect([of('both').length, of('a').length, of('b').length].every((count) => count > 0)).toBe(true);
+    expect(lines.find((line) => line.startsWith('b,'))).toMatch(/,1,close >= 28$/);
+    const [, edit] = (await printed(() => screen([dated(a), '--history', place, '--against', dated(b), '--explain'])))
+      .trim()
+      .split('\n');
+    expect(edit).toBe(`as of ${a},as of ${b},${of('b').length},${of('a').length},0`);
+    expect(looks()).toBe(0);
+    await printed(() => screen([dated(a), '--history', place, '--against', dated('2016-06-30')]));
+    expect(looks()).toBe(1);
+    expect(await errorOf(() => screen([dated(a), '--history', place, '--against', 'close >= 28']))).toMatch(
+      /two dates of a history/,
+    );
+  });
+});
+
 describe('trials', () => {
   it('stay those of their history when snapshots are added to it', async () => {
     const grown = join(folder, 'grown');

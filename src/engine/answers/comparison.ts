@@ -16,8 +16,9 @@ export interface Missed {
   readonly row: number | null;
   /** null where the other screen is of a date on which the security was not listed. */
   readonly step: number | null;
-  /** Of a security without a row. */
+  /** Of a security without a row: its symbol, and its row of B's table. */
   readonly symbol?: string;
+  readonly rowB?: number;
 }
 
 /** Neighbouring steps of A that B has not, and those that B has in their place; either may be none. Ends are not included. */

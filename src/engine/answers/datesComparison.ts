@@ -68,7 +68,8 @@ export function comparisonOfDates(a: DatedScreen, b: DatedScreen): Comparison {
   });
   const onlyB = Array.from(part('onlyB'), (row): Missed => {
     if (listedInA.has(row)) return { row, step: passedA[row]! };
-    return { row: null, step: null, symbol: symbols?.labels[symbols.codes[rowInB.get(row)!]!] ?? '' };
+    const rowB = rowInB.get(row)!;
+    return { row: null, step: null, symbol: symbols?.labels[symbols.codes[rowB]!] ?? '', rowB };
   });
   return {
     rowCountA: ofA.rows.length,
