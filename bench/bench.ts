@@ -14,6 +14,7 @@ import type { Options } from './options.ts';
 import { measurePage } from './page.ts';
 import { measurePanoramaInBrowser } from './panorama.ts';
 import { printTable, type Result } from './results.ts';
+import { measureScale } from './scale.ts';
 import { measureScroll } from './scroll.ts';
 import { measureShell } from './shell.ts';
 import { measureStacks } from './stacks.ts';
@@ -27,6 +28,7 @@ const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result
   growth: measureGrowth,
   backtest: measureBacktest,
   history: measureHistory,
+  scale: measureScale,
   kernels: measureKernelsEverywhere,
   answers: measureAnswers,
   demo: measureDemo,

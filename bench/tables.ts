@@ -204,6 +204,24 @@ function largeTable(large: Figures): string {
   );
 }
 
+/** A screen over all dates, of histories of so many rows. */
+function scaleTable(scale: Figures): string {
+  const work = 'scale: a screen over all dates';
+  const contenders = ['panscreen', 'DuckDB', 'ClickHouse'] as const;
+  const processor = /^(\d+) ms/;
+  const bytes = /; ([\d.]+) bytes/;
+  const sizes = [1e6, 1e7, 1e8].filter((rows) => scale.of(work, rows).length > 0);
+  const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+  const rows = sizes.flatMap((size) =>
+    contenders.map((name) => {
+      const { bestMs = Number.NaN } = scale.one(work, size, name);
+      const noted = (pattern: RegExp): string => whole(scale.noted(work, size, pattern, name));
+      return [whole(size), name, noted(processor), whole(bestMs), noted(bytes)];
+    }),
+  );
+  return table(['Rows', '', 'ms of processor', 'ms', 'Bytes a row'], rows);
+}
+
 function fuzzTable({ results }: Fuzzed): string {
   const number = (value: number): string => value.toLocaleString('en-US');
   return table(
@@ -241,6 +259,7 @@ export function tablesOf(): Readonly<Record<string, Readonly<Record<string, stri
       growth: growthTable(goals),
       page: pageTable(goals),
       large: largeTable(new Figures(read<Measured>('large'))),
+      scale: scaleTable(new Figures(read<Measured>('scale'))),
     },
     'docs/robustness.md': { fuzz: fuzzTable(read<Fuzzed>('fuzz')), desk: deskTable(read<Desk>('desk')) },
   };

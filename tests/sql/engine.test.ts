@@ -179,6 +179,19 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
     expect(printed).toMatch(/^1 snapshots loaded/);
   }, 300_000);
 
+  it('loads the sessions again where they were cut, and backtests nothing before', async () => {
+    const text = 'type = Equity | sort close desc | rows 1..5 | hold every month';
+    server.session.query('TRUNCATE TABLE panscreen.files');
+    server.loadsLeft = 1;
+    expect(await push([out, '--engine', server.address])).toBe(1);
+    server.loadsLeft = Number.POSITIVE_INFINITY;
+    said = '';
+    expect(await backtest([text, '--engine', server.address])).toBe(1);
+    expect(said).toContain('run "panscreen push" again');
+    expect(await push([out, '--engine', server.address]), said).toBe(0);
+    expect(await backtest([text, '--engine', server.address]), said).toBe(0);
+  }, 300_000);
+
   it.each([
     'as of 2020-12-31 | type = Equity | sort earningsYield desc | rows 1..20',
     'as of 2021-01-15 | percentile of marketCapitalization in sector >= 50% | top 30% returnOnEquity in sector | sort magicFormula asc',
