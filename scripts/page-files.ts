@@ -135,10 +135,10 @@ const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(?:\?.*\b(columns|rooms)\b.*)?$
 export const PARTS_OF_TEXTS = {
   /** Texts that the screener shows at once. */
   columns:
-    /^(?:action|announcement|asOf|column|comparison|data|empty|flagName|form|format|function|group|header|hold|interval|members|print|saved|swap|totals|zoom)\./,
+    /^(?:action|announcement|asOf|column|comparison|empty|flagName|form|format|group|header|hold|members|print|sector|source|swap|totals|type|zoom)\./,
   /** Texts of rooms that are fetched when they are opened. */
   rooms:
-    /^(?:backtest|bias|breakdown|conclusion|dates|definition|fate|flag|holding|inspector|keys|lineage|lists|literature|map|notes|panorama|period|profile|statistic|trace)\./,
+    /^(?:backtest|bias|breakdown|columns|compare|conclusion|coverage|data|dates|definition|fate|flag|function|holding|inspector|interval|keys|left|lineage|lists|literature|map|notes|panorama|period|profile|row|saved|scale|scatter|statistic|tab|trace)\./,
 };
 
 function isOfPart(key: string, part: string | undefined): boolean {

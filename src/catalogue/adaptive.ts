@@ -3,7 +3,7 @@
  * decimals that align, T beside B, M and K, counts without decimals, a real minus sign. Exact values stand in copies and exports.
  */
 import type { Display } from './column.ts';
-import { dateText, MISSING_TEXT } from './display.ts';
+import { dateText, MILLIONS_PER_BILLION, MISSING_TEXT } from './display.ts';
 
 /** How all values of a column are written. */
 export interface AdaptiveRule {
@@ -41,12 +41,13 @@ const PUNCTUATION_SPACE = '\u2008';
 const MINUS = '−';
 
 function suffixOf(display: Display): string {
-  return display === 'percent' || display === 'rateBack' ? '%' : '';
+  return display === 'percent' || display === 'rateBack' || display === 'percentPerBillion' ? '%' : '';
 }
 
 /** The number that is written for a stored value: percent times 100, returns less 1. */
 function writtenNumber(value: number, display: Display): number {
   if (display === 'rateBack') return 100 * (value - 1);
+  if (display === 'percentPerBillion') return 100 * MILLIONS_PER_BILLION * value;
   return display === 'percent' ? 100 * value : value;
 }
 

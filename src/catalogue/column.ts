@@ -24,6 +24,7 @@ export type Display =
   | 'days'
   | 'percent'
   | 'rateBack'
+  | 'percentPerBillion'
   | 'currency'
   | 'shares'
   | 'count'

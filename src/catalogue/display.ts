@@ -84,6 +84,9 @@ export function isoDate(seconds: number): string {
   return day;
 }
 
+/** A move of the price is stored per million dollars traded, and shown per billion, so that it has digits to show. */
+export const MILLIONS_PER_BILLION = 1e3;
+
 /** What a cell shows for a stored number, by the display rules. */
 export function displayText(value: number, display: Display, locale: string): string {
   switch (display) {
@@ -91,6 +94,8 @@ export function displayText(value: number, display: Display, locale: string): st
       return percentText(value);
     case 'rateBack':
       return percentText(value - 1);
+    case 'percentPerBillion':
+      return percentText(value * MILLIONS_PER_BILLION);
     case 'currency':
     case 'shares':
     case 'count':

@@ -81,7 +81,7 @@ export const METRICS: readonly Metric[] = [
   {
     name: 'illiq',
     unit: 'ratio',
-    display: 'number',
+    display: 'percentPerBillion',
     better: 'lower',
     definedAs: '1e6 * mean of |r| / (price * volume in US dollars) over the last w sessions',
     source: 'Amihud (2002)',

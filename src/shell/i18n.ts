@@ -148,8 +148,8 @@ function filled(text: string, holes: Holes = {}): string | undefined {
 /** The text of a key, outside of components. */
 export const t: Translate = (key, holes) => untyped(key, holes);
 
-/** The text of a key that is put together from a column's or a group's id. Without a definition a column's name says it; without a name, the id. */
-export function textOf(prefix: 'column' | 'definition' | 'group', id: string): string {
+/** The text of a key that is put together from an id or a stored category. Without a definition a column's name says it; without a name, the id. */
+export function textOf(prefix: 'column' | 'definition' | 'group' | 'sector' | 'type', id: string): string {
   const key = `${prefix}.${id}`;
   if (plain.has(key) || ownText(key) !== undefined) return untyped(key);
   return prefix === 'definition' ? textOf('column', id) : id;

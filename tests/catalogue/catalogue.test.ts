@@ -23,7 +23,7 @@ import {
 } from '../../src/catalogue/codes.ts';
 import { FIELD_COLUMNS } from '../../src/catalogue/fieldColumns.ts';
 import { formulaColumns } from '../../src/catalogue/formula.ts';
-import { ADDED, OTHER_FORMULA, OTHER_LABEL, RETIRED } from './differences.ts';
+import { ADDED, OTHER_DISPLAY, OTHER_FORMULA, OTHER_LABEL, RETIRED } from './differences.ts';
 
 const SPECIFIED = 'tests/fixtures/columns.json';
 
@@ -109,7 +109,7 @@ describe('the catalogue', () => {
       expect(column, String(row.id)).toMatchObject({
         group: row.group,
         unit: row.unit,
-        display: row.display,
+        display: OTHER_DISPLAY[String(row.metric)] ?? row.display,
         better: row.betterDirection,
         helper: row.helper,
         ...(row.evaluable && !(String(row.id) in OTHER_FORMULA) ? { formula: row.formula } : {}),

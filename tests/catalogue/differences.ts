@@ -59,3 +59,6 @@ export const ADDED: Readonly<Record<string, string>> = {
   unleveredFreeCashFlow: 'what lenders and shareholders share',
   enterpriseValueToUnleveredFreeCashFlow: 'in the place of enterpriseValueToFreeCashFlow',
 };
+
+/** Columns that are shown otherwise, by metric: the number of the specification reads 0.000 in nearly every row. */
+export const OTHER_DISPLAY: Readonly<Record<string, string>> = { illiq: 'percentPerBillion' };

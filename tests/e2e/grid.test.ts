@@ -120,7 +120,7 @@ describe('amounts', () => {
     const page = await desk('country in (JP, DE, US, GB) | marketCapitalization >= 2e9 | sort marketCapitalization desc');
     const figures = async (): Promise<number[]> =>
       (await gridColumn(page, 'Market capitalization')).filter(Boolean).map((cell) => {
-        const [, number = '', unit = ''] = /^([\d.]+)([BMK]?)$/.exec(cell) ?? [];
+        const [, number = '', unit = ''] = /^([\d.]+)([BMK]?)(?: [A-Z]{3})?$/.exec(cell) ?? [];
         return Number(number) * ({ B: 1e9, M: 1e6, K: 1e3 }[unit] ?? 1);
       });
     await soon(async () => (await figures()).length).toBeGreaterThan(10);

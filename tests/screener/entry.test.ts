@@ -18,6 +18,7 @@ describe('numbers as people type them', () => {
     ['-0.7', 'percent', -0.007],
     ['15', 'rateBack', 1.15],
     ['-20%', 'rateBack', 0.8],
+    ['4.6', 'percentPerBillion', 0.000046],
     ['2026-09-30', 'date', 1790726400],
   ] as const)('reads %s in a column shown as %s', (text, display, stored) => {
     expect(parseEntry(text, display)).toBe(stored);
@@ -37,6 +38,7 @@ describe('numbers as people type them', () => {
     [0.15, 'percent', '15'],
     [0.07, 'percent', '7'],
     [1.15, 'rateBack', '15'],
+    [0.000046, 'percentPerBillion', '4.6'],
     [-0.5, 'number', '-0.5'],
     [1790726400, 'date', '2026-09-30'],
     [Number.NaN, 'number', ''],

@@ -19,7 +19,7 @@ import { shownValue } from '../../src/screener/rows/values.ts';
 import { SavedPanel } from '../../src/screener/saved/SavedPanel.tsx';
 import type { Frame } from '../../src/screener/state/store.ts';
 import { dayText } from '../../src/screener/state/words.ts';
-import { entryText } from '../../src/screener/steps/entry.ts';
+import { entryText, parseEntry } from '../../src/screener/steps/entry.ts';
 import { watchlists } from '../../src/screener/watchlists/lists.ts';
 import type { SavedScreen } from '../../src/shell/database.ts';
 import { chooseLocale, startLanguage } from '../../src/shell/i18n.ts';
@@ -79,6 +79,20 @@ describe('a value, however extreme', () => {
         { seed: 14, numRuns: 400 },
       );
     }
+    await chooseLocale('en-US');
+  });
+
+  it('is read back from the text of its entry in every language', async () => {
+    for (const { tag } of LOCALES) {
+      await chooseLocale(tag);
+      for (const value of [0.125, 1.234, -1234.5, 1.5e9, 1e-7, 54.88]) {
+        expect(parseEntry(entryText(value, 'number'), 'number'), tag).toBeCloseTo(value, 9);
+        expect(parseEntry(entryText(value, 'currency'), 'currency'), tag).toBeCloseTo(value, 9);
+      }
+    }
+    await chooseLocale('de');
+    const typed = ['1,5', '1.234', '1.234.567,8', '0.125', '1.5', '-2,5e3', '1,234,567', '12,5%'];
+    expect(typed.map((text) => parseEntry(text, 'number'))).toEqual([1.5, 1234, 1234567.8, 0.125, 1.5, -2500, 1234567, 0.125]);
     await chooseLocale('en-US');
   });
 

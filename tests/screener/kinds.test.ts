@@ -92,7 +92,7 @@ describe('a sentence', () => {
     ['beta is missing', 'Beta has no value'],
     ['close <= 0.9 * analystTargetPrice', 'Close ≤ 0.9 × Analyst target price'],
     ['priceToBookRatio <= 0.8 * median in sector keep missing', 'P/B ratio ≤ 0.8 × the median of its sector, or no value'],
-    ['percentile of beta in sector >= 80%', 'Percentile of Beta within the sector ≥ 80 %'],
+    ['percentile of beta in sector >= 80%', 'Percentile of Beta within the sector ≥ 80%'],
     ['at least 2 of (beta <= 1, any of (sector = Energy))', 'At least 2 of: Beta ≤ 1; (Any of: Sector is Energy)'],
     ['bottom 10 beta in country', 'Bottom 10 by Beta in each country'],
     ['rank by (beta desc weight 2, close asc)', 'Rank by Beta ↓ ×2, Close ↑'],

@@ -9,11 +9,12 @@ import { shownIds } from '../../src/screener/columns/view.ts';
 import { beginGesture, endGesture } from '../../src/screener/history/gesture.ts';
 import { bestRow } from '../../src/screener/rows/ComparePanel.tsx';
 import { comparedIds, onlyCurrency, shownMoney } from '../../src/screener/rows/shownMoney.ts';
-import { localized, shownNumber } from '../../src/screener/state/figures.ts';
+import { localized, shownNumber, suffixed, unbroken } from '../../src/screener/state/figures.ts';
 import { asRef, type Frame, START_VIEW, state } from '../../src/screener/state/store.ts';
 import { newEntry, setEntries } from '../../src/screener/steps/edit.ts';
 import { entryWords } from '../../src/screener/steps/entry.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
+import { formatOf, LOCALES } from '../../src/shell/locales.ts';
 
 beforeAll(startLanguage);
 
@@ -58,12 +59,27 @@ describe('the currency that an amount is shown in', () => {
 
 describe('a figure', () => {
   it('has the separator and the minus sign of the language', () => {
-    expect(localized('-12.50%', 'de')).toBe('−12,50%');
+    expect(localized('-12.50%', 'de')).toBe('−12,50\u00a0%');
+    expect(localized('-12.50%', 'tr')).toBe('−%12,50');
     expect(localized('1.5e-7', 'de')).toBe('1,5e-7');
     expect(shownNumber(1_763_596_800, 'date', 'ar-u-nu-latn')).toMatch(/^\u2067.*2025\u2069$/);
     expect(shownNumber(1_763_596_800, 'date', 'de')).toBe('20.11.2025');
     expect(shownNumber(-0.5, 'percent', 'en-US')).toBe('−50.00%');
     expect(shownNumber(1.2e9, 'currency', 'fr')).toBe('1,20B');
+  });
+
+  it.each(LOCALES.map(({ tag }) => formatOf(tag)))('has the signs that Intl has in %s, and no others', (tag) => {
+    const bare = (text: string): string => text.replaceAll(/[\u061c\u200e\u200f]/g, '').replace('-', '−');
+    const written = new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: 2 }).format(-0.123);
+    expect(bare(shownNumber(-0.123, 'percent', tag))).toBe(bare(written));
+    expect(bare(suffixed('−1', 'K%', tag))).toContain('1K');
+    expect(bare(localized('-0.25', tag))).toBe(bare(new Intl.NumberFormat(tag).format(-0.25)));
+  });
+
+  it('keeps its sign before it where the text runs from right to left', () => {
+    expect(unbroken('−429', 'ar-u-nu-latn')).toBe('\u200e−429');
+    expect(unbroken('−429', 'en-US')).toBe('−429');
+    expect(localized('40%', 'ar-u-nu-latn')).toBe('\u200e40%');
   });
 
   it('in a sentence and at a slider has them too', () => {

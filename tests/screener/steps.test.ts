@@ -273,8 +273,8 @@ describe('a sentence', () => {
     ['sort name asc', 'Sort by Name, A to Z'],
     ['sort beta desc', 'Sort by Beta, high to low'],
     ['rows 1..50', 'Rows 1 to 50'],
-    ['percent 0..20', 'First 20 % of the rows'],
-    ['percent 20..40.5', '20 % to 40.5 % of the rows'],
+    ['percent 0..20', 'First 20% of the rows'],
+    ['percent 20..40.5', '20% to 40.5% of the rows'],
   ])('says %s', (text, words) => {
     const [step] = parseScreen(text);
     expect(step && sentence(step, columns)).toBe(words);

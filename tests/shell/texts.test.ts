@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PARTS_OF_TEXTS } from '../../scripts/page-files.ts';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
-import { GROUPS } from '../../src/catalogue/codes.ts';
+import { GROUPS, SECTORS, SECURITY_TYPES } from '../../src/catalogue/codes.ts';
 import { TEMPLATES } from '../../src/catalogue/templates.ts';
 import { FALLBACK_LOCALE, LOCALES, localeOf, preferredLocale } from '../../src/shell/locales.ts';
 import { literalTexts, missingKeys, type Source, unusedKeys } from './texts.ts';
@@ -33,9 +33,11 @@ describe('texts in the source', () => {
       // A column whose name says it has none.
       ...COLUMNS.flatMap(({ id }) => (stems.has(`definition.${id}`) ? [`definition.${id}`] : [])),
       ...[...GROUPS, 'Other', 'Screen'].map((group) => `group.${group}`),
+      ...SECTORS.map((sector) => `sector.${sector}`),
+      ...SECURITY_TYPES.map((type) => `type.${type}`),
       ...TEMPLATES.flatMap(({ id }) => [`template.${id}`, `template.${id}Text`]),
     ]);
-    const own = /^(?:column|definition|group|template)\./;
+    const own = /^(?:column|definition|group|sector|template|type)\./;
     const unused = [
       ...[...stems].filter((key) => own.test(key) && !derived.has(key)),
       ...unusedKeys(
@@ -60,6 +62,26 @@ describe('texts in the source', () => {
 it.each(Object.entries(PARTS_OF_TEXTS))('every first word of the part %s begins a key', (_, pattern) => {
   const words = pattern.source.match(/[a-zA-Z]{2,}/g) ?? [];
   expect(words.filter((word) => !Object.keys(english).some((key) => key.startsWith(`${word}.`)))).toEqual([]);
+});
+
+/** What is read on a button, and what it is called. */
+const BUTTONS = [
+  ...['addFilter', 'addSort', 'addRows', 'addPercent', 'up', 'down', 'remove'].map((name) => [
+    `steps.${name}`,
+    `steps.${name}Label`,
+  ]),
+  ['columns.reset', 'columns.resetLabel'],
+  ['columns.all', 'columns.allOf'],
+  ['columns.none', 'columns.noneOf'],
+  ['members.wrap', 'members.wrapLabel'],
+  ['saved.rename', 'saved.renameLabel'],
+  ['failed.retry', 'failed.retryOne'],
+] as const;
+
+it.each(LOCALES.map(({ tag }) => tag))('a button is called by the words on it, for those who speak to it in %s', (tag) => {
+  const texts = JSON.parse(readFileSync(`locales/${tag}.json`, 'utf8')) as Record<string, string>;
+  const lower = (key = ''): string => texts[key]!.toLocaleLowerCase(tag).normalize('NFD').replaceAll(/\p{M}/gu, '');
+  expect(BUTTONS.filter(([words, name]) => !lower(name).includes(lower(words)))).toEqual([]);
 });
 
 describe('the check itself', () => {

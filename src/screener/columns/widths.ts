@@ -31,6 +31,12 @@ const LABEL_MAX_PX = 68;
 const CHAR_PX = 5.9;
 const PADDING_PX = 12;
 const LABEL_LINES = 3;
+/** A word of more characters can't be broken, and says too little when it is cut. */
+const LONG_WORD = 10;
+const LONG_WORD_MAX_PX = 104;
+const WIDE_PX = 7.2;
+const NARROW_PX = 4.2;
+const NARROW = /[fijlrt]/gi;
 
 /** The width that the user has given the column, else {@link defaultWidth}. */
 export function columnWidth(
@@ -45,7 +51,10 @@ export function columnWidth(
 
 /** A width that holds the figures of the column, and its label in three lines. */
 function defaultWidth(column: Column, label: string, hasOneCurrency: boolean): number {
-  return BY_ID.get(column.id) ?? Math.max(valueWidth(column, hasOneCurrency), Math.min(LABEL_MAX_PX, labelWidth(label)));
+  return (
+    BY_ID.get(column.id) ??
+    Math.max(valueWidth(column, hasOneCurrency), Math.min(LABEL_MAX_PX, labelWidth(label)), longWordWidth(label))
+  );
 }
 
 function valueWidth(column: Column, hasOneCurrency: boolean): number {
@@ -58,4 +67,13 @@ function valueWidth(column: Column, hasOneCurrency: boolean): number {
 function labelWidth(label: string): number {
   const longest = Math.max(...label.split(' ').map((word) => word.length), label.length / LABEL_LINES);
   return Math.ceil(longest * CHAR_PX) + PADDING_PX;
+}
+
+function longWordWidth(label: string): number {
+  const long = (label.match(/\p{sc=Latin}+/gu) ?? []).filter((word) => word.length > LONG_WORD);
+  const widths = long.map((word) => {
+    const narrow = word.match(NARROW)?.length ?? 0;
+    return narrow * NARROW_PX + (word.length - narrow) * WIDE_PX;
+  });
+  return widths.length === 0 ? 0 : Math.min(LONG_WORD_MAX_PX, Math.ceil(Math.max(...widths)) + PADDING_PX);
 }

@@ -51,13 +51,13 @@ interface MatrixProps {
 function cellOf(size: readonly [number, number], count: number, isReadable: boolean): Cell {
   const fitting = (px: number): number => {
     const named = Math.floor((px - NAMES_PX) / count);
-    const cell = named >= NAMED_FROM_PX ? named : Math.floor(px / count);
+    const cell = named >= NAMED_FROM_PX ? named : px / count;
     return Math.max(CELL_MIN_PX, isReadable ? READABLE_PX : 0, Math.min(CELL_MAX_PX, cell));
   };
   const [width, height] = [fitting(size[0]), fitting(size[1])];
   // Names stand on both sides or on none.
   const [across, down] = Math.min(width, height) < NAMED_FROM_PX ? [Math.min(width, NAMED_FROM_PX - 1), height] : [width, height];
-  return { width: Math.min(across, Math.floor(WIDEST * down)), height: Math.min(down, Math.floor(WIDEST * across)) };
+  return { width: Math.min(across, WIDEST * down), height: Math.min(down, WIDEST * across) };
 }
 
 /** Correlations as colours; arrow keys and the pointer move in it, Enter and a click open the scatter of a cell. */
@@ -119,8 +119,8 @@ export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found
       <div className="matrix-cells">
         <canvas
           ref={cells}
-          width={count * width}
-          height={count * height}
+          width={Math.round(count * width)}
+          height={Math.round(count * height)}
           onPointerMove={(event) => onPlace(placeAt(event))}
           onClick={(event) => onOpen(placeAt(event as unknown as PointerEvent<HTMLElement>))}
         />
@@ -152,7 +152,8 @@ function drawCells(context: CanvasRenderingContext2D, table: CorrelationTable, o
     for (const [across, column] of order.entries()) {
       const coefficient = coefficients[row * ids.length + column] ?? Number.NaN;
       context.fillStyle = Number.isNaN(coefficient) ? missing : tintOf(tints, (coefficient + 1) / 2);
-      context.fillRect(across * width, down * height, width - gap, height - gap);
+      const [x, y] = [Math.round(across * width), Math.round(down * height)];
+      context.fillRect(x, y, Math.round((across + 1) * width) - x - gap, Math.round((down + 1) * height) - y - gap);
       if (!isWritten || Number.isNaN(coefficient)) continue;
       context.fillStyle = style.getPropertyValue('--text');
       context.fillText(coefficientText(coefficient), (across + 0.5) * width, (down + 0.5) * height);

@@ -16,7 +16,7 @@ export function DataSheet() {
   const t = useT();
   const { universe, history } = useSnapshot(state);
   return (
-    <Sheet title={t('data.title')}>
+    <Sheet title={t('source.title')}>
       <div className="data-sheet">
         {universe.note !== null && (
           <p className="data-note" dir="auto">
@@ -91,7 +91,7 @@ function MarketLine() {
   };
   return (
     <>
-      <h3>{t('data.market')}</h3>
+      <h3>{t('source.market')}</h3>
       <p>{t('data.marketText')}</p>
       <p className="data-line">
         <code dir="ltr">{MARKET_LINE}</code>

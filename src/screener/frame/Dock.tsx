@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { type Panel, state } from '../state/store.ts';
+import { type Panel, showPanel, state } from '../state/store.ts';
 import { dockAt, resizeDock } from './docks.ts';
 import { DOCK_MAX_PX, DOCK_MIN_PX } from './dockWidth.ts';
 
@@ -65,6 +65,9 @@ export function Dock({ panel, children }: DockProps) {
       onPointerUp={drop}
       onPointerCancel={() => setCarried(false)}
     >
+      <button type="button" className="quiet-button dock-close" onClick={() => showPanel(panel, false)}>
+        {t('sheet.close')}
+      </button>
       {children}
       {/* biome-ignore lint/a11y/useSemanticElements: a rule can't be moved */}
       <div

@@ -48,7 +48,7 @@ function UniverseSummary() {
     t('top.updated', { date: dayText(updated) }),
   ];
   return (
-    <button type="button" className="top-universe" title={[...facts, t('data.title')].join(' · ')} onClick={openData}>
+    <button type="button" className="top-universe" title={[...facts, t('source.title')].join(' · ')} onClick={openData}>
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
@@ -81,7 +81,7 @@ function Note() {
   const note = presentDate(steps) === null ? universe.note : history.note;
   if (note === null) return null;
   return (
-    <button type="button" className="top-note" dir="auto" title={`${note} · ${t('data.market')}`} onClick={openData}>
+    <button type="button" className="top-note" dir="auto" title={`${note} · ${t('source.market')}`} onClick={openData}>
       {note}
     </button>
   );

@@ -7,7 +7,7 @@ import {
   type GridSelection,
   type Rectangle,
 } from '@glideapps/glide-data-grid';
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Column } from '../../catalogue/column.ts';
 import { locale, t, useT } from '../../shell/i18n.ts';
@@ -38,6 +38,7 @@ import {
 } from './events.ts';
 import { GROUP_PX } from './header.ts';
 import { compactWidth, layoutOf } from './layout.ts';
+import type { Mirror } from './mirror.ts';
 import { isAdaptively, moneyUnit, useCells, useFigures, useHeaders, useMoney } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
@@ -51,6 +52,9 @@ const FOLDED_MS = 60;
 const COPIED_CELLS_MAX = 2_000_000;
 /** On narrower pages only the symbol stays in place. */
 const ALL_FROZEN_FROM_PX = 720;
+
+/** Tab leaves the grid, as everything else. */
+const KEYS = { search: false, delete: false, cut: false, paste: false, goLeftCell: 'ArrowLeft', goRightCell: 'ArrowRight' };
 
 const CellStyles = lazyPart(async () => (await import('./CellStyles.tsx')).CellStyles);
 const HeaderBars = lazyPart(async () => (await import('./HeaderBars.tsx')).HeaderBars);
@@ -75,9 +79,10 @@ export function Grid() {
   const outer = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<GridSelection>(NO_SELECTION);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const mirror = useMirror(outer, language);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens that are read depend on the theme that is shown
-  const theme = useMemo(() => readTheme(layout), [shownTheme, layout]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens that are read depend on the theme that is shown, the direction on the language
+  const theme = useMemo(() => readTheme(layout, mirror), [shownTheme, layout, language, mirror]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
   const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added, named]);
   const money = useMoney(frame, view, steps);
@@ -137,9 +142,11 @@ export function Grid() {
       if (!bounds) return;
       // What the menu does, it does to the column under the cursor.
       setSelection(({ current }) => cellSelection([x, current?.cell[1] ?? region.current.y]));
-      setMenu({ columnId, bounds: new DOMRect(bounds.x, bounds.y, bounds.width, bounds.height) });
+      const { left = 0, right = 0 } = outer.current?.getBoundingClientRect() ?? {};
+      const start = mirror ? left + right - bounds.x - bounds.width : bounds.x;
+      setMenu({ columnId, bounds: new DOMRect(start, bounds.y, bounds.width, bounds.height) });
     },
-    [columns],
+    [columns, mirror],
   );
   useEffect(() => onMenu(openMenu), [openMenu]);
 
@@ -149,6 +156,20 @@ export function Grid() {
   const isAdaptive = isAdaptively(view, theme);
   const frozenCount = globalThis.innerWidth < ALL_FROZEN_FROM_PX ? 1 : frozenIds(view).length;
   useGridAnchor(outer, gridColumns, frozenCount, frame, layout);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again when the steps or the language have changed
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    void import('./spoken.ts').then(({ keepTold }) => {
+      const units = columns.map((column) => moneyUnit(column, money.currencyOf(column)));
+      if (!isGone && outer.current) stop = keepTold(outer.current, columns, units);
+    });
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [columns, steps, money, language]);
 
   const places = useCallback((): readonly number[] => {
     const { x, width } = region.current;
@@ -190,8 +211,7 @@ export function Grid() {
       editOnType={false}
       maxColumnWidth={800}
       minColumnWidth={40}
-      // Tab leaves the grid, as everything else.
-      keybindings={{ search: false, delete: false, cut: false, paste: false, goLeftCell: 'ArrowLeft', goRightCell: 'ArrowRight' }}
+      keybindings={mirror ? { ...KEYS, ...mirror.keys } : KEYS}
       onVisibleRegionChanged={(range) => {
         region.current = range;
         want();
@@ -228,7 +248,7 @@ export function Grid() {
     />
   );
   return (
-    <div ref={outer} className="grid-frame">
+    <div ref={outer} className="grid-frame" data-mirrored={mirror !== null || undefined}>
       {editor}
       {frame && (
         <Suspense>
@@ -253,6 +273,29 @@ export function Grid() {
   );
 }
 
+/** What a language that runs from right to left needs. */
+function useMirror(outer: RefObject<HTMLElement | null>, language: string): Mirror | null {
+  const [mirror, setMirror] = useState<Mirror | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the direction of the page depends on the language
+  useEffect(() => {
+    if (document.documentElement.dir !== 'rtl') return;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    void import('./mirror.ts').then(({ mirrorGrid }) => {
+      if (isGone || !outer.current) return;
+      const made = mirrorGrid(outer.current);
+      stop = made.stop;
+      setMirror(made.mirror);
+    });
+    return () => {
+      isGone = true;
+      stop?.();
+      setMirror(null);
+    };
+  }, [outer, language]);
+  return mirror;
+}
+
 /** The columns as the grid wants them; the head of a folded group says how many more it has. */
 function toGridColumns(
   columns: readonly Column[],
@@ -273,7 +316,11 @@ function toGridColumns(
       ? compactWidth(column, money.currencyOf(column) !== null)
       : columnWidth(view.widths, column, columnLabel(column.id), money.currencyOf(column) !== null);
     if (named.has(column.id)) {
-      return { ...gridColumn(column, width, null), group: t('group.Screen'), themeOverride: screenTheme };
+      return {
+        ...gridColumn(column, width, null),
+        group: t('group.Screen'),
+        themeOverride: screenTheme,
+      };
     }
     return gridColumn(column, width, isFolded ? (counts.get(column.group) ?? 1) - 1 : null);
   });

@@ -126,7 +126,11 @@ function hitAt({ grid, columns, places, bandTopPx }: HeaderBarsProps, x: number,
   return null;
 }
 
-const barOf = (hit: Hit, x: number): number => binAt(x - hit.left, hit.width, hit.barCount);
+function barOf({ left, width, barCount }: Hit, x: number): number {
+  // In a mirrored grid the header is drawn mirrored once more.
+  const across = document.documentElement.dir === 'rtl' ? left + width - x : x - left;
+  return binAt(across, width, barCount);
+}
 
 /** Listens on the frame of the grid; returns what ends it. */
 function listen(element: HTMLElement, props: HeaderBarsProps, setNote: (note: BarNote | null) => void): () => void {

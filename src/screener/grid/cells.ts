@@ -8,7 +8,7 @@ import { type LensTints, percentileText, perShade, tintOf } from '../lens/tints.
 import type { ShownMoney } from '../rows/shownMoney.ts';
 import { shownNumber } from '../state/figures.ts';
 import type { Frame, LensScope, LensText, ShownComparison } from '../state/store.ts';
-import { countryName } from '../state/words.ts';
+import { textShown } from '../state/words.ts';
 import { lateParts } from './lateParts.ts';
 import { alignedText, ruleOf } from './rules.ts';
 
@@ -19,6 +19,8 @@ export interface FigureCell extends TextCell {
   readonly faint?: true;
   /** In the corner that its figure leaves free. */
   readonly sign?: string;
+  /** Words, which end in an ellipsis where they have no room. */
+  readonly isText?: true;
   /** Hatched: there is no value to be coloured. */
   readonly hatched?: true;
 }
@@ -109,7 +111,10 @@ function moneyCell(maker: CellMaker, column: Column, row: number, value: number)
   const cell = figureCell(maker, column, value);
   if (exchange === null && maker.money.currencyOf(column) !== null) return cell;
   const currencies = maker.frame?.columns.get('currency');
-  return currencies?.kind === 'text' ? Object.assign(cell, { unit: textAt(currencies, row) }) : cell;
+  if (currencies?.kind !== 'text') return cell;
+  const unit = textAt(currencies, row);
+  // What is painted beside the figure is said with it.
+  return Object.assign(cell, { unit, data: `${cell.displayData} ${unit}` });
 }
 
 function percentileCell({ tints }: CellMaker, column: Column, row: number, lens: LensScope): GridCell {
@@ -137,19 +142,28 @@ function tintedCell(tints: readonly string[], percentile: number): FigureCell {
   };
 }
 
-function textCell(column: Column, label: string): GridCell {
+function textCell(column: Column, label: string): GridCell | FigureCell {
   if (label === '') return MISSING.left;
-  const text = column.id === 'country' ? countryName(label) : label;
-  return { kind: GridCellKind.Text, data: text, displayData: text, copyData: guardFormula(label), allowOverlay: false };
+  const text = textShown(column.id, label);
+  return {
+    kind: GridCellKind.Text,
+    data: text,
+    displayData: text,
+    copyData: guardFormula(label),
+    isText: true,
+    allowOverlay: false,
+  };
 }
 
 /** The symbol of a row that only one of two screens has: a sign behind it, a colour under it. */
 function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: ShownComparison, row: number): GridCell {
   const side = sides[row];
   if (cell.kind !== GridCellKind.Text || (side !== 1 && side !== 2)) return cell;
+  const text = `${cell.displayData} ·${side === 1 ? 'A' : 'B'}`;
   const marked: FigureCell = {
     ...cell,
-    displayData: `${cell.displayData} ·${side === 1 ? 'A' : 'B'}`,
+    data: text,
+    displayData: text,
     tint: tintOf(tints.higher, side === 1 ? 0.2 : 0.8),
   };
   return marked;

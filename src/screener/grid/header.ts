@@ -3,6 +3,7 @@ import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { distributionOf } from '../state/distributions.ts';
 import type { SortEntryMark } from '../steps/sortMarks.ts';
+import { cut } from './cut.ts';
 import { lateParts } from './lateParts.ts';
 import { BAND_PX, drawBounds, spreadPicture } from './spread.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
@@ -10,7 +11,6 @@ import { type GridTheme, SMALL_PX } from './theme.ts';
 export const GROUP_PX = 22;
 /** From the lower edge of the header to the middle of its last line. */
 const FOOT_PX = 9;
-const ELLIPSIS = '…';
 
 /** Where a line may end: behind a space, and between the characters of scripts that write without spaces, unless a closing sign follows. */
 const BREAKS =
@@ -31,13 +31,6 @@ function wrap(context: CanvasRenderingContext2D, label: string, width: number, l
     lines.push(line);
   }
   return lines.map((line) => cut(context, line.trim(), width));
-}
-
-function cut(context: CanvasRenderingContext2D, text: string, width: number): string {
-  if (context.measureText(text).width <= width) return text;
-  let end = text.length - 1;
-  while (end > 1 && context.measureText(text.slice(0, end) + ELLIPSIS).width > width) end--;
-  return text.slice(0, end) + ELLIPSIS;
 }
 
 export interface HeaderFacts {
@@ -68,7 +61,8 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
   const { labelPx, labelLinePx, labelLines, padPx, bandTopPx, isCompact } = theme.layout;
   const labelFont = `${isCompact ? 500 : 600} ${labelPx}px ${theme.fontFamily}`;
   const unitFont = `${SMALL_PX}px ${theme.fontFamily}`;
-  return ({ ctx, columnIndex, rect }, drawContent) => {
+  const { mirror } = theme;
+  const draw: DrawHeaderCallback = ({ ctx, columnIndex, rect }, drawContent) => {
     const column = columns[columnIndex];
     if (!column) {
       drawContent();
@@ -77,9 +71,11 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
     const label = labels[columnIndex] ?? column.id;
     const key = `${labelFont}\n${rect.width}\n${label}`;
     ctx.font = labelFont;
-    const wrapped = lines.get(key) ?? wrap(ctx, label, rect.width - 2 * padPx, labelLines);
+    const wrapped = lines.get(key) ?? wrap(ctx, label, rect.width - 1.5 * padPx, labelLines);
     lines.set(key, wrapped);
-    const onEnd = !isText(column);
+    const onEnd = mirror !== null || !isText(column);
+    // Brackets and commas of a name belong where its language has them.
+    ctx.direction = theme.direction;
     ctx.textAlign = onEnd ? 'right' : 'left';
     ctx.textBaseline = 'middle';
     const x = onEnd ? rect.x + rect.width - padPx : rect.x + padPx;
@@ -91,7 +87,7 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
       if (canvas) ctx.drawImage(canvas, rect.x, rect.y + bandTopPx, rect.width, BAND_PX);
       const kept = signs.current.bounds.get(column.id);
       if (kept) drawBounds(ctx, { ...rect, y: rect.y + bandTopPx }, kept, distribution.universe, theme.inks.accent);
-    } else if (!onEnd) lateParts.drawCategories?.(ctx, { ...rect, y: rect.y + bandTopPx }, column.id, theme.inks);
+    } else if (isText(column)) lateParts.drawCategories?.(ctx, { ...rect, y: rect.y + bandTopPx }, column.id, theme.inks);
     ctx.font = unitFont;
     ctx.fillStyle = theme.inks.quiet;
     const unit = scaleOf(column) || (units[columnIndex] ?? '');
@@ -101,7 +97,10 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
     const mark = signs.current.marks.get(column.id);
     if (mark) drawMark(ctx, rect, onEnd, mark, theme);
     ctx.textAlign = 'left';
+    ctx.direction = 'inherit';
   };
+  if (!mirror) return draw;
+  return (args, drawContent) => mirror.flipped(args.ctx, args.rect, () => draw(args, drawContent));
 }
 
 /** Arrow and, with several sorts, the rank; beside the unit, on the side where no figure stands. */

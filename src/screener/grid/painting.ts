@@ -10,6 +10,7 @@ import type { Frame, ShownComparison, StepEntry, View } from '../state/store.ts'
 import { onColumnArrival } from '../state/values.ts';
 import { unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
+import { cut } from './cut.ts';
 import { headerPainter, type Signs } from './header.ts';
 import { ruleOf } from './rules.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
@@ -86,11 +87,27 @@ export function useHeaders(
 export function useFigures(theme: GridTheme): DrawCellCallback {
   return useMemo(() => {
     const { figurePx, padPx, isCompact } = theme.layout;
+    const { mirror } = theme;
     const font = `${SMALL_PX - (isCompact ? 2 : 1)}px ${theme.fontFamily}`;
     const figureFont = `${figurePx}px ${theme.fontFamily}`;
+    const cuts = new Map<string, string>();
+    const fitted = (context: CanvasRenderingContext2D, text: string, width: number): string => {
+      const key = `${width}\n${text}`;
+      const known = cuts.get(key);
+      if (known !== undefined) return known;
+      if (cuts.size > CUTS_MAX) cuts.clear();
+      const made = cut(context, text, width);
+      cuts.set(key, made);
+      return made;
+    };
     // The grid has set font and colour of a text before it asks, and counts on finding them so; to read them back costs more than to set them.
-    return ({ ctx, cell, rect, theme: { textDark } }, drawContent) => {
-      const { unit, tint, faint, hatched, sign, contentAlign } = cell as Partial<FigureCell>;
+    const draw: DrawCellCallback = ({ ctx, cell, rect, theme: { textDark } }, drawContent) => {
+      const { unit, tint, faint, hatched, sign, contentAlign, isText } = cell as Partial<FigureCell>;
+      if (isText) {
+        const text = cell as { readonly data: string; displayData: string; contentAlign?: 'right' };
+        text.displayData = fitted(ctx, text.data, rect.width - 2 * padPx);
+        if (mirror) text.contentAlign = 'right';
+      }
       if (tint) {
         ctx.fillStyle = tint;
         ctx.fillRect(rect.x, rect.y + 1, rect.width - 1, rect.height - 1);
@@ -108,15 +125,19 @@ export function useFigures(theme: GridTheme): DrawCellCallback {
       if (sign) {
         ctx.font = SIGN_FONT;
         ctx.fillStyle = textDark;
-        ctx.fillText(sign, contentAlign === 'right' ? rect.x + 2 : rect.x + rect.width - 9, rect.y + 6);
+        ctx.fillText(sign, contentAlign === 'right' || (isText && mirror) ? rect.x + 2 : rect.x + rect.width - 9, rect.y + 6);
         ctx.font = figureFont;
       }
       if (unit || faint) ctx.fillStyle = textDark;
     };
+    if (!mirror) return draw;
+    return (args, drawContent) => mirror.flipped(args.ctx, args.rect, () => draw(args, drawContent));
   }, [theme]);
 }
 
 const SIGN_FONT = '7px sans-serif';
+/** Texts kept as they were cut: measuring is what costs. */
+const CUTS_MAX = 5000;
 const HATCH_PX = 6;
 
 /** Slanted lines over a cell; on the same lines in cells beside each other. */

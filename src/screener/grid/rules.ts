@@ -1,6 +1,7 @@
 /** The rules of columns that are shown compactly, each chosen once for the values that have come. */
 import { type AdaptiveRule, adaptiveParts, adaptiveRule } from '../../catalogue/adaptive.ts';
 import type { Display } from '../../catalogue/column.ts';
+import { suffixed } from '../state/figures.ts';
 
 const rules = new WeakMap<Float32Array, AdaptiveRule>();
 
@@ -15,5 +16,5 @@ export function ruleOf(display: Display, values: Float32Array): AdaptiveRule {
 /** The value as a text of a column that is aligned at its end: points stand below each other, unless a suffix stands between. */
 export function alignedText(value: number, rule: AdaptiveRule, locale: string): string {
   const { figure, pad, suffix } = adaptiveParts(value, rule, locale);
-  return suffix === '' ? figure + pad : figure + suffix;
+  return suffix === '' ? figure + pad : suffixed(figure, suffix, locale);
 }

@@ -1,6 +1,7 @@
 import type { Theme } from '@glideapps/glide-data-grid';
 import { type LensTints, makeLensTints } from '../lens/tints.ts';
 import type { GridLayout } from './layout.ts';
+import type { Mirror } from './mirror.ts';
 
 /** The canvas has no style sheet: its colours and fonts are read from the page's own, so that each is written down once. */
 
@@ -22,6 +23,10 @@ export interface GridTheme {
   readonly screenTheme: Partial<Theme>;
   readonly tints: LensTints;
   readonly fontFamily: string;
+  /** In which direction the language is written. */
+  readonly direction: 'ltr' | 'rtl';
+  /** Null in a grid that runs from left to right. */
+  readonly mirror: Mirror | null;
   readonly layout: GridLayout;
 }
 
@@ -41,7 +46,7 @@ function mixed(ground: string, ink: string, share: number): string {
   return `rgb(${mix.join(', ')})`;
 }
 
-export function readTheme(layout: GridLayout): GridTheme {
+export function readTheme(layout: GridLayout, mirror: Mirror | null): GridTheme {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const inks: Inks = {
@@ -65,6 +70,8 @@ export function readTheme(layout: GridLayout): GridTheme {
     },
     tints: makeLensTints(token),
     fontFamily,
+    direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+    mirror,
   };
 }
 

@@ -5,7 +5,7 @@ import { isGroup } from '../../engine/steps/group.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { exchangeInto } from '../rows/money.ts';
-import { shownNumber } from '../state/figures.ts';
+import { shownNumber, unbroken } from '../state/figures.ts';
 import { columnOf, type Frame } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 
@@ -36,7 +36,7 @@ function lineOf(step: NumericFilter, row: number, frame: Frame): string | null {
   const bounds = step.operatorValues.map((bound, place) => {
     // Returns are stored as factors: their difference is written as a plain share.
     const display = column.display === 'rateBack' ? 'percent' : column.display;
-    const away = `${value >= bound ? '+' : ''}${shownNumber(value - bound, display, locale())}`;
+    const away = unbroken(`${value >= bound ? '+' : ''}${shownNumber(value - bound, display, locale())}`, locale());
     return t('inspector.bound', { sign: signs[place] ?? '', bound: figure(bound), distance: away });
   });
   return t('inspector.distance', { column: name, value: figure(value), bounds: bounds.join(', ') });

@@ -5,7 +5,7 @@ import type { PanoramaFrame } from '../../engine/panorama/frame.ts';
 import { useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
 import { type Frame, state } from '../state/store.ts';
-import { groupLabel } from '../state/words.ts';
+import { groupLabel, textShown } from '../state/words.ts';
 import { cellSize, hasDigits, type Room, type Zoom } from '../zoom/level.ts';
 import type { NamedBlock } from './labels.ts';
 import { type Ordered, type Ordering, rowOrderOf, useColumnBlocks, useOrderedRows } from './orders.ts';
@@ -70,7 +70,7 @@ function sectorsOf(rows: Uint32Array, frame: Frame | null): readonly NamedBlock[
     const code = sectors.codes[row] ?? 0;
     const last = blocks.at(-1);
     if (last?.code === code) last.count++;
-    else blocks.push({ code, name: sectors.labels[code] ?? '', count: 1 });
+    else blocks.push({ code, name: textShown('sector', sectors.labels[code] ?? ''), count: 1 });
   }
   return blocks;
 }

@@ -13,7 +13,7 @@ import { moveBetweenRows, nextOrder, type Order, SearchBox, SortHead } from '../
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { useArrivals } from '../rows/live.ts';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
-import { shownNumber } from '../state/figures.ts';
+import { localized, shownNumber, unbroken } from '../state/figures.ts';
 import { jumpTo } from '../state/jump.ts';
 import { columnOf, showPanel, state, useAddedColumns } from '../state/store.ts';
 import { percentWords } from '../state/words.ts';
@@ -151,7 +151,9 @@ function figureText(line: ProfileLine, figure: Figure): string {
   const value = figureOf(line, figure);
   if (Number.isNaN(value)) return MISSING_TEXT;
   if (figure === 'missing' || figure === 'missingOf') return percentWords(value);
-  if (figure === 'distance') return value.toFixed(DECIMALS);
-  if (figure === 'delta') return `${value > 0 ? '+' : ''}${value.toFixed(DECIMALS)}`.replace('-', '−');
+  if (figure === 'distance' || figure === 'delta') {
+    const text = localized(value.toFixed(DECIMALS), locale());
+    return figure === 'delta' && value > 0 ? unbroken(`+${text}`, locale()) : text;
+  }
   return shownNumber(value, line.column.display, locale());
 }

@@ -4,7 +4,7 @@ import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { locale } from '../../shell/i18n.ts';
 import { shownNumber } from '../state/figures.ts';
 import type { Frame } from '../state/store.ts';
-import { countryName } from '../state/words.ts';
+import { textShown } from '../state/words.ts';
 
 /** A number (NaN when missing), a text (empty when missing), or null while the column has not come. */
 export function cellValue(frame: Frame, columnId: string, row: number): number | string | null {
@@ -24,7 +24,7 @@ export function textValue(frame: Frame, columnId: string, row: number): string {
 export function shownValue(frame: Frame, column: Column, row: number): string {
   const value = cellValue(frame, column.id, row);
   if (value === null) return '…';
-  if (typeof value === 'string') return value === '' ? MISSING_TEXT : column.id === 'country' ? countryName(value) : value;
+  if (typeof value === 'string') return value === '' ? MISSING_TEXT : textShown(column.id, value);
   if (Number.isNaN(value)) return MISSING_TEXT;
   if (isText(column)) return MISSING_TEXT;
   const text = shownNumber(value, column.display, locale());

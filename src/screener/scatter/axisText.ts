@@ -2,6 +2,7 @@
 import { adaptiveParts, adaptiveRule } from '../../catalogue/adaptive.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
+import { suffixed } from '../state/figures.ts';
 
 const MOST_EXPONENT = 0;
 /** Decimals that say nothing, with the point before them. */
@@ -10,5 +11,5 @@ const ZEROS = /(?:[.,٫]|([.,٫]\d*?[1-9]))0+$/;
 /** @param among the values that it stands beside */
 export function axisText(column: Column, value: number, among: readonly number[]): string {
   const { figure, suffix } = adaptiveParts(value, { ...adaptiveRule(column.display, among), exponent: MOST_EXPONENT }, locale());
-  return figure.replace(ZEROS, '$1') + suffix;
+  return suffixed(figure.replace(ZEROS, '$1'), suffix, locale());
 }

@@ -7,21 +7,61 @@ const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/;
 /** Right-to-left isolate, and its end. */
 const ISOLATE = '\u2067';
 const END = '\u2069';
-const separators = new Map<string, string>();
+/** Left-to-right mark: what comes behind it is no part of the text before it. */
+const MARK = '\u200e';
+const BIDI_MARKS = /[\u061c\u200e\u200f]/g;
 
-function decimalSeparator(locale: string): string {
-  const known = separators.get(locale);
+/** How a language writes numbers. */
+interface Signs {
+  readonly decimal: string;
+  /** Before and behind a number of percent. */
+  readonly percent: readonly [before: string, behind: string];
+  /** Keeps sign, digits and unit in their order where the text around them runs from right to left. */
+  readonly mark: string;
+}
+const signs = new Map<string, Signs>();
+
+function signsOf(locale: string): Signs {
+  const known = signs.get(locale);
   if (known !== undefined) return known;
-  const separator = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-  separators.set(locale, separator);
-  return separator;
+  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  const [before = '', behind = ''] = new Intl.NumberFormat(locale, { style: 'percent' })
+    .format(0.07)
+    .replaceAll(BIDI_MARKS, '')
+    .split('7');
+  const made: Signs = { decimal, percent: [before, behind], mark: RIGHT_TO_LEFT.test(locale) ? MARK : '' };
+  signs.set(locale, made);
+  return made;
 }
 
-/** A figure written with a point and a hyphen, with the separator and the minus sign of the language. */
+export function decimalSeparator(locale: string): string {
+  return signsOf(locale).decimal;
+}
+
+/** A number that is not to be torn apart where the text runs from right to left: `−1,234`, `+0.80`. */
+export function unbroken(figure: string, locale: string): string {
+  return signsOf(locale).mark + figure;
+}
+
+/** A figure with its sign of percent where the language has it: `12.3%`, `12,3 %`, `%12,3`. */
+function withPercent(figure: string, locale: string): string {
+  const [before, behind] = signsOf(locale).percent;
+  const [, sign = '', digits = ''] = /^([+−-]?)(.*)$/s.exec(figure) ?? [];
+  return sign + before + digits + behind;
+}
+
+/** A figure that is in the language's signs, and what stands behind it: `B`, `%`, `K%`. */
+export function suffixed(figure: string, suffix: string, locale: string): string {
+  const text = suffix.endsWith('%') ? withPercent(figure + suffix.slice(0, -1), locale) : figure + suffix;
+  return unbroken(text, locale);
+}
+
+/** A figure written with a point and a hyphen, with the separator and the signs of the language. */
 export function localized(figure: string, locale: string): string {
-  const separator = decimalSeparator(locale);
-  const pointed = separator === '.' ? figure : figure.replace(/(\d)\.(?=\d)/, `$1${separator}`);
-  return pointed.startsWith('-') ? MINUS + pointed.slice(1) : pointed;
+  const { decimal, mark } = signsOf(locale);
+  const pointed = decimal === '.' ? figure : figure.replace(/(\d)\.(?=\d)/, `$1${decimal}`);
+  const signed = pointed.startsWith('-') ? MINUS + pointed.slice(1) : pointed;
+  return mark + (signed.endsWith('%') ? withPercent(signed.slice(0, -1), locale) : signed);
 }
 
 /** What is shown for a stored number: the display rules, in the language's signs. */

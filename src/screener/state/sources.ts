@@ -21,6 +21,6 @@ const NAMES = new Map(
 
 /** A source with the day of its newest figure. */
 export function sourceText({ name, day }: Coverage['sources'][number]): string {
-  const label = NAMES.get(name) ?? t('data.tables');
-  return day === null ? label : t('data.upTo', { source: label, date: dayText(Date.parse(day) / 1000) });
+  const label = NAMES.get(name) ?? t('source.tables');
+  return day === null ? label : t('source.upTo', { source: label, date: dayText(Date.parse(day) / 1000) });
 }

@@ -89,12 +89,18 @@ export function countryName(code: string): string {
   return nameOf(regionNames(), code);
 }
 
-/** A category as people call it: a country's and a currency's name with its code, else the stored text. */
+/** A stored text as a cell shows it: countries, sectors and types by their name, all others as they are. */
+export function textShown(columnId: string, label: string): string {
+  if (columnId === 'country') return countryName(label);
+  return columnId === 'sector' || columnId === 'type' ? textOf(columnId, label) : label;
+}
+
+/** A category as people call it: a country's and a currency's name with its code, else as a cell shows it. */
 export function categoryText(columnId: string, label: string): string {
   if (label === '') return t('sentence.missing');
   if (columnId === 'country') return named(countryName(label), label);
   if (columnId === 'currency') return named(nameOf(currencyNames(), label), label);
-  return label;
+  return textShown(columnId, label);
 }
 
 function named(name: string, code: string): string {
@@ -105,5 +111,6 @@ function named(name: string, code: string): string {
 export function unitText(column: Column): string {
   if (column.display === 'multiple') return t('unit.multiple');
   if (column.display === 'rateBack') return t('unit.rateBack');
+  if (column.display === 'percentPerBillion') return t('unit.percentPerBillion');
   return t(`unit.${column.unit}`);
 }

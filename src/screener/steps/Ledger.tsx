@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
-import { useT } from '../../shell/i18n.ts';
+import { locale, useT } from '../../shell/i18n.ts';
+import { unbroken } from '../state/figures.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { counted, wholeText } from '../state/words.ts';
 import { replaceStep } from './edit.ts';
@@ -48,7 +49,7 @@ export function Ledger({ entry, standing }: LedgerProps) {
         </button>
         {count.failed > 0 && (
           <span aria-hidden="true" title={t('ledger.failed', { number: failed })}>
-            {`−${failed}`}
+            {unbroken(`−${failed}`, locale())}
           </span>
         )}
         {count.missing > 0 && (

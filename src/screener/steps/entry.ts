@@ -1,13 +1,15 @@
 /** Numbers as people type them, in the scale in which the column is shown. */
 import type { Display } from '../../catalogue/column.ts';
-import { isoDate } from '../../catalogue/display.ts';
+import { isoDate, MILLIONS_PER_BILLION } from '../../catalogue/display.ts';
 import { locale } from '../../shell/i18n.ts';
-import { localized } from '../state/figures.ts';
+import { decimalSeparator, localized } from '../state/figures.ts';
 
 const SUFFIXES: ReadonlyMap<string, number> = new Map(
   Object.entries({ k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, b: 1e9, bn: 1e9, t: 1e12, tn: 1e12 }),
 );
 const ENTRY = /^([+-]?)((?:\d{1,3}(?:[,' \u00a0\u202f]\d{3})+|\d+)(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*(%|[a-z]{1,2})?$/i;
+/** Digits in groups of three with points between them. */
+const GROUPED = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?!\d)/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Digits that survive the change between the scale that is shown and the stored one. */
 const DIGITS = 14;
@@ -16,9 +18,16 @@ function tidy(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }
 
-/** Shown as a percentage: the stored number is a fraction, or 1 more than it. */
+/** Shown as a percentage: the stored number is a fraction, 1 more than it, or one per million dollars. */
 export function isPercent(display: Display): boolean {
-  return display === 'percent' || display === 'rateBack';
+  return display === 'percent' || display === 'rateBack' || display === 'percentPerBillion';
+}
+
+/** With a point before the decimals. Where the language writes a comma, points group by thousands, and a point elsewhere is still one. */
+function pointed(typed: string): string {
+  if (decimalSeparator(locale()) !== ',') return typed;
+  const ungrouped = typed.replace(GROUPED, (digits) => digits.replaceAll('.', ''));
+  return typed.split(',').length === 2 ? ungrouped.replace(',', '.') : ungrouped;
 }
 
 /** The stored number for what was typed, or null when it is no number. `1e9`, `1.5B`, `1,000`, `15%`; dates as 2026-09-30. */
@@ -28,7 +37,7 @@ export function parseEntry(text: string, display: Display): number | null {
     const seconds = ISO_DATE.test(typed) ? Date.parse(`${typed}T00:00:00Z`) / 1000 : Number.NaN;
     return Number.isFinite(seconds) ? seconds : null;
   }
-  const match = ENTRY.exec(typed);
+  const match = ENTRY.exec(pointed(typed));
   if (!match) return null;
   const [, sign = '', digits = '', exponent = '', suffix = ''] = match;
   const factor = suffix === '' || suffix === '%' ? 1 : SUFFIXES.get(suffix.toLowerCase());
@@ -36,6 +45,7 @@ export function parseEntry(text: string, display: Display): number | null {
   const plain = tidy(Number(sign + digits.replace(/[,' \u00a0\u202f]/g, '') + exponent) * factor);
   if (!Number.isFinite(plain)) return null;
   if (display === 'rateBack') return tidy(1 + plain / 100);
+  if (display === 'percentPerBillion') return tidy(plain / 100 / MILLIONS_PER_BILLION);
   return display === 'percent' || suffix === '%' ? tidy(plain / 100) : plain;
 }
 
@@ -47,10 +57,15 @@ const UNITS = [
 ] as const;
 const SHORT_DIGITS = 6;
 
-/** The text that {@link parseEntry} reads back as this very number; empty for none. */
+/** The text that {@link parseEntry} reads back as this very number, in the language's separator; empty for none. */
 export function entryText(value: number, display: Display): string {
+  return plainEntry(value, display).replace('.', decimalSeparator(locale()));
+}
+
+function plainEntry(value: number, display: Display): string {
   if (!Number.isFinite(value)) return '';
   if (display === 'date') return isoDate(value);
+  if (display === 'percentPerBillion') return String(tidy(value * 100 * MILLIONS_PER_BILLION));
   if (isPercent(display)) return String(tidy(display === 'rateBack' ? (value - 1) * 100 : value * 100));
   if (display === 'currency' || display === 'shares' || display === 'count') {
     for (const { from, suffix } of UNITS) {
@@ -63,7 +78,7 @@ export function entryText(value: number, display: Display): string {
 
 /** The same with its sign of percent, for a sentence. */
 export function entryWords(value: number, display: Display): string {
-  const entry = entryText(value, display);
-  const text = display === 'date' ? entry : localized(entry, locale());
-  return text !== '' && isPercent(display) ? `${text}%` : text;
+  const entry = plainEntry(value, display);
+  if (display === 'date' || entry === '') return entry;
+  return localized(isPercent(display) ? `${entry}%` : entry, locale());
 }

@@ -8,8 +8,7 @@ import {
   type NumericFilter,
   numericFilter,
 } from '../../engine/steps/filter.ts';
-import { locale, t } from '../../shell/i18n.ts';
-import { localized } from '../state/figures.ts';
+import { t } from '../../shell/i18n.ts';
 import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 import { CategoryForm } from './CategoryForm.tsx';
 import { entryWords } from './entry.ts';
@@ -51,7 +50,7 @@ function valuesText(columnId: string, values: readonly string[]): string {
 function boundText(step: NumericFilter, column: Column | undefined, index: number): string {
   const value = step.operatorValues[index];
   if (value === undefined || Number.isNaN(value)) return '…';
-  const text = localized(entryWords(value, column?.display ?? 'number'), locale());
+  const text = entryWords(value, column?.display ?? 'number');
   return column && isMoney(column) ? `${text} ${step.currency ?? 'USD'}` : text;
 }
 

@@ -50,7 +50,7 @@ function PercentileForm({ step, onChange }: FormProps<PercentileFilter>) {
 }
 
 function shareText(value: number | undefined): string {
-  return value === undefined || Number.isNaN(value) ? '…' : `${plainText(value * 100)} %`;
+  return value === undefined || Number.isNaN(value) ? '…' : plainText(value * 100, '%');
 }
 
 /** Percentiles that a new filter keeps: the upper or the lower fifth. */

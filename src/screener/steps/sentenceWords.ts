@@ -8,8 +8,8 @@ export function bounded(operator: NumericOperator, column: string, low: string, 
 }
 
 /** A number as short as it can be told; … for none. */
-export function plainText(value: number): string {
-  return Number.isNaN(value) ? '…' : localized(String(Number(value.toPrecision(12))), locale());
+export function plainText(value: number, unit: '' | '%' = ''): string {
+  return Number.isNaN(value) ? '…' : localized(Number(value.toPrecision(12)) + unit, locale());
 }
 
 export function multiple(factor: number, what: string): string {

@@ -12,7 +12,7 @@ import { unknownValue, withValue } from '../../engine/steps/unknownValue.ts';
 import { isLet, knowingFormulas } from '../../engine/table/formulas.ts';
 import { t } from '../../shell/i18n.ts';
 import { presentDate, type StepEntry, state } from '../state/store.ts';
-import { categoryText, columnLabel, countryName, isoDayText } from '../state/words.ts';
+import { categoryText, columnLabel, isoDayText, textShown } from '../state/words.ts';
 
 /** The step as it was probably meant, and what it names then. */
 export interface Repair {
@@ -75,7 +75,7 @@ function valueFault(step: Step, columnOf: ColumnOf): Fault | null {
   const names = new Map<string, string>();
   for (const label of (categoriesOf(columnId) ?? []).filter(Boolean)) {
     names.set(label, label);
-    if (columnId === 'country') names.set(countryName(label), label);
+    names.set(textShown(columnId, label), label);
   }
   const meant = names.get(nearest(value, names.keys()) ?? '');
   const fault = t('steps.noValue', { column: columnLabel(columnId), value });

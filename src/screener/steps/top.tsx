@@ -58,7 +58,7 @@ export const topPage = {
     addTop: topStep({ columnId: '', end: 'top', amount: PERCENT, isPercentage: true, scope: 'rows' }),
   },
   sentence({ columnId, end, amount, isPercentage, scope }) {
-    const number = isPercentage ? `${plainText(amount)} %` : plainText(amount);
+    const number = plainText(amount, isPercentage ? '%' : '');
     return t(`sentence.${end}`, { amount: number, column: columnLabel(columnId), scope: t(`topScope.${scope}`) });
   },
   Form: TopForm,

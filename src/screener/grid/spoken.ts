@@ -1,0 +1,31 @@
+/** What the grid's own tree for screen readers lacks: its name, the units of its columns, and by which it is sorted. */
+import type { Column } from '../../catalogue/column.ts';
+import { t } from '../../shell/i18n.ts';
+import { headerLabel } from '../asOf/todays.ts';
+import { state } from '../state/store.ts';
+import { sortMarks } from '../steps/sortMarks.ts';
+
+const SORTED = { Ascending: 'ascending', Descending: 'descending' } as const;
+
+function tell(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): void {
+  const marks = sortMarks(state.steps);
+  frame.querySelector('canvas > table')?.setAttribute('aria-label', t('grid.label'));
+  for (const head of frame.querySelectorAll('canvas > table th')) {
+    const place = Number(head.getAttribute('aria-colindex')) - 1;
+    const [column, unit] = [columns[place], units[place]];
+    if (column && unit) head.setAttribute('aria-label', `${headerLabel(column.id)}, ${unit}`);
+    else head.removeAttribute('aria-label');
+    const direction = column && marks.get(column.id)?.direction;
+    const sorted = direction && direction in SORTED ? SORTED[direction as keyof typeof SORTED] : null;
+    if (sorted === null) head.removeAttribute('aria-sort');
+    else head.setAttribute('aria-sort', sorted);
+  }
+}
+
+/** Tells it now, and whenever the grid has made its tree anew. */
+export function keepTold(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): () => void {
+  const observer = new MutationObserver(() => tell(frame, columns, units));
+  observer.observe(frame, { childList: true, subtree: true, characterData: true });
+  tell(frame, columns, units);
+  return () => observer.disconnect();
+}

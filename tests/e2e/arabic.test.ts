@@ -1,0 +1,51 @@
+import type { Page } from 'playwright';
+import { beforeAll, expect, it } from 'vitest';
+import { onGrid, press, soon } from './desk.ts';
+import { AXE_MS, findings } from './findings.ts';
+import { demoFolder, openScreener, serve, sharedBrowser } from './product.ts';
+
+const browser = sharedBrowser();
+let address = '';
+
+beforeAll(async () => {
+  address = await serve(demoFolder(1500));
+});
+
+const selected = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.querySelector('canvas td[aria-selected="true"]')?.getAttribute('aria-colindex') ?? null);
+const scrolled = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector('.dvn-scroller')?.scrollLeft ?? Number.NaN);
+
+it('the grid runs from right to left in Arabic, for the eye, the pointer, the wheel and the keys', {
+  timeout: AXE_MS,
+}, async () => {
+  const context = await browser().newContext({ viewport: { width: 1440, height: 900 }, locale: 'ar', bypassCSP: true });
+  await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+  const page = await context.newPage();
+  await openScreener(page, address, '?s=type+%3D+Equity+%7C+sort+beta+desc');
+  await page.locator('.grid-frame[data-mirrored]').waitFor();
+  const { x, y, width } = (await page.locator('.grid-frame').boundingBox())!;
+
+  await page.mouse.click(x + width - 20, y + 200);
+  await onGrid(page);
+  await soon(() => selected(page)).toBe('1');
+  await press(page, 'ArrowLeft');
+  await soon(() => selected(page)).toBe('2');
+  await press(page, 'ArrowRight');
+  await soon(() => selected(page)).toBe('1');
+
+  await page.mouse.wheel(-300, 0);
+  await soon(() => scrolled(page)).toBeGreaterThan(200);
+  await page.mouse.wheel(300, 0);
+  await soon(() => scrolled(page)).toBe(0);
+
+  // A sign stays before its number.
+  await soon(() => page.locator('.ledger').first().innerText()).toContain('\u200e−');
+  // Screen readers hear what is sorted, and by which name the grid goes.
+  await page.locator('canvas table[role="grid"][aria-label]').waitFor({ state: 'attached' });
+  await page.locator('canvas table th[aria-sort="descending"]').waitFor({ state: 'attached' });
+  expect(await findings(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await findings(page)).toEqual([]);
+  await context.close();
+});
