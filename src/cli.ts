@@ -11,6 +11,7 @@ import { push } from './commands/push.ts';
 import { screen } from './commands/screen.ts';
 import { serve } from './commands/serve.ts';
 import { sql } from './commands/sql.ts';
+import { answerQuestions, isWorkThread } from './ingest/threads/work.ts';
 
 const HELP = `panscreen market | serve | fetch | ingest | history | screen | backtest | sql | push | columns | demo
 
@@ -55,10 +56,16 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   return BAD_USAGE;
 }
 
-// A reader that has seen enough, such as head, closes the pipe: no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  say(`panscreen: standard output can't be written: ${error.message}`);
-  process.exit(1);
-});
-process.exitCode = await main(process.argv.slice(2));
+async function run(): Promise<void> {
+  // A reader that has seen enough, such as head, closes the pipe: no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    say(`panscreen: standard output can't be written: ${error.message}`);
+    process.exit(1);
+  });
+  process.exitCode = await main(process.argv.slice(2));
+}
+
+// Commands start threads of this same file.
+if (isWorkThread) answerQuestions();
+else await run();

@@ -15,6 +15,7 @@ import { readReferenceRates } from '../ingest/sources/rates.ts';
 import { writeHistoryParquet } from './historyParquet.ts';
 import { print } from './print.ts';
 import { progressOn } from './progress.ts';
+import { threadsOf } from './threads.ts';
 import { dataPlace, isoDay, runCommand, takeFrom, UsageError, wholeNumber } from './usage.ts';
 
 const HELP = `panscreen history --from SOURCE PATH [--from SOURCE PATH …] [--since DATE] --out DIR [options]
@@ -39,6 +40,7 @@ Builds the universe as it was known at past dates: a snapshot at the last sessio
   --mapping FILE      other names for columns of the tables
   --rates FILE        the ECB's reference rates: eurofxref-hist.csv or its .zip
   --work DIR          where finished parts are kept, so that a run goes on where it was (default: beside --out)
+  --threads N         threads that read the SEC's companies (default: as many as processors, at most 4)
 
 A run that was cut off goes on behind the last block of snapshots that is whole. "panscreen screen 'as of 2016-03-31 | …' --history DIR" reads it.
 `;
@@ -101,6 +103,7 @@ function readOptions(rest: string[]) {
       mapping: { type: 'string' },
       rates: { type: 'string' },
       work: { type: 'string' },
+      threads: { type: 'string' },
       biases: { type: 'boolean', default: false },
     },
   });
@@ -122,6 +125,7 @@ function readOptions(rest: string[]) {
     },
     mapping: values.mapping,
     biases: values.biases,
+    ...threadsOf(values.threads),
     rates: values.rates,
     work: values.work ?? (isBucketAddress(out) ? join(tmpdir(), `panscreen-${contentHash(out)}.work`) : `${resolve(out)}.work`),
   };
@@ -136,9 +140,9 @@ async function build(
   out: string,
   progress: Progress,
 ): Promise<void> {
-  const { mapping, work } = options;
+  const { mapping, work, threads } = options;
   const report = new Report();
-  const made = await historyFolders(from, { mapping, work, report, progress });
+  const made = await historyFolders(from, { mapping, work, report, progress, threads });
   try {
     const rates = options.rates === undefined ? [] : (await readReferenceRates(options.rates, NO_BOUND)).rates;
     const input = { ...options, folders: made.folders, rates, progress };

@@ -14,6 +14,7 @@ import { SOURCE_NAMES, type SourceName } from '../ingest/sources/sourceName.ts';
 import { appendBuild } from './appendBuild.ts';
 import { print } from './print.ts';
 import { progressOn } from './progress.ts';
+import { threadsOf } from './threads.ts';
 import { dataPlace, isoDay, runCommand, takeFrom, UsageError } from './usage.ts';
 
 const HELP = `panscreen ingest --from SOURCE PATH [--from SOURCE PATH …] --out DIR [options]
@@ -42,6 +43,7 @@ Builds the data that "panscreen serve" reads, and prints what was read, joined a
                                 or either: figures
   --trust-last-close            take the last close of a Stooq file for unadjusted and make market capitalizations of it
   --work DIR                    where finished parts are kept, so that a run goes on where it was (default: beside --out)
+  --threads N                   threads that read the SEC's companies (default: as many as processors, at most 4)
   --report FILE                 write the report as JSON
   --report-page FILE            write the report as a page
   --limit NAME=SHARE            another limit that stops the publication: ${Object.entries(LIMITS)
@@ -108,6 +110,7 @@ export function ingest(given: string[]): Promise<number> {
         rates: { type: 'string' },
         require: { type: 'string' },
         work: { type: 'string' },
+        threads: { type: 'string' },
         'trust-last-close': { type: 'boolean' },
         report: { type: 'string' },
         'report-page': { type: 'string' },
@@ -119,6 +122,7 @@ export function ingest(given: string[]): Promise<number> {
     const out = dataPlace('--out', values.out);
     const history = values['append-to'];
     if (history !== undefined) dataPlace('--append-to', history);
+    const threads = threadsOf(values.threads);
     const sources = new Set(from.map(({ source }) => source));
     if (values.mapping !== undefined && !sources.has('tables')) throw new UsageError('--mapping is for --from tables');
     if (values['trust-last-close'] && !sources.has('stooq')) throw new UsageError('--trust-last-close is for --from stooq');
@@ -135,6 +139,7 @@ export function ingest(given: string[]): Promise<number> {
         await ingestSources({
           from,
           out,
+          ...threads,
           ...(values['as-of'] !== undefined && { asOf: isoDay('--as-of', values['as-of']) }),
           ...(values.mapping !== undefined && { mapping: values.mapping }),
           ...(values.rates !== undefined && { rates: values.rates }),

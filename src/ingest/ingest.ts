@@ -50,9 +50,9 @@ export async function ingestTables(
 
 /** As {@link ingest}, of one source that makes a folder of tables. */
 export async function ingestSource(maker: TablesMaker, options: IngestOptions & { readonly from: string }): Promise<Report> {
-  const { from, asOf, progress } = options;
+  const { from, asOf, progress, threads } = options;
   const report = new Report();
-  const folder = await maker({ from, work: workFolder(options), asOfDay: asOfDayOf(asOf), report, progress });
+  const folder = await maker({ from, work: workFolder(options), asOfDay: asOfDayOf(asOf), report, progress, threads });
   try {
     return await ingestTables({ ...options, from: folder }, report);
   } finally {

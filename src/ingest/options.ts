@@ -8,6 +8,7 @@ import type { LIMITS, Limits } from './report/quality.ts';
 import type { Report } from './report/report.ts';
 import type { Requirable } from './sources/mapping.ts';
 import type { SourceName } from './sources/sourceName.ts';
+import type { ThreadOptions } from './threads/threads.ts';
 
 export interface From {
   readonly source: SourceName;
@@ -38,6 +39,8 @@ export interface IngestOptions {
   readonly work?: string;
   /** Takes a line for every stage. */
   readonly progress: Progress;
+  /** Threads for what takes long; without them all is done on this one. */
+  readonly threads?: ThreadOptions | undefined;
   /** Takes the report when a limit has stopped the publication; the error follows. */
   readonly refused?: (report: Report) => Promise<void>;
 }

@@ -9,12 +9,11 @@ import { fileAt } from '../formats/files.ts';
 import { writeDurably } from '../publish/durable.ts';
 import type { Progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
-import { cikText, STATEMENT_COLUMNS, statementLines } from '../sources/sec/company.ts';
-import { readCompanyFacts } from '../sources/sec/companyfacts.ts';
+import { cikText, STATEMENT_COLUMNS } from '../sources/sec/company.ts';
 import { Remarks } from '../sources/sec/remarks.ts';
 import { openShelf, type ShelfFile } from '../sources/sec/shelf.ts';
 import { secTables } from '../sources/sec/source.ts';
-import { filedRows } from './secFilings.ts';
+import { type ThreadOptions, Threads } from '../threads/threads.ts';
 
 /** Changes with what is made of the files, so that older parts don't count. */
 const FORMAT = 2;
@@ -27,11 +26,12 @@ export interface SecOptions {
   readonly work: string;
   readonly report: Report;
   readonly progress: Progress;
+  readonly threads?: ThreadOptions | undefined;
 }
 
 /** Makes the folder, which the caller removes. What was made of a company's file is kept in the work folder until the file changes. */
 export async function secHistoryTables(options: SecOptions): Promise<string> {
-  const { from, work, progress } = options;
+  const { from, progress } = options;
   const folder = await secTables({ ...options, asOfDay: Number.MAX_SAFE_INTEGER });
   const symbols = await symbolsOf(join(folder, 'securities.csv'));
   const remarks = new Remarks();
@@ -40,23 +40,26 @@ export async function secHistoryTables(options: SecOptions): Promise<string> {
     (name) => symbols.has(COMPANY_FILE.exec(name)?.[1] ?? ''),
     remarks,
   );
-  const parts = join(work, 'sec-filings');
+  const parts = join(options.work, 'sec-filings');
   await mkdir(parts, { recursive: true });
+  const files = [...(shelf?.files.values() ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const work = Threads.open(options.threads, files.length);
   const file = createWriteStream(join(folder, 'statements.csv'));
   try {
     file.write(`${COLUMNS.join(',')}\n`);
-    const files = [...(shelf?.files.values() ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const [at, each] of files.entries()) {
-      const lines = await linesOf(each, parts, remarks);
-      for (const symbol of symbols.get(COMPANY_FILE.exec(each.name)![1]!)!) {
+    let done = 0;
+    for await (const { name, lines, fault } of work.inOrder(files, (each) => linesOf(each, parts, work))) {
+      if (fault !== undefined) remarks.add('a file that can’t be read: left out', `${name}: ${fault}`);
+      for (const symbol of symbols.get(COMPANY_FILE.exec(name)![1]!)!) {
         // The accession stands before the symbol: it is the company's own, the symbol one of several.
         const text = lines.replaceAll(/^([^,]*),/gm, (_, accession: string) => `${accession},${symbol},`);
         if (!file.write(text)) await once(file, 'drain');
       }
-      if ((at + 1) % PROGRESS_COMPANIES === 0 || at + 1 === files.length)
-        progress(`sec: the filings of ${at + 1} of ${files.length} companies`, { done: at + 1, of: files.length });
+      if (++done % PROGRESS_COMPANIES === 0 || done === files.length)
+        progress(`sec: the filings of ${done} of ${files.length} companies`, { done, of: files.length });
     }
   } finally {
+    await work.close();
     file.end();
     shelf?.close();
   }
@@ -78,21 +81,26 @@ async function symbolsOf(path: string): Promise<Map<string, string[]>> {
   return symbols;
 }
 
-/** The rows of a company behind the accession; of a file that can't be read none. */
-async function linesOf(file: ShelfFile, parts: string, remarks: Remarks): Promise<string> {
+interface FilingLines {
+  readonly name: string;
+  /** Rows behind the accession; none of a file that can't be read. */
+  readonly lines: string;
+  readonly fault?: string;
+}
+
+async function linesOf(file: ShelfFile, parts: string, work: Threads): Promise<FilingLines> {
+  const { name, input } = file;
   const key = createHash('sha256')
-    .update([FORMAT, file.input, ...STATEMENT_IDS].join('\n'))
+    .update([FORMAT, input, ...STATEMENT_IDS].join('\n'))
     .digest('hex')
     .slice(0, 32);
   const path = join(parts, `${key}.csv`);
-  if (await fileAt(path)) return await readFile(path, 'utf8');
+  if (await fileAt(path)) return { name, lines: await readFile(path, 'utf8') };
   try {
-    const { facts } = readCompanyFacts((await file.read()).toString('utf8'));
-    const lines = Array.from(filedRows(facts), ({ row, accession }) => `${accession},${statementLines([row])}\n`).join('');
+    const lines = await work.ask('filingLines', await file.read());
     await writeDurably(path, Buffer.from(lines));
-    return lines;
+    return { name, lines };
   } catch (error) {
-    remarks.add('a file that can’t be read: left out', `${file.name}: ${error instanceof Error ? error.message : error}`);
-    return '';
+    return { name, lines: '', fault: error instanceof Error ? error.message : String(error) };
   }
 }

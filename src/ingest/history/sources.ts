@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import type { Progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
+import type { ThreadOptions } from '../threads/threads.ts';
 import { failsHistoryTables } from './failsTables.ts';
 import type { HistoryFolder } from './opened.ts';
 import { secHistoryTables } from './secTables.ts';
@@ -14,6 +15,7 @@ export interface SourceOptions {
   readonly work: string;
   readonly report: Report;
   readonly progress: Progress;
+  readonly threads?: ThreadOptions | undefined;
 }
 
 /** Makes folders of tables of those sources that are none. The caller removes what was made. */

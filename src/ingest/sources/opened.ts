@@ -24,11 +24,12 @@ async function openSource(
   made: string[],
   options: IngestOptions,
 ): Promise<Source & { readonly mapping?: Mapping }> {
-  const { mapping, progress } = options;
-  if (source === 'sec') return await openSec({ from: path, work: workFolder(options), asOfDay, report, progress });
+  const { mapping, progress, threads } = options;
+  const making = { from: path, work: workFolder(options), asOfDay, report, progress, threads };
+  if (source === 'sec') return await openSec(making);
   const maker = MAKERS[source];
   if (maker) {
-    const folder = await maker({ from: path, work: workFolder(options), asOfDay, report, progress });
+    const folder = await maker(making);
     made.push(folder);
     return await openTables(folder, undefined, source, path);
   }

@@ -2,6 +2,7 @@
 import type { Database } from '../formats/duckdb.ts';
 import type { Progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
+import type { ThreadOptions } from '../threads/threads.ts';
 import type { KeptStatements } from './filed.ts';
 import type { Table } from './schema.ts';
 import type { KeptSeries } from './series.ts';
@@ -58,6 +59,8 @@ export interface MakerOptions {
   readonly report: Report;
   /** Takes a line for every stage. */
   readonly progress: Progress;
+  /** Threads for what takes long; without them all is done on this one. */
+  readonly threads?: ThreadOptions | undefined;
 }
 
 /** A source that makes a folder of tables of its files. Resolves to the folder, which the caller removes when it has read it. */

@@ -3,17 +3,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { STATEMENT_IDS } from '../../figures/period.ts';
-import type { Progress } from '../../report/progress.ts';
+import { Threads } from '../../threads/threads.ts';
 import type { MakerOptions, Source } from '../source.ts';
-import { type Company, cikText, rowsOfKept, statementLines } from './company.ts';
-import { type CompanyFacts, readCompanyFacts } from './companyfacts.ts';
+import { type Company, cikText, rowsOfKept } from './company.ts';
 import { cellsOf, type Security, securitiesOf, writeTables } from './output.ts';
-import { Parts, type Record } from './parts.ts';
+import { Parts } from './parts.ts';
+import type { CompanyFiles, ReadFile } from './record.ts';
 import { Remarks } from './remarks.ts';
 import { scratchFolder } from './scratch.ts';
 import { openShelf, type Shelf, type ShelfFile } from './shelf.ts';
-import { statementsOf } from './statements.ts';
-import { type Filing, readPage, readSubmissions, type Submissions } from './submissions.ts';
 import { DEBT, INVESTMENTS, TAG_LEVELS } from './tags.ts';
 import { readTickers } from './tickers.ts';
 
@@ -24,8 +22,6 @@ const FORMAT = 4;
 const VERSION = `${FORMAT} ${createHash('sha256')
   .update(JSON.stringify([TAG_LEVELS, DEBT, INVESTMENTS, STATEMENT_IDS]))
   .digest('hex')}`;
-/** Companies whose files are read and inflated while another is computed. */
-const AHEAD = 3;
 const PROGRESS_COMPANIES = 50;
 
 /** The files of one company. */
@@ -46,7 +42,8 @@ interface Companies {
 }
 
 /** Reads the SEC's files as far as they have changed. Throws with the name of an archive or list that can't be read. */
-async function readCompanies({ from, work, asOfDay, report, progress }: MakerOptions): Promise<Companies> {
+async function readCompanies(options: MakerOptions): Promise<Companies> {
+  const { from, work, asOfDay, report, progress } = options;
   const remarks = new Remarks();
   progress('sec: looking at the files');
   const tickers = await readTickers(join(from, 'company_tickers.json'), remarks);
@@ -67,7 +64,7 @@ async function readCompanies({ from, work, asOfDay, report, progress }: MakerOpt
     );
     const units = unitsOf(facts, submissions);
     const parts = await Parts.open(join(work, 'sec'), asOfDay);
-    await readUnits(units, parts, asOfDay, progress);
+    await readUnits(units, parts, options);
     const companies = new Map<string, Company>();
     for (const { input } of units) {
       const company = parts.company(input);
@@ -173,100 +170,39 @@ function unitsOf(facts: Shelf, submissions: Shelf | null): Unit[] {
 }
 
 /** Reads the files of all companies that no part has yet, some of them ahead. */
-async function readUnits(units: readonly Unit[], parts: Parts, asOfDay: number, progress: Progress): Promise<void> {
+async function readUnits(units: readonly Unit[], parts: Parts, { asOfDay, progress, threads }: MakerOptions): Promise<void> {
   const open = units.filter(({ input }) => !parts.has(input));
   if (open.length < units.length) {
     progress(`sec: ${(units.length - open.length).toLocaleString('en-US')} companies are unchanged since they were read`);
   }
-  const ahead: Promise<Buffer | null>[] = [];
-  const fetchOf = (unit: Unit | undefined): Promise<Buffer | null> => {
-    const reading = unit?.facts?.read() ?? Promise.resolve(null);
-    reading.catch(() => undefined);
-    return reading;
-  };
-  for (const unit of open.slice(0, AHEAD)) ahead.push(fetchOf(unit));
-  for (const [index, unit] of open.entries()) {
-    const bytes = ahead.shift()!;
-    ahead.push(fetchOf(open[index + AHEAD]));
-    await parts.add(await recordOf(unit, bytes, asOfDay));
-    if ((index + 1) % PROGRESS_COMPANIES === 0 || index + 1 === open.length) {
-      progress(`sec: ${(index + 1).toLocaleString('en-US')} of ${open.length.toLocaleString('en-US')} companies read`, {
-        done: index + 1,
-        of: open.length,
-      });
+  const work = Threads.open(threads, open.length);
+  try {
+    let done = 0;
+    const answers = work.inOrder(open, async (unit) => await work.ask('companyRecord', await filesOf(unit, asOfDay)));
+    for await (const record of answers) {
+      await parts.add(record);
+      if (++done % PROGRESS_COMPANIES === 0 || done === open.length) {
+        progress(`sec: ${done.toLocaleString('en-US')} of ${open.length.toLocaleString('en-US')} companies read`, {
+          done,
+          of: open.length,
+        });
+      }
     }
+  } finally {
+    await work.close();
   }
   await parts.flush();
 }
 
-/** What a company's files give. A file that can't be read is named and left out. */
-async function recordOf(unit: Unit, bytes: Promise<Buffer | null>, asOfDay: number): Promise<Record> {
-  const damaged: string[] = [];
-  const attempt = async <Answer>(file: ShelfFile | undefined, read: (text: string) => Answer, ready?: Promise<Buffer | null>) => {
-    if (!file) return null;
-    try {
-      const content = (await (ready ?? file.read())) ?? Buffer.alloc(0);
-      return read(content.toString('utf8'));
-    } catch (error) {
-      damaged.push(`${file.name}: ${error instanceof Error ? error.message : error}`);
-      return null;
-    }
-  };
-  const facts = await attempt(unit.facts, (text) => sameCompany(readCompanyFacts(text), unit.cik), bytes);
-  const submissions = await attempt(unit.submissions, (text) => sameCompany(readSubmissions(text), unit.cik));
-  const filings: Filing[] = [...(submissions?.filings ?? [])];
-  for (const page of unit.pages) filings.push(...((await attempt(page, readPage)) ?? []));
-  return companyRecord(unit, facts, submissions, filings, asOfDay, damaged);
-}
-
-function sameCompany<Read extends { readonly cik: number }>(read: Read, cik: number): Read {
-  if (read.cik !== cik) throw new Error(`it is of company ${read.cik}`);
-  return read;
-}
-
-function companyRecord(
-  unit: Unit,
-  facts: CompanyFacts | null,
-  submissions: Submissions | null,
-  filings: readonly Filing[],
-  asOfDay: number,
-  damaged: readonly string[],
-): Record {
-  const known = (facts?.facts ?? []).filter(({ filed }) => filed <= asOfDay);
-  const reported = filings.filter(({ filed }) => filed <= asOfDay);
-  const { rows, corrected } = statementsOf(known, new Map(reported.map(({ accession, period }) => [accession, period])));
-  const latestOf = (days: Iterable<number>): number => {
-    let latest = Number.NEGATIVE_INFINITY;
-    for (const day of days) latest = Math.max(latest, day);
-    return latest;
-  };
-  const latest = latestOf([...(facts?.facts ?? []), ...filings].map(({ filed }) => filed));
-  const latestPeriod = latestOf([...rows.map(({ day }) => day), ...reported.map(({ period }) => period)]);
-  const missingPages = (submissions?.pages ?? []).filter((page) => !unit.pages.some(({ name }) => name === page));
+async function filesOf({ cik, input, facts, submissions, pages }: Unit, asOfDay: number): Promise<CompanyFiles> {
+  const read = async ({ name, read: bytes }: ShelfFile): Promise<ReadFile> => ({
+    name,
+    bytes: await bytes().catch((error: unknown) => (error instanceof Error ? error.message : String(error))),
+  });
   return {
-    input: unit.input,
-    asOf: latest > asOfDay ? asOfDay : null,
-    latest: Number.isFinite(latest) ? latest : 0,
-    statements: statementLines(rows),
-    company: {
-      cik: unit.cik,
-      name: submissions?.name || (facts?.name ?? ''),
-      listings: submissions?.listings ?? [],
-      country: submissions?.country ?? null,
-      sector: submissions?.sector ?? null,
-      industry: submissions?.industry ?? null,
-      fiscalYearEnd: submissions?.fiscalYearEnd ?? null,
-      website: submissions?.website ?? null,
-      address: submissions?.address ?? null,
-      latestPeriod: Number.isFinite(latestPeriod) ? latestPeriod : null,
-      filed: Math.max(latestOf([...known, ...reported].map(({ filed }) => filed)), 0),
-      rowCount: rows.length,
-      damaged,
-      remarks: {
-        ...Object.fromEntries(facts?.dropped ?? []),
-        ...Object.fromEntries(corrected),
-        ...(missingPages.length > 0 && { 'a page of older filings is not there': missingPages.length }),
-      },
-    },
+    ...{ cik, input, asOfDay },
+    facts: facts ? await read(facts) : null,
+    submissions: submissions ? await read(submissions) : null,
+    pages: await Promise.all(pages.map(read)),
   };
 }

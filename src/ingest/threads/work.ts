@@ -1,0 +1,43 @@
+/** What is done on threads: functions of their question alone. */
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { filingLines } from '../history/secFilings.ts';
+import { recordOf } from '../sources/sec/record.ts';
+
+export const WORK = { companyRecord: recordOf, filingLines };
+
+export type WorkKind = keyof typeof WORK;
+export type Question<Kind extends WorkKind> = Parameters<(typeof WORK)[Kind]>[0];
+export type Answer<Kind extends WorkKind> = ReturnType<(typeof WORK)[Kind]>;
+
+/** What a thread is told that the program starts for work. */
+export const WORK_THREAD = 'panscreen-work';
+
+export interface Asked<Kind extends WorkKind = WorkKind> {
+  readonly id: number;
+  readonly kind: Kind;
+  readonly question: Question<Kind>;
+}
+
+/** An answer, or why there is none. */
+export type Answered = { readonly id: number } & ({ readonly answer: Answer<WorkKind> } | { readonly fault: string });
+
+/** Whether this is such a thread. */
+export const isWorkThread = !isMainThread && workerData === WORK_THREAD;
+
+export function answer<Kind extends WorkKind>(kind: Kind, question: Question<Kind>): Answer<Kind> {
+  const work = WORK[kind] as (asked: Question<Kind>) => Answer<Kind>;
+  return work(question);
+}
+
+/** Answers one question after the other until the thread is ended. */
+export function answerQuestions(): void {
+  parentPort!.on('message', ({ id, kind, question }: Asked) => {
+    let answered: Answered;
+    try {
+      answered = { id, answer: answer(kind, question) };
+    } catch (error) {
+      answered = { id, fault: error instanceof Error ? error.message : String(error) };
+    }
+    parentPort!.postMessage(answered);
+  });
+}
