@@ -232,10 +232,10 @@ function earningsGap({ day, values }: Period, periods: readonly Period[]): [size
   if (!(Math.abs(perShare) >= EARNINGS_PER_SHARE_MIN && shares > 0) || Number.isNaN(income)) return [Number.NaN, tolerance];
   const preferred = PREFERRED_SHARE * orZero(figureAt(values, 'totalAssets'));
   if (Math.abs(perShare * shares - income) <= preferred) return [0, tolerance];
-  const counts = periods.flatMap((other) => {
-    const count = figureAt(other.values, 'commonStockSharesOutstanding');
-    return other.day <= day && other.day >= day - COUNTS_DAYS && count > 0 ? [count] : [];
-  });
+  const counts = periods
+    .filter((other) => other.day <= day && other.day >= day - COUNTS_DAYS)
+    .map((other) => figureAt(other.values, 'commonStockSharesOutstanding'))
+    .filter((count) => count > 0);
   const implied = income / perShare;
   if (implied <= 0) return [Number.POSITIVE_INFINITY, tolerance];
   return [Math.max(implied / Math.max(...counts), Math.min(...counts) / implied, 1) - 1, tolerance];

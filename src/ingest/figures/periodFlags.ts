@@ -10,9 +10,19 @@ export function writePeriodFlags(flags: Uint16Array): string {
   );
 }
 
+/** Texts that were read: the rows of a company share few. */
+const texts = new Map<string, Uint16Array>();
+const TEXTS_MAX = 10_000;
+
 /** Nothing for a text without flags. */
 export function readPeriodFlags(text: string): { readonly flags?: Uint16Array } {
   if (text === '') return {};
-  const known = readSourceFlags(text);
-  return { flags: Uint16Array.from(STATEMENT_IDS, (id) => known.get(id) ?? 0) };
+  let flags = texts.get(text);
+  if (!flags) {
+    const known = readSourceFlags(text);
+    flags = Uint16Array.from(STATEMENT_IDS, (id) => known.get(id) ?? 0);
+    if (texts.size >= TEXTS_MAX) texts.clear();
+    texts.set(text, flags);
+  }
+  return { flags: flags.slice() };
 }

@@ -3,6 +3,8 @@
 import type { Listing } from '../../history/listing.ts';
 import { encodeGrowth, type MarketHead, type MarketListing } from '../../wire/marketBlock.ts';
 import type { Rates } from '../figures/currency.ts';
+import type { Sessions } from '../figures/prices.ts';
+import { unadjustedJumps } from '../figures/splits.ts';
 import { dayOfIso, isoDay } from '../formats/day.ts';
 import type { Progress } from '../report/progress.ts';
 import { closeReturns } from './closeReturns.ts';
@@ -75,6 +77,9 @@ class MarketBuilder {
   }
 }
 
+/** Filings tell of returns where they confirm a split. */
+const hasJump = (sessions: Sessions): boolean => unadjustedJumps(sessions).length > 0;
+
 /** Adds all sessions from the first snapshot on, up to a day since 1970-01-01, that are not there yet. */
 export async function appendMarket(store: HistoryStore, input: HistoryInput, until: number, progress: Progress): Promise<void> {
   const first = store.manifest?.blocks[0]?.dates[0];
@@ -89,7 +94,8 @@ export async function appendMarket(store: HistoryStore, input: HistoryInput, unt
     const builders: MarketBuilder[] = [];
     for (let start = 0; start < pass.length; start += BLOCK_SESSIONS_MAX)
       builders.push(new MarketBuilder(input, pass.slice(start, start + BLOCK_SESSIONS_MAX)));
-    for await (const known of input.known(pass[0]!, pass.at(-1)!)) for (const builder of builders) builder.add(known);
+    const [from, to] = [pass[0]!, pass.at(-1)!];
+    for await (const known of input.known(from, to, to, hasJump)) for (const builder of builders) builder.add(known);
     for (const builder of builders) await writeBlock(store, builder);
   }
 }

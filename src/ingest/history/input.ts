@@ -1,6 +1,7 @@
 /** What a history is made of, wherever it comes from. */
 import type { Listings } from '../../history/listing.ts';
 import { type Rate, Rates } from '../figures/currency.ts';
+import type { Sessions } from '../figures/prices.ts';
 import type { Security } from '../join/securities.ts';
 import type { Membership } from './smallTables.ts';
 import type { Known } from './snapshotRow.ts';
@@ -24,8 +25,14 @@ export interface HistoryInput {
   /**
    * What is known of each security for snapshots of these days, by rising ids. What it gives holds until the next is asked for.
    * @param filedBefore day up to which filings are asked for: that of the last snapshot where it is left out
+   * @param needsFilings whether they are asked for of a security with these sessions; reading them takes long
    */
-  known(first: number, last: number, filedBefore?: number): AsyncIterable<Known> | Iterable<Known>;
+  known(
+    first: number,
+    last: number,
+    filedBefore?: number,
+    needsFilings?: (sessions: Sessions) => boolean,
+  ): AsyncIterable<Known> | Iterable<Known>;
 }
 
 /** Rates that were known on a day. */

@@ -28,8 +28,15 @@ export interface Staged {
 /**
  * @param first day of a snapshot, and the last one
  * @param filedBefore what became public later is left out
+ * @param needsFilings whether the filings are wanted of a security with these sessions
  */
-export async function* knownSecurities(staged: Staged, first: number, last: number, filedBefore = last): AsyncGenerator<Known> {
+export async function* knownSecurities(
+  staged: Staged,
+  first: number,
+  last: number,
+  filedBefore = last,
+  needsFilings: (sessions: Sessions) => boolean = () => true,
+): AsyncGenerator<Known> {
   const { database, hasFilings, securities, actions } = staged;
   const closes = new Groups(
     database.stream(
@@ -49,10 +56,11 @@ export async function* knownSecurities(staged: Staged, first: number, last: numb
   const rows = new SessionRows();
   try {
     for (const [index, security] of securities.entries()) {
-      const filed = filings ? await filingsOf(filings, index, security.currency) : [];
+      const sessions = await sessionsOf(closes, index, rows, security.priceDivisor);
+      const filed = filings && needsFilings(sessions) ? await filingsOf(filings, index, security.currency) : [];
       yield {
         security,
-        sessions: await sessionsOf(closes, index, rows, security.priceDivisor),
+        sessions,
         filings: filed,
         actions: actions === null ? null : (actions.get(security.id) ?? NO_ACTIONS),
         checksDurations: !filed.some(({ isWhole }) => isWhole),

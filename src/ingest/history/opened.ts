@@ -93,7 +93,7 @@ export async function openHistory(
       securityCount: securities.length,
       todays: todaysOf(listings, securities),
       note: noteOf(opened.map(({ mapping }) => mapping)),
-      known: (first, last, filedBefore) => knownSecurities(staged, first, last, filedBefore),
+      known: (...asked) => knownSecurities(staged, ...asked),
       close: () => database.close(),
     };
   } catch (error) {
