@@ -138,7 +138,7 @@ export const PARTS_OF_TEXTS = {
     /^(?:action|announcement|asOf|column|comparison|empty|flagName|form|format|group|header|hold|members|print|sector|source|swap|totals|type|zoom)\./,
   /** Texts of rooms that are fetched when they are opened. */
   rooms:
-    /^(?:backtest|bias|breakdown|columns|compare|conclusion|coverage|data|dates|definition|fate|flag|function|holding|inspector|interval|keys|left|lineage|lists|literature|map|notes|panorama|period|profile|row|saved|scale|scatter|statistic|tab|trace)\./,
+    /^(?:backtest|bias|breakdown|columns|compare|conclusion|coverage|data|dates|definition|fate|flag|function|holding|inspector|interval|keys|left|lineage|lists|literature|map|notes|panorama|period|portfolio|profile|row|saved|scale|scatter|statistic|tab|trace)\./,
 };
 
 function isOfPart(key: string, part: string | undefined): boolean {

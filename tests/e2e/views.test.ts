@@ -244,3 +244,30 @@ it('figures with adaptive decimals are a choice at the level of text, in the add
   await soon(first).toBe(adapted);
   await page.context().close();
 });
+
+describe('a portfolio', () => {
+  it('is pasted once, and its shares, values and weights are columns from then on, also after a reload', async () => {
+    const page = await desk(SCREEN);
+    const symbols = (await gridColumn(page, 'Symbol')).filter((symbol, at, all) => all.indexOf(symbol) === at).slice(0, 3);
+    await press(page, VIEW_KEYS.watchlists);
+    const section = page.locator('section[aria-label^="Portfolio"]');
+    await section
+      .locator('textarea')
+      .fill(`symbol,quantity\n${symbols.map((symbol, at) => `${symbol},${10 + at}\n`).join('')}NOBODY,5`);
+    await soon(() => section.getByRole('status').innerText()).toContain('NOBODY');
+    await section.getByRole('button', { name: 'Save' }).click();
+    await soon(() => section.innerText()).toContain('3 holdings');
+    await soon(() => section.innerText()).toMatch(/worth [\d.]+[BMK]? USD/);
+    await section.getByRole('button', { name: 'Show in the table' }).click();
+    await page.locator(CONTENTS.table).first().waitFor();
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload();
+      await soon(() => rowCounts(page)).toBe('3 of 1,500 rows');
+      await soon(async () => (await gridColumn(page, 'Shares held')).map(Number).sort()).toEqual([10, 11, 12]);
+      const weights = (await gridColumn(page, 'Portfolio weight')).map((cell) => Number(cell.replace('%', '')));
+      expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(100, 1);
+      expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+    }
+    await page.context().close();
+  });
+});

@@ -5,6 +5,7 @@ import { PARTS_OF_TEXTS } from '../../scripts/page-files.ts';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { GROUPS, SECTORS, SECURITY_TYPES } from '../../src/catalogue/codes.ts';
 import { TEMPLATES } from '../../src/catalogue/templates.ts';
+import { HOLDING_COLUMNS } from '../../src/engine/table/holdings.ts';
 import { FALLBACK_LOCALE, LOCALES, localeOf, preferredLocale } from '../../src/shell/locales.ts';
 import { literalTexts, missingKeys, type Source, unusedKeys } from './texts.ts';
 
@@ -29,7 +30,7 @@ const sources: readonly Source[] = readdirSync('src', { recursive: true, encodin
 describe('texts in the source', () => {
   it('are all used', () => {
     const derived = new Set([
-      ...COLUMNS.map(({ id }) => `column.${id}`),
+      ...[...COLUMNS, ...HOLDING_COLUMNS].map(({ id }) => `column.${id}`),
       // A column whose name says it has none.
       ...COLUMNS.flatMap(({ id }) => (stems.has(`definition.${id}`) ? [`definition.${id}`] : [])),
       ...[...GROUPS, 'Other', 'Screen'].map((group) => `group.${group}`),

@@ -4,6 +4,7 @@ import { assert } from '../../assert.ts';
 import type { Step } from '../steps/registry.ts';
 import type { StepCount } from '../steps/stepCount.ts';
 import type { ColumnValues } from '../table/columnValues.ts';
+import type { Portfolio } from '../table/holdings.ts';
 import type { Answer, Answered, Asked, ComparedScreen, HistoryState, QuestionKind, Request, UniverseState } from './protocol.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -100,6 +101,7 @@ export class Engine {
   #isFetching = false;
   #latest: PendingRequest | null = null;
   #watched: readonly string[] = [];
+  #portfolio: Portfolio | null = null;
   #restarts = 0;
   #makePort: (() => MessagePort) | null = null;
   readonly #watchdog: Watchdog;
@@ -122,6 +124,12 @@ export class Engine {
     this.#base = base;
     this.#backend = backend;
     if (!isUnderWay) this.#post({ kind: 'load', base, backend, remembered });
+  }
+
+  /** Gives the table the columns of a portfolio, or takes them from it. */
+  hold(portfolio: Portfolio | null): void {
+    this.#portfolio = portfolio;
+    this.#post({ kind: 'hold', portfolio });
   }
 
   /** Loads these failed countries again; none named: everything again. */
@@ -240,6 +248,7 @@ export class Engine {
     if (++this.#restarts > RESTARTS_MAX) return;
     this.#worker = this.#connect();
     if (this.#base) this.load(this.#base, this.#backend);
+    if (this.#portfolio) this.hold(this.#portfolio);
     if (this.#watched.length > 0) this.watch(this.#watched);
     if (this.#makePort) this.connectPainter(this.#makePort);
     if (this.#latest) this.#submit(this.#latest);

@@ -25,6 +25,7 @@ import type { ColumnOrder, RowOrder } from '../panorama/frame.ts';
 import type { Step } from '../steps/registry.ts';
 import type { StepCount } from '../steps/stepCount.ts';
 import type { ColumnValues } from '../table/columnValues.ts';
+import type { Portfolio } from '../table/holdings.ts';
 
 /** What happened to one listed country. */
 export interface CountryState {
@@ -239,6 +240,8 @@ export type Request =
   /** `backend` is the one that the user forces, or null; `remembered` what was found out about the back ends before. */
   | { readonly kind: 'load'; readonly base: string; readonly backend: BackendName | null; readonly remembered: Choice | null }
   | { readonly kind: 'retry'; readonly countries: readonly string[] }
+  /** The columns of this portfolio are to be in the table; null takes them from it. */
+  | { readonly kind: 'hold'; readonly portfolio: Portfolio | null }
   /** What could not be fetched of the history is asked for again. */
   | { readonly kind: 'retryHistory' }
   /** The rows that are wanted are those behind the first `stepCount` steps, or behind all of them a part of both screens'; counts come of all. */

@@ -5,6 +5,7 @@ import type { Freshness } from '../load/fetchAnswer.ts';
 import { Loader } from '../load/loader.ts';
 import { remoteSource } from '../load/remote.ts';
 import { RetainedAnswers } from '../load/retainedAnswers.ts';
+import { type Portfolio, withHoldings } from '../table/holdings.ts';
 import type { Table } from '../table/table.ts';
 import type { Accelerator } from './accelerator.ts';
 import type { BackendChoice, UniverseState } from './protocol.ts';
@@ -34,6 +35,10 @@ export class Universe {
   #forced: BackendName | null = null;
   #remembered: BackendChoice | null = null;
   #isSelfTested = false;
+  #portfolio: Portfolio | null = null;
+  /** Portfolios that there have been: each makes another version of the table. */
+  #portfolios = 0;
+  #extended: { readonly base: Table; readonly table: Table } | null = null;
   #publishTimer: ReturnType<typeof setTimeout> | null = null;
   #publishedRowCount = 0;
   /** Pictures given of this load. */
@@ -51,7 +56,21 @@ export class Universe {
   /** Throws before the first load. */
   table(): Table {
     if (!this.#loader) throw new Error('no universe has been asked for');
-    return this.#loader.table();
+    const base = this.#loader.table();
+    if (this.#portfolios === 0) return base;
+    if (this.#extended?.base !== base) {
+      const table = this.#portfolio ? withHoldings(base, this.#portfolio) : base;
+      this.#extended = { base, table: { ...table, version: base.version + this.#portfolios } };
+    }
+    return this.#extended.table;
+  }
+
+  /** Gives the table the columns of a portfolio, or takes them from it. */
+  hold(portfolio: Portfolio | null): void {
+    this.#portfolio = portfolio;
+    this.#portfolios++;
+    this.#extended = null;
+    this.#publishNow();
   }
 
   /** Rows that are there while countries come. */
@@ -123,7 +142,8 @@ export class Universe {
     if (!this.#loader) return;
     this.#publishedRowCount = this.#loader.rowCount;
     this.#published++;
-    this.#publish(this.#loader.universe());
+    const { version, otherColumns } = this.table();
+    this.#publish({ ...this.#loader.universe(), version, otherColumns });
   }
 
   #publishSoon(changed: Loader): void {

@@ -364,6 +364,7 @@ const HANDLERS: Handlers = {
       universe.reload();
     }
   },
+  hold: ({ portfolio }) => universe.hold(portfolio),
   retryHistory: () => {
     past.retry();
     void applyOnDate(0);

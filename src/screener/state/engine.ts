@@ -6,6 +6,7 @@ import { Engine, NO_ANSWER, type Result } from '../../engine/worker/client.ts';
 import type { ComparedScreen, HistoryState, UniverseState } from '../../engine/worker/protocol.ts';
 import { BASE } from '../../shell/base.ts';
 import { t } from '../../shell/i18n.ts';
+import { readSetting } from '../../shell/storage.ts';
 import { isHeldOut } from '../asOf/heldOut.ts';
 import { takeComparison } from '../comparison/answer.ts';
 import { forcedBackend, rememberedChoice } from '../diagnostics/backendChoice.ts';
@@ -57,6 +58,8 @@ export function engine(): Engine {
     );
     running.load(BASE, forcedBackend(), rememberedChoice(), early !== null);
     early?.replay();
+    if (readSetting('portfolio'))
+      void import('../watchlists/portfolio.ts').then(({ keptPortfolio }) => engine().hold(keptPortfolio()));
   }
   return running;
 }

@@ -11,7 +11,8 @@ import { listStep } from '../steps/listStep.ts';
 import { openView } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
 import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './lists.ts';
-import { matchSecurities, type Securities } from './match.ts';
+import { finderOf, matchSecurities, type Securities } from './match.ts';
+import { PortfolioSection } from './PortfolioSection.tsx';
 
 /** Misses listed one by one; the rest is counted. */
 const MISSES_LISTED_MAX = 200;
@@ -23,6 +24,7 @@ export function WatchlistView() {
   const securities = useSecurities();
   const [name, setName] = useState('');
   const [text, setText] = useState('');
+  const finder = useMemo(() => securities && finderOf(securities), [securities]);
   const match = useMemo(() => (securities ? matchSecurities(text, securities) : null), [text, securities]);
   const keep = (): void => {
     if (!match || match.symbols.length === 0 || name.trim() === '') return;
@@ -90,6 +92,7 @@ export function WatchlistView() {
             </div>
           )}
         </section>
+        <PortfolioSection finder={finder} />
       </div>
     </Room>
   );

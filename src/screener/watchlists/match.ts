@@ -73,8 +73,15 @@ function keysOf({ symbols, exchanges }: Securities): (row: number) => string {
   };
 }
 
-/** Looks up each entry as a symbol, SYMBOL@EXCHANGE, an ISIN, then a name. */
-export function matchSecurities(text: string, securities: Securities): Match {
+/** Finds securities by what people call them. */
+export interface Finder {
+  /** The row of a symbol, SYMBOL@EXCHANGE, an ISIN, then a name. */
+  find(entry: string): number | undefined;
+  /** Its symbol; SYMBOL@EXCHANGE where others have the same one. */
+  keyOf(row: number): string;
+}
+
+export function finderOf(securities: Securities): Finder {
   const { symbols: all, isins, names, exchanges, traded } = securities;
   const upperCase = (word: string): string => word.toUpperCase();
   const bySymbol = dictionary(all, traded, upperCase);
@@ -86,7 +93,6 @@ export function matchSecurities(text: string, securities: Securities): Match {
   const byIsin = dictionary(isins, traded, upperCase);
   const byName = dictionary(names, traded, plain);
   const byBareName = dictionary(names, traded, bareName);
-  const keyOf = keysOf(securities);
   const find = (entry: string): number | undefined => {
     const upper = entry.toUpperCase();
     return (
@@ -97,6 +103,12 @@ export function matchSecurities(text: string, securities: Securities): Match {
       byBareName.get(bareName(entry))
     );
   };
+  return { find, keyOf: keysOf(securities) };
+}
+
+/** Looks up each entry of a paste. */
+export function matchSecurities(text: string, securities: Securities): Match {
+  const { find, keyOf } = finderOf(securities);
   const split = entriesOf(text).flatMap((entry) => {
     if (find(entry) !== undefined) return [entry];
     const byComma = entry

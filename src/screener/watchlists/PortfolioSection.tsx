@@ -1,0 +1,132 @@
+import { type ChangeEvent, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { columnById } from '../../catalogue/catalogue.ts';
+import { parseScreen } from '../../engine/steps/text.ts';
+import type { Portfolio } from '../../engine/table/holdings.ts';
+import { locale, useT } from '../../shell/i18n.ts';
+import { exchangeInto } from '../rows/money.ts';
+import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
+import { engine } from '../state/engine.ts';
+import { shownNumber } from '../state/figures.ts';
+import { asRef, type Frame, say, showPanel, state } from '../state/store.ts';
+import { counted } from '../state/words.ts';
+import { newEntry, setEntries } from '../steps/edit.ts';
+import { openView } from '../views/open.ts';
+import { useColumns } from '../views/wanted.ts';
+import type { Finder } from './match.ts';
+import { keptPortfolio, readPortfolio, storePortfolio } from './portfolio.ts';
+
+const COLUMNS = ['portfolioShares', 'portfolioValue', 'portfolioWeight'] as const;
+const MISSES_LISTED_MAX = 200;
+
+/** Steps that show what is held, the largest first, and the columns that stay in place beside the names. */
+const SHOWN = {
+  shares: { text: 'portfolioShares is present | sort portfolioWeight desc', pinned: COLUMNS },
+  weights: { text: 'portfolioWeight is present | sort portfolioWeight desc', pinned: ['portfolioWeight'] },
+} as const satisfies Record<Portfolio['amounts'], { text: string; pinned: readonly string[] }>;
+
+function keep(portfolio: Portfolio | null): void {
+  storePortfolio(portfolio);
+  engine().hold(portfolio);
+}
+
+function showHeld({ amounts }: Portfolio): void {
+  const { text, pinned } = SHOWN[amounts];
+  showPanel('steps', true);
+  setEntries(parseScreen(text).map((step) => newEntry(step)));
+  state.view = asRef({ ...state.view, pinned: [...new Set([...state.view.pinned, ...pinned])] });
+  state.openKey = null;
+  openView('table');
+}
+
+/** Shares or weights of securities, pasted or from a file, as columns of their own. */
+export function PortfolioSection({ finder }: { readonly finder: Finder | null }) {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<Portfolio['amounts'] | null>(null);
+  const [kept, setKept] = useState(keptPortfolio);
+  const frame = useColumns(kept ? COLUMNS : []);
+  const read = useMemo(() => (finder && text.trim() !== '' ? readPortfolio(text, finder, asked) : null), [text, finder, asked]);
+  const take = (portfolio: Portfolio | null): void => {
+    keep(portfolio);
+    setKept(portfolio);
+    setText('');
+    say(t(portfolio ? 'portfolio.kept' : 'portfolio.none'));
+  };
+  const takeFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = target.files?.[0];
+    if (file) setText(await file.text());
+  };
+  const misses = [...(read?.misses ?? []), ...(read?.unread ?? [])];
+  return (
+    <section aria-label={t('portfolio.title')}>
+      <h3>{t('portfolio.title')}</h3>
+      {kept && (
+        <div className="lists-tools">
+          <span>{counted('portfolio.count', kept.holdings.length)}</span>
+          {frame && kept.amounts === 'shares' && <span>{t('portfolio.sum', { value: sumText(frame, view.money) })}</span>}
+          <button type="button" className="button" onClick={() => showHeld(kept)}>
+            {t('portfolio.show')}
+          </button>
+          <button type="button" className="quiet-button" aria-label={t('portfolio.drop')} onClick={() => take(null)}>
+            {t('sets.drop')}
+          </button>
+        </div>
+      )}
+      <textarea
+        rows={8}
+        spellCheck={false}
+        aria-label={t('portfolio.paste')}
+        placeholder={t('portfolio.paste')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="lists-tools">
+        <input type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" aria-label={t('portfolio.file')} onChange={takeFile} />
+        <select
+          aria-label={t('portfolio.amounts')}
+          value={asked ?? read?.amounts ?? 'shares'}
+          onChange={({ target }) => setAsked(target.value === 'weights' ? 'weights' : 'shares')}
+        >
+          {(['shares', 'weights'] as const).map((each) => (
+            <option key={each} value={each}>
+              {t(`portfolio.${each}`)}
+            </option>
+          ))}
+        </select>
+        <button type="button" className="button" disabled={!read?.holdings.length} onClick={() => read && take(read)}>
+          {t('sets.keep')}
+        </button>
+      </div>
+      {read && (
+        <div role="status">
+          <p>{counted('lists.found', read.holdings.length)}</p>
+          {misses.length > 0 && (
+            <>
+              <p className="warn">{counted('lists.missed', misses.length)}</p>
+              <ul className="lists-misses">
+                {misses.slice(0, MISSES_LISTED_MAX).map((miss, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the same miss may come twice
+                  <li key={`${index} ${miss}`}>{miss}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What all that is held is worth, in the chosen currency. */
+function sumText(frame: Frame, chosen: string | null): string {
+  const currency = chosen === null || chosen === OWN_CURRENCY ? COMMON_CURRENCY : chosen;
+  const values = frame.columns.get('portfolioValue');
+  const exchange = exchangeInto(currency, frame);
+  const display = columnById('marketCapitalization')?.display;
+  if (values?.kind !== 'number' || !exchange || !display) return '…';
+  let sum = 0;
+  for (const [row, value] of values.values.entries()) sum += value * exchange.factor(row) || 0;
+  return `${shownNumber(sum, display, locale())} ${currency}`;
+}

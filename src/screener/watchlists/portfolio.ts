@@ -1,0 +1,137 @@
+/** The portfolio: read from a paste or a file, and kept on this device. */
+import type { Holding, Portfolio } from '../../engine/table/holdings.ts';
+import { readSetting, writeSetting } from '../../shell/storage.ts';
+import type { Finder } from './match.ts';
+
+const SETTING = 'portfolio';
+/** Lines that are read. */
+export const HOLDINGS_MAX = 20_000;
+
+/** What a text says, line by line. */
+export interface ReadPortfolio extends Portfolio {
+  /** Entries that stand for no security, and lines without an amount. */
+  readonly misses: readonly string[];
+  readonly unread: readonly string[];
+}
+
+/** What tells securities apart, best first. */
+const OF_ENTRY = [/symbol|ticker/i, /isin/i, /name|security|instrument|wertpapier|titre|valor|titolo/i];
+const OF_SHARES = /share|quantity|qty|units|position|holding|amount|st[üu]ck|anzahl|titres|acciones|azioni/i;
+const OF_WEIGHT = /weight|%|gewicht|anteil|poids|peso/i;
+
+/** The cells of a line, between tabs, semicolons or commas; quoted ones whole. */
+function cellsOf(line: string, separator: string): readonly string[] {
+  if (separator === ' ') {
+    const [, entry = line, amount = ''] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
+    return [entry, amount];
+  }
+  const cells = line.match(new RegExp(`(?:"(?:[^"]|"")*"|[^"${separator}])+|(?<=${separator}|^)(?=${separator}|$)`, 'g')) ?? [];
+  return cells.map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/s, '$1')
+      .replaceAll('""', '"'),
+  );
+}
+
+/** A number as it stands in files: 1,234.5, 1.234,5, 12 %. NaN for anything else. */
+function amountOf(cell: string): number {
+  const plain = cell.replace(/[\s\u00a0\u202f'’%$€£¥]/g, '').replace('−', '-');
+  if (!/^-?[\d.,]+$/.test(plain)) return Number.NaN;
+  const [point, comma] = [plain.lastIndexOf('.'), plain.lastIndexOf(',')];
+  // The last of the two that stands once, and not before three digits alone, is the decimal sign.
+  const isComma = comma > point && (point >= 0 || !/^-?\d{1,3}(?:,\d{3})+$/.test(plain));
+  return Number(isComma ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', ''));
+}
+
+/** A comma that is not that of thousands. */
+const DIVIDING_COMMA = /(?<!\d),|,(?!\d{3}(?:\D|$))/;
+
+function separatorOf(lines: readonly string[]): string {
+  const sure = ['\t', ';'].find((each) => lines.some((line) => line.includes(each)));
+  const isDivided = lines.every((line) => line.includes(',')) && lines.some((line) => DIVIDING_COMMA.test(line));
+  return sure ?? (isDivided ? ',' : ' ');
+}
+
+interface Layout {
+  /** Cells that may name the security, in the order in which they are tried. */
+  readonly entriesAt: readonly number[];
+  readonly amountAt: number;
+  /** What the head says that the amounts are; null without one. */
+  readonly amounts: Portfolio['amounts'] | null;
+}
+
+/** Which cells are read: those that the head names, else the first, and the first number behind it. */
+function layoutOf(rows: readonly (readonly string[])[]): { layout: Layout; hasHead: boolean } {
+  const [first = []] = rows;
+  const hasHead = first.slice(1).length > 0 && first.every((cell) => Number.isNaN(amountOf(cell)));
+  const body = rows.slice(hasHead ? 1 : 0);
+  const numberAt = Math.max(
+    1,
+    body.find((cells) => cells.length > 1)?.findIndex((cell, at) => at > 0 && !Number.isNaN(amountOf(cell))) ?? 1,
+  );
+  if (!hasHead) return { layout: { entriesAt: [0], amountAt: numberAt, amounts: null }, hasHead };
+  const [sharesAt, weightAt] = [OF_SHARES, OF_WEIGHT].map((words) => first.findIndex((cell, at) => at > 0 && words.test(cell)));
+  const amountAt = [sharesAt, weightAt].find((at) => at !== undefined && at >= 0) ?? numberAt;
+  const amounts = amountAt === sharesAt ? 'shares' : amountAt === weightAt ? 'weights' : null;
+  const entriesAt = OF_ENTRY.map((words) => first.findIndex((cell) => words.test(cell))).filter((at) => at >= 0);
+  return { layout: { entriesAt: entriesAt.length > 0 ? entriesAt : [0], amountAt, amounts }, hasHead };
+}
+
+/**
+ * Reads a line per security: a ticker, ISIN or name, and a number of shares or a weight; with or without a head. Lines of the same
+ * security are added up. Numbers with a sign of percent, and those of a column called so, are weights; weights that add up to more
+ * than 1.5 are percentages.
+ * @param asked what the numbers are; null leaves it to the text
+ */
+export function readPortfolio(text: string, { find, keyOf }: Finder, asked: Portfolio['amounts'] | null = null): ReadPortfolio {
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, HOLDINGS_MAX);
+  const separator = separatorOf(lines);
+  const rows = lines.map((line) => cellsOf(line, separator));
+  const { layout, hasHead } = layoutOf(rows);
+  const held = new Map<string, number>();
+  const [misses, unread]: [string[], string[]] = [[], []];
+  let [percentCount, sum] = [0, 0];
+  for (const [index, cells] of rows.entries()) {
+    if (hasHead && index === 0) continue;
+    const entries = layout.entriesAt.flatMap((at) => cells[at] || []);
+    const cell = cells[layout.amountAt] ?? '';
+    const amount = amountOf(cell);
+    const row = entries.map(find).find((found) => found !== undefined);
+    if (row === undefined) misses.push(entries[0] ?? lines[index] ?? '');
+    else if (!Number.isFinite(amount)) unread.push(lines[index] ?? '');
+    else {
+      if (cell.includes('%')) percentCount++;
+      sum += amount;
+      held.set(keyOf(row), (held.get(keyOf(row)) ?? 0) + amount);
+    }
+  }
+  const amounts = asked ?? (percentCount > 0 ? 'weights' : (layout.amounts ?? 'shares'));
+  const scale = amounts === 'weights' && (percentCount > 0 || Math.abs(sum) > 1.5) ? 0.01 : 1;
+  const holdings = [...held].map(([symbol, amount]): Holding => ({ symbol, amount: amount * scale }));
+  return { amounts, holdings, misses, unread };
+}
+
+function isHolding(value: unknown): value is [string, number] {
+  return Array.isArray(value) && typeof value[0] === 'string' && Number.isFinite(value[1]);
+}
+
+/** The portfolio of this device; null without one. */
+export function keptPortfolio(): Portfolio | null {
+  try {
+    const { amounts, holdings } = JSON.parse(readSetting(SETTING) ?? 'null') ?? {};
+    if (!Array.isArray(holdings) || (amounts !== 'shares' && amounts !== 'weights')) return null;
+    return { amounts, holdings: holdings.filter(isHolding).map(([symbol, amount]) => ({ symbol, amount })) };
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a portfolio in place of the last one; null forgets it. */
+export function storePortfolio(portfolio: Portfolio | null): void {
+  const holdings = portfolio?.holdings.map(({ symbol, amount }) => [symbol, amount]);
+  writeSetting(SETTING, portfolio && JSON.stringify({ amounts: portfolio.amounts, holdings }));
+}

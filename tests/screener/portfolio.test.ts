@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { finderOf } from '../../src/screener/watchlists/match.ts';
+import { keptPortfolio, readPortfolio, storePortfolio } from '../../src/screener/watchlists/portfolio.ts';
+
+const finder = finderOf({
+  symbols: ['AAPL', 'MSFT', 'SAP', 'SAP', '600665'],
+  names: ['Apple Inc.', 'Microsoft Corp.', 'SAP SE', 'SAP SE', 'Naraikawa Co., Ltd.'],
+  isins: ['US0378331005', 'US5949181045', 'DE0007164600', 'DE0007164600', ''],
+  exchanges: ['NASDAQ', 'NASDAQ', 'XETRA', 'NYSE', 'SHG'],
+  traded: [5, 4, 3, 2, 1],
+});
+const read = (text: string, asked: 'shares' | 'weights' | null = null) => readPortfolio(text, finder, asked);
+const held = (...pairs: readonly (readonly [string, number])[]) => pairs.map(([symbol, amount]) => ({ symbol, amount }));
+
+describe('a portfolio that is pasted', () => {
+  it.each([
+    ['between spaces', 'AAPL 120\nMicrosoft Corp. 1,500\n600665 20'],
+    ['between tabs', 'AAPL\t120\nMSFT\t1500\n600665\t20'],
+    [
+      'as a file with a head',
+      'Name,Symbol,Price,Quantity\n"Apple, Inc.",AAPL,190.5,120\nMicrosoft,MSFT,400,"1,500"\n,600665,5,20',
+    ],
+    ['between semicolons with a decimal comma', 'Ticker;Stück\nAAPL;120,0\nMSFT;1.500,00\n600665;20'],
+    ['by ISIN and name', 'US0378331005 120\nmicrosoft 1500\n600665 20'],
+  ])('is read %s', (_, text) => {
+    const { holdings, amounts, misses, unread } = read(text);
+    expect(misses).toEqual([]);
+    expect(unread).toEqual([]);
+    expect(amounts).toBe('shares');
+    expect(holdings).toEqual(held(['AAPL', 120], ['MSFT', 1500], ['600665', 20]));
+  });
+
+  it('takes numbers with a sign of percent for weights, and those of a column called so', () => {
+    expect(read('AAPL 60%\nMSFT 40 %'.replace('40 %', '40%'))).toMatchObject({
+      amounts: 'weights',
+      holdings: held(['AAPL', 0.6], ['MSFT', 0.4]),
+    });
+    expect(read('symbol,weight\nAAPL,0.25\nMSFT,0.75')).toMatchObject({
+      amounts: 'weights',
+      holdings: held(['AAPL', 0.25], ['MSFT', 0.75]),
+    });
+    expect(read('symbol,weight\nAAPL,25\nMSFT,75')).toMatchObject({
+      amounts: 'weights',
+      holdings: held(['AAPL', 0.25], ['MSFT', 0.75]),
+    });
+    expect(read('AAPL 25\nMSFT 75', 'weights')).toMatchObject({
+      amounts: 'weights',
+      holdings: held(['AAPL', 0.25], ['MSFT', 0.75]),
+    });
+  });
+
+  it('adds up lines of the same security, and tells namesakes apart', () => {
+    expect(read('AAPL 1\nApple Inc. 2\nSAP@NYSE 5').holdings).toEqual(held(['AAPL', 3], ['SAP@NYSE', 5]));
+  });
+
+  it('names every line that it has no security or no number for', () => {
+    const { holdings, misses, unread } = read('AAPL,1\nNOBODY,2\nMSFT,many');
+    expect(holdings).toEqual(held(['AAPL', 1]));
+    expect(misses).toEqual(['NOBODY']);
+    expect(unread).toEqual(['MSFT,many']);
+  });
+});
+
+describe('the kept portfolio', () => {
+  afterEach(() => storePortfolio(null));
+
+  it('comes back as it was, and is none after it was deleted', () => {
+    const portfolio = { amounts: 'weights' as const, holdings: held(['AAPL', 0.4], ['SAP@NYSE', 0.6]) };
+    storePortfolio(portfolio);
+    expect(keptPortfolio()).toEqual(portfolio);
+    storePortfolio(null);
+    expect(keptPortfolio()).toBeNull();
+    localStorage.setItem('panscreen.portfolio', '{"amounts":"shares","holdings":[["AAPL","x"],["MSFT",2]]}');
+    expect(keptPortfolio()?.holdings).toEqual(held(['MSFT', 2]));
+  });
+});
