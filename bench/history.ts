@@ -6,27 +6,20 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoHistory } from '../src/demo/history.ts';
-import { History } from '../src/engine/history/history.ts';
 import type { HistorySource } from '../src/engine/history/source.ts';
-import { applySteps } from '../src/engine/run/apply.ts';
-import { stepColumns } from '../src/engine/steps/language.ts';
-import type { Step } from '../src/engine/steps/registry.ts';
-import { parseScreen } from '../src/engine/steps/text.ts';
 import { appendBlock, BLOCK_DATES_MAX } from '../src/ingest/history/append.ts';
 import { publishHistory } from '../src/ingest/history/buildHistory.ts';
 import { type HistoryStore, openStore } from '../src/ingest/history/store.ts';
 import { Report } from '../src/ingest/report/report.ts';
 import { encodeCodes, encodeNumbers, HISTORY_FILE, type HistoryFile } from '../src/wire/history.ts';
-import { processorTime, type Stopwatch, wallTime } from './clock.ts';
+import { processorTime, wallTime } from './clock.ts';
+import { measureHistoryInBrowser } from './historyInBrowser.ts';
+import { measureReading, SECURITIES } from './historyReading.ts';
 import type { Options } from './options.ts';
 import type { Result } from './results.ts';
 
-const SECURITIES = 12_000;
 const MONTHS = [12, 48, 108, 204];
 const BUILD = { securities: 500, months: 24, seed: 1, asOfDay: Date.parse('2020-12-31') / 86_400_000 };
-const REPEATS = 5;
-const SCREEN =
-  'type = Equity | marketCapitalization >= 1e7 USD | priceToEarningsRatio <= 20 | returnOnEquity >= 0.1 | sort stats.252.rateBack desc | rows 1..500 | sort priceToBookRatio asc | rows 1..50';
 const NUMBERS = [
   'usdRate',
   'marketCapitalization',
@@ -75,11 +68,12 @@ async function writeBlock(store: HistoryStore, from: number, to: number): Promis
   await appendBlock(store, { dates, coverage, securityCount: SECURITIES, columns }, { every: 'month', todays: [], note: null });
 }
 
-function sourceOf(folder: string, travelled: { bytes: number; plain: number }): HistorySource {
+function sourceOf(folder: string, travelled: () => { bytes: number; plain: number }): HistorySource {
   const read = (file: HistoryFile, path: string): Buffer => {
     const bytes = readFileSync(join(folder, path));
-    travelled.plain += bytes.byteLength;
-    travelled.bytes += file.br?.bytes ?? bytes.byteLength;
+    const counts = travelled();
+    counts.plain += bytes.byteLength;
+    counts.bytes += file.br?.bytes ?? bytes.byteLength;
     return bytes;
   };
   return {
@@ -87,63 +81,6 @@ function sourceOf(folder: string, travelled: { bytes: number; plain: number }): 
     bytes: async (file, path) => new Uint8Array(read(file, path)),
     text: async (file, path) => read(file, path).toString('utf8'),
   };
-}
-
-const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1]!;
-
-async function timed(start: Stopwatch, work: () => Promise<unknown> | unknown): Promise<number> {
-  const elapsed = start();
-  await work();
-  return elapsed();
-}
-
-async function overAllDates(history: History, steps: readonly Step[]): Promise<number> {
-  let kept = 0;
-  for (const place of history.dates.keys())
-    kept += (await history.ask(place, (table) => applySteps(table, steps, null).rows)).length;
-  return kept;
-}
-
-async function measureReading(folder: string, months: number, clock: Stopwatch): Promise<Result[]> {
-  const steps = parseScreen(SCREEN);
-  const changed = parseScreen(SCREEN.replace('<= 20', '<= 25'));
-  const columns = steps.flatMap(stepColumns);
-  const times: Record<'first' | 'fetch' | 'screen' | 'changed' | 'asOf', number[]> = {
-    first: [],
-    fetch: [],
-    screen: [],
-    changed: [],
-    asOf: [],
-  };
-  const travelled = { bytes: 0, plain: 0 };
-  let kept = 0;
-  for (let repeat = 0; repeat < REPEATS; repeat++) {
-    Object.assign(travelled, { bytes: 0, plain: 0 });
-    const history = await History.open(sourceOf(folder, travelled));
-    const last = history.dates.length - 1;
-    times.first.push(await timed(clock, () => history.ask(last, (table) => applySteps(table, steps, null).rows, columns)));
-    times.fetch.push(await timed(clock, () => history.fetch(['id', 'currency', 'usdRate', ...columns])));
-    times.asOf.push(await timed(clock, () => history.ask(3, (table) => applySteps(table, steps, null).rows)));
-    times.screen.push(await timed(clock, async () => (kept = await overAllDates(history, steps))));
-    times.changed.push(await timed(clock, () => overAllDates(history, changed)));
-  }
-  const result = (workload: string, at: keyof typeof times, note: string): Result => ({
-    workload,
-    rows: months * SECURITIES,
-    where: 'node',
-    contender: 'panscreen',
-    medianMs: median(times[at]),
-    vsLimit: null,
-    note,
-  });
-  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-  return [
-    result('history: first rows of a date', 'first', `${months} months`),
-    result('history: fetch and compute', 'fetch', `${megabytes(travelled.bytes)} of ${megabytes(travelled.plain)} travel`),
-    result('history: screen over all dates', 'screen', `${kept} rows kept`),
-    result('history: changed number', 'changed', ''),
-    result('history: as of another date', 'asOf', ''),
-  ];
 }
 
 async function measureBuilding(): Promise<Result> {
@@ -170,7 +107,8 @@ async function measureBuilding(): Promise<Result> {
   };
 }
 
-export async function measureHistory({ clock: named }: Options): Promise<Result[]> {
+/** In Node, and at the full length in Chromium, by the clock. */
+export async function measureHistory({ clock: named, where }: Options): Promise<Result[]> {
   const clock = named === 'processor' ? processorTime : wallTime;
   const results: Result[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'panscreen-bench-'));
@@ -180,12 +118,20 @@ export async function measureHistory({ clock: named }: Options): Promise<Result[
     for (const months of MONTHS) {
       for (; written < months; written = Math.min(months, written + BLOCK_DATES_MAX))
         await writeBlock(store, written, Math.min(months, written + BLOCK_DATES_MAX));
-      results.push(...(await measureReading(folder, months, clock)));
+      if (!where.includes('node')) continue;
+      let travelled = { bytes: 0, plain: 0 };
+      const taken = (): typeof travelled => {
+        const since = travelled;
+        travelled = { bytes: 0, plain: 0 };
+        return since;
+      };
+      results.push(...(await measureReading('node', months, clock, () => sourceOf(folder, () => travelled), taken)));
     }
+    if (where.includes('chromium')) results.push(...(await measureHistoryInBrowser(folder, MONTHS.at(-1)!)));
     await store.close();
   } finally {
     rmSync(folder, { recursive: true });
   }
-  results.push(await measureBuilding());
+  if (where.includes('node')) results.push(await measureBuilding());
   return results;
 }
