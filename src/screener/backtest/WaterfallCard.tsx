@@ -50,6 +50,9 @@ export function WaterfallCard({ run, bars, isDone, tools }: WaterfallCardProps) 
         ))}
       </ul>
       <p className="card-note">{t('backtest.biasesNote')}</p>
+      {bars.some(({ isUnanswered }) => isUnanswered) && (
+        <p className="card-note">{t('backtest.biasMissing', { command: 'panscreen history --biases' })}</p>
+      )}
     </Card>
   );
 }
