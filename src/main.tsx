@@ -10,7 +10,7 @@ import { notePage } from './shell/analytics.ts';
 import { watchBuilds } from './shell/builds.ts';
 import { startConsent } from './shell/consent.ts';
 import { anchorLinks, showCanonical } from './shell/head.ts';
-import { startLanguage } from './shell/i18n.ts';
+import { InLanguage, startLanguage } from './shell/i18n.ts';
 import { startOffline } from './shell/offline.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { startTheme } from './shell/theme.ts';
@@ -50,7 +50,9 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <CSPProvider disableStyleElements>
-        <RouterProvider router={router} />
+        <InLanguage>
+          <RouterProvider router={router} useTransitions={false} />
+        </InLanguage>
       </CSPProvider>
     </StrictMode>,
   );

@@ -46,9 +46,10 @@ function mixed(ground: string, ink: string, share: number): string {
   return `rgb(${mix.join(', ')})`;
 }
 
-export function readTheme(layout: GridLayout, mirror: Mirror | null): GridTheme {
-  const style = getComputedStyle(document.documentElement);
-  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+/** Those that have been read, by what they say: a picture drawn in inks is good until others are read. */
+const knownInks = new Map<string, Inks>();
+
+function readInks(token: (name: string) => string): Inks {
   const inks: Inks = {
     text: token('text'),
     quiet: token('quiet'),
@@ -58,6 +59,16 @@ export function readTheme(layout: GridLayout, mirror: Mirror | null): GridTheme 
     spread: token('line-strong'),
     missing: token('warn'),
   };
+  const key = Object.values(inks).join();
+  const known = knownInks.get(key) ?? inks;
+  knownInks.set(key, known);
+  return known;
+}
+
+export function readTheme(layout: GridLayout, mirror: Mirror | null): GridTheme {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const inks = readInks(token);
   const fontFamily = token('font');
   return {
     glide: glideTheme(token, inks, fontFamily, layout),
