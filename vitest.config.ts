@@ -1,12 +1,16 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/order.ts';
 import { findBrowser, HOW_TO_GET_ONE } from './tests/support/browser.ts';
 
+/** One more than there are cores: many files wait for timeouts and other processes. */
+const WORKERS = availableParallelism() + 1;
+
 /**
- * Unit tests in Node (a file may ask for happy-dom), tests of the kernels inside a browser, and end-to-end tests of the built product in a real browser:
- * one group after another, since what waits for a browser doesn't like to share the processor.
+ * Unit tests in Node (a file may ask for happy-dom), tests of the kernels inside a browser, and end-to-end tests of the built product in a real browser,
+ * in one queue: what waits and what computes share the processor.
  */
 export default defineConfig(() => {
   const browser = findBrowser();
@@ -19,26 +23,20 @@ export default defineConfig(() => {
       name: 'unit',
       // What commands keep for their user lands in a folder of its own.
       env: { PANSCREEN_STATE: join(tmpdir(), `panscreen-state-${process.pid}`) },
-      sequence: { groupOrder: 0 },
       include: ['tests/**/*.test.{ts,tsx}'],
       exclude: ['tests/e2e/**', 'tests/browser/**'],
       environment: 'node',
-      // The library would leave one of two cores idle.
-      maxWorkers: '100%',
-      testTimeout: 60_000,
+      testTimeout: 120_000,
     },
   };
   const e2e = {
     test: {
       name: 'e2e',
-      sequence: { groupOrder: 2 },
       include: ['tests/e2e/**/*.test.ts'],
       globalSetup: ['tests/e2e/once.ts'],
       environment: 'node',
       testTimeout: 120_000,
       hookTimeout: 120_000,
-      // One browser at work leaves half of two cores idle; more than two would only wait for each other.
-      maxWorkers: 2,
       // A second, the library's own, is not enough for a page that loads on a busy machine.
       expect: { poll: { timeout: 20_000 } },
       // A loaded machine may let a browser time out once; a fault shows twice.
@@ -50,12 +48,13 @@ export default defineConfig(() => {
     optimizeDeps: { include: ['gpu.js'] },
     test: {
       name: 'browser',
-      sequence: { groupOrder: 1 },
       include: ['tests/browser/**/*.test.ts'],
       testTimeout: 60_000,
       browser: {
         enabled: true,
         headless: true,
+        // One page beside the other files' processes.
+        fileParallelism: false,
         screenshotFailures: false,
         instances: [{ browser: 'chromium' as const }],
         provider: playwright({
@@ -68,5 +67,7 @@ export default defineConfig(() => {
       },
     },
   };
-  return { test: { projects: inBrowser ? [unit, inBrowser, e2e] : [unit] } };
+  return {
+    test: { maxWorkers: WORKERS, sequence: { sequencer: LongestFirst }, projects: inBrowser ? [unit, inBrowser, e2e] : [unit] },
+  };
 });

@@ -52,13 +52,16 @@ it('asks for the address’s steps and the columns to be seen before the desk is
   await page.goto(`${address}${SCREENER}?s=${encodeURIComponent('beta >= 0 | close >= 1 | sort beta desc')}`);
   await page.locator('.status-rows').waitFor();
   await page.locator('.top-loading').waitFor({ state: 'detached' });
-  const output = await page.evaluate(() => (globalThis as unknown as { output: string[] }).output);
+  const sent = (): Promise<string[]> => page.evaluate(() => (globalThis as unknown as { output: string[] }).output);
+  // Told behind the paint.
+  const shown = async (): Promise<string> => (await sent()).find((each) => each.startsWith('shown')) ?? '';
+  await expect.poll(shown).toMatch(/ drawn \d+ of \d+ rows/);
+  const output = await sent();
   expect(output.slice(0, 3).map((each) => each.trim())).toEqual([
     'load  undrawn',
     'watch symbol,name,currency undrawn',
     'apply 3 undrawn',
   ]);
-  expect(output.find((each) => each.startsWith('shown'))).toMatch(/ drawn \d+ of \d+ rows/);
   await page.close();
 });
 

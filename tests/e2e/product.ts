@@ -16,6 +16,9 @@ declare module 'vitest' {
 export const CLI = resolve('dist/node/cli.js');
 export const SCREENER = 'stocks/screener';
 
+/** What Playwright writes on the console of a page that may keep no copies. */
+const NO_COPIES = 'Service Worker registration blocked by Playwright';
+
 /** Each country is two requests: a page with all of them spends more on loading than on what a test looks at. */
 const SOME_COUNTRIES = ['--countries', 'US,JP,GB,DE,CN,IN,CA,FR,AU,KR,TW,HK'];
 
@@ -82,11 +85,14 @@ export async function serve(folder: string, ...more: string[]): Promise<string> 
   });
 }
 
-/** Lets every page of the browser remember what the back ends of this machine were found to be: to find out takes each new profile seconds. */
-function remember(browser: Browser, choice: string): void {
+/**
+ * Spares every page of the browser what takes each new profile seconds and few tests look at: to find out about the back ends of this machine,
+ * which it remembers, and to keep copies for times without a network, which a test has to ask for (`serviceWorkers: 'allow'`).
+ */
+function spare(browser: Browser, choice: string): void {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
-    const context = await newContext(options);
+    const context = await newContext({ serviceWorkers: 'block', ...options });
     await context.addInitScript((choice) => {
       try {
         localStorage['panscreen.backends'] ??= choice;
@@ -109,7 +115,7 @@ export function sharedBrowser(): () => Browser {
       args: [...found.args],
       env: { ...process.env, ...found.env } as Record<string, string>,
     });
-    remember(browser, inject('choice'));
+    spare(browser, inject('choice'));
   });
   afterAll(() => browser?.close());
   return () => {
@@ -123,7 +129,8 @@ export async function openScreener(page: Page, address: string, query = ''): Pro
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    const isOurs = message.text() !== NO_COPIES;
+    if (isOurs && (message.type() === 'error' || message.type() === 'warning')) complaints.push(message.text());
   });
   await page.goto(`${address}${SCREENER}${query}`);
   await page.locator('.status-rows').waitFor();

@@ -30,7 +30,7 @@ async function countingProxy(address: string, calls: string[]): Promise<string> 
 }
 
 async function visitor(): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser().newContext({ locale: 'en-US' });
+  const context = await browser().newContext({ locale: 'en-US', serviceWorkers: 'allow' });
   return { context, page: await context.newPage() };
 }
 

@@ -82,7 +82,7 @@ describe('a screen kept between two data', async () => {
   );
 
   it('is copied as text and as a link, forked, saved, and tells what has changed when the data are newer', async () => {
-    const context = await browser().newContext();
+    const context = await browser().newContext({ serviceWorkers: 'allow' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     const { complaints } = await openScreener(page, address, query(TEXT));

@@ -59,7 +59,7 @@ describe('the screener in every language', () => {
 
 describe('marks and offers in another language', () => {
   it('a new build is offered, and the kept data are marked, in the language of the page', async () => {
-    const made = await browser().newContext({ locale: 'de' });
+    const made = await browser().newContext({ locale: 'de', serviceWorkers: 'allow' });
     await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
     const page = await made.newPage();
     await page.goto(`${address}${SCREENER}`);
@@ -145,7 +145,7 @@ describe('storage', () => {
   });
 
   it('of the service worker that refuses to keep anything costs the copy, never an answer', async () => {
-    const made = await browser().newContext({ locale: 'en-US' });
+    const made = await browser().newContext({ locale: 'en-US', serviceWorkers: 'allow' });
     await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
     await made.route(/\/sw\.js$/, async (route) => {
       const real = await route.fetch();
@@ -173,7 +173,7 @@ describe('storage', () => {
   });
 
   it('of the service worker that cannot be opened: the same', async () => {
-    const made = await browser().newContext({ locale: 'en-US' });
+    const made = await browser().newContext({ locale: 'en-US', serviceWorkers: 'allow' });
     await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
     await made.route(/\/sw\.js$/, async (route) => {
       const real = await route.fetch();
@@ -348,7 +348,7 @@ describe('a script of the page that cannot be had', () => {
 
 describe('a part of the page that cannot be had', () => {
   it('sends the click where it was going, and a broken copy of it is replaced', async () => {
-    const made = await browser().newContext({ locale: 'en-US' });
+    const made = await browser().newContext({ locale: 'en-US', serviceWorkers: 'allow' });
     await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
     const page = await made.newPage();
     await page.goto(address);

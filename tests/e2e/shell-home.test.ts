@@ -25,7 +25,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 
 describe('without a network', () => {
   it('shows the page and the last data after one visit, and says how old they are', async () => {
-    const context = await browser().newContext({ locale: 'en-US' });
+    const context = await browser().newContext({ locale: 'en-US', serviceWorkers: 'allow' });
     const page = await context.newPage();
     await page.goto(`${address}${SCREENER}`);
     await expect.poll(() => rowCounts(page), LOADED).toMatch(/of 300 rows$/);
@@ -41,7 +41,7 @@ describe('without a network', () => {
   });
 
   it('asks the network first when there is one', async () => {
-    const context = await browser().newContext();
+    const context = await browser().newContext({ serviceWorkers: 'allow' });
     const page = await context.newPage();
     await page.goto(address);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -1,5 +1,4 @@
 import './views.css';
-import { useDeferredValue } from 'react';
 import { useSnapshot } from 'valtio';
 import { CURRENCIES } from '../../catalogue/codes.ts';
 import { useT } from '../../shell/i18n.ts';
@@ -87,13 +86,11 @@ function Menu({ label, title = label, value, options, onChoose }: MenuProps) {
 function MoneyMenu() {
   const t = useT();
   const { view } = useSnapshot(state);
-  // The grid does not wait for a list that nobody has opened.
-  const codes = useDeferredValue<readonly string[]>(CURRENCIES, view.money && view.money !== OWN_CURRENCY ? [view.money] : []);
   return (
     <Menu
       label={t('money.label')}
       value={view.money ?? ''}
-      options={[['', t('money.common')], [OWN_CURRENCY, t('money.own')], ...codes.map((code) => [code, code] as const)]}
+      options={[['', t('money.common')], [OWN_CURRENCY, t('money.own')], ...CURRENCIES.map((code) => [code, code] as const)]}
       onChoose={(money) => {
         state.view = asRef({ ...state.view, money: money || null });
       }}
