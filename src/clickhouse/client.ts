@@ -17,6 +17,8 @@ export interface ServerAddress {
 const PORT = 8123;
 const SECURE_PORT = 8443;
 const DATABASE = 'panscreen';
+/** A query over many dates may think for minutes. */
+const SILENT_MS_MAX = 600_000;
 const SCHEME = /^clickhouse:\/\//;
 
 export const isServerAddress = (text: string): boolean => SCHEME.test(text);
@@ -86,14 +88,15 @@ export class Server {
     this.#client = client;
   }
 
-  static async open(address: ServerAddress, timeoutMs = 3_600_000): Promise<Server> {
+  /** @param silentMs a server that says nothing for so long is given up */
+  static async open(address: ServerAddress, silentMs = SILENT_MS_MAX): Promise<Server> {
     const { createClient } = await importApi();
     const client = createClient({
       url: address.url,
       username: address.user,
       password: address.password,
       application: 'panscreen',
-      request_timeout: timeoutMs,
+      request_timeout: silentMs,
       // Of each shard one replica takes the rows and answers, while it lives: the others follow a little later.
       clickhouse_settings: { load_balancing: 'in_order' },
       // What the library writes by itself would stand between the rows.

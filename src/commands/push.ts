@@ -26,6 +26,9 @@ interruption, or when the history has grown: it loads the snapshots that are not
 Exit status: 0; 1 when the history can't be read or the server fails; 2 when an option can't be read.
 `;
 
+/** Clearing what a cut load has left rewrites parts of the table. */
+const PUSH_SILENT_MS_MAX = 3_600_000;
+
 /** The server of an option. @throws UsageError */
 export function serverAddress(text: string): ReturnType<typeof readAddress> {
   try {
@@ -51,7 +54,7 @@ export function push(given: string[]): Promise<number> {
       for (const column of (await (await openBlock(from, manifest, block)).table(0)).otherColumns)
         others.set(column.id, { name: column.id, kind: isText(column) ? 'text' : 'number' });
     const columns = storedColumns([...others.values()]);
-    const server = await Server.open(address);
+    const server = await Server.open(address, PUSH_SILENT_MS_MAX);
     const writer = progressOn(process.stderr);
     let added = 0;
     try {

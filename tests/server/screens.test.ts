@@ -1,6 +1,7 @@
 /** The sixth call over a small fake of ClickHouse's HTTP interface: what it asks, what it may cost, and how it fails. */
 import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serve } from '../../src/commands/serve.ts';
 import { SCREEN_MEMORY_BYTES_MAX, SCREEN_ROWS_MAX, SCREEN_SECONDS_MAX, ServedScreens } from '../../src/commands/servedScreens.ts';
 import { SCREENS_AT_A_TIME, SCREENS_WAITING_MAX } from '../../src/server/screens.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';
@@ -232,6 +233,16 @@ describe('the sixth call, when the engine', () => {
     const open = await openFakeServer((asked) => (asked.query.includes('system.settings') ? lines([[0]]) : whole(asked)));
     await expect(ServedScreens.open(open.address)).rejects.toThrow('the user default may write');
     await open.close();
+  });
+
+  it.each([
+    ['clickhouse://127.0.0.1:1', 1, 'http://127.0.0.1:1 did not answer: connect ECONNREFUSED'],
+    ['http://127.0.0.1:1', 2, 'expected clickhouse://'],
+  ])('can not be reached at %s, is named by “serve”, which ends', async (address, status, reason) => {
+    const said: string[] = [];
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+    const ended = await serve(['--data', 'tests/none', '--engine', address]).finally(() => write.mockRestore());
+    expect([ended, said.join()]).toEqual([status, expect.stringContaining(reason)]);
   });
 
   it('is not there, leaves the page and the five calls as they are', async () => {
