@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { GridCellKind } from '@glideapps/glide-data-grid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COLUMNS, columnById } from '../../src/catalogue/catalogue.ts';
 import { isMoney, isText } from '../../src/catalogue/column.ts';
@@ -7,6 +8,8 @@ import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
+import { tableText } from '../../src/screener/grid/copyTable.ts';
+import { NO_SELECTION, summarise } from '../../src/screener/grid/selection.ts';
 import { totalOf } from '../../src/screener/grid/totals.ts';
 import { exchangeInto } from '../../src/screener/rows/money.ts';
 import { colorsBy, RULE_COLORS, type Rule, ruleSettings, rulesOf } from '../../src/screener/rows/rules.ts';
@@ -131,4 +134,51 @@ describe('the lines below the rows', () => {
     expect(totalOf('median', columnById('beta')!, own, frame, before)).toBeNaN();
     expect(totalOf('median', columnById('beta')!, own, frame, distributionOf('beta'))).not.toBeNaN();
   });
+});
+
+describe('the figures of selected cells', () => {
+  const frame = frameOf(applySteps(table, parseScreen('beta is present | rows 1..8'), null).rows);
+  const columns = ['beta', 'currentRatio', 'returnOnEquity', 'marketCapitalization', 'name'].map((id) => columnById(id)!);
+  const select = (x: number, width: number, height = 4): ReturnType<typeof summarise> =>
+    summarise(
+      { ...NO_SELECTION, current: { cell: [x, 0], range: { x, y: 0, width, height }, rangeStack: [] } },
+      columns,
+      frame,
+      'USD',
+    );
+
+  it('are those of cells of one unit, and none of several', () => {
+    const betas = [...frame.rows.subarray(0, 4)].map((row) => table.numbers('beta')![row]!);
+    expect(select(0, 1)?.sum).toBeCloseTo(
+      betas.reduce((sum, value) => sum + value, 0),
+      9,
+    );
+    expect(select(1, 2)?.sum).toBeNaN();
+    expect(select(2, 2)?.sum).toBeNaN();
+    expect(select(3, 2)?.currency).toBe('USD');
+    expect(select(4, 1)?.sum).toBeNaN();
+  });
+
+  it('leave out the lines below the rows', () => {
+    expect(select(0, 1, 8)?.sum).toBe(select(0, 1, 10)?.sum);
+    expect(select(0, 1, 10)?.rows).toHaveLength(8);
+  });
+});
+
+it('a copied table has a line of headers with units and the symbol of each row first, and names the lines below the rows', () => {
+  const frame = frameOf(applySteps(table, parseScreen('beta is present | rows 1..2'), null).rows);
+  const columns = ['symbol', 'beta', 'marketCapitalization'].map((id) => columnById(id)!);
+  const text = tableText({
+    selection: { ...NO_SELECTION, current: { cell: [1, 1], range: { x: 1, y: 1, width: 2, height: 2 }, rangeStack: [] } },
+    columns,
+    units: ['', '', 'USD'],
+    frame,
+    cell: ([place, position]) => {
+      const copyData = `${place}/${position}`;
+      return { kind: GridCellKind.Text, data: copyData, displayData: copyData, copyData, allowOverlay: false };
+    },
+  });
+  const symbols = table.text('symbol')!;
+  const symbol = symbols.labels[symbols.codes[frame.rows[1]!]!];
+  expect(text).toBe(`Symbol\tBeta\tMarket capitalization (USD)\n${symbol}\t1/1\t2/1\n0/2\t1/2\t2/2`);
 });
