@@ -37,6 +37,10 @@ const QUALITY = 0.82;
 const ZOOM_QUALITY = 0.5;
 const SETTLED_MS = 1200;
 const ORDERED_MS = 180_000;
+const VIEW_SECURITIES = 5000;
+/** Enough for a backtest of ten years with a hold-out. */
+const HISTORY_SECURITIES = 500;
+const HISTORY_MONTHS = 121;
 const LARGEST = 'type = Equity | sort marketCapitalization desc | rows 1..140';
 
 const press = async (page, ...keys) => {
@@ -125,11 +129,19 @@ const viewOf = (name, ready, caption) => ({
   caption,
 });
 
+const HOLD = 'type = Equity | grossProfitMargin >= 40% | sort stats.252.rateBack desc | rows 1..50 | hold every month';
+
 const BAR_VIEWS = {
+  table: viewOf('table', '.grid-editor', 'The table: steps, and every column of the result'),
+  overview: { ...level(4, SCREEN, ''), caption: 'The overview: every column of the result as colors' },
   scatter: viewOf('scatter', '.scatter-plot', 'Two columns against each other'),
   differences: viewOf('differences', '.profile tbody tr', 'What makes these stocks different'),
   breakdown: viewOf('breakdown', '.breakdown tbody tr', 'The result by sector, beside the universe'),
   correlations: viewOf('correlations&correlations.group=MarketValueRatios', '.matrix', 'Correlations of columns'),
+  backtest: {
+    ...viewOf('backtest', '.backtest-result', 'What the screen would have earned, and how far to believe it'),
+    query: `?s=${encodeURIComponent(HOLD)}&view=backtest`,
+  },
   watchlists: viewOf('watchlists', '.lists', 'Lists of securities'),
 };
 
@@ -146,8 +158,8 @@ function run(...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-async function serve(folder) {
-  const server = spawn(process.execPath, [CLI, 'serve', '--data', folder], {
+async function serve(...folders) {
+  const server = spawn(process.execPath, [CLI, 'serve', ...folders], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
   });
   let output = '';
@@ -179,6 +191,23 @@ async function compressed(page, png, width, quality) {
   );
 }
 
+/** Without a font that has them, Japanese signs are drawn as one and the same box, or as nothing. */
+async function expectSigns(page) {
+  const drawn = await page.evaluate(() =>
+    ['日', '本'].map((sign) => {
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d');
+      context.font = '40px sans-serif';
+      context.fillText(sign, 0, 50);
+      return canvas.toDataURL();
+    }),
+  );
+  if (drawn[0] !== drawn[1]) return;
+  throw new Error(
+    'no font of this machine has Japanese signs: apt-get install fonts-noto-cjk, or name a folder of fonts in FONTCONFIG_FILE',
+  );
+}
+
 async function picture(context, address, view) {
   const page = await context.newPage();
   const query = view.query ?? `?s=${encodeURIComponent(SCREEN)}`;
@@ -199,14 +228,43 @@ const { module } = await runnerImport('./tests/support/browser.ts');
 const found = module.findBrowser();
 if (!found) throw new Error(module.HOW_TO_GET_ONE);
 const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-run(CLI, 'demo', '--out', folder);
-const { server, address } = await serve(folder);
+const servers = [];
+const addresses = new Map();
+/** The views have a history beside a smaller universe: they come to rest sooner. */
+async function addressOf(kind) {
+  const known = addresses.get(kind);
+  if (known) return known;
+  const data = join(folder, kind);
+  const folders = ['--data', data];
+  if (kind === 'views') {
+    const history = join(folder, 'history');
+    run(CLI, 'demo', '--out', data, '--securities', String(VIEW_SECURITIES));
+    run(
+      CLI,
+      'demo',
+      '--history',
+      '--out',
+      history,
+      '--securities',
+      String(HISTORY_SECURITIES),
+      '--months',
+      String(HISTORY_MONTHS),
+    );
+    folders.push('--history', history);
+  } else run(CLI, 'demo', '--out', data);
+  const { server, address } = await serve(...folders);
+  servers.push(server);
+  addresses.set(kind, address);
+  return address;
+}
 const browser = await chromium.launch({
   executablePath: found.path,
   args: [...found.args],
-  env: { ...process.env, ...found.env },
+  // What the caller says of fonts goes before.
+  env: { ...found.env, ...process.env },
 });
 const workshop = await browser.newPage();
+await expectSigns(workshop);
 const only = process.argv[2] ?? '';
 if (only === '') rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
@@ -228,6 +286,7 @@ for (const [screen, { shownWidth, ...options }] of Object.entries({ ...SCREENS, 
       const file = `${screen}-${name}-${locale === 'en-US' ? colorScheme : locale}.webp`;
       lines.push(`![${view.caption}, ${locale === 'en-US' ? colorScheme : locale}](${file})`);
       if (!file.includes(only)) continue;
+      const address = await addressOf(isView ? 'views' : 'demo');
       const context = await browser.newContext({ ...options, colorScheme, locale });
       await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
       const quality = isZoom || isView ? ZOOM_QUALITY : QUALITY;
@@ -241,6 +300,6 @@ for (const [screen, { shownWidth, ...options }] of Object.entries({ ...SCREENS, 
 }
 writeFileSync(join(OUT, 'README.md'), `${lines.join('\n').trimEnd()}\n`);
 await browser.close();
-server.kill();
+for (const server of servers) server.kill();
 rmSync(folder, { recursive: true, force: true });
 console.log(`${OUT}: ${Math.round(total / 1000)} kB`);

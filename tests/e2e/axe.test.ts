@@ -4,6 +4,15 @@ import { command, type DeskOptions, onGrid, openDesk, press, soon } from './desk
 import { AXE_MS, findings } from './findings.ts';
 import { demoFolder, serve, sharedBrowser } from './product.ts';
 
+/** Views by their names, each with what shows that it is there. */
+const VIEWS = {
+  Scatter: '.scatter-plot',
+  Differences: '.profile tbody tr',
+  Breakdown: '.breakdown tbody tr',
+  Correlations: '.matrix',
+  Watchlists: '.lists',
+} as const;
+
 const browser = sharedBrowser();
 let address = '';
 
@@ -93,6 +102,34 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.getByRole('button', { name: 'Columns', exact: true }).click();
     await page.locator('.column-list').first().waitFor();
     expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['dark', 'light'] as const)('in every view, wide and narrow, %s', async (colorScheme) => {
+    const page = await desk('?s=type+%3D+Equity+%7C+beta+%3C%3D+1', { colorScheme, width: 1440, height: 900 });
+    for (const [view, ready] of Object.entries(VIEWS)) {
+      await page.locator('.view-name', { hasText: view }).click();
+      await page.locator(ready).first().waitFor();
+      expect(await findings(page, '.desk-grid'), view).toEqual([]);
+      // Colors are those of the wide page.
+      for (const width of colorScheme === 'light' ? [720, 390] : []) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await findings(page), `${view} at ${width}`).toEqual([]);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+    // The panels are sheets, of which one is seen, and which close.
+    await page.setViewportSize({ width: 720, height: 900 });
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.locator('.panel-columns .column-list').first().waitFor();
+    expect(await findings(page, '.dock-columns')).toEqual([]);
+    await page.locator('.dock-columns .dock-close').click();
+    await page.locator('.panel-steps').waitFor();
+    expect(await findings(page, '.dock-steps')).toEqual([]);
+    const sheet = (await page.locator('.dock-steps').boundingBox())!;
+    const grid = (await page.locator('.desk-grid').boundingBox())!;
+    expect(grid.y + grid.height).toBeLessThanOrEqual(sheet.y + 1);
+    expect(grid.height).toBeGreaterThan(300);
     await page.context().close();
   });
 

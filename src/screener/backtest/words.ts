@@ -1,6 +1,7 @@
 /** Figures and dates of a backtest as the page writes them. */
 import { printDate } from '../../engine/steps/hold.ts';
 import { locale } from '../../shell/i18n.ts';
+import { unbroken } from '../state/figures.ts';
 
 /** What stands for a figure that is undefined. */
 export const NONE = '–';
@@ -50,7 +51,7 @@ export function percentTick(value: number): string {
 
 /** ISO, as everywhere where dates stand below each other. */
 export function day(value: number): string {
-  return printDate(value);
+  return unbroken(printDate(value), locale());
 }
 
 /** Short name of a month of the year, from 1. */
