@@ -132,12 +132,19 @@ const countOf = ({ values }: Period): number => {
 /** The day as of which a report is: that of filing, since it restates for a split before. */
 const basisDay = ({ day, filedDay }: Period): number => filedDay ?? day;
 
-/** The share count after a day by the one before it; NaN where one side has none. */
+/**
+ * The share count after a day by the one before it; NaN where one side has none. Of what was filed after the day the period nearest to the
+ * one before counts: a year's report restates years in which a buyer of its own shares had many more.
+ */
 function changeOfCounts(periods: readonly Period[], day: number): number {
   const counted = periods.filter((period) => countOf(period) > 0).sort((a, b) => a.day - b.day);
   const before = counted.findLast((period) => basisDay(period) < day);
-  const after = counted.find((period) => basisDay(period) >= day);
-  return before && after ? countOf(after) / countOf(before) : Number.NaN;
+  if (!before) return Number.NaN;
+  let after: Period | undefined;
+  for (const period of counted)
+    if (basisDay(period) >= day && (!after || Math.abs(period.day - before.day) < Math.abs(after.day - before.day)))
+      after = period;
+  return after ? countOf(after) / countOf(before) : Number.NaN;
 }
 
 /**
