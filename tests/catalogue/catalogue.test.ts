@@ -23,6 +23,7 @@ import {
 } from '../../src/catalogue/codes.ts';
 import { FIELD_COLUMNS } from '../../src/catalogue/fieldColumns.ts';
 import { formulaColumns } from '../../src/catalogue/formula.ts';
+import { HOLDING_COLUMNS } from '../../src/engine/table/holdings.ts';
 import { ADDED, OTHER_DISPLAY, OTHER_FORMULA, OTHER_LABEL, RETIRED } from './differences.ts';
 
 const SPECIFIED = 'tests/fixtures/columns.json';
@@ -89,11 +90,11 @@ describe('the catalogue', () => {
     expect(new Set(COUNTRIES.map(({ code }) => code)).size).toBe(117);
   });
 
-  it('has a label for every column, a definition where that says more, and none for others', () => {
+  it('has a label for every column and those of a portfolio, a definition where that says more, and none for others', () => {
     const texts: Readonly<Record<string, string>> = labels;
     const idsOf = (part: string): string[] =>
       Object.keys(texts).flatMap((key) => (key.startsWith(`${part}.`) ? [key.slice(part.length + 1)] : []));
-    expect(idsOf('column').sort()).toEqual(COLUMNS.map(({ id }) => id).sort());
+    expect(idsOf('column').sort()).toEqual([...COLUMNS, ...HOLDING_COLUMNS].map(({ id }) => id).sort());
     expect(idsOf('definition').filter((id) => !(`column.${id}` in texts))).toEqual([]);
     expect(idsOf('definition').filter((id) => texts[`definition.${id}`] === texts[`column.${id}`])).toEqual([]);
   });
