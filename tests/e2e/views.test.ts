@@ -248,6 +248,7 @@ it('figures with adaptive decimals are a choice at the level of text, in the add
 describe('a portfolio', () => {
   it('is pasted once, and its shares, values and weights are columns from then on, also after a reload', async () => {
     const page = await desk(SCREEN);
+    await soon(async () => (await gridColumn(page, 'Symbol')).filter(Boolean).length).toBeGreaterThan(2);
     const symbols = (await gridColumn(page, 'Symbol')).filter((symbol, at, all) => all.indexOf(symbol) === at).slice(0, 3);
     await press(page, VIEW_KEYS.watchlists);
     const section = page.locator('section[aria-label^="Portfolio"]');
