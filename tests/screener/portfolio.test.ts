@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import { finderOf } from '../../src/screener/watchlists/match.ts';
-import { keptPortfolio, readPortfolio, storePortfolio } from '../../src/screener/watchlists/portfolio.ts';
+import { HOLDINGS_MAX, keptPortfolio, readPortfolio, storePortfolio } from '../../src/screener/watchlists/portfolio.ts';
 
 const finder = finderOf({
   symbols: ['AAPL', 'MSFT', 'SAP', 'SAP', '600665'],
@@ -48,6 +48,24 @@ describe('a portfolio that is pasted', () => {
       amounts: 'weights',
       holdings: held(['AAPL', 0.25], ['MSFT', 0.75]),
     });
+  });
+
+  it.each([
+    ['AAPL;120,5\nMSFT;1.500', 120.5, 1500],
+    ['AAPL;120.5\nMSFT;1.500', 120.5, 1.5],
+    ['AAPL;1.234.567\nMSFT;1.500', 1_234_567, 1500],
+    ['AAPL;1,50,000\nMSFT;1,500', 150_000, 1500],
+    ['AAPL;.5\nMSFT;-1 500,25', 0.5, Number.NaN],
+  ])('reads a number that can be read in two ways as the others of its column: %j', (text, apple, microsoft) => {
+    const { holdings, unread } = read(text);
+    expect(holdings).toEqual(Number.isNaN(microsoft) ? held(['AAPL', apple]) : held(['AAPL', apple], ['MSFT', microsoft]));
+    expect(unread).toHaveLength(Number.isNaN(microsoft) ? 1 : 0);
+  });
+
+  it('names the lines beyond its limit as unread', () => {
+    const { holdings, unread } = read(`${'AAPL 1\n'.repeat(HOLDINGS_MAX)}MSFT 1`);
+    expect(holdings).toEqual(held(['AAPL', HOLDINGS_MAX]));
+    expect(unread).toEqual(['MSFT 1']);
   });
 
   it('adds up lines of the same security, and tells namesakes apart', () => {

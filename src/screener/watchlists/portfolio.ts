@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '../../shell/storage.ts';
 import type { Finder } from './match.ts';
 
 const SETTING = 'portfolio';
-/** Lines that are read. */
+/** Lines that are read; those behind are named as unread. */
 export const HOLDINGS_MAX = 20_000;
 
 /** What a text says, line by line. */
@@ -34,15 +34,36 @@ function cellsOf(line: string, separator: string): readonly string[] {
   );
 }
 
-/** A number as it stands in files: 1,234.5, 1.234,5, 12 %. NaN for anything else. */
-function amountOf(cell: string): number {
-  const plain = cell.replace(/[\s\u00a0\u202f'’%$€£¥]/g, '').replace('−', '-');
-  if (!/^-?[\d.,]+$/.test(plain)) return Number.NaN;
-  const [point, comma] = [plain.lastIndexOf('.'), plain.lastIndexOf(',')];
-  // The last of the two that stands once, and not before three digits alone, is the decimal sign.
-  const isComma = comma > point && (point >= 0 || !/^-?\d{1,3}(?:,\d{3})+$/.test(plain));
-  return Number(isComma ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', ''));
+type Sign = '.' | ',';
+
+/** A number without blanks, currency and percent signs. */
+const bareNumber = (cell: string): string => cell.replace(/[\s\u00a0\u202f'’%$€£¥]/g, '').replace('−', '-');
+
+/** What divides whole from parts in a number that can be read in one way only: 1.5, 1,234.5, 1.234.567; null for 1.500 and 12. */
+function signOf(cell: string): Sign | null {
+  const bare = bareNumber(cell);
+  const [point, comma] = [bare.lastIndexOf('.'), bare.lastIndexOf(',')];
+  if (point >= 0 && comma >= 0) return point > comma ? '.' : ',';
+  if (point < 0 && comma < 0) return null;
+  const sign = point >= 0 ? '.' : ',';
+  if (bare.split(sign).length > 2) return sign === '.' ? ',' : '.';
+  return /^-?\d{1,3}[.,]\d{3}$/.test(bare) ? null : sign;
 }
+
+/** What divides whole from parts in a column, by its first number that tells. */
+const signOfColumn = (cells: readonly string[]): Sign => cells.map(signOf).find((sign) => sign !== null) ?? '.';
+
+/** A number as it stands in files: 1,234.5, 1.234,5, 12 %. NaN for anything else. */
+function amountOf(cell: string, sign: Sign): number {
+  const bare = bareNumber(cell);
+  const [whole = '', ...parts] = bare.split(sign);
+  const isGrouped = /^-?\d{1,3}([.,]\d{2,3})*[.,]\d{3}$/.test(whole);
+  if (parts.length > 1 || !(isGrouped || /^-?\d*$/.test(whole)) || !/^\d*$/.test(parts[0] ?? '') || !/\d/.test(bare))
+    return Number.NaN;
+  return Number(`${whole.replaceAll(/[.,]/g, '')}.${parts[0] ?? ''}0`);
+}
+
+const isAmount = (cell: string): boolean => !Number.isNaN(amountOf(cell, signOf(cell) ?? '.'));
 
 /** A comma that is not that of thousands. */
 const DIVIDING_COMMA = /(?<!\d),|,(?!\d{3}(?:\D|$))/;
@@ -64,12 +85,9 @@ interface Layout {
 /** Which cells are read: those that the head names, else the first, and the first number behind it. */
 function layoutOf(rows: readonly (readonly string[])[]): { layout: Layout; hasHead: boolean } {
   const [first = []] = rows;
-  const hasHead = first.slice(1).length > 0 && first.every((cell) => Number.isNaN(amountOf(cell)));
+  const hasHead = first.slice(1).length > 0 && !first.some(isAmount);
   const body = rows.slice(hasHead ? 1 : 0);
-  const numberAt = Math.max(
-    1,
-    body.find((cells) => cells.length > 1)?.findIndex((cell, at) => at > 0 && !Number.isNaN(amountOf(cell))) ?? 1,
-  );
+  const numberAt = Math.max(1, body.find((cells) => cells.length > 1)?.findIndex((cell, at) => at > 0 && isAmount(cell)) ?? 1);
   if (!hasHead) return { layout: { entriesAt: [0], amountAt: numberAt, amounts: null }, hasHead };
   const [sharesAt, weightAt] = [OF_SHARES, OF_WEIGHT].map((words) => first.findIndex((cell, at) => at > 0 && words.test(cell)));
   const amountAt = [sharesAt, weightAt].find((at) => at !== undefined && at >= 0) ?? numberAt;
@@ -85,21 +103,20 @@ function layoutOf(rows: readonly (readonly string[])[]): { layout: Layout; hasHe
  * @param asked what the numbers are; null leaves it to the text
  */
 export function readPortfolio(text: string, { find, keyOf }: Finder, asked: Portfolio['amounts'] | null = null): ReadPortfolio {
-  const lines = text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, HOLDINGS_MAX);
+  const all = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = all.slice(0, HOLDINGS_MAX);
   const separator = separatorOf(lines);
   const rows = lines.map((line) => cellsOf(line, separator));
   const { layout, hasHead } = layoutOf(rows);
+  const sign = signOfColumn(rows.map((cells) => cells[layout.amountAt] ?? ''));
   const held = new Map<string, number>();
-  const [misses, unread]: [string[], string[]] = [[], []];
+  const [misses, unread]: [string[], string[]] = [[], all.slice(HOLDINGS_MAX)];
   let [percentCount, sum] = [0, 0];
   for (const [index, cells] of rows.entries()) {
     if (hasHead && index === 0) continue;
     const entries = layout.entriesAt.flatMap((at) => cells[at] || []);
     const cell = cells[layout.amountAt] ?? '';
-    const amount = amountOf(cell);
+    const amount = amountOf(cell, sign);
     const row = entries.map(find).find((found) => found !== undefined);
     if (row === undefined) misses.push(entries[0] ?? lines[index] ?? '');
     else if (!Number.isFinite(amount)) unread.push(lines[index] ?? '');
