@@ -22,9 +22,11 @@ import { fitLine, type Line } from './regression.ts';
 import { NONE, type ScatterSettings, scatterSettings } from './settings.ts';
 
 const TICK_PX = [90, 50] as const;
-const RADIUS_PX = 2.5;
-const DENSE_RADIUS_PX = 1.5;
-const DENSE_FROM = 10_000;
+const RADIUS_MIN_PX = 1.5;
+const RADIUS_MAX_PX = 5;
+
+/** Few points are drawn large enough to read their color; each doubling takes half a pixel off the radius. */
+const radiusOf = (count: number): number => Math.min(RADIUS_MAX_PX, Math.max(RADIUS_MIN_PX, 8 - Math.log2(count + 1) / 2));
 
 /** Two number columns against each other, over the present rows. */
 export function ScatterView() {
@@ -57,8 +59,7 @@ export function ScatterView() {
     if (!frame || !points) return null;
     const { rows } = points;
     const colours = (colourColumn && coloursOf(rows, colourColumn, frame, inks)) ?? plainColours(rows.length, inks);
-    const radius = rows.length > DENSE_FROM ? DENSE_RADIUS_PX : RADIUS_PX;
-    return { colours, radii: (sizeId && radiiOf(rows, sizeId, frame)) || Float32Array.of(radius) };
+    return { colours, radii: (sizeId && radiiOf(rows, sizeId, frame)) || Float32Array.of(radiusOf(rows.length)) };
   }, [points, colourColumn, sizeId, inks, come]);
   const line = useMemo(() => (points && hasLine ? fitLine(points.x, points.y) : null), [points, hasLine]);
   return (
