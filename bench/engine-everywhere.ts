@@ -1,26 +1,17 @@
 /** The engine's measurements in Node and in a real browser. */
 import { chromium } from 'playwright';
-import { createServer } from 'vite';
 import { findBrowser, HOW_TO_GET_ONE } from '../tests/support/browser.ts';
 import { processorTime, wallTime } from './clock.ts';
 import { measureEngine } from './engine.ts';
 import { everybody } from './everybody.ts';
+import { isolatedServer } from './isolatedServer.ts';
 import type { Options } from './options.ts';
 import type { Result } from './results.ts';
-
-/** An isolated page's clock counts in steps of 5 µs instead of 100. */
-const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 async function inBrowser(sizes: readonly number[], only: readonly string[]): Promise<Result[]> {
   const found = findBrowser();
   if (!found) throw new Error(HOW_TO_GET_ONE);
-  const server = await createServer({
-    configFile: false,
-    root: '.',
-    logLevel: 'silent',
-    server: { port: 0, hmr: false, watch: null, headers: ISOLATED },
-  });
-  await server.listen();
+  const server = await isolatedServer();
   const browser = await chromium.launch({
     executablePath: found.path,
     args: [...found.args],

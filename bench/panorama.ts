@@ -1,13 +1,11 @@
 /** Pictures of the whole universe in a real browser, beside a bare canvas that draws the same rectangles. */
-import { createServer } from 'vite';
+
+import { isolatedServer } from './isolatedServer.ts';
 import { bytesInUse } from './load.ts';
 import type { Options } from './options.ts';
 import { openBrowser, SCREEN } from './product.ts';
 import type { Result } from './results.ts';
 import { DESCRIBED } from './universe.ts';
-
-/** An isolated page's clock counts in steps of 5 µs. */
-const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 /** The canvases: that of the loops, and the page's with the picture that it shows and the one before. */
 const PICTURES = 3;
@@ -33,14 +31,7 @@ function memory(rows: number, scripts: number): Result {
 export async function measurePanoramaInBrowser({ sizes }: Options): Promise<Result[]> {
   // A picture of more rows asks for larger textures, hardly for more time: one size is enough.
   const rows = sizes[0] ?? 60_000;
-  const server = await createServer({
-    configFile: false,
-    root: '.',
-    logLevel: 'error',
-    server: { port: 0, hmr: false, watch: null, headers: ISOLATED },
-    optimizeDeps: { noDiscovery: true },
-  });
-  await server.listen();
+  const server = await isolatedServer();
   const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: SCREEN });
