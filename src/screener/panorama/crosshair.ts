@@ -70,6 +70,9 @@ function makePointing({ scroller, scene, overlay, panorama }: Parts, setTold: (t
     overlay.paint();
     if (isCursor) state.cursor = asRef({ ...cell, position: scene.current.frame?.rows.indexOf(cell.row) ?? 0 });
     unsaid = isCursor ? cell : null;
+    const { frame } = scene.current;
+    // The line never names the cell before: a key's cell is named at once, its percentile follows.
+    if (isCursor && frame) setTold(toldCell(frame, cell.row, cell.columnId, null));
     void tell(cell);
   };
   return {
