@@ -1,6 +1,7 @@
 import './dates.css';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { presses } from '../frame/keyNames.ts';
 import { act } from '../state/actions.ts';
 import { presentDate, state } from '../state/store.ts';
@@ -26,15 +27,9 @@ export function DateControl() {
     : null;
   return (
     <span className="top-date" data-past={date !== null || undefined}>
-      <button
-        type="button"
-        className="quiet-button"
-        aria-label={t('action.dateBefore')}
-        title={key('dateBefore')}
-        onClick={() => act('dateBefore')}
-      >
+      <QuietButton aria-label={t('action.dateBefore')} title={key('dateBefore')} onClick={() => act('dateBefore')}>
         ‹
-      </button>
+      </QuietButton>
       <button
         type="button"
         className="quiet-button top-date-name"
@@ -46,16 +41,14 @@ export function DateControl() {
         {label}
         {fetching && date !== null && <progress value={fetching.done} max={fetching.total || 1} aria-label={progress ?? ''} />}
       </button>
-      <button
-        type="button"
-        className="quiet-button"
+      <QuietButton
         aria-label={t('action.dateAfter')}
         title={key('dateAfter')}
         disabled={date === null}
         onClick={() => act('dateAfter')}
       >
         ›
-      </button>
+      </QuietButton>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRe
 import { useSnapshot } from 'valtio';
 import type { HistoryState } from '../../engine/worker/protocol.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { Button, QuietButton } from '../controls/buttons.tsx';
 import { presses } from '../frame/keyNames.ts';
 import { beginGesture, endGesture } from '../history/gesture.ts';
 import { presentDate, type StepEntry, state } from '../state/store.ts';
@@ -31,16 +32,10 @@ export function DateStrip() {
   return (
     <section className="dates" aria-label={t('dates.strip')}>
       <div className="dates-tools">
-        <button
-          type="button"
-          className="button"
-          aria-pressed={isPlaying}
-          title={`${playName} (${presses('playDates')[0] ?? ''})`}
-          onClick={togglePlay}
-        >
+        <Button aria-pressed={isPlaying} title={`${playName} (${presses('playDates')[0] ?? ''})`} onClick={togglePlay}>
           {isPlaying ? '⏸ ' : '▶ '}
           {t(isPlaying ? 'dates.pause' : 'dates.play')}
-        </button>
+        </Button>
         <select
           className="top-menu"
           aria-label={t('dates.playSpeed')}
@@ -54,17 +49,15 @@ export function DateStrip() {
             </option>
           ))}
         </select>
-        <button type="button" className="button" onClick={() => goToDate(null)}>
-          {t('asOf.today')}
-        </button>
+        <Button onClick={() => goToDate(null)}>{t('asOf.today')}</Button>
       </div>
       <div className="dates-body">
         <Chart />
         <HoldOutNote steps={stepsOfDates(steps as readonly StepEntry[])} />
       </div>
-      <button type="button" className="quiet-button" aria-label={t('dates.close')} onClick={() => showDates(false)}>
+      <QuietButton aria-label={t('dates.close')} onClick={() => showDates(false)}>
         ✕
-      </button>
+      </QuietButton>
     </section>
   );
 }

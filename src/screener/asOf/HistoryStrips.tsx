@@ -1,5 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
+import { Strip } from '../controls/Strip.tsx';
 import { engine } from '../state/engine.ts';
 import { presentDate, state } from '../state/store.ts';
 
@@ -12,12 +14,9 @@ export function HistoryStrips() {
   return (
     isDated &&
     history.reason !== null && (
-      <p className="strip" role="alert">
-        <span>{t('asOf.failed', { reason: history.reason })}</span>
-        <button type="button" className="button" onClick={() => engine().retryHistory()}>
-          {t('failure.retry')}
-        </button>
-      </p>
+      <Strip text={t('asOf.failed', { reason: history.reason })}>
+        <Button onClick={() => engine().retryHistory()}>{t('failure.retry')}</Button>
+      </Strip>
     )
   );
 }

@@ -2,6 +2,7 @@ import './dates.css';
 import { useSnapshot } from 'valtio';
 import type { Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { state } from '../state/store.ts';
 import { isoDayText, wholeText } from '../state/words.ts';
 import { trialChanges, trialsOver } from '../trials/trials.ts';
@@ -19,11 +20,7 @@ export function HoldOutNote({ steps }: { readonly steps: readonly Step[] }) {
     <p className="dates-hold-out">
       <span>{t('backtest.holdOut', { date: isoDayText(holdOut) })}:</span>
       <span>{t(isOpen ? 'backtest.holdOutOpen' : 'backtest.holdOutShut', { looks })}</span>
-      {!isOpen && (
-        <button type="button" className="button" onClick={() => openFor(steps)}>
-          {t('backtest.openHoldOut')}
-        </button>
-      )}
+      {!isOpen && <Button onClick={() => openFor(steps)}>{t('backtest.openHoldOut')}</Button>}
     </p>
   );
 }

@@ -4,6 +4,8 @@ import { useSnapshot } from 'valtio';
 import { trialCount } from '../../engine/backtest/trialLog.ts';
 import { isHold } from '../../engine/steps/hold.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
+import { Strip } from '../controls/Strip.tsx';
 import { state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { trialsOver } from '../trials/trials.ts';
@@ -48,12 +50,9 @@ export function BacktestView() {
     <Room title={t('view.backtest')}>
       <div className="backtest" aria-busy={isPending}>
         {fault !== null && (
-          <p className="strip" role="alert">
-            <span>{t('backtest.fault', { reason: fault })}</span>
-            <button type="button" className="button" onClick={retryRun}>
-              {t('failure.retry')}
-            </button>
-          </p>
+          <Strip text={t('backtest.fault', { reason: fault })}>
+            <Button onClick={retryRun}>{t('failure.retry')}</Button>
+          </Strip>
         )}
         {lacks !== null && <NoHistory isComing={lacks === 'coming'} />}
         {!shown && fault === null && lacks === null && (

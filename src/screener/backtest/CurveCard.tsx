@@ -3,6 +3,7 @@ import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { type Series, TimeChart } from '../charts/TimeChart.tsx';
+import { Check } from '../controls/Check.tsx';
 import { Card } from './Card.tsx';
 import { drawdowns } from './drawdowns.ts';
 import { day, multiple, percentTick, signed, tick } from './words.ts';
@@ -47,10 +48,9 @@ export function CurveCard({ answer, onChoose }: CurveCardProps) {
       title={t('backtest.curve')}
       place="curve"
       tools={
-        <label className="check">
-          <input type="checkbox" checked={isLog} onChange={(event) => changeLog(event.target.checked)} />
-          <span>{t('backtest.log')}</span>
-        </label>
+        <Check isOn={isLog} onChange={changeLog}>
+          {t('backtest.log')}
+        </Check>
       }
     >
       <p className="legend" role="status">

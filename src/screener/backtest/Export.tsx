@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { FILE_KINDS, type FileKind } from '../../engine/backtestWorker/protocol.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { say } from '../state/store.ts';
 import { trialsOver } from '../trials/trials.ts';
 import { backtests, type ShownRun } from './backtest.ts';
@@ -40,13 +41,11 @@ export function Export({ run, deflated }: { readonly run: ShownRun; readonly def
     <span className="backtest-export">
       <span>{translate('backtest.files')}</span>
       {FILE_KINDS.map((file) => (
-        <button key={file} type="button" className="quiet-button" onClick={() => begin(file)}>
+        <QuietButton key={file} onClick={() => begin(file)}>
           {translate(TITLES[file])}
-        </button>
+        </QuietButton>
       ))}
-      <button type="button" className="quiet-button" onClick={copy}>
-        {translate('backtest.receipt')}
-      </button>
+      <QuietButton onClick={copy}>{translate('backtest.receipt')}</QuietButton>
       {fault !== null && (
         <span className="warn" role="alert">
           {fault}

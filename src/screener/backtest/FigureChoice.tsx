@@ -1,5 +1,5 @@
 import { useT } from '../../shell/i18n.ts';
-import { Choice } from '../steps/Choice.tsx';
+import { Choice } from '../controls/Choice.tsx';
 import { VARIANT_FIGURE_NAMES, type VariantFigure } from './figure.ts';
 
 interface FigureChoiceProps {

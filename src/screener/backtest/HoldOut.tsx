@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { wholeText } from '../state/words.ts';
 import { trialChanges, trialsOver } from '../trials/trials.ts';
 import { openHoldOut, shutHoldOut } from './backtest.ts';
@@ -18,9 +19,9 @@ export function HoldOut({ answer }: { readonly answer: BacktestAnswer }) {
     <Tile
       name={t('backtest.holdOut', { date: day(holdOut.from) })}
       value={
-        <button type="button" className="button" onClick={holdOut.isOpen ? shutHoldOut : openHoldOut}>
+        <Button onClick={holdOut.isOpen ? shutHoldOut : openHoldOut}>
           {t(holdOut.isOpen ? 'backtest.shutHoldOut' : 'backtest.openHoldOut')}
-        </button>
+        </Button>
       }
       note={t(holdOut.isOpen ? 'backtest.holdOutOpen' : 'backtest.holdOutShut', { looks: wholeText(looks) })}
     />

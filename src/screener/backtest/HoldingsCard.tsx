@@ -2,6 +2,7 @@ import type { LeftBy } from '../../engine/backtest/ledger.ts';
 import type { Holding, PeriodRow } from '../../engine/backtestWorker/protocol.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { columnOf } from '../state/store.ts';
 import { sentence } from '../steps/sentence.ts';
@@ -30,9 +31,7 @@ export function HoldingsCard({ run, steps, at, period }: HoldingsCardProps) {
       tools={
         <>
           <Work asked={asked} />
-          <button type="button" className="button" onClick={() => openInGrid(period.snapshot)}>
-            {t('backtest.openInGrid')}
-          </button>
+          <Button onClick={() => openInGrid(period.snapshot)}>{t('backtest.openInGrid')}</Button>
         </>
       }
     >

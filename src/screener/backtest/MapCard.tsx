@@ -3,7 +3,7 @@ import type { HeatMap } from '../../engine/backtest/sensitivity.ts';
 import type { TextNumber } from '../../engine/backtest/variants.ts';
 import { useT } from '../../shell/i18n.ts';
 import { useWidth } from '../charts/useWidth.ts';
-import { Choice } from '../steps/Choice.tsx';
+import { Choice } from '../controls/Choice.tsx';
 import { plainText } from '../steps/sentenceWords.ts';
 import type { ShownRun } from './backtest.ts';
 import { Card } from './Card.tsx';

@@ -1,4 +1,5 @@
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { say } from '../state/store.ts';
 import { retryRun } from './backtest.ts';
 
@@ -23,16 +24,10 @@ export function NoHistory({ isComing }: { readonly isComing: boolean }) {
       <p>{t('backtest.noHistoryText')}</p>
       <pre dir="ltr">{COMMANDS}</pre>
       <p className="backtest-buttons">
-        <button
-          type="button"
-          className="button"
-          onClick={() => void navigator.clipboard?.writeText(COMMANDS).then(() => say(t('receipt.copied')))}
-        >
+        <Button onClick={() => void navigator.clipboard?.writeText(COMMANDS).then(() => say(t('receipt.copied')))}>
           {t('backtest.copyCommands')}
-        </button>
-        <button type="button" className="button" onClick={retryRun}>
-          {t('failure.retry')}
-        </button>
+        </Button>
+        <Button onClick={retryRun}>{t('failure.retry')}</Button>
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { state } from '../state/store.ts';
 import { addNew } from '../steps/edit.ts';
 
@@ -15,9 +16,7 @@ export function NoHold() {
       <h2>{t('backtest.noHold')}</h2>
       <p>{t('backtest.noHoldText')}</p>
       <p>
-        <button type="button" className="button" onClick={() => addNew('addHold')}>
-          {t('backtest.addHold')}
-        </button>
+        <Button onClick={() => addNew('addHold')}>{t('backtest.addHold')}</Button>
       </p>
       {dates[0] !== undefined && <pre dir="ltr">{exampleSince(dates[0])}</pre>}
     </div>

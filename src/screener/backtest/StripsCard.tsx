@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import type { ShownRun } from './backtest.ts';
 import { Card } from './Card.tsx';
 import { FigureChoice } from './FigureChoice.tsx';
@@ -22,11 +23,7 @@ export function StripsCard({ run }: { readonly run: ShownRun }) {
       tools={
         <>
           <FigureChoice value={figure} onChange={setFigure} />
-          {!isStarted && (
-            <button type="button" className="button" onClick={() => setStarted(run.ticket)}>
-              {t('backtest.workOut')}
-            </button>
-          )}
+          {!isStarted && <Button onClick={() => setStarted(run.ticket)}>{t('backtest.workOut')}</Button>}
         </>
       }
     >

@@ -4,6 +4,7 @@ import type { Honesty } from '../../engine/backtest/honesty.ts';
 import { PERIODS_PER_YEAR } from '../../engine/backtest/schedule.ts';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { wholeText } from '../state/words.ts';
 import { trialChanges, trialFile, trialsOver } from '../trials/trials.ts';
 import { Card } from './Card.tsx';
@@ -32,11 +33,7 @@ export function TrialsCard({ answer, honesty }: TrialsCardProps) {
     <Card
       title={t('backtest.trialsTitle')}
       place="trials"
-      tools={
-        <button type="button" className="quiet-button" onClick={() => download(trialFile(), 'trials', 'json')}>
-          {t('backtest.exportTrials')}
-        </button>
-      }
+      tools={<QuietButton onClick={() => download(trialFile(), 'trials', 'json')}>{t('backtest.exportTrials')}</QuietButton>}
     >
       <table className="figures">
         <tbody>

@@ -1,4 +1,5 @@
 import { useT } from '../../shell/i18n.ts';
+import { Button, QuietButton } from '../controls/buttons.tsx';
 import { wholeText } from '../state/words.ts';
 import type { Asked } from './useAsked.ts';
 
@@ -19,26 +20,18 @@ export function Work({ asked: { share, fault, start, cancel }, action }: WorkPro
         <span className="warn" role="alert">
           {fault}
         </span>
-        <button type="button" className="quiet-button" onClick={start}>
-          {t('failure.retry')}
-        </button>
+        <QuietButton onClick={start}>{t('failure.retry')}</QuietButton>
       </span>
     );
   }
   if (share === null) {
-    return action === undefined ? null : (
-      <button type="button" className="button" onClick={start}>
-        {action}
-      </button>
-    );
+    return action === undefined ? null : <Button onClick={start}>{action}</Button>;
   }
   const label = t('backtest.working', { percent: wholeText(share * PERCENT) });
   return (
     <span className="work">
       <progress value={share} max={1} aria-label={label} />
-      <button type="button" className="quiet-button" onClick={cancel}>
-        {t('export.cancel')}
-      </button>
+      <QuietButton onClick={cancel}>{t('export.cancel')}</QuietButton>
     </span>
   );
 }

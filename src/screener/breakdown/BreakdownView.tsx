@@ -7,6 +7,7 @@ import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { categoricalFilter, numericFilter } from '../../engine/steps/filter.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { screenIds } from '../columns/screenColumns.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { numberOf } from '../rows/numbers.ts';
 import { shownNumber } from '../state/figures.ts';
 import { columnOf, type Frame, showPanel, state, useAddedColumns, type View } from '../state/store.ts';
@@ -221,9 +222,9 @@ function SortHead({ place, order, onSort, label, onRemove }: SortHeadProps) {
         <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>
       </button>
       {onRemove && (
-        <button type="button" className="quiet-button" aria-label={t('scatter.clear', { what: label })} onClick={onRemove}>
+        <QuietButton aria-label={t('scatter.clear', { what: label })} onClick={onRemove}>
           ×
-        </button>
+        </QuietButton>
       )}
     </th>
   );

@@ -3,6 +3,8 @@ import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { textOf, useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
+import { Check } from '../controls/Check.tsx';
 import { presses } from '../frame/keyNames.ts';
 import { act } from '../state/actions.ts';
 import { jumpTo } from '../state/jump.ts';
@@ -36,12 +38,12 @@ export function ColumnPanel() {
         <h2 className="unseen">{t('columns.title')}</h2>
         <span className="panel-count">{t('columns.shown', { shown: wholeText(shown.size), total: wholeText(all.length) })}</span>
         <span className="spring" />
-        <button type="button" className="quiet-button" title={presses('columnSheet')[0]} onClick={() => act('columnSheet')}>
+        <QuietButton title={presses('columnSheet')[0]} onClick={() => act('columnSheet')}>
           {t('columns.sheet')}
-        </button>
-        <button type="button" className="quiet-button" aria-label={t('columns.resetLabel')} onClick={resetView}>
+        </QuietButton>
+        <QuietButton aria-label={t('columns.resetLabel')} onClick={resetView}>
           {t('columns.reset')}
-        </button>
+        </QuietButton>
       </div>
       <div className="panel-tools">
         <ColumnSets />
@@ -54,10 +56,9 @@ export function ColumnPanel() {
             if (event.key === 'Enter' && isSearching && best) pick(best.id, shown);
           }}
         />
-        <label className="check">
-          <input type="checkbox" checked={helpers} onChange={(event) => setHelpers(event.target.checked)} />
-          <span>{t('columns.helpers')}</span>
-        </label>
+        <Check isOn={helpers} onChange={setHelpers}>
+          {t('columns.helpers')}
+        </Check>
       </div>
       <div className="panel-scroll">
         {isSearching ? (
@@ -117,22 +118,12 @@ const ColumnGroup = memo(function ColumnGroup({ group, columns, shown, absent }:
             </span>
           </button>
         </h3>
-        <button
-          type="button"
-          className="quiet-button"
-          aria-label={t('columns.allOf', { group: label })}
-          onClick={() => showColumns(ids, true)}
-        >
+        <QuietButton aria-label={t('columns.allOf', { group: label })} onClick={() => showColumns(ids, true)}>
           {t('columns.all')}
-        </button>
-        <button
-          type="button"
-          className="quiet-button"
-          aria-label={t('columns.noneOf', { group: label })}
-          onClick={() => showColumns(ids, false)}
-        >
+        </QuietButton>
+        <QuietButton aria-label={t('columns.noneOf', { group: label })} onClick={() => showColumns(ids, false)}>
           {t('columns.none')}
-        </button>
+        </QuietButton>
       </div>
       {isOpen && <ColumnList columns={columns} shown={shown} absent={absent} />}
     </section>

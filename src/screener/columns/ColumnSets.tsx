@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { state } from '../state/store.ts';
 import { COLUMN_SETS, currentSet, dropSet, keepSet, takeSet, userSets } from './sets.ts';
 
@@ -56,18 +57,13 @@ export function ColumnSets() {
         )}
       </select>
       {isOwn && current ? (
-        <button
-          type="button"
-          className="quiet-button"
-          aria-label={t('sets.dropLabel', { name: current })}
-          onClick={() => dropSet(current)}
-        >
+        <QuietButton aria-label={t('sets.dropLabel', { name: current })} onClick={() => dropSet(current)}>
           {t('sets.drop')}
-        </button>
+        </QuietButton>
       ) : (
-        <button type="button" className="quiet-button" aria-label={t('sets.keepLabel')} onClick={() => setName('')}>
+        <QuietButton aria-label={t('sets.keepLabel')} onClick={() => setName('')}>
           {t('sets.keep')}
-        </button>
+        </QuietButton>
       )}
     </div>
   );

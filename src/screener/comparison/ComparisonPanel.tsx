@@ -7,6 +7,7 @@ import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { showDetail } from '../rows/chosen.ts';
 import { useFrame } from '../rows/live.ts';
@@ -30,9 +31,7 @@ export function ComparisonPanel() {
     return (
       <div className="comparison">
         <p className="panel-hint">{t('comparison.hint')}</p>
-        <button type="button" className="button" onClick={startComparison}>
-          {t('action.startComparison')}
-        </button>
+        <Button onClick={startComparison}>{t('action.startComparison')}</Button>
       </div>
     );
   }
@@ -40,12 +39,8 @@ export function ComparisonPanel() {
     <>
       <div className="panel-tools comparison">
         <div className="comparison-tools">
-          <button type="button" className="button" onClick={swapScreens}>
-            {t('action.swapScreens')}
-          </button>
-          <button type="button" className="button" onClick={endComparison}>
-            {t('action.endComparison')}
-          </button>
+          <Button onClick={swapScreens}>{t('action.swapScreens')}</Button>
+          <Button onClick={endComparison}>{t('action.endComparison')}</Button>
         </div>
         <TextB textB={view.textB} />
         {isMixed && <p className="panel-hint warn">{t('comparison.mixed')}</p>}

@@ -7,6 +7,7 @@ import { locale, useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
 import { searchColumns } from '../columns/search.ts';
 import { shownIds } from '../columns/view.ts';
+import { Check } from '../controls/Check.tsx';
 import { localized } from '../state/figures.ts';
 import { addedColumns, asRef, columnOf, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
@@ -74,14 +75,9 @@ export function CorrelationsView() {
               if (first !== undefined) setPlace([first, first]);
             }}
           />
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={isReadable}
-              onChange={() => changeSettings('correlations', { names: isReadable ? null : 'all' })}
-            />
-            <span>{t('map.names')}</span>
-          </label>
+          <Check isOn={isReadable} onChange={(isOn) => changeSettings('correlations', { names: isOn ? 'all' : null })}>
+            {t('map.names')}
+          </Check>
           <span className="matrix-legend">
             <span>{localized('-1', locale())}</span>
             <i />

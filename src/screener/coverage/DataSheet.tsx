@@ -2,6 +2,7 @@ import './coverage.css';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { Sheet } from '../frame/Sheet.tsx';
 import { type Coverage, sourceText } from '../state/sources.ts';
 import { say, state } from '../state/store.ts';
@@ -95,9 +96,7 @@ function MarketLine() {
       <p>{t('data.marketText')}</p>
       <p className="data-line">
         <code dir="ltr">{MARKET_LINE}</code>
-        <button type="button" className="button" onClick={copy}>
-          {t('data.copy')}
-        </button>
+        <Button onClick={copy}>{t('data.copy')}</Button>
       </p>
       {isUncopied && <p className="warn">{t('receipt.copyFailed')}</p>}
     </>

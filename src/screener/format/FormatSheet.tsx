@@ -6,6 +6,8 @@ import { categoricalFilter, isNumericFilter, numericFilter } from '../../engine/
 import { printStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Button, QuietButton } from '../controls/buttons.tsx';
+import { Check } from '../controls/Check.tsx';
 import { Sheet } from '../frame/Sheet.tsx';
 import { RULE_CHARS_MAX, RULE_COLORS, RULE_SIGNS, type Rule, ruleSettings, rulesOf } from '../rows/rules.ts';
 import { cellValue } from '../rows/values.ts';
@@ -58,13 +60,10 @@ export function FormatSheet() {
   return (
     <Sheet title={t('action.format')} isBeside>
       <div className="format">
-        <label className="check">
-          <input type="checkbox" checked={view.settings['table.totals'] !== undefined} onChange={() => act('totals')} />
-          <span>{t('action.totals')}</span>
-        </label>
-        <button type="button" className="button" onClick={() => act('print')}>
-          {t('action.print')}
-        </button>
+        <Check isOn={view.settings['table.totals'] !== undefined} onChange={() => act('totals')}>
+          {t('action.totals')}
+        </Check>
+        <Button onClick={() => act('print')}>{t('action.print')}</Button>
         <h3>{t('format.rules')}</h3>
         <p className="form-note">{t('format.hint')}</p>
         <ol className="format-rules">
@@ -88,9 +87,9 @@ export function FormatSheet() {
         ) : (
           <Suspense>
             {cursor && (
-              <button type="button" className="button" title={t('format.this')} onClick={() => add(cursor.columnId)}>
+              <Button title={t('format.this')} onClick={() => add(cursor.columnId)}>
                 {`+ ${columnLabel(cursor.columnId)}`}
-              </button>
+              </Button>
             )}
             <ColumnPicker key={rules.length} columnId={null} label={t('format.add')} onPick={add} isQuiet />
           </Suspense>
@@ -136,9 +135,9 @@ function RuleRow({ rule, isOpen, onOpen, onChange, onDrop }: RuleRowProps) {
         <button type="button" className="step-sentence" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
           {sentence(rule.step, columnOf)}
         </button>
-        <button type="button" className="quiet-button" aria-label={t('format.drop', { column })} onClick={onDrop}>
+        <QuietButton aria-label={t('format.drop', { column })} onClick={onDrop}>
           {t('sets.drop')}
-        </button>
+        </QuietButton>
       </div>
       {isOpen && (
         <div className="step-form">

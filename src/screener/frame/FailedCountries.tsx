@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { NEWER_DATA } from '../../engine/load/newerData.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Button, QuietButton } from '../controls/buttons.tsx';
 import { engine } from '../state/engine.ts';
 import { state } from '../state/store.ts';
 import { counted, countryName } from '../state/words.ts';
@@ -16,28 +17,20 @@ export function FailedCountries() {
     <section className="strip failed" aria-label={t('failed.title')}>
       <p>
         <span className="warn">{counted('failed.count', failed.length)}</span>
-        <button type="button" className="button" onClick={() => engine().retry(failed.map(({ country }) => country))}>
-          {t('failed.retryAll')}
-        </button>
-        {isOutdated && (
-          <button type="button" className="button" onClick={() => location.reload()}>
-            {t('build.reload')}
-          </button>
-        )}
+        <Button onClick={() => engine().retry(failed.map(({ country }) => country))}>{t('failed.retryAll')}</Button>
+        {isOutdated && <Button onClick={() => location.reload()}>{t('build.reload')}</Button>}
       </p>
       <ul>
         {failed.map(({ country, reason }) => (
           <li key={country}>
             <span className="failed-name">{countryName(country)}</span>
             <span className="failed-reason">{reason ?? t('failed.unknown')}</span>
-            <button
-              type="button"
-              className="quiet-button"
+            <QuietButton
               aria-label={t('failed.retryOne', { country: countryName(country) })}
               onClick={() => engine().retry([country])}
             >
               {t('failed.retry')}
-            </button>
+            </QuietButton>
           </li>
         ))}
       </ul>

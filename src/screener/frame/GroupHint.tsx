@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS, GROUP_LETTERS, jumpToGroup } from '../columns/groups.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { state } from '../state/store.ts';
 import { groupLabel } from '../state/words.ts';
 
@@ -21,10 +22,8 @@ export function GroupHint() {
   return (
     <div className="group-hint" role="status" aria-label={t('action.group')}>
       {ALL_GROUPS.map((group) => (
-        <button
+        <QuietButton
           key={group}
-          type="button"
-          className="quiet-button"
           onPointerDown={(event) => {
             event.stopPropagation();
             state.awaitsGroup = false;
@@ -32,7 +31,7 @@ export function GroupHint() {
           }}
         >
           <kbd>{GROUP_LETTERS[group].toUpperCase()}</kbd> {groupLabel(group)}
-        </button>
+        </QuietButton>
       ))}
     </div>
   );

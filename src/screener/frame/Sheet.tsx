@@ -1,6 +1,7 @@
 import './sheet.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { jumpTo } from '../state/jump.ts';
 import { state } from '../state/store.ts';
 
@@ -33,9 +34,7 @@ export function Sheet({ title, tools, isBeside = false, children }: SheetProps) 
         </h2>
         {tools}
         <span className="spring" />
-        <button type="button" className="button" onClick={closeSheet}>
-          {t('sheet.close')}
-        </button>
+        <Button onClick={closeSheet}>{t('sheet.close')}</Button>
       </div>
       <div className="sheet-body">{children}</div>
     </section>

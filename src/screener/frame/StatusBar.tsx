@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
 import { COMPARED_MAX, compareRows } from '../rows/chosen.ts';
@@ -28,9 +29,7 @@ export function StatusBar() {
       <Selection />
       <span className="spring" />
       <Export />
-      <button type="button" className="quiet-button" onClick={openConsent}>
-        {t('consent.open')}
-      </button>
+      <QuietButton onClick={openConsent}>{t('consent.open')}</QuietButton>
     </footer>
   );
 }
@@ -51,13 +50,9 @@ function Selection() {
       {figures.map((figure) => (
         <span key={figure}>{t(`status.${figure}`, { value: shown(selection, figure) })}</span>
       ))}
-      <button type="button" className="quiet-button" onClick={copySelected}>
-        {t('status.copyTable')}
-      </button>
+      <QuietButton onClick={copySelected}>{t('status.copyTable')}</QuietButton>
       {selection.rows.length > 1 && selection.rows.length <= COMPARED_MAX && (
-        <button type="button" className="quiet-button" onClick={() => compareRows(selection.rows)}>
-          {t('status.compareRows')}
-        </button>
+        <QuietButton onClick={() => compareRows(selection.rows)}>{t('status.compareRows')}</QuietButton>
       )}
     </span>
   );
@@ -77,9 +72,7 @@ function Export() {
       <span className="status-export">
         <span>{label}</span>
         <progress value={exporting.share} max={1} aria-label={label} />
-        <button type="button" className="quiet-button" onClick={exporting.cancel}>
-          {t('export.cancel')}
-        </button>
+        <QuietButton onClick={exporting.cancel}>{t('export.cancel')}</QuietButton>
       </span>
     );
   }
@@ -87,16 +80,14 @@ function Export() {
     <span key={which} className="status-export">
       <span>{t(`export.${which}`)}</span>
       {FILE_FORMATS.map((format) => (
-        <button
+        <QuietButton
           key={format}
-          type="button"
-          className="quiet-button"
           disabled={!frame}
           aria-label={t(`export.${format}.${which}`)}
           onClick={() => void exportFile(format, which)}
         >
           {t(`export.${format}`)}
-        </button>
+        </QuietButton>
       ))}
     </span>
   ));

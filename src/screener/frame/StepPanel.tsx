@@ -4,6 +4,7 @@ import { STEPS_MAX } from '../../engine/steps/language.ts';
 import { isSort } from '../../engine/steps/sort.ts';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
+import { Button } from '../controls/buttons.tsx';
 import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
 import { state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
@@ -46,17 +47,15 @@ export function StepPanel() {
         </Suspense>
         <span className="add-steps">
           {FREQUENT.map((name) => (
-            <button
+            <Button
               key={name}
-              type="button"
-              className="button"
               disabled={isFull}
               aria-label={t(`steps.${name}Label`)}
               // The second click of a double click says nothing new.
               onClick={({ detail }) => detail < 2 && addNew(name)}
             >
               {t(`steps.${name}`)}
-            </button>
+            </Button>
           ))}
         </span>
       </div>

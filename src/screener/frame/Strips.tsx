@@ -4,13 +4,14 @@ import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { dates } from '../asOf/dates.ts';
 import { HistoryStrips } from '../asOf/HistoryStrips.tsx';
+import { Button } from '../controls/buttons.tsx';
+import { Strip } from '../controls/Strip.tsx';
 import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
 import { engine } from '../state/engine.ts';
 import { showPanel, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { TEXT_BOX_ID } from '../steps/TextPanel.tsx';
-import { TravelMark } from '../steps/TravelMark.tsx';
 import { dismissText } from '../steps/text.ts';
 import { FailedCountries } from './FailedCountries.tsx';
 import { focusSoon } from './focus.ts';
@@ -18,22 +19,21 @@ import { room } from './room.ts';
 
 const DateStrip = room(async () => (await import('../asOf/DateStrip.tsx')).DateStrip);
 const Looks = room(async () => (await import('../asOf/Looks.tsx')).Looks);
+const TravelMark = lazyPart(async () => (await import('../steps/TravelMark.tsx')).TravelMark);
 const Diagnostics = lazyPart(async () => (await import('../diagnostics/Diagnostics.tsx')).Diagnostics);
 
 /** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */
 export function Strips() {
   const t = useT();
   const { isOpen } = useSnapshot(dates);
-  const { history, universe, crash, isEngineSilent, looks, secondBlocked, textFault, exportFault } = useSnapshot(state);
+  const { history, universe, crash, isEngineSilent, looks, secondBlocked, textFault, exportFault, travelKey } =
+    useSnapshot(state);
   return (
     <div className="strips">
       {universe.failure !== null && (
-        <p className="strip" role="alert">
-          <span>{t('failure.title', { reason: universe.failure })}</span>
-          <button type="button" className="button" onClick={() => engine().retry([])}>
-            {t('failure.retry')}
-          </button>
-        </p>
+        <Strip text={t('failure.title', { reason: universe.failure })}>
+          <Button onClick={() => engine().retry([])}>{t('failure.retry')}</Button>
+        </Strip>
       )}
       <FailedCountries />
       {wantsDiagnostics() && (
@@ -55,53 +55,48 @@ export function Strips() {
         </Suspense>
       )}
       <LostBackend />
-      <TravelMark />
+      {travelKey !== null && (
+        <Suspense>
+          <TravelMark />
+        </Suspense>
+      )}
       {isEngineSilent && (
-        <p className="strip" role="alert">
-          <span>{t('silent.title')}</span>
-          <button type="button" className="button" onClick={() => engine().restart()}>
-            {t('silent.restart')}
-          </button>
-        </p>
+        <Strip text={t('silent.title')}>
+          <Button onClick={() => engine().restart()}>{t('silent.restart')}</Button>
+        </Strip>
       )}
       {crash !== null && (
-        <p className="strip" role="alert">
-          <span>{t('crash.title', { reason: crash })}</span>
+        <Strip text={t('crash.title', { reason: crash })}>
           <Dismiss
             onDismiss={() => {
               state.crash = null;
             }}
           />
-        </p>
+        </Strip>
       )}
       {textFault?.fromUrl && (
-        <p className="strip" role="alert">
-          <span>{t('text.faultUrl', { message: textFault.message, at: wholeText(textFault.at + 1) })}</span>
-          <button type="button" className="button" onClick={editText}>
-            {t('text.edit')}
-          </button>
+        <Strip text={t('text.faultUrl', { message: textFault.message, at: wholeText(textFault.at + 1) })}>
+          <Button onClick={editText}>{t('text.edit')}</Button>
           <Dismiss onDismiss={dismissText} />
-        </p>
+        </Strip>
       )}
       {secondBlocked && (
-        <p className="strip" role="alert">
-          <span>{t('second.blocked')}</span>
+        <Strip text={t('second.blocked')}>
           <Dismiss
             onDismiss={() => {
               state.secondBlocked = false;
             }}
           />
-        </p>
+        </Strip>
       )}
       {exportFault !== null && (
-        <p className="strip" role="alert">
-          <span>{t('export.failed', { reason: exportFault })}</span>
+        <Strip text={t('export.failed', { reason: exportFault })}>
           <Dismiss
             onDismiss={() => {
               state.exportFault = null;
             }}
           />
-        </p>
+        </Strip>
       )}
     </div>
   );
@@ -114,11 +109,7 @@ function editText(): void {
 
 function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
   const t = useT();
-  return (
-    <button type="button" className="button" onClick={onDismiss}>
-      {t('strip.dismiss')}
-    </button>
-  );
+  return <Button onClick={onDismiss}>{t('strip.dismiss')}</Button>;
 }
 
 /** A back end has died and another has taken over: one quiet line. */
@@ -127,13 +118,12 @@ function LostBackend() {
   const { lost } = useSnapshot(backends);
   if (lost === null) return null;
   return (
-    <p className="strip" role="status">
-      <span>{t('diagnostics.lost', { name: lost })}</span>
+    <Strip text={t('diagnostics.lost', { name: lost })} role="status">
       <Dismiss
         onDismiss={() => {
           backends.lost = null;
         }}
       />
-    </p>
+    </Strip>
   );
 }

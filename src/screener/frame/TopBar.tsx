@@ -6,6 +6,7 @@ import { useT } from '../../shell/i18n.ts';
 import { LanguageMenu } from '../../shell/LanguageMenu.tsx';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { act } from '../state/actions.ts';
 import { type Panel, presentDate, showPanel, state } from '../state/store.ts';
 import { counted, dayText, wholeText } from '../state/words.ts';
@@ -139,15 +140,9 @@ export function PanelButton({ panel }: { readonly panel: Panel }) {
   const { panels } = useSnapshot(state);
   const open = panels[panel];
   return (
-    <button
-      type="button"
-      className="quiet-button"
-      aria-pressed={open}
-      title={t(`top.${panel}Key`)}
-      onClick={() => showPanel(panel, !open)}
-    >
+    <QuietButton aria-pressed={open} title={t(`top.${panel}Key`)} onClick={() => showPanel(panel, !open)}>
       {t(`top.${panel}`)}
-    </button>
+    </QuietButton>
   );
 }
 

@@ -4,6 +4,7 @@ import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
+import { Button } from '../controls/buttons.tsx';
 import { compareRow, currentRows } from '../rows/chosen.ts';
 import { LongText } from '../rows/LongText.tsx';
 import { useFrame } from '../rows/live.ts';
@@ -62,9 +63,7 @@ export function Inspector() {
           <span>{textValue(frame, 'symbol', row)}</span> {textValue(frame, 'name', row)}
         </h2>
         {website !== '' && <Website address={website} />}
-        <button type="button" className="button" onClick={() => compareRow(row)}>
-          {t('action.compare')}
-        </button>
+        <Button onClick={() => compareRow(row)}>{t('action.compare')}</Button>
       </div>
       <TraceLines frame={frame} row={row} />
       {isDated && id !== null && <DatesOfSecurity id={id} />}

@@ -8,6 +8,7 @@ import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { isTodays } from '../asOf/todays.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
 import { formulaText } from '../columns/words.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { percentileText } from '../lens/tints.ts';
 import { findingText } from '../rows/findingWords.ts';
 import { useAnswer } from '../state/answers.ts';
@@ -32,9 +33,7 @@ export function LineageSection({ cell }: { readonly cell: LineageCell }) {
     <section className="lineage" aria-label={t('lineage.title', { column: columnLabel(cell.columnId), symbol: lineage.symbol })}>
       <h3>
         {columnLabel(cell.columnId)}
-        <button type="button" className="quiet-button" onClick={closeLineage}>
-          {t('sheet.close')}
-        </button>
+        <QuietButton onClick={closeLineage}>{t('sheet.close')}</QuietButton>
       </h3>
       <Facts lineage={lineage} />
       {lineage.text === null && <Flags lineage={lineage} />}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { exportRecords } from '../state/records.ts';
 import { keepNote, NOTE_MAX, noteOf, tagsOf } from './notes.ts';
 
@@ -35,10 +36,7 @@ export function Notes({ security }: { readonly security: string }) {
         }}
       />
       <p className="panel-hint">
-        {t('notes.kept')}{' '}
-        <button type="button" className="quiet-button" onClick={exportRecords}>
-          {t('notes.export')}
-        </button>
+        {t('notes.kept')} <QuietButton onClick={exportRecords}>{t('notes.export')}</QuietButton>
       </p>
     </section>
   );

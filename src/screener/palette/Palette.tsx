@@ -2,6 +2,7 @@ import './palette.css';
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { refocusSoon } from '../frame/focus.ts';
 import { documentInUse } from '../frame/secondWindow.ts';
 import { state } from '../state/store.ts';
@@ -123,10 +124,10 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
           {found.length === 0 && <p className="panel-hint">{t(text.trim() === '' ? 'palette.type' : 'palette.nothing')}</p>}
           <p className="palette-verbs">
             {current?.verbs.map(({ verb }, index) => (
-              <button key={verb} type="button" className="quiet-button" tabIndex={-1} onClick={() => choose(current, index)}>
+              <QuietButton key={verb} tabIndex={-1} onClick={() => choose(current, index)}>
                 <kbd>{`${MODIFIERS[index]}↵`}</kbd>
                 <span>{t(`verb.${verb}`)}</span>
-              </button>
+              </QuietButton>
             ))}
           </p>
         </Dialog.Popup>

@@ -1,6 +1,7 @@
 import './panorama.css';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { filterByRectangle } from '../steps/rectangle.ts';
 import { holdCell } from '../zoom/anchor.ts';
 import { zoomedTo } from '../zoom/level.ts';
@@ -61,9 +62,7 @@ export function Panorama() {
         {painter.fault !== null && (
           <p className="panorama-fault" role="alert">
             <span>{t('panorama.failed', { reason: painter.fault })}</span>
-            <button type="button" className="button" onClick={painter.retry}>
-              {t('failure.retry')}
-            </button>
+            <Button onClick={painter.retry}>{t('failure.retry')}</Button>
           </p>
         )}
       </div>

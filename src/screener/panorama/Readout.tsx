@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { scaleColours } from '../../engine/panorama/palette.ts';
 import { useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { wholeText } from '../state/words.ts';
 import type { Crosshair } from './crosshair.ts';
 import type { Ordering } from './orders.ts';
@@ -36,9 +37,7 @@ function Work({ name, work }: { readonly name: string; readonly work: Ordering }
     <span className="panorama-work">
       <span>{name}</span>
       <progress value={work.share} max={1} aria-label={name} />
-      <button type="button" className="quiet-button" onClick={work.cancel}>
-        {t('export.cancel')}
-      </button>
+      <QuietButton onClick={work.cancel}>{t('export.cancel')}</QuietButton>
     </span>
   );
 }

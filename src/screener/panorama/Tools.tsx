@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMN_ORDERS, PANORAMA_REFERENCES, ROW_ORDERS } from '../../engine/panorama/frame.ts';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
+import { Check } from '../controls/Check.tsx';
+import { Choice } from '../controls/Choice.tsx';
 import { state } from '../state/store.ts';
-import { Choice } from '../steps/Choice.tsx';
 import { changeZoom, transpose } from '../zoom/zoom.ts';
 import { columnOrderOf, rowOrderOf } from './orders.ts';
 
@@ -41,24 +42,9 @@ export function Tools() {
       <Check isOn={zoom.isAroundZero} onChange={(isAroundZero) => changeZoom({ isAroundZero })}>
         {t('panorama.aroundZero')}
       </Check>
-      <button type="button" className="quiet-button" aria-pressed={zoom.isTransposed} onClick={transpose}>
+      <QuietButton aria-pressed={zoom.isTransposed} onClick={transpose}>
         {t('panorama.transpose')}
-      </button>
+      </QuietButton>
     </div>
-  );
-}
-
-interface CheckProps {
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-  readonly children: ReactNode;
-}
-
-function Check({ isOn, onChange, children }: CheckProps) {
-  return (
-    <label className="check">
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
-      <span>{children}</span>
-    </label>
   );
 }

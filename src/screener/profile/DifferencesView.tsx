@@ -11,6 +11,7 @@ import { Spark } from '../columns/Spark.tsx';
 import { searchColumns } from '../columns/search.ts';
 import { moveBetweenRows, nextOrder, type Order, SearchBox, SortHead } from '../columns/sortedTable.tsx';
 import { showColumns, visibleIds } from '../columns/view.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { useArrivals } from '../rows/live.ts';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { localized, shownNumber, unbroken } from '../state/figures.ts';
@@ -130,9 +131,9 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
         </button>
       </th>
       <td>
-        <button type="button" className="quiet-button" aria-label={t('profile.filter', { column: label })} onClick={filter}>
+        <QuietButton aria-label={t('profile.filter', { column: label })} onClick={filter}>
           {t('verb.filter')}
-        </button>
+        </QuietButton>
       </td>
       <td>
         <Spark distribution={distribution} />

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ReceiptAnswer } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { engine } from '../state/engine.ts';
 import { sourceText } from '../state/sources.ts';
 import { type Frame, say, state } from '../state/store.ts';
@@ -33,12 +34,12 @@ export function ReceiptPanel() {
     <section className="receipt" aria-label={t('receipt.title')}>
       <div className="receipt-head">
         <h3>{t('receipt.title')}</h3>
-        <button type="button" className="quiet-button" disabled={!made} onClick={() => made && copy(receiptText(made.receipt))}>
+        <QuietButton disabled={!made} onClick={() => made && copy(receiptText(made.receipt))}>
           {t('receipt.copyText')}
-        </button>
-        <button type="button" className="quiet-button" disabled={!made} onClick={() => made && copy(receiptLink(made.short))}>
+        </QuietButton>
+        <QuietButton disabled={!made} onClick={() => made && copy(receiptLink(made.short))}>
           {t('receipt.copyLink')}
-        </button>
+        </QuietButton>
       </div>
       <Facts made={made} />
       {isLinked && made && (

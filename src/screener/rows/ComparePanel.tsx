@@ -4,6 +4,7 @@ import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { type Frame, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
@@ -26,9 +27,7 @@ export function ComparePanel() {
     <>
       <div className="panel-tools compare-tools">
         <span className="panel-hint">{t(rows.length === 1 ? 'compare.more' : 'compare.best')}</span>
-        <button type="button" className="quiet-button" onClick={clearCompared}>
-          {t('compare.clear')}
-        </button>
+        <QuietButton onClick={clearCompared}>{t('compare.clear')}</QuietButton>
       </div>
       <ScrollRegion className="panel-scroll" label={t('tab.compare')}>
         <table className="compare">
@@ -46,14 +45,12 @@ export function ComparePanel() {
                     {textValue(frame, 'symbol', row)}
                   </button>
                   <span className="compare-name">{textValue(frame, 'name', row)}</span>
-                  <button
-                    type="button"
-                    className="quiet-button"
+                  <QuietButton
                     aria-label={`${t('steps.remove')}: ${textValue(frame, 'symbol', row)}`}
                     onClick={() => compareRow(row)}
                   >
                     {t('steps.remove')}
-                  </button>
+                  </QuietButton>
                 </th>
               ))}
             </tr>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isCapped } from '../../engine/table/cappedText.ts';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { engine } from '../state/engine.ts';
 
 /** A browser's time for a text without spaces grows with its square: it gets it in blocks. */
@@ -39,11 +40,7 @@ export function LongText({ text, version, row, columnId }: LongTextProps) {
           {part}
         </span>
       ))}
-      {whole === null && (
-        <button type="button" className="quiet-button" onClick={ask}>
-          {t('row.showWhole')}
-        </button>
-      )}
+      {whole === null && <QuietButton onClick={ask}>{t('row.showWhole')}</QuietButton>}
       {fault !== null && <span className="warn">{fault}</span>}
     </>
   );

@@ -11,6 +11,7 @@ import {
 } from '../../shell/database.ts';
 import { EraseButton } from '../../shell/EraseButton.tsx';
 import { useT } from '../../shell/i18n.ts';
+import { Button, QuietButton } from '../controls/buttons.tsx';
 import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { asRef, state } from '../state/store.ts';
 import { counted, dayText } from '../state/words.ts';
@@ -36,14 +37,9 @@ export function SavedPanel() {
       <div className="panel-tools saved">
         <KeepForm isReady={!universe.loading} onKeep={(name) => attempt(keepScreen(name))} />
         {own && (
-          <button
-            type="button"
-            className="button"
-            disabled={universe.loading}
-            onClick={() => attempt(keepScreen(own.name, own.id))}
-          >
+          <Button disabled={universe.loading} onClick={() => attempt(keepScreen(own.name, own.id))}>
             {t('saved.again', { name: own.name })}
-          </button>
+          </Button>
         )}
         {fault !== null && (
           <p className="warn" role="alert">
@@ -147,17 +143,12 @@ function SavedLine({ screen, isOpen, attempt }: SavedLineProps) {
         {name}
       </button>
       <span className="column-note">{dayText(savedAt / 1000)}</span>
-      <button type="button" className="quiet-button" aria-label={t('saved.renameLabel', { name })} onClick={() => setDraft(name)}>
+      <QuietButton aria-label={t('saved.renameLabel', { name })} onClick={() => setDraft(name)}>
         {t('saved.rename')}
-      </button>
-      <button
-        type="button"
-        className="quiet-button"
-        aria-label={t('saved.dropLabel', { name })}
-        onClick={() => attempt(deleteScreen(id))}
-      >
+      </QuietButton>
+      <QuietButton aria-label={t('saved.dropLabel', { name })} onClick={() => attempt(deleteScreen(id))}>
         {t('saved.drop')}
-      </button>
+      </QuietButton>
     </li>
   );
 }

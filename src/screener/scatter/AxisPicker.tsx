@@ -1,4 +1,5 @@
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { ColumnCombobox } from '../steps/ColumnCombobox.tsx';
 import { SCALES, type Scale } from './axis.ts';
 
@@ -20,15 +21,13 @@ export function AxisPicker({ label, columnId, onPick, isOptional, scale, onScale
       <span>{label}</span>
       <ColumnCombobox columnId={columnId} onPick={onPick} label={label} isQuiet />
       {isOptional && columnId !== null && (
-        <button
-          type="button"
-          className="quiet-button"
+        <QuietButton
           aria-label={t('scatter.clear', { what: label })}
           title={t('scatter.clear', { what: label })}
           onClick={() => onPick(null)}
         >
           ×
-        </button>
+        </QuietButton>
       )}
       {onScale && (
         <select

@@ -3,6 +3,8 @@ import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { locale, useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
+import { Button } from '../controls/buttons.tsx';
+import { Check } from '../controls/Check.tsx';
 import { localized } from '../state/figures.ts';
 import { columnOf, state, useAddedColumns } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
@@ -123,21 +125,18 @@ function Tools({ settings, scales, tool, onTool }: ToolsProps) {
         scale={yScale ?? scales[1] ?? 'linear'}
         onScale={set('yscale')}
       />
-      <button
-        type="button"
-        className="button"
+      <Button
         title={t('scatter.swap')}
         aria-label={t('scatter.swap')}
         onClick={() => changeSettings('scatter', { x: y, y: x, xscale: yScale, yscale: xScale })}
       >
         ⇄
-      </button>
+      </Button>
       <AxisPicker label={t('scatter.color')} columnId={colour} onPick={(id) => set('colour')(id ?? NONE)} isOptional />
       <AxisPicker label={t('scatter.size')} columnId={sizeId} onPick={set('size')} isOptional />
-      <label className="check">
-        <input type="checkbox" checked={hasLine} onChange={() => set('line')(hasLine ? 'off' : null)} />
-        <span>{t('scatter.line')}</span>
-      </label>
+      <Check isOn={hasLine} onChange={(isOn) => set('line')(isOn ? null : 'off')}>
+        {t('scatter.line')}
+      </Check>
       <fieldset className="tool-choice">
         <legend className="unseen">{t('scatter.tool')}</legend>
         {(['rectangle', 'lasso'] as const).map((each) => (

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { Announcements } from '../frame/Announcements.tsx';
 import { listenForKeys } from '../frame/keys.ts';
 import { watchPresses } from '../frame/press.ts';
@@ -35,9 +36,7 @@ function Panels({ page }: { readonly page: Document }) {
         <UndoButtons />
         <PanelButton panel="steps" />
         <PanelButton panel="columns" />
-        <button type="button" className="button" onClick={closeSecond}>
-          {t('second.back')}
-        </button>
+        <Button onClick={closeSecond}>{t('second.back')}</Button>
       </header>
       <main className="desk-middle" aria-label={title}>
         {panels.steps && <StepPanel />}

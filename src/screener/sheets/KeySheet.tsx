@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { type TextKey, useT } from '../../shell/i18n.ts';
+import { Check } from '../controls/Check.tsx';
 import { keyName } from '../frame/keyNames.ts';
 import { KEYS } from '../frame/keys.ts';
 import { Sheet } from '../frame/Sheet.tsx';
@@ -45,10 +46,9 @@ export function KeySheet() {
   const { singleKeys } = useSnapshot(state);
   return (
     <Sheet title={t('keys.title')}>
-      <label className="check keys-switch">
-        <input type="checkbox" checked={singleKeys} onChange={(event) => allowSingleKeys(event.target.checked)} />
-        <span>{t('keys.single')}</span>
-      </label>
+      <Check className="check keys-switch" isOn={singleKeys} onChange={allowSingleKeys}>
+        {t('keys.single')}
+      </Check>
       <div className="keys">
         {(['page', 'grid'] as const).map((where) => (
           <section key={where} aria-label={t(`keys.${where}`)}>

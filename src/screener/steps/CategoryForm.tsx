@@ -5,6 +5,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import type { Asked, CategoryCount } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { SearchBox } from '../columns/sortedTable.tsx';
+import { QuietButton } from '../controls/buttons.tsx';
 import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { categoryText, columnLabel, counted, wholeText } from '../state/words.ts';
@@ -55,20 +56,10 @@ function Categories({ stepKey, step, onChange }: CategoriesProps) {
             <option value="NotIn">{t('operator.NotIn')}</option>
           </select>
         </label>
-        <button
-          type="button"
-          className="quiet-button"
-          onClick={() => change([...new Set([...step.operatorValues, ...foundLabels])])}
-        >
-          {t('form.all')}
-        </button>
-        <button
-          type="button"
-          className="quiet-button"
-          onClick={() => change(step.operatorValues.filter((value) => !foundLabels.includes(value)))}
-        >
+        <QuietButton onClick={() => change([...new Set([...step.operatorValues, ...foundLabels])])}>{t('form.all')}</QuietButton>
+        <QuietButton onClick={() => change(step.operatorValues.filter((value) => !foundLabels.includes(value)))}>
           {t('form.none')}
-        </button>
+        </QuietButton>
       </div>
       <SearchBox value={search} label={t('form.search')} onSearch={setSearch} />
       <ul className="category-list" aria-label={t('form.values', { column: columnLabel(step.columnId) })}>

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { locale, useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { act } from '../state/actions.ts';
 import { columnOf, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
@@ -34,9 +35,7 @@ export function EmptyResult() {
           })}
         </button>
       ))}
-      <button type="button" className="button" onClick={() => act('trace')}>
-        {t('action.trace')}
-      </button>
+      <Button onClick={() => act('trace')}>{t('action.trace')}</Button>
     </section>
   );
 }

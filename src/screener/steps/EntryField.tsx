@@ -6,12 +6,12 @@ import { entryText, isPercent, parseEntry } from './entry.ts';
 interface EntryFieldProps {
   readonly label: string;
   readonly value: number;
-  readonly display: Display;
+  readonly display?: Display;
   readonly onChange: (value: number) => void;
 }
 
 /** A number to type. What can be read is applied at each keystroke; what can't is marked and leaves the last number as it was. */
-export function EntryField({ label, value, display, onChange }: EntryFieldProps) {
+export function EntryField({ label, value, display = 'number', onChange }: EntryFieldProps) {
   const t = useT();
   const [draft, setDraft] = useState<string | null>(null);
   const isBad = draft !== null && draft.trim() !== '' && parseEntry(draft, display) === null;

@@ -5,6 +5,7 @@ import { STEPS_MAX } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { Asked } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
@@ -33,9 +34,7 @@ export function FlagNote({ stepKey, columnId, onAdd }: FlagNoteProps) {
           : t('form.flagged', { number: wholeText(counts.rowCount), flags: flags.join(', ') })}
       </span>
       {counts.flagged > 0 && steps.length < STEPS_MAX && (
-        <button type="button" className="quiet-button" onClick={() => onAdd(flagsStep({ columnId }))}>
-          {t('form.withoutFlags')}
-        </button>
+        <QuietButton onClick={() => onAdd(flagsStep({ columnId }))}>{t('form.withoutFlags')}</QuietButton>
       )}
     </p>
   );

@@ -2,8 +2,8 @@ import { INTERVALS } from '../../engine/backtest/schedule.ts';
 import type { Weighting } from '../../engine/backtest/weights.ts';
 import { CAP_GROUPS, type CapGroup, COST_MAX_BP, DELAY_MAX_SESSIONS, type Hold, type HoldStep } from '../../engine/steps/hold.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Choice } from '../controls/Choice.tsx';
 import { columnLabel } from '../state/words.ts';
-import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { EntryField } from './EntryField.tsx';
 import type { FormProps } from './kind.ts';
@@ -67,8 +67,6 @@ function TradeForm({ step, change }: PartProps) {
         value={step.delay}
         min={0}
         max={DELAY_REACH}
-        step={1}
-        display="number"
         onChange={(delay) => change({ delay: within(Math.round(delay) || 0, 0, DELAY_MAX_SESSIONS) })}
       />
       <SliderField
@@ -76,8 +74,6 @@ function TradeForm({ step, change }: PartProps) {
         value={step.costBp}
         min={0}
         max={COST_REACH}
-        step={1}
-        display="number"
         onChange={(costBp) => change({ costBp: within(costBp || 0, 0, COST_MAX_BP) })}
       />
     </>
@@ -147,8 +143,6 @@ export function HoldForm({ step, onChange }: FormProps<HoldStep>) {
         value={step.keepRank ?? Number.NaN}
         min={1}
         max={KEEP_REACH}
-        step={1}
-        display="number"
         onChange={(rank) => change({ keepRank: rank >= 1 ? Math.round(rank) : null })}
       />
       <p className="form-note">{t('hold.note')}</p>

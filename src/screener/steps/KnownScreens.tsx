@@ -1,6 +1,7 @@
 import { TEMPLATE_KINDS, TEMPLATES } from '../../catalogue/templates.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { openStep, setActiveSteps } from './edit.ts';
 
 /** Screens that many people know, to be taken apart. */
@@ -18,15 +19,9 @@ export function KnownScreens() {
           <h3>{t(`kind.${kind}`)}</h3>
           <p className="known-screens">
             {TEMPLATES.filter((template) => template.kind === kind).map(({ id, text, source }) => (
-              <button
-                key={id}
-                type="button"
-                className="button"
-                title={`${t(`template.${id}Text`)}\n${source}`}
-                onClick={() => take(text)}
-              >
+              <Button key={id} title={`${t(`template.${id}Text`)}\n${source}`} onClick={() => take(text)}>
                 {t(`template.${id}`)}
-              </button>
+              </Button>
             ))}
           </p>
         </section>

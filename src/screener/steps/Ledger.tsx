@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import { locale, useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { unbroken } from '../state/figures.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { counted, wholeText } from '../state/words.ts';
@@ -80,9 +81,9 @@ function Warning({ entry, text, repair }: WarningProps) {
     <p className="ledger warn">
       {text}{' '}
       {repair && (
-        <button type="button" className="quiet-button" onClick={() => replaceStep(entry.key, repair.step)}>
+        <QuietButton onClick={() => replaceStep(entry.key, repair.step)}>
           {t('steps.didYouMean', { name: repair.name })}
-        </button>
+        </QuietButton>
       )}
     </p>
   );

@@ -1,7 +1,7 @@
 import { presenceStep } from '../../engine/steps/presence.ts';
 import type { Condition, Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
-import { Choice } from './Choice.tsx';
+import { Choice } from '../controls/Choice.tsx';
 
 type WithPolicy = Extract<Condition, { readonly keepMissing?: true }>;
 

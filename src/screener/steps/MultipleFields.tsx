@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Multiple, Side } from '../../engine/steps/multiple.ts';
 import { useT } from '../../shell/i18n.ts';
-import { Choice } from './Choice.tsx';
+import { Choice } from '../controls/Choice.tsx';
 import { EntryField } from './EntryField.tsx';
 
 interface MultipleFieldsProps<S extends Multiple> {
@@ -24,12 +24,7 @@ export function MultipleFields<S extends Multiple>({ step, onChange, children }:
         options={SIDES.map((side) => [side, t(`operator.${side}`)] as const)}
         onChange={(operator) => onChange({ ...step, operator })}
       />
-      <EntryField
-        label={t('form.factor')}
-        value={step.factor}
-        display="number"
-        onChange={(factor) => onChange({ ...step, factor })}
-      />
+      <EntryField label={t('form.factor')} value={step.factor} onChange={(factor) => onChange({ ...step, factor })} />
       {children}
     </div>
   );

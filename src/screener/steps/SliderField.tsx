@@ -8,24 +8,20 @@ interface SliderFieldProps {
   readonly min: number;
   /** Reach of the slider; a larger number is for the entry. */
   readonly max: number;
-  readonly step: number;
-  readonly display: 'number' | 'percent';
   readonly onChange: (value: number) => void;
 }
 
 /** A number to type, and a slider over its usual range. */
-export function SliderField({ label, value, min, max, step, display, onChange }: SliderFieldProps) {
-  const digits = Math.max(0, -Math.floor(Math.log10(step)));
+export function SliderField({ label, value, min, max, onChange }: SliderFieldProps) {
   return (
     <div className="slider-field">
-      <EntryField label={label} value={value} display={display} onChange={onChange} />
+      <EntryField label={label} value={value} onChange={onChange} />
       <Slider.Root
         className="slider"
         min={min}
         max={Math.max(max, value || max)}
-        step={step}
         value={Number.isNaN(value) ? max : value}
-        onValueChange={(next) => onChange(Number(next.toFixed(digits)))}
+        onValueChange={onChange}
       >
         <Slider.Control className="slider-control">
           <Slider.Track className="slider-track">

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, Suspense, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { columnOf, type StepEntry, state } from '../state/store.ts';
 import { moveStep, openStep, removeStep, switchStep } from './edit.ts';
 import { Ledger } from './Ledger.tsx';
@@ -93,28 +94,20 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
             <StepForm entry={entry} />
           </Suspense>
           <div className="step-tools">
-            <button
-              type="button"
-              className="quiet-button"
-              disabled={index === 0}
-              aria-label={t('steps.upLabel', { step })}
-              onClick={() => move(index - 1)}
-            >
+            <QuietButton disabled={index === 0} aria-label={t('steps.upLabel', { step })} onClick={() => move(index - 1)}>
               {t('steps.up')}
-            </button>
-            <button
-              type="button"
-              className="quiet-button"
+            </QuietButton>
+            <QuietButton
               disabled={index === stepCount - 1}
               aria-label={t('steps.downLabel', { step })}
               onClick={() => move(index + 1)}
             >
               {t('steps.down')}
-            </button>
+            </QuietButton>
             <span className="spring" />
-            <button type="button" className="quiet-button" aria-label={t('steps.removeLabel', { step })} onClick={remove}>
+            <QuietButton aria-label={t('steps.removeLabel', { step })} onClick={remove}>
               {t('steps.remove')}
-            </button>
+            </QuietButton>
           </div>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { CodeBox } from './CodeBox.tsx';
@@ -36,9 +37,7 @@ export function TextPanel() {
       {fault && (
         <p id={FAULT_ID} className="text-fault warn">
           <span>{t('text.fault', { message: fault.message, at: wholeText(fault.at + 1) })}</span>
-          <button type="button" className="quiet-button" onClick={dismissText}>
-            {t('strip.dismiss')}
-          </button>
+          <QuietButton onClick={dismissText}>{t('strip.dismiss')}</QuietButton>
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { Button } from '../controls/buttons.tsx';
 import { columnOf, state } from '../state/store.ts';
 import { sentence } from './sentence.ts';
 import { appliedEntries } from './standing.ts';
@@ -16,15 +17,13 @@ export function TravelMark() {
   return (
     <p className="strip travel-mark">
       <span>{t('travel.shown', { place: place + 1, total: applied.length, step: sentence(entry.step, columnOf) })}</span>
-      <button
-        type="button"
-        className="button"
+      <Button
         onClick={() => {
           state.travelKey = null;
         }}
       >
         {t('travel.back')}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -3,8 +3,9 @@ import { GROUP_DEPTH_MAX, GROUP_MEMBERS_MAX, groupOf, isGroup } from '../../engi
 import { printStep } from '../../engine/steps/language.ts';
 import type { Condition, GroupFilter } from '../../engine/steps/registry.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
+import { Choice } from '../controls/Choice.tsx';
 import { wholeText } from '../state/words.ts';
-import { Choice } from './Choice.tsx';
 import { CodeBox } from './CodeBox.tsx';
 import { EntryField } from './EntryField.tsx';
 import type { FormProps, StepPage } from './kind.ts';
@@ -34,7 +35,6 @@ function GroupForm({ step: group, depth = 1, onChange }: GroupFormProps) {
           <EntryField
             label={t('members.count')}
             value={least}
-            display="number"
             onChange={(count) => onChange({ ...group, least: Math.max(1, Math.round(count)) })}
           />
         )}
@@ -54,23 +54,19 @@ function GroupForm({ step: group, depth = 1, onChange }: GroupFormProps) {
             )}
             <span className="member-tools">
               {depth < GROUP_DEPTH_MAX && !isGroup(member) && (
-                <button
-                  type="button"
-                  className="quiet-button"
+                <QuietButton
                   aria-label={t('members.wrapLabel', { number: wholeText(index + 1) })}
                   onClick={() => change(members.with(index, groupOf('any', [member])))}
                 >
                   {t('members.wrap')}
-                </button>
+                </QuietButton>
               )}
-              <button
-                type="button"
-                className="quiet-button"
+              <QuietButton
                 aria-label={t('members.removeLabel', { number: wholeText(index + 1) })}
                 onClick={() => change(members.toSpliced(index, 1))}
               >
                 {t('steps.remove')}
-              </button>
+              </QuietButton>
             </span>
           </li>
         ))}

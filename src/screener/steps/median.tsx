@@ -1,7 +1,7 @@
 import { MEDIAN_SCOPES, type MedianFilter, medianStep } from '../../engine/steps/median.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { Choice } from '../controls/Choice.tsx';
 import { columnLabel } from '../state/words.ts';
-import { Choice } from './Choice.tsx';
 import type { FormProps, StepPage } from './kind.ts';
 import { MissingChoice } from './MissingChoice.tsx';
 import { MultipleFields } from './MultipleFields.tsx';

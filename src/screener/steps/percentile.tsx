@@ -1,9 +1,9 @@
 import { isUpperBound, NUMERIC_OPERATORS, type NumericOperator, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
 import { type PercentileFilter, percentileStep } from '../../engine/steps/percentile.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { Choice } from '../controls/Choice.tsx';
 import { LENS_SCOPES } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
-import { Choice } from './Choice.tsx';
 import { EntryField } from './EntryField.tsx';
 import type { FormProps, StepPage } from './kind.ts';
 import { MissingChoice } from './MissingChoice.tsx';

@@ -1,7 +1,7 @@
 import { type PresenceFilter, presenceStep } from '../../engine/steps/presence.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { Choice } from '../controls/Choice.tsx';
 import { columnLabel } from '../state/words.ts';
-import { Choice } from './Choice.tsx';
 import type { FormProps, StepPage } from './kind.ts';
 
 function PresenceForm({ step, onChange }: FormProps<PresenceFilter>) {

@@ -2,9 +2,10 @@ import { Suspense } from 'react';
 import { RANK_POLICIES, type RankPart, type RankStep, rankStep } from '../../engine/steps/rank.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
+import { QuietButton } from '../controls/buttons.tsx';
+import { Choice } from '../controls/Choice.tsx';
 import { columnOf } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
-import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { directionText } from './direction.ts';
 import type { FormProps, StepPage } from './kind.ts';
@@ -51,9 +52,9 @@ function RankPartForm({ part, onChange, onRemove }: RankPartFormProps) {
     <fieldset className="part">
       <legend className="part-head">
         <span>{label}</span>
-        <button type="button" className="quiet-button" aria-label={t('rank.removeLabel', { column: label })} onClick={onRemove}>
+        <QuietButton aria-label={t('rank.removeLabel', { column: label })} onClick={onRemove}>
           {t('steps.remove')}
-        </button>
+        </QuietButton>
       </legend>
       <div className="bounds">
         <Choice

@@ -12,15 +12,9 @@ function SampleForm({ step, onChange }: FormProps<SampleStep>) {
       <EntryField
         label={t('form.amount')}
         value={step.count}
-        display="number"
         onChange={(count) => onChange({ ...step, count: Math.round(count) })}
       />
-      <EntryField
-        label={t('form.seed')}
-        value={step.seed}
-        display="number"
-        onChange={(seed) => onChange({ ...step, seed: Math.round(seed) })}
-      />
+      <EntryField label={t('form.seed')} value={step.seed} onChange={(seed) => onChange({ ...step, seed: Math.round(seed) })} />
     </div>
   );
 }

@@ -31,13 +31,11 @@ function SliceForm({ step, onChange }: FormProps<SliceStep>) {
       <EntryField
         label={t(sliceIsPercentage ? 'form.startPercent' : 'form.start')}
         value={start + first}
-        display="number"
         onChange={(value) => change([stored(value), end])}
       />
       <EntryField
         label={t(sliceIsPercentage ? 'form.endPercent' : 'form.end')}
         value={end + first}
-        display="number"
         onChange={(value) => change([start, stored(value)])}
       />
     </div>

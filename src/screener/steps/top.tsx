@@ -1,7 +1,7 @@
 import { TOP_SCOPES, type TopStep, topStep } from '../../engine/steps/top.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { Choice } from '../controls/Choice.tsx';
 import { columnLabel } from '../state/words.ts';
-import { Choice } from './Choice.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { EntryField } from './EntryField.tsx';
 import type { FormProps, StepPage } from './kind.ts';
@@ -27,7 +27,6 @@ function TopForm({ step, onChange }: FormProps<TopStep>) {
         <EntryField
           label={t('form.amount')}
           value={step.amount}
-          display="number"
           onChange={(typed) => onChange({ ...step, amount: amount(typed) })}
         />
         <Choice

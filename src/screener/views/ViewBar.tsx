@@ -2,6 +2,7 @@ import './views.css';
 import { useSnapshot } from 'valtio';
 import { CURRENCIES } from '../../catalogue/codes.ts';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { keyName } from '../frame/keyNames.ts';
 import { setLens } from '../lens/scope.ts';
 import { OWN_CURRENCY } from '../rows/shownMoney.ts';
@@ -40,15 +41,13 @@ export function ViewBar() {
           <NumbersMenu />
           <LensScopeMenu />
           {view.lens && <LensTextMenu />}
-          <button
-            type="button"
-            className="quiet-button"
+          <QuietButton
             aria-expanded={sheet === 'format'}
             title={`${t('action.format')} (${keyName('q')})`}
             onClick={() => act('format')}
           >
             {t('view.format')}
-          </button>
+          </QuietButton>
         </>
       )}
       <MoneyMenu />

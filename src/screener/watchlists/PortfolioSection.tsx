@@ -4,6 +4,7 @@ import { columnById } from '../../catalogue/catalogue.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import type { Portfolio } from '../../engine/table/holdings.ts';
 import { locale, useT } from '../../shell/i18n.ts';
+import { Button, QuietButton } from '../controls/buttons.tsx';
 import { exchangeInto } from '../rows/money.ts';
 import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { engine } from '../state/engine.ts';
@@ -66,12 +67,10 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
         <div className="lists-tools">
           <span>{counted('portfolio.count', kept.holdings.length)}</span>
           {frame && kept.amounts === 'shares' && <span>{t('portfolio.sum', { value: sumText(frame, view.money) })}</span>}
-          <button type="button" className="button" onClick={() => showHeld(kept)}>
-            {t('portfolio.show')}
-          </button>
-          <button type="button" className="quiet-button" aria-label={t('portfolio.drop')} onClick={() => take(null)}>
+          <Button onClick={() => showHeld(kept)}>{t('portfolio.show')}</Button>
+          <QuietButton aria-label={t('portfolio.drop')} onClick={() => take(null)}>
             {t('sets.drop')}
-          </button>
+          </QuietButton>
         </div>
       )}
       <textarea
@@ -95,9 +94,9 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
             </option>
           ))}
         </select>
-        <button type="button" className="button" disabled={!read?.holdings.length} onClick={() => read && take(read)}>
+        <Button disabled={!read?.holdings.length} onClick={() => read && take(read)}>
           {t('sets.keep')}
-        </button>
+        </Button>
       </div>
       {read && (
         <div role="status">

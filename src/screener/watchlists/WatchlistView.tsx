@@ -2,6 +2,7 @@ import './watchlists.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { Button, QuietButton } from '../controls/buttons.tsx';
 import { textsOf } from '../rows/search.ts';
 import { engine } from '../state/engine.ts';
 import { say, showPanel, state } from '../state/store.ts';
@@ -62,17 +63,12 @@ export function WatchlistView() {
               placeholder={t('lists.name')}
               onChange={(event) => setName(event.target.value)}
             />
-            <button type="button" className="button" disabled={!match?.symbols.length || name.trim() === ''} onClick={keep}>
+            <Button disabled={!match?.symbols.length || name.trim() === ''} onClick={keep}>
               {t('sets.keep')}
-            </button>
-            <button
-              type="button"
-              className="button"
-              disabled={!match?.symbols.length}
-              onClick={() => filterBySymbols(match?.symbols ?? [])}
-            >
+            </Button>
+            <Button disabled={!match?.symbols.length} onClick={() => filterBySymbols(match?.symbols ?? [])}>
               {t('lists.filter')}
-            </button>
+            </Button>
           </div>
           {match && text.trim() !== '' && (
             <div role="status">
@@ -110,22 +106,12 @@ function Kept({ onEdit }: { readonly onEdit: (list: Watchlist) => void }) {
             {list.name}
           </button>
           <span className="column-note">{counted('lists.count', list.symbols.length)}</span>
-          <button
-            type="button"
-            className="quiet-button"
-            aria-label={t('lists.filterBy', { name: list.name })}
-            onClick={() => filterBySymbols(list.symbols)}
-          >
+          <QuietButton aria-label={t('lists.filterBy', { name: list.name })} onClick={() => filterBySymbols(list.symbols)}>
             {t('lists.filter')}
-          </button>
-          <button
-            type="button"
-            className="quiet-button"
-            aria-label={t('lists.drop', { name: list.name })}
-            onClick={() => dropWatchlist(list.name)}
-          >
+          </QuietButton>
+          <QuietButton aria-label={t('lists.drop', { name: list.name })} onClick={() => dropWatchlist(list.name)}>
             {t('sets.drop')}
-          </button>
+          </QuietButton>
         </li>
       ))}
     </ul>

@@ -1,0 +1,10 @@
+import type { ComponentProps } from 'react';
+
+export function Button(props: ComponentProps<'button'>) {
+  return <button type="button" className="button" {...props} />;
+}
+
+/** A button without a border. */
+export function QuietButton(props: ComponentProps<'button'>) {
+  return <button type="button" className="quiet-button" {...props} />;
+}
