@@ -15,12 +15,3 @@ export const workCounters = {
   copiedBytes: 0,
 };
 export type WorkCounters = typeof workCounters;
-
-/** What the work has cost. */
-export function countWork(work: () => unknown): WorkCounters {
-  const before = { ...workCounters };
-  work();
-  return Object.fromEntries(
-    Object.entries(before).map(([name, count]) => [name, workCounters[name as keyof WorkCounters] - count]),
-  ) as WorkCounters;
-}

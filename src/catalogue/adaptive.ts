@@ -156,12 +156,6 @@ function padOf(decimals: number, room: number): string {
   return (decimals === 0 ? PUNCTUATION_SPACE : '') + FIGURE_SPACE.repeat(room - decimals);
 }
 
-/** The value by the rule of its column, as one text. */
-export function adaptiveText(value: number, rule: AdaptiveRule, locale: string): string {
-  const { figure, suffix } = adaptiveParts(value, rule, locale);
-  return figure + suffix;
-}
-
 const SUPERSCRIPTS: ReadonlyMap<string, string> = new Map([...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((sign, digit) => [String(digit), sign]));
 
 /** What the header of a column with tiny values says: `×10⁻⁶`; empty for others. */

@@ -21,19 +21,6 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** The nine groups of computed ratios. */
-export const RATIO_GROUPS = [
-  'LiquidityRatios',
-  'SolvencyRatios',
-  'ProfitabilityRatios',
-  'EfficiencyRatios',
-  'MarketValueRatios',
-  'PerformanceRatios',
-  'CostRatios',
-  'CashFlowRatios',
-  'SpecialFormulas',
-] as const satisfies readonly Group[];
-
 export const SECURITY_TYPES = ['Equity', 'Etf'] as const;
 export type SecurityType = (typeof SECURITY_TYPES)[number];
 

@@ -11,3 +11,11 @@ export function printLines(columns: readonly string[], lines: readonly Line[], f
     .map((cells) => delimitedLine(cells, format))
     .join('');
 }
+
+/** Rows of cells in columns of one width: names on the left, figures on the right. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
+  return rows.map((cells) =>
+    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
+  );
+}

@@ -1,5 +1,5 @@
 /** The last screens of this browser, as texts. */
-import { readSetting, writeSetting } from './storage.ts';
+import { readList, writeList, writeSetting } from './storage.ts';
 
 const SETTING = 'recent';
 const RECENT_MAX = 8;
@@ -18,12 +18,7 @@ function isScreen(entry: unknown): entry is RecentScreen {
 
 /** Latest first. */
 export function recentScreens(): RecentScreen[] {
-  try {
-    const stored: unknown = JSON.parse(readSetting(SETTING) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isScreen).slice(0, RECENT_MAX) : [];
-  } catch {
-    return [];
-  }
+  return readList(SETTING, isScreen).slice(0, RECENT_MAX);
 }
 
 /** Puts a screen first among the last ones. */
@@ -31,7 +26,7 @@ export function rememberScreen(text: string): void {
   if (text === '' || text.length > CHARS_MAX) return;
   const others = recentScreens().filter((screen) => screen.text !== text);
   const screens = [{ text, used: Math.round(Date.now() / 1000) }, ...others].slice(0, RECENT_MAX);
-  writeSetting(SETTING, JSON.stringify(screens));
+  writeList(SETTING, screens);
 }
 
 export function forgetScreens(): void {

@@ -9,6 +9,20 @@ export function readSetting(name: string): string | null {
   }
 }
 
+/** A setting that is a list, without the entries that are none; empty where it can't be read. */
+export function readList<Entry>(name: string, isEntry: (value: unknown) => value is Entry): Entry[] {
+  try {
+    const stored: unknown = JSON.parse(readSetting(name) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function writeList(name: string, entries: readonly unknown[]): void {
+  writeSetting(name, entries.length === 0 ? null : JSON.stringify(entries));
+}
+
 /** Set for a moment, so that the other tabs hear of it. */
 const ERASED = 'erased';
 

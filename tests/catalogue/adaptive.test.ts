@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AdaptiveRule, adaptiveParts, adaptiveRule, adaptiveText, scaleText } from '../../src/catalogue/adaptive.ts';
+import { type AdaptiveRule, adaptiveParts, adaptiveRule, scaleText } from '../../src/catalogue/adaptive.ts';
 import type { Display } from '../../src/catalogue/column.ts';
 import { Random } from '../random.ts';
 
+const adaptiveText = (value: number, rule: AdaptiveRule, locale: string): string => {
+  const { figure, suffix } = adaptiveParts(value, rule, locale);
+  return figure + suffix;
+};
 const en = (value: number, rule: AdaptiveRule): string => adaptiveText(value, rule, 'en-US');
 
 /** Evenly spread values between two bounds. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { COLUMNS } from '../../src/catalogue/catalogue.ts';
+import { COLUMNS, columnById } from '../../src/catalogue/catalogue.ts';
 import type { ColumnDistribution } from '../../src/engine/worker/protocol.ts';
 import { ALL_GROUPS, foldGroup, GROUP_LETTERS } from '../../src/screener/columns/groups.ts';
 import { COLUMN_SETS, currentSet, dropSet, keepSet, takeSet } from '../../src/screener/columns/sets.ts';
@@ -13,7 +13,7 @@ import {
   shownIds,
   visibleIds,
 } from '../../src/screener/columns/view.ts';
-import { formulaWords, formulaWordsOf } from '../../src/screener/columns/words.ts';
+import { formulaWords } from '../../src/screener/columns/words.ts';
 import { KEYS } from '../../src/screener/frame/keys.ts';
 import { binAt, placeOf } from '../../src/screener/grid/spread.ts';
 import { percentileText } from '../../src/screener/lens/tints.ts';
@@ -92,7 +92,7 @@ describe('formulas in words', () => {
     ['currentRatio', 'Current assets ÷ Current liabilities'],
     ['quickRatio', '(Cash and short-term investments + Receivables) ÷ Current liabilities'],
   ])('%s', (id, words) => {
-    expect(formulaWordsOf(id).replace(/Net receivables|Current net receivables/, 'Receivables')).toBe(words);
+    expect(formulaWords(columnById(id)!).replace(/Net receivables|Current net receivables/, 'Receivables')).toBe(words);
   });
 
   it('are there for every column that has a formula, without an id in them', () => {

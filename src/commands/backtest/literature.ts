@@ -7,6 +7,7 @@ import { finish } from '../../engine/backtest/runner.ts';
 import type { HistoryBacktests } from '../../engine/history/backtestHistory.ts';
 import { DEFAULT_HOLD } from '../../engine/steps/hold.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
+import { aligned } from '../lines.ts';
 
 const COLUMNS = [
   'name',
@@ -72,9 +73,5 @@ export function literatureText(replays: readonly Replay[], format: 'table' | 'cs
       percent(line.covered),
     ]),
   ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
-  const text = rows.map((cells) =>
-    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
-  );
-  return `${text.join('\n')}\n`;
+  return `${aligned(rows).join('\n')}\n`;
 }

@@ -5,6 +5,7 @@ import { type Found, tradeDates } from '../../engine/backtest/files/found.ts';
 import { honestyLines } from '../../engine/backtest/files/honest.ts';
 import type { Performance } from '../../engine/backtest/performance.ts';
 import { printDate } from '../../engine/steps/hold.ts';
+import { aligned } from '../lines.ts';
 
 function exposureLines({ exposures }: Found): string[] {
   if (!exposures) return [];
@@ -48,10 +49,6 @@ export function tableText(found: Found): string {
     ['beta', '', ...[benchmarks.equal, benchmarks.cap].map(({ model }) => ratio(model?.beta ?? null))],
     ['alpha', '', ...[benchmarks.equal, benchmarks.cap].map(({ model }) => percent(model?.alpha ?? null))],
   ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
-  const table = rows.map((cells) =>
-    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
-  );
   const notes = [
     `${dates[0]!} to ${dates.at(-1)!}: ${dates.length - 1} periods, turnover ${percent(turnoverPerYear)} a year`,
     `final value ${simulation.curves.shown.at(-1)!.toFixed(4)}, between ${low.at(-1)!.toFixed(4)} and ${high.at(-1)!.toFixed(4)} by unknown delisting returns`,
@@ -70,5 +67,5 @@ export function tableText(found: Found): string {
     ...holdOutLines(found),
     ...(found.honesty ? ['', ...honestyLines(found.honesty, found)] : []),
   ];
-  return `${[...table, '', ...notes].join('\n')}\n`;
+  return `${[...aligned(rows), '', ...notes].join('\n')}\n`;
 }

@@ -1,6 +1,5 @@
 /** Which neighbouring steps can't be swapped without changing the result. */
 import { applyNext, applyStep, applySteps, outputBehind, type Prefix } from '../run/apply.ts';
-import { runToEnd } from '../run/timeSlices.ts';
 import type { DependsOn } from '../steps/kind.ts';
 import { dependsOn, sameStep, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
@@ -47,16 +46,7 @@ export function difference(rows: Uint32Array, others: Uint32Array, rowCount: num
   return { entered: others.length - common.length, left: rows.length - common.length, moved };
 }
 
-/** The places where a swap of neighbours changes the result of the whole screen. */
-export function orderMarks(
-  universe: Table,
-  steps: readonly Step[],
-  prefix: Prefix | null,
-): { marks: OrderMark[]; prefix: Prefix } {
-  return runToEnd(orderWork(universe, steps, prefix));
-}
-
-/** The same in time slices: other work may run between two of them. */
+/** The places where a swap of neighbours changes the result of the whole screen, in time slices. */
 export function* orderWork(
   universe: Table,
   steps: readonly Step[],

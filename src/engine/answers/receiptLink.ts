@@ -1,5 +1,6 @@
 /** A receipt short enough for a link, and what the one who opens it can know of the difference. */
 
+import { isIsoDate } from '../steps/asOf.ts';
 import { identityOf } from '../table/identity.ts';
 import type { Table } from '../table/table.ts';
 import { Fnv1a, type Receipt, utf8 } from './receipt.ts';
@@ -72,12 +73,6 @@ export function withoutMarks(text: string): string {
 
 const FORM = /^(?:(\d{4})(\d{2})(\d{2}))?\.(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})(?:~([0-9a-f]{8}))?(?:\.([A-Za-z0-9_-]*))?$/;
 
-/** Whether it is a day that there is: 30 February is none. */
-function isDay(date: string): boolean {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
-}
-
 /** Reads such a text; null when it is none. */
 export function readReceipt(text: string): LinkedReceipt | null {
   const match = FORM.exec(text);
@@ -86,7 +81,7 @@ export function readReceipt(text: string): LinkedReceipt | null {
   const rowCount = Number(count);
   if (marks !== undefined && marks.length !== rowCount * MARK_CHARS) return null;
   const dataDate = year === undefined ? null : `${year}-${month}-${day}`;
-  if (dataDate !== null && !isDay(dataDate)) return null;
+  if (dataDate !== null && !isIsoDate(dataDate)) return null;
   return {
     dataDate,
     universeCount: Number(universe),

@@ -1,6 +1,5 @@
 /** What to leave out of a screen that has no rows, so that it has some. */
 import { applyStep, applySteps } from '../run/apply.ts';
-import { runToEnd } from '../run/timeSlices.ts';
 import { isRowWise } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { isSort } from '../steps/sort.ts';
@@ -94,8 +93,4 @@ export function* relaxationWork(
     }
   }
   return [];
-}
-
-export function relaxations(universe: Table, steps: readonly Step[], lines: readonly LedgerLine[]): Relaxation[] {
-  return runToEnd(relaxationWork(universe, steps, lines));
 }

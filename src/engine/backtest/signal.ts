@@ -1,4 +1,5 @@
 /** How well the order of a screen told the returns that followed. */
+import { firstAtLeast } from './market.ts';
 import { mean, sampleDeviation } from './performance.ts';
 
 function isAscending(values: ArrayLike<number>): boolean {
@@ -9,18 +10,6 @@ function isAscending(values: ArrayLike<number>): boolean {
 function isDescending(values: ArrayLike<number>): boolean {
   for (let i = 1; i < values.length; i++) if (values[i]! > values[i - 1]!) return false;
   return true;
-}
-
-/** First position of an ascending array whose value is at least `value`. */
-function lowerBound(sorted: Float64Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Ranks from 1 on, in ascending order; equal values share the mean of their ranks. */
@@ -36,7 +25,7 @@ export function averageRanks(values: ArrayLike<number>): Float64Array {
     rankFrom[from] = (from + to + 1) / 2;
   }
   const ranks = new Float64Array(count);
-  for (let i = 0; i < count; i++) ranks[i] = rankFrom[lowerBound(sorted, values[i]!)]!;
+  for (let i = 0; i < count; i++) ranks[i] = rankFrom[firstAtLeast(sorted, values[i]!)]!;
   return ranks;
 }
 

@@ -21,8 +21,8 @@ export function dateOf([first]: readonly StepOf<string>[]): string | null {
 
 const DATE = /\d{4}-\d{2}-\d{2}(?![\p{L}\p{N}_-])/uy;
 
-/** Whether a text is an ISO date that there is. */
-function isIsoDate(text: string): boolean {
+/** Whether an ISO date is a day that there is: 30 February is none. */
+export function isIsoDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -1,4 +1,5 @@
 /** Axes of charts: where a value stands in pixels, and at which values an axis has a tick. */
+import { firstAtLeast } from '../../engine/backtest/market.ts';
 
 export interface Scale {
   readonly at: (value: number) => number;
@@ -103,12 +104,7 @@ export function timeTicks(first: number, last: number, count: number): TimeTick[
 
 /** Position of the value of an ascending list that is nearest to one. */
 export function nearestAt(ascending: ArrayLike<number>, value: number): number {
-  let [low, high] = [0, ascending.length - 1];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
+  const low = Math.min(firstAtLeast(ascending, value), ascending.length - 1);
   return low > 0 && value - ascending[low - 1]! < ascending[low]! - value ? low - 1 : low;
 }
 

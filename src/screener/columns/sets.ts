@@ -2,7 +2,7 @@
 import { columnsOfGroup } from '../../catalogue/catalogue.ts';
 import type { Group } from '../../catalogue/codes.ts';
 import { t } from '../../shell/i18n.ts';
-import { readSetting, writeSetting } from '../../shell/storage.ts';
+import { readList, writeList } from '../../shell/storage.ts';
 import { asRef, say, state } from '../state/store.ts';
 import { allIds, shownIds, takeColumns } from './view.ts';
 
@@ -59,16 +59,11 @@ function isSet(value: unknown): value is UserSet {
 
 /** The user's own sets, in the order in which they were made. */
 export function userSets(): readonly UserSet[] {
-  try {
-    const stored: unknown = JSON.parse(readSetting(SETTING) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isSet) : [];
-  } catch {
-    return [];
-  }
+  return readList(SETTING, isSet);
 }
 
 function write(sets: readonly UserSet[]): void {
-  writeSetting(SETTING, sets.length === 0 ? null : JSON.stringify(sets));
+  writeList(SETTING, sets);
   state.userSets = asRef([...sets]);
 }
 

@@ -1,5 +1,4 @@
 /** A formula in words: names of columns as they are labelled, and what its functions mean. */
-import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { type Formula, type FunctionName, parseFormula } from '../../catalogue/formula.ts';
 import { t } from '../../shell/i18n.ts';
@@ -66,10 +65,4 @@ export function formulaText(formula: Formula): string {
 export function formulaWords(column: Column): string {
   if (column.formula === null) return column.definedAs ?? '';
   return formulaText(parseFormula(column.formula));
-}
-
-/** The same for an id; empty for a column that the catalogue doesn't know. */
-export function formulaWordsOf(id: string): string {
-  const column = columnById(id);
-  return column ? formulaWords(column) : '';
 }

@@ -1,5 +1,5 @@
 /** Named lists of securities, kept on this device. */
-import { readSetting, writeSetting } from '../../shell/storage.ts';
+import { readList, writeList } from '../../shell/storage.ts';
 import { asRef, state } from '../state/store.ts';
 
 export interface Watchlist {
@@ -19,16 +19,11 @@ function isWatchlist(value: unknown): value is Watchlist {
 }
 
 export function watchlists(): readonly Watchlist[] {
-  try {
-    const stored: unknown = JSON.parse(readSetting(SETTING) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isWatchlist) : [];
-  } catch {
-    return [];
-  }
+  return readList(SETTING, isWatchlist);
 }
 
 function write(lists: readonly Watchlist[]): void {
-  writeSetting(SETTING, lists.length === 0 ? null : JSON.stringify(lists));
+  writeList(SETTING, lists);
   state.watchlists = asRef([...lists]);
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type OrderMark, orderMarks, swapOf } from '../../../src/engine/answers/order.ts';
+import { type OrderMark, orderWork, swapOf } from '../../../src/engine/answers/order.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { applySteps } from '../../../src/engine/run/apply.ts';
+import { runToEnd } from '../../../src/engine/run/timeSlices.ts';
 import { parseScreen, printScreen } from '../../../src/engine/steps/text.ts';
 import { naiveScreen, naiveSecurities } from '../../naive-screen.ts';
 import type { Security } from '../../naive-security.ts';
@@ -36,7 +37,7 @@ describe('the order of the steps', () => {
         const swapped = steps.with(at, second).with(at + 1, steps[at]!);
         return naiveMark(at, before, naiveScreen(securities, swapped)) ?? [];
       });
-      expect(orderMarks(table, steps, null).marks, printScreen(steps)).toEqual(expected);
+      expect(runToEnd(orderWork(table, steps, null)).marks, printScreen(steps)).toEqual(expected);
       for (const { at, entered, left } of expected) {
         const swap = swapOf(table, steps, at);
         expect([swap.entered.length, swap.left.length]).toEqual([entered, left]);
@@ -53,12 +54,12 @@ describe('the order of the steps', () => {
     for (let round = 0; round < 200; round++) {
       const steps = [1, 2, 3].map(() => randomCondition(random, valuesOf, 2));
       if (printScreen(steps).includes('in rows')) continue;
-      expect(orderMarks(table, steps, null).marks).toEqual([]);
+      expect(runToEnd(orderWork(table, steps, null)).marks).toEqual([]);
     }
   });
 
   it('says how many rows differ', () => {
-    const { marks } = orderMarks(table, parseScreen('rows 1..30 | beta is present'), null);
+    const { marks } = runToEnd(orderWork(table, parseScreen('rows 1..30 | beta is present'), null));
     const present = applySteps(table, parseScreen('beta is present'), null).rows.slice(0, 30);
     const entered = present.filter((row) => row >= 30).length;
     expect(marks).toEqual([{ at: 0, entered, left: 0, moved: 0 }]);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { deflatedSharpe } from '../../../src/engine/backtest/deflatedSharpe.ts';
-import type { CorporateAction, Listing, Market } from '../../../src/engine/backtest/market.ts';
-import { priceHistory } from '../../../src/engine/backtest/market.ts';
+import type { Listing, Market } from '../../../src/engine/backtest/market.ts';
 import { performance } from '../../../src/engine/backtest/performance.ts';
 import { Periods } from '../../../src/engine/backtest/periods.ts';
 import { type Interval, PERIODS_PER_YEAR, type Rebalancing, rebalancings } from '../../../src/engine/backtest/schedule.ts';
 import { informationCoefficient, neweyWestT, quantileReturns } from '../../../src/engine/backtest/signal.ts';
 import { CURVES, simulate } from '../../../src/engine/backtest/simulate.ts';
 import { cappedWeights, uncappedWeights, type Weighting } from '../../../src/engine/backtest/weights.ts';
+import { type CorporateAction, priceHistory } from './priceHistory.ts';
 
 /** Worked examples of an independent simulator, checked by hand: the arithmetic of each is in its `check`. */
 const EXAMPLES: Example[] = JSON.parse(readFileSync('tests/fixtures/time-examples.json', 'utf8'));

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Market, priceHistory } from '../../../src/engine/backtest/market.ts';
+import type { Market } from '../../../src/engine/backtest/market.ts';
 import { Periods } from '../../../src/engine/backtest/periods.ts';
 import type { Rebalancing } from '../../../src/engine/backtest/schedule.ts';
 import { CURVES, type Selection, simulate } from '../../../src/engine/backtest/simulate.ts';
 import { type NaiveSecurity, naiveBacktest } from '../../naive-backtest.ts';
 import { Random } from '../../random.ts';
+import { priceHistory } from './priceHistory.ts';
 
 const HOLDS = 10_000;
 const noInterest = { cashReturn: () => 0 };

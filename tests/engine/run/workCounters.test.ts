@@ -1,13 +1,14 @@
 /** What an edit may cost, as counts of work: the same on every machine, so that a slower way is caught where times say nothing. */
 import { describe, expect, it } from 'vitest';
 import { ROW_RATIOS } from '../../../kernels/compute.ts';
-import { countWork, type WorkCounters, workCounters } from '../../../kernels/workCounters.ts';
+import { type WorkCounters, workCounters } from '../../../kernels/workCounters.ts';
 import { presentDistribution } from '../../../src/engine/answers/distribution.ts';
 import { ledger } from '../../../src/engine/answers/ledger.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { applySteps, outputsOf, type Prefix } from '../../../src/engine/run/apply.ts';
 import type { Step } from '../../../src/engine/steps/registry.ts';
 import { parseScreen } from '../../../src/engine/steps/text.ts';
+import { countWork } from '../../kernels/countWork.ts';
 import { randomUniverse, wireSource } from '../../universe.ts';
 
 const NOTHING = Object.fromEntries(Object.keys(workCounters).map((name) => [name, 0])) as WorkCounters;

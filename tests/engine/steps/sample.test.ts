@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderMarks } from '../../../src/engine/answers/order.ts';
+import { orderWork } from '../../../src/engine/answers/order.ts';
 import { traceReport } from '../../../src/engine/answers/traceReport.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { applySteps } from '../../../src/engine/run/apply.ts';
+import { runToEnd } from '../../../src/engine/run/timeSlices.ts';
 import { hashOf } from '../../../src/engine/steps/sample.ts';
 import { parseScreen } from '../../../src/engine/steps/text.ts';
 import type { Table } from '../../../src/engine/table/table.ts';
@@ -124,7 +125,7 @@ describe('a sample', () => {
 
   it('may change places with a sort, not with a filter or a slice', async () => {
     const table = await securities(200);
-    const marksOf = (text: string) => orderMarks(table, parseScreen(text), null).marks.map(({ at }) => at);
+    const marksOf = (text: string) => runToEnd(orderWork(table, parseScreen(text), null)).marks.map(({ at }) => at);
     expect(marksOf('sort beta asc | sample 20 seed 7')).toEqual([]);
     expect(marksOf('beta >= 500 | sample 20 seed 7')).toEqual([0]);
     expect(marksOf('sample 20 seed 7 | rows 1..5')).toEqual([0]);

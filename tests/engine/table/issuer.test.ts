@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { orderMarks } from '../../../src/engine/answers/order.ts';
+import { orderWork } from '../../../src/engine/answers/order.ts';
 import { trace } from '../../../src/engine/answers/trace.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { applySteps } from '../../../src/engine/run/apply.ts';
+import { runToEnd } from '../../../src/engine/run/timeSlices.ts';
 import { parseScreen } from '../../../src/engine/steps/text.ts';
 import { wireSource } from '../../universe.ts';
 
@@ -78,10 +79,10 @@ describe('one line per issuer', () => {
   it('is told in the trace, and marked where its order matters', async () => {
     const table = await listed({ isin: 'A', volume: 1 }, { isin: 'A', volume: 9, beta: 3 }, { isin: 'A', volume: 4 });
     expect(trace(table, parseScreen('one per issuer'), 2)).toMatchObject({ leftAt: 0, rank: 2, kept: 1 });
-    expect(orderMarks(table, parseScreen('one per issuer | beta <= 2'), null).marks).toEqual([
+    expect(runToEnd(orderWork(table, parseScreen('one per issuer | beta <= 2'), null)).marks).toEqual([
       { at: 0, entered: 1, left: 0, moved: 0 },
     ]);
-    expect(orderMarks(table, parseScreen('one per issuer | sort beta asc'), null).marks).toEqual([]);
+    expect(runToEnd(orderWork(table, parseScreen('one per issuer | sort beta asc'), null)).marks).toEqual([]);
   });
 });
 

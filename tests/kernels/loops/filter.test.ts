@@ -12,10 +12,10 @@ import {
   LACKS,
   PASSES,
 } from '../../../kernels/loops/verdicts.ts';
-import { countWork } from '../../../kernels/workCounters.ts';
 import { comparedNumber } from '../../naive-statistics.ts';
 import { Random } from '../../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../../random-numbers.ts';
+import { countWork } from '../countWork.ts';
 
 const ROUNDS = 200;
 const LENGTH = 60;

@@ -3,10 +3,10 @@ import { keyNumber, medianOfKeys, presentCount, sortedKeys } from '../../../kern
 import { MISSING_KEY, numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../../kernels/sort/radix.ts';
 import { rankDescending } from '../../../kernels/sort/rank.ts';
 import { smallestOf } from '../../../kernels/sort/top.ts';
-import { countWork } from '../../../kernels/workCounters.ts';
 import { comparedNumber, naiveMedian } from '../../naive-statistics.ts';
 import { Random } from '../../random.ts';
 import { randomNumbers, randomRates, randomRows } from '../../random-numbers.ts';
+import { countWork } from '../countWork.ts';
 
 const ROUNDS = 200;
 const LENGTH = 80;

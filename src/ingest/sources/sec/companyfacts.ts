@@ -1,6 +1,8 @@
 /** A company's file of facts, as data.sec.gov/api/xbrl/companyfacts and the archive companyfacts.zip hold it. */
+
 import { readCik } from './cik.ts';
 import { dayOfIso, type Fact } from './fact.ts';
+import { type Json, record } from './json.ts';
 import { TAGS } from './rule.ts';
 
 export interface CompanyFacts {
@@ -12,13 +14,6 @@ export interface CompanyFacts {
 }
 
 const TAXONOMIES = ['us-gaap', 'ifrs-full', 'dei'];
-
-type Json = Readonly<Record<string, unknown>>;
-
-function record(value: unknown, place: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${place} is not an object`);
-  return value as Json;
-}
 
 /**
  * Reads a file. Only tags that a column is made of are kept.

@@ -1,8 +1,10 @@
 /** What a company's file of submissions says: who it is, where its shares are listed, and which filing reports which period. */
+
 import { COUNTRIES } from '../../../catalogue/codes.ts';
 import { decimalOf } from '../../formats/decimal.ts';
 import { readCik } from './cik.ts';
 import { dayOfIso, isAnnualForm } from './fact.ts';
+import { type Json, record } from './json.ts';
 import { countryOfPlace } from './places.ts';
 import { sectorOf } from './sectors.ts';
 
@@ -37,8 +39,6 @@ export interface Submissions {
   readonly pages: readonly string[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** A symbol with a path or a blank in it is none. */
 const SYMBOL = /^[A-Za-z0-9][A-Za-z0-9.\-=^+$]{0,15}$/;
 const QUARTER_FORM = /^10-QT?(\/A)?$/;
@@ -46,11 +46,6 @@ const QUARTER_FORM = /^10-QT?(\/A)?$/;
 /** Whether a text may be a symbol. */
 export function isSymbol(text: string): boolean {
   return SYMBOL.test(text) && !text.includes('..');
-}
-
-function record(value: unknown, place: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${place} is not an object`);
-  return value as Json;
 }
 
 const texts = (value: unknown): string[] =>
