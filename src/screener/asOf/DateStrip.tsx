@@ -111,7 +111,7 @@ function Chart() {
     goToDate(history.dates[Math.max(0, Math.min(count - 1, next))] ?? null);
   };
   return (
-    <div className="dates-chart">
+    <div>
       <div
         ref={slider}
         className="dates-slider"

@@ -77,7 +77,7 @@ export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
       </figcaption>
       <div
         ref={box}
-        className="chart strip-chart"
+        className="chart"
         dir="ltr"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move its cursor, and what they find is said
         tabIndex={0}

@@ -27,7 +27,7 @@ export function WaterfallCard({ run, bars, isDone, tools }: WaterfallCardProps) 
       <ul className="waterfall">
         {bars.map((bar) => (
           <li key={bar.mistake}>
-            <span className="waterfall-name">{t(`bias.${bar.mistake}`)}</span>
+            <span>{t(`bias.${bar.mistake}`)}</span>
             <span className="waterfall-room" dir="ltr" data-below={hasBelow || undefined} aria-hidden="true">
               <span
                 className={(bar.difference ?? 0) < 0 ? 'waterfall-bar look-below' : 'waterfall-bar'}

@@ -108,7 +108,7 @@ const ColumnGroup = memo(function ColumnGroup({ group, columns, shown, absent }:
   const isOpen = !closedGroups.includes(group);
   const shownCount = ids.filter((id) => shown.has(id)).length;
   return (
-    <section className="column-group" aria-label={label}>
+    <section aria-label={label}>
       <div className="column-group-head">
         <h3>
           <button type="button" className="fold-button" aria-expanded={isOpen} onClick={() => closeGroup(group, isOpen)}>

@@ -23,7 +23,7 @@ export function FailedCountries() {
       <ul>
         {failed.map(({ country, reason }) => (
           <li key={country}>
-            <span className="failed-name">{countryName(country)}</span>
+            <span>{countryName(country)}</span>
             <span className="failed-reason">{reason ?? t('failed.unknown')}</span>
             <QuietButton
               aria-label={t('failed.retryOne', { country: countryName(country) })}

@@ -149,7 +149,7 @@ function FilingLink({ day, accession, cik, isGuessed }: FilingLinkProps) {
   const t = useT();
   const address = filingAddress({ accession, cik });
   return (
-    <span className="lineage-filing">
+    <span>
       <span className={isGuessed ? 'warn' : undefined}>
         {isGuessed ? t('lineage.guessed', { date: dayText(day) }) : dayText(day)}
       </span>

@@ -1,0 +1,42 @@
+/** Every file that a page or a comment names is there. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow } from './filesBelow.ts';
+
+const sources = ['src', 'kernels', 'tests', 'scripts', 'bench'].flatMap((folder) => filesBelow(folder, /\.(?:tsx?|mjs|css)$/));
+const top = readdirSync('.').filter((name) => name.includes('.'));
+const pages = [...top, ...filesBelow('docs', /./), ...filesBelow('examples', /./)].filter((name) => name.endsWith('.md'));
+const names = new Set([...sources, ...pages, ...top].map((file) => basename(file)));
+
+/** What the recipes would make, and a page of the release. */
+const TO_BE_MADE = /KIND|NAME|TAG|everyOther|licenses\.md/;
+const PATH = /(?<![\w./@-])(?:src|kernels|tests|docs|scripts|bench|locales|examples)\/[\w./-]*\.(?:tsx?|mjs|md|css|json|csv)\b/g;
+const NAME = /(?<![\w./-])[\w-]+\.(?:tsx?|mjs|md|css)\b/g;
+
+function commentsOf(file: string): string {
+  return [...readFileSync(file, 'utf8').matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].map(([text]) => text).join('\n');
+}
+
+function absent(text: string): string[] {
+  const paths = (text.match(PATH) ?? []).filter((path) => !existsSync(path));
+  return [...paths, ...(text.match(NAME) ?? []).filter((name) => !names.has(name))].filter((each) => !TO_BE_MADE.test(each));
+}
+
+describe('the files', () => {
+  it('that comments name are there', () => {
+    expect(sources.length).toBeGreaterThan(1000);
+    expect(sources.flatMap((file) => absent(commentsOf(file)).map((each) => `${file}: ${each}`))).toEqual([]);
+  });
+
+  it.each(pages)('that %s names and links to are there', (page) => {
+    const text = readFileSync(page, 'utf8');
+    const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!);
+    const broken = links.filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(page), link)));
+    expect([...broken, ...(page === 'CHANGELOG.md' ? [] : absent(text))]).toEqual([]);
+  });
+});
+
+it('the README fits a page', () => {
+  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(91);
+});
