@@ -11,7 +11,8 @@ import { traceReport } from '../engine/answers/traceReport.ts';
 import { applySteps } from '../engine/run/apply.ts';
 import { dateOf, isAsOf } from '../engine/steps/asOf.ts';
 import { isHold, printDate } from '../engine/steps/hold.ts';
-import { printStep, stepColumns, stepFault } from '../engine/steps/language.ts';
+import { printStep, stepFault } from '../engine/steps/language.ts';
+import { namedColumns } from '../engine/steps/namedColumns.ts';
 import { ScreenTextError } from '../engine/steps/reader.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import { type PlacedStep, parsePlacedScreen } from '../engine/steps/text.ts';
@@ -122,10 +123,6 @@ function checkSteps(text: string, placed: readonly PlacedStep[], table: Table): 
     const fault = stepFault(step, (id) => table.column(id));
     if (fault !== null) throw new UsageError(`the screen can't be run: ${fault}; ${placeOf(text, at)}`);
   }
-}
-
-function namedColumns(placed: readonly PlacedStep[]): string[] {
-  return placed.flatMap(({ step }) => (isLet(step) ? [step.columnId] : stepColumns(step)));
 }
 
 const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing', 'without'] as const;
@@ -281,11 +278,11 @@ async function writeRows(
 
 /** The table, the rows and the columns that are to be written; all of them checked. */
 function rowsOf(
-  { placed, steps, table }: Screened,
+  { steps, table }: Screened,
   columns: string | undefined,
 ): { table: Table; rows: Uint32Array; columnIds: readonly string[] } {
   const named = columns?.split(',').map((id) => id.trim());
-  const columnIds = named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(placed)])];
+  const columnIds = named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(steps)])];
   const unknown = columnIds.find((id) => !table.column(id));
   if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
   for (const id of columnIds) isText(table.column(id)!) ? table.text(id) : table.numbers(id);
@@ -387,7 +384,12 @@ async function otherScreen(
   const universe = await openUniverse(folder, history, date);
   await countedLooks(universe.holdOut, date, read, opensHoldOut);
   const other = await universe.ask((loaded) => screened(text, read, loaded));
-  const ids = [...NAMING_COLUMNS, 'id', ...namedColumns([...first.screen.placed, ...read]), ...inputs([first.screen, other])];
+  const ids = [
+    ...NAMING_COLUMNS,
+    'id',
+    ...namedColumns([...first.screen.steps, ...read.map(({ step }) => step)]),
+    ...inputs([first.screen, other]),
+  ];
   await universe.ask((loaded) => touch(loaded, ids));
   await first.universe.ask((loaded) => touch(loaded, ids));
   return other;

@@ -28,7 +28,7 @@ const ENGINE_MS_MAX = 1000 * (SCREEN_SECONDS_MAX + 5);
 /** What was pushed meanwhile is seen after so long. */
 const REFRESH_MS = 10_000;
 /** Rises when the same screen over the same history has another answer. */
-const ANSWER_FORMAT = 1;
+const ANSWER_FORMAT = 2;
 const MB = 1e6;
 /** What every answer has: its digest is made of them. */
 const IDENTITY = ['symbol', 'exchange'];
@@ -100,7 +100,7 @@ async function answerOf(
       text: printScreen(steps),
       rowCount: cells.length,
       digest: digestOf(cells, asked),
-      ...(holdOut && { holdOut: { from: printDate(holdOut.from) } }),
+      ...(holdOut && { holdOut: { from: printDate(holdOut.from), history: holdOut.history } }),
       ledger: counts.map((count, at) => ({ step: printStep(steps[at]!), ...count })),
       columns: columnIds,
       rows: cells.map((row) => row.slice(0, columnIds.length)),

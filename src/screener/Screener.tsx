@@ -34,6 +34,7 @@ const SHEETS = {
   keys: room(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
   columns: room(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
   format: room(async () => (await import('./format/FormatSheet.tsx')).FormatSheet),
+  serverScreen: room(async () => (await import('./serverScreen/ServerScreenSheet.tsx')).ServerScreenSheet),
   data: room(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
 };
 

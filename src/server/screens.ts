@@ -1,9 +1,10 @@
 /** The sixth call: a screen over a history that an engine has and no browser holds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CALLS } from '../wire/calls.ts';
 import { IMMUTABLE, isKnown, REVALIDATE } from './headers.ts';
 import { send, sendError } from './send.ts';
 
-export const SCREEN_CALL = '/api/screener/screen';
+export const SCREEN_CALL = `/${CALLS.screen}`;
 /** Screens that the engine runs at a time, and requests that may wait for their turn. */
 export const SCREENS_AT_A_TIME = 4;
 export const SCREENS_WAITING_MAX = 32;

@@ -2,10 +2,9 @@
 
 import { noColumn } from '../catalogue/retired.ts';
 import { isAsOf } from '../engine/steps/asOf.ts';
-import { printStep, stepColumns, stepFault } from '../engine/steps/language.ts';
+import { printStep, stepFault } from '../engine/steps/language.ts';
 import type { Condition, Step } from '../engine/steps/registry.ts';
 import { kindOf } from '../engine/steps/step.ts';
-import { isLet } from '../engine/table/formulas.ts';
 import type { Dialect } from './dialect.ts';
 import { type Expression, NoSql } from './expression.ts';
 import type { Judged } from './kind.ts';
@@ -72,11 +71,6 @@ function whereOf(snapshots: Snapshots, table: string, { date, quote }: Dialect):
     case 'asOf':
       return `${table} WHERE ${column} = (SELECT max(${column}) FROM ${table} WHERE ${column} <= ${date(snapshots.date)})`;
   }
-}
-
-/** Columns that the steps of a screen name, in their order. */
-export function namedColumns(steps: readonly Step[]): string[] {
-  return [...new Set(steps.flatMap((step) => (isLet(step) ? [step.columnId] : stepColumns(step))))];
 }
 
 function outputOf(ids: readonly string[], universe: Universe): { readonly id: string; readonly value: Expression }[] {

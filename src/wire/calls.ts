@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts';
 
-/** Paths of the five calls, relative to the page's base path (docs/calls.md), and of the bundles beside them. */
+/** Paths of the five calls, relative to the page's base path (docs/calls.md), of the bundles beside them, and of the sixth call. */
 export const CALLS = {
   countries: 'api/screener/countries',
   reverseIndex: 'api/screener/reverse-index',
@@ -9,6 +9,7 @@ export const CALLS = {
   vectorIndexing: (country: string): string => `api/screener/vector-indexing/${encodeURIComponent(country)}`,
   bundles: 'api/screener/bundles',
   bundle: (at: number): string => `api/screener/bundle/${at}`,
+  screen: 'api/screener/screen',
 } as const;
 
 /** Id of a column or field → its position in a row. */

@@ -6,42 +6,9 @@ import { SCREEN_MEMORY_BYTES_MAX, SCREEN_ROWS_MAX, SCREEN_SECONDS_MAX, ServedScr
 import { SCREENS_AT_A_TIME, SCREENS_WAITING_MAX } from '../../src/server/screens.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';
 import { type Answer, type Asked, type FakeServer, openFakeServer } from '../sql/server.ts';
+import { DIGEST, isLedger, known, lines, whole } from '../sql/smallHistory.ts';
 import { get, listen, type Reply } from './http.ts';
 
-const DIGEST = 'ab'.repeat(16);
-const DATES = ['2020-11-30', '2020-12-31'];
-const COLUMNS = {
-  symbol: 'LowCardinality(String)',
-  exchange: 'LowCardinality(String)',
-  name: 'LowCardinality(String)',
-  country: 'LowCardinality(String)',
-  close: 'Nullable(Float32)',
-};
-const MANIFEST = {
-  format: 1,
-  digest: DIGEST,
-  every: 'month',
-  blocks: [
-    {
-      dates: DATES,
-      coverage: DATES.map(() => ({ listed: 2, priced: 2, withStatements: 0, guessed: 0 })),
-      securityCount: 2,
-      columns: { file: `${'cd'.repeat(16)}.json`, bytes: 2 },
-    },
-  ],
-  todays: [],
-  note: null,
-};
-const lines = (rows: readonly unknown[][]): Answer => ({ body: rows.map((row) => `${JSON.stringify(row)}\n`).join('') });
-
-/** What the fake knows of the history; null for a query of a screen. */
-function known({ query }: Asked): Answer | null {
-  if (query.includes('system.settings')) return lines([[1]]);
-  if (query.includes('system.columns')) return lines(Object.entries(COLUMNS));
-  if (query.includes('"snapshots"')) return lines(DATES.map((date) => [date, 'cd', 'USD']));
-  if (query.includes('"files"')) return lines([[Buffer.from(JSON.stringify(MANIFEST)).toString('base64')]]);
-  return null;
-}
 /** A promise that is resolved from outside. */
 function resolvable(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = (): void => {};
@@ -50,14 +17,6 @@ function resolvable(): { readonly promise: Promise<void>; readonly resolve: () =
   });
   return { promise, resolve };
 }
-
-const isLedger = ({ query }: Asked): boolean => query.includes('AS counted');
-const ROWS = [
-  ['AAA', 'Alpha', 'US', 1.5, 'XNYS'],
-  ['BBB', 'Beta', 'US', null, 'XNYS'],
-];
-const LEDGER = [[0, 5, 2, 1]];
-const whole = (asked: Asked): Answer => lines(isLedger(asked) ? LEDGER : ROWS);
 
 let fake: FakeServer;
 let answer: (asked: Asked) => Answer | Promise<Answer> = whole;

@@ -21,8 +21,12 @@ import { VIEW_NAMES, type ViewName } from '../views/names.ts';
 import { changeSettings, toggleView } from '../views/open.ts';
 import { setLevel, transpose } from '../zoom/zoom.ts';
 import { jumpTo } from './jump.ts';
-import { asRef, columnOf, type Panel, say, showPanel, showTab, state } from './store.ts';
+import { asRef, columnOf, type Panel, type Sheet, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
+
+function toggleSheet(sheet: Sheet): void {
+  state.sheet = state.sheet === sheet ? null : sheet;
+}
 
 function toggle(panel: Panel): void {
   showPanel(panel, !state.panels[panel]);
@@ -56,12 +60,8 @@ const ACTIONS = {
   findRow: () => {
     state.palette = 'rows';
   },
-  keys: () => {
-    state.sheet = state.sheet === 'keys' ? null : 'keys';
-  },
-  columnSheet: () => {
-    state.sheet = state.sheet === 'columns' ? null : 'columns';
-  },
+  keys: () => toggleSheet('keys'),
+  columnSheet: () => toggleSheet('columns'),
   ...(OPENS as Readonly<Record<ViewName, () => void>>),
   trace: findTraced,
   startComparison,
@@ -72,9 +72,8 @@ const ACTIONS = {
     showTab('saved');
     focusSoon('.saved-name');
   },
-  format: () => {
-    state.sheet = state.sheet === 'format' ? null : 'format';
-  },
+  format: () => toggleSheet('format'),
+  serverScreen: () => toggleSheet('serverScreen'),
   totals: () => changeSettings('table', { totals: state.view.settings['table.totals'] ? null : 'on' }),
   print: () => window.print(),
   undo,

@@ -143,7 +143,7 @@ export const TABS = ['columns', 'row', 'compare', 'comparison', 'saved'] as cons
 export type Tab = (typeof TABS)[number];
 
 /** What covers the grid until it is closed. */
-export type Sheet = 'columns' | 'keys' | 'data' | 'format';
+export type Sheet = 'columns' | 'keys' | 'data' | 'format' | 'serverScreen';
 
 /** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
 export interface Cursor {

@@ -16,8 +16,8 @@ interface CodeBoxProps {
   /** What the grammar reads before the text, such as `let x = `: it says what kind of text this is. */
   readonly before?: string;
   readonly onChange: (text: string) => void;
-  /** The edit is through: Ctrl Enter, or the focus has gone. */
-  readonly onDone: () => void;
+  /** The edit is done: entered by Ctrl Enter, or the focus has gone. */
+  readonly onDone: (isEntered: boolean) => void;
 }
 
 /** A text in the language of the screens: completed as it is typed, and underlined where it can't be read. */
@@ -68,7 +68,7 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       close();
-      onDone();
+      onDone(true);
     } else if (event.key === ' ' && event.ctrlKey) {
       event.preventDefault();
       void offer(value, event.currentTarget.selectionStart, true);
@@ -117,7 +117,7 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
           }}
           onBlur={() => {
             close();
-            onDone();
+            onDone(false);
           }}
         />
       </div>

@@ -1,0 +1,210 @@
+import './serverScreen.css';
+import { useEffect, useRef, useState } from 'react';
+import { isMoney, isText } from '../../catalogue/column.ts';
+import { MISSING_TEXT } from '../../catalogue/display.ts';
+import { delimitedLine } from '../../engine/answers/delimited.ts';
+import { ScreenTextError } from '../../engine/steps/reader.ts';
+import { locale, useT } from '../../shell/i18n.ts';
+import type { ScreenAnswer } from '../../wire/screenAnswer.ts';
+import { Sheet } from '../frame/Sheet.tsx';
+import { fileWord } from '../state/export.ts';
+import { shownNumber } from '../state/figures.ts';
+import { saveFile } from '../state/saveFile.ts';
+import { columnOf, say } from '../state/store.ts';
+import { columnLabel, figureText, isoDayText, textShown, wholeText } from '../state/words.ts';
+import { CodeBox } from '../steps/CodeBox.tsx';
+import { screenText } from '../steps/text.ts';
+import { askServer, type ServerScreen } from './ask.ts';
+
+/** Rows that are shown; the file has all. */
+const SHOWN_ROWS_MAX = 500;
+const TEXT_ID = 'server-screen-text';
+const FAULT_ID = 'server-screen-fault';
+
+type Standing =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly cancel: () => void }
+  | { readonly kind: 'failed'; readonly reason: string; readonly at: number | null }
+  | { readonly kind: 'done'; readonly screen: ServerScreen };
+
+/** A screen over the history of the server's engine, which no browser holds: its text, its ledger and its rows. */
+export function ServerScreenSheet() {
+  const t = useT();
+  const [text, setText] = useState(() => screenText());
+  const [standing, setStanding] = useState<Standing>({ kind: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (): Promise<void> => {
+    running.current?.abort();
+    const asked = new AbortController();
+    running.current = asked;
+    setStanding({ kind: 'running', cancel: () => asked.abort() });
+    const ended = await ask(text, asked.signal, (at, message) => t('text.fault', { message, at: wholeText(at + 1) }));
+    if (running.current !== asked) return;
+    setStanding(ended);
+    if (ended.kind === 'done') say(t('serverScreen.rows', { count: wholeText(ended.screen.answer.rowCount) }));
+  };
+  const isRunning = standing.kind === 'running';
+  const fault = standing.kind === 'failed' ? standing : null;
+  return (
+    <Sheet title={t('action.serverScreen')}>
+      <div className="server-screen">
+        <label htmlFor={TEXT_ID}>{t('serverScreen.text')}</label>
+        <CodeBox
+          id={TEXT_ID}
+          label={t('serverScreen.text')}
+          value={text}
+          lines={3}
+          faultAt={fault?.at ?? null}
+          describedBy={fault ? FAULT_ID : undefined}
+          onChange={setText}
+          onDone={(isEntered) => {
+            if (isEntered) void run();
+          }}
+        />
+        <p className="server-screen-run">
+          <button type="button" className="button" disabled={isRunning} onClick={() => void run()}>
+            {t('serverScreen.run')}
+          </button>
+          {standing.kind === 'running' && (
+            <>
+              <progress aria-label={t('serverScreen.running')} />
+              <button type="button" className="quiet-button" onClick={standing.cancel}>
+                {t('export.cancel')}
+              </button>
+            </>
+          )}
+          <span className="server-screen-hint">{t('serverScreen.hint')}</span>
+        </p>
+        {fault && (
+          <p id={FAULT_ID} className="warn" role="alert">
+            {fault.reason}
+          </p>
+        )}
+        {standing.kind === 'done' && <Answer screen={standing.screen} />}
+      </div>
+    </Sheet>
+  );
+}
+
+async function ask(text: string, signal: AbortSignal, faultText: (at: number, message: string) => string): Promise<Standing> {
+  try {
+    return { kind: 'done', screen: await askServer(text, signal) };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'idle' };
+    if (error instanceof ScreenTextError) return { kind: 'failed', reason: faultText(error.at, error.message), at: error.at };
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), at: null };
+  }
+}
+
+function Answer({ screen: { answer, looks } }: { readonly screen: ServerScreen }) {
+  const t = useT();
+  const shown = answer.rows.slice(0, SHOWN_ROWS_MAX);
+  return (
+    <>
+      <p>
+        {t('serverScreen.answer', {
+          count: wholeText(answer.rowCount),
+          date: isoDayText(answer.snapshot),
+          digest: answer.digest,
+          history: answer.history.slice(0, 12),
+        })}
+        <button type="button" className="quiet-button" onClick={() => saveRows(answer, t('export.file', fileHoles(answer)))}>
+          {t('serverScreen.save')}
+        </button>
+      </p>
+      {answer.holdOut && looks !== null && (
+        <p className="warn">
+          {t('backtest.holdOut', { date: isoDayText(answer.holdOut.from) })}:{' '}
+          {t('backtest.holdOutOpen', { looks: wholeText(looks) })}
+        </p>
+      )}
+      <LedgerTable answer={answer} />
+      {answer.rowCount > shown.length && <p>{t('serverScreen.first', { count: wholeText(shown.length) })}</p>}
+      <div className="server-screen-rows">
+        <table>
+          <thead>
+            <tr>
+              {answer.columns.map((id) => (
+                <th key={id} scope="col" className={isTextId(id) ? undefined : 'figure'}>
+                  {columnLabel(id)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer stay
+              <tr key={at}>
+                {row.map((cell, place) => {
+                  const id = answer.columns[place]!;
+                  return (
+                    <td key={id} className={isTextId(id) ? undefined : 'figure'} dir="auto">
+                      {cellText(answer, row, id, cell)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function LedgerTable({ answer }: { readonly answer: ScreenAnswer }) {
+  const t = useT();
+  return (
+    <table className="server-screen-ledger">
+      <thead>
+        <tr>
+          {(['step', 'in', 'out', 'failed', 'missing'] as const).map((name) => (
+            <th key={name} scope="col" className={name === 'step' ? undefined : 'figure'}>
+              {t(`serverScreen.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {answer.ledger.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps of an answer stay
+          <tr key={at}>
+            <th scope="row" dir="ltr">
+              {line.step}
+            </th>
+            {[line.in, line.out, line.failed, line.missing].map((count, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: four columns that stay
+              <td key={place} className="figure">
+                {wholeText(count)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function isTextId(id: string): boolean {
+  const column = columnOf(id);
+  return column !== undefined && isText(column);
+}
+
+function cellText(answer: ScreenAnswer, row: ScreenAnswer['rows'][number], id: string, cell: number | string | null): string {
+  if (cell === null || cell === '') return MISSING_TEXT;
+  if (typeof cell === 'string') return textShown(id, cell);
+  const column = columnOf(id);
+  if (!column) return figureText(cell);
+  const shown = shownNumber(cell, column.display, locale());
+  return isMoney(column) ? `${shown} ${row[answer.columns.indexOf('currency')] ?? ''}` : shown;
+}
+
+function fileHoles({ text, snapshot }: ScreenAnswer) {
+  return { screen: fileWord(text), date: snapshot, format: 'csv' };
+}
+
+function saveRows({ columns, rows }: ScreenAnswer, name: string): void {
+  const lines = [columns, ...rows].map((cells) => delimitedLine(cells, 'csv'));
+  saveFile(new Blob(lines, { type: 'text/csv;charset=utf-8' }), name);
+}
