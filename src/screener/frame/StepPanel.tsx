@@ -5,16 +5,17 @@ import { isSort } from '../../engine/steps/sort.ts';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { Button } from '../controls/buttons.tsx';
-import { ReceiptPanel } from '../receipt/ReceiptPanel.tsx';
 import { state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { addNew } from '../steps/edit.ts';
 import type { NewStepName } from '../steps/registry.ts';
 import { StepList } from '../steps/StepList.tsx';
 import { TextPanel } from '../steps/TextPanel.tsx';
+import { room } from './room.ts';
 
 /** Fetched behind the first rows: a menu is not what the page waits for. */
 const AddMenu = lazyPart(async () => (await import('../steps/AddMenu.tsx')).AddMenu);
+const ReceiptPanel = room(async () => (await import('../receipt/ReceiptPanel.tsx')).ReceiptPanel);
 const KnownScreens = lazyPart(async () => (await import('../steps/KnownScreens.tsx')).KnownScreens);
 
 /** Those that have a button of their own. */
@@ -69,7 +70,9 @@ export function StepPanel() {
         )}
       </div>
       <TextPanel />
-      <ReceiptPanel />
+      <Suspense fallback={<div className="receipt-place" />}>
+        <ReceiptPanel />
+      </Suspense>
     </aside>
   );
 }
