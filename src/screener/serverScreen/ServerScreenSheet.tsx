@@ -6,6 +6,7 @@ import { delimitedLine } from '../../engine/answers/delimited.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import type { ScreenAnswer } from '../../wire/screenAnswer.ts';
+import { Button, QuietButton } from '../controls/buttons.tsx';
 import { Sheet } from '../frame/Sheet.tsx';
 import { fileWord } from '../state/export.ts';
 import { shownNumber } from '../state/figures.ts';
@@ -63,15 +64,13 @@ export function ServerScreenSheet() {
           }}
         />
         <p className="server-screen-run">
-          <button type="button" className="button" disabled={isRunning} onClick={() => void run()}>
+          <Button disabled={isRunning} onClick={() => void run()}>
             {t('serverScreen.run')}
-          </button>
+          </Button>
           {standing.kind === 'running' && (
             <>
               <progress aria-label={t('serverScreen.running')} />
-              <button type="button" className="quiet-button" onClick={standing.cancel}>
-                {t('export.cancel')}
-              </button>
+              <QuietButton onClick={standing.cancel}>{t('export.cancel')}</QuietButton>
             </>
           )}
           <span className="server-screen-hint">{t('serverScreen.hint')}</span>
@@ -109,9 +108,7 @@ function Answer({ screen: { answer, looks } }: { readonly screen: ServerScreen }
           digest: answer.digest,
           history: answer.history.slice(0, 12),
         })}
-        <button type="button" className="quiet-button" onClick={() => saveRows(answer, t('export.file', fileHoles(answer)))}>
-          {t('serverScreen.save')}
-        </button>
+        <QuietButton onClick={() => saveRows(answer, t('export.file', fileHoles(answer)))}>{t('serverScreen.save')}</QuietButton>
       </p>
       {answer.holdOut && looks !== null && (
         <p className="warn">
