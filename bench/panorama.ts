@@ -3,8 +3,9 @@
 import { isolatedServer } from './isolatedServer.ts';
 import { bytesInUse } from './load.ts';
 import type { Options } from './options.ts';
-import { openBrowser, SCREEN } from './product.ts';
+import { openBrowser, SCREEN, serveProduct } from './product.ts';
 import type { Result } from './results.ts';
+import { processorTasks } from './tasks.ts';
 import { DESCRIBED } from './universe.ts';
 
 /** The canvases: that of the loops, and the page's with the picture that it shows and the one before. */
@@ -28,6 +29,65 @@ function memory(rows: number, scripts: number): Result {
   };
 }
 
+const PANNED = 120;
+const GOAL_MS = 8;
+
+/** The product at level 4, panned a step with every picture: what the main thread takes for names, crosshair and the rest of the page. */
+async function panned(): Promise<Result[]> {
+  const product = await serveProduct();
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage({ viewport: SCREEN });
+    await page.addInitScript(() => {
+      const Plain = globalThis.Worker;
+      const counted = Object.assign(globalThis, { pictures: 0 });
+      globalThis.Worker = class extends Plain {
+        constructor(...given: ConstructorParameters<typeof Plain>) {
+          super(...given);
+          this.addEventListener('message', ({ data }) => {
+            if (data.kind === 'drawn') counted.pictures++;
+          });
+        }
+      };
+    });
+    await page.goto(`${product.address}stocks/screener?zoom=4`);
+    await page.locator('.panorama-canvas canvas').waitFor();
+    await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: 120_000 });
+    for (const work of ['.panorama-work', '.panorama-pending']) await page.locator(work).waitFor({ state: 'detached' });
+    await page.mouse.move(SCREEN.width / 2, SCREEN.height / 2);
+    const results: Result[] = [];
+    for (const [way, across, down] of [
+      ['down', 0, 37],
+      ['across and down', 13, 37],
+    ] as const) {
+      const tasks = await processorTasks(browser, () => page.evaluate(pan, { across, down, count: PANNED }));
+      const ms = tasks.reduce((sum, task) => sum + task, 0) / PANNED;
+      results.push({
+        workload: `panorama, level 4 panned ${way}: main thread`,
+        ...{ rows: 60_000, where: 'chromium', contender: 'panscreen', medianMs: ms, vsLimit: ms / GOAL_MS },
+        note: `processor time of a picture with its names, of ${PANNED}; goal ${GOAL_MS} ms`,
+      });
+    }
+    return results;
+  } finally {
+    await browser.close();
+    product.stop();
+  }
+}
+
+async function pan({ across, down, count }: { across: number; down: number; count: number }): Promise<void> {
+  const counted = globalThis as unknown as { pictures: number };
+  const scroller = document.querySelector('.panorama-picture')!;
+  for (let frame = 0; frame < count; frame++) {
+    const sign = frame < count / 2 ? 1 : -1;
+    const before = counted.pictures;
+    scroller.scrollLeft += sign * across;
+    scroller.scrollTop += sign * down;
+    do await new Promise(requestAnimationFrame);
+    while (counted.pictures === before);
+  }
+}
+
 export async function measurePanoramaInBrowser({ sizes }: Options): Promise<Result[]> {
   // A picture of more rows asks for larger textures, hardly for more time: one size is enough.
   const rows = sizes[0] ?? 60_000;
@@ -44,7 +104,7 @@ export async function measurePanoramaInBrowser({ sizes }: Options): Promise<Resu
       );
     const painted = await measure('measurePainter');
     const { page: inPage, worker } = await bytesInUse(page);
-    return [...painted, memory(rows, inPage + worker), ...(await measure('measureDrawers'))];
+    return [...painted, memory(rows, inPage + worker), ...(await measure('measureDrawers')), ...(await panned())];
   } finally {
     await browser.close();
     await server.close();

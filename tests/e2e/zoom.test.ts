@@ -48,6 +48,12 @@ async function settled(page: Page): Promise<string> {
   return last;
 }
 
+/** Waits until all columns in view are drawn in their order. */
+async function settledPicture(page: Page): Promise<void> {
+  await page.locator('.panorama-canvas canvas').waitFor();
+  for (const work of ['.panorama-work', '.panorama-pending']) await page.locator(work).waitFor({ state: 'detached' });
+}
+
 /** A point of the picture, in parts of its width and height. */
 async function pictureAt(page: Page, across: number, down: number): Promise<readonly [number, number]> {
   const box = await page.locator('.panorama-canvas canvas').boundingBox();
@@ -207,6 +213,39 @@ describe('the picture of all columns', () => {
     await press(page, 'Control+z');
     await soon(() => text(page)).toBe(before);
     await page.context().close();
+  });
+
+  it('has its crosshair around the cell that is told, and paints no name above it again while it is panned down', async () => {
+    const page = await desk('?s=type+%3D+Equity&zoom=4&colorder=group');
+    await settledPicture(page);
+    const [x, y] = await pictureAt(page, 0.4, 0.5);
+    await page.mouse.move(x, y);
+    await soon(() => told(page)).toMatch(/percentile/);
+    const [column, row] = await Promise.all(['column', 'row'].map((name) => page.locator(`.panorama-${name}`).boundingBox()));
+    expect(x).toBeGreaterThanOrEqual(column!.x);
+    expect(x).toBeLessThan(column!.x + column!.width);
+    expect(y).toBeGreaterThanOrEqual(row!.y);
+    expect(y).toBeLessThan(row!.y + row!.height);
+    await press(page, '2', ' ');
+    const painted = await page.evaluate(async () => {
+      const texts = new Map<string, number>();
+      const plain = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (...given) {
+        texts.set(this.canvas.className, (texts.get(this.canvas.className) ?? 0) + 1);
+        plain.apply(this, given);
+      };
+      const held = document.querySelector('.panorama-row')!;
+      const from = held.getBoundingClientRect().top;
+      document.querySelector('.panorama-picture')!.scrollTop += 40;
+      while (held.getBoundingClientRect().top === from) await new Promise(requestAnimationFrame);
+      return {
+        above: texts.get('panorama-head') ?? 0,
+        beside: texts.get('panorama-strip') ?? 0,
+        moved: from - held.getBoundingClientRect().top,
+      };
+    });
+    expect(painted).toMatchObject({ above: 0, moved: 40 });
+    expect(painted.beside).toBeGreaterThan(0);
   });
 
   it('is transposed, ordered and coloured otherwise, all of which the address keeps', async () => {

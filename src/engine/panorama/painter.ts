@@ -19,7 +19,9 @@ const scope = self as unknown as DedicatedWorkerGlobalScope;
 
 let engine: MessagePort | null = null;
 let page: PageCanvas | null = null;
+let columns: readonly string[] = [];
 let frame: PanoramaFrame | null = null;
+let frameNumber = 0;
 let isScheduled = false;
 let drawnAt = 0;
 let askedAt = 0;
@@ -73,7 +75,8 @@ function draw(): void {
   page.show(picture ?? loops.draw(frame, scene));
   drawnAt = performance.now();
   const pending = keeper.pendingOf(frame);
-  post({ kind: 'drawn', drawn: { frame, pending, backend: picture ? 'webgl2' : 'cpu', ms: drawnAt - from } });
+  const drawn = { pending, backend: picture ? 'webgl2' : 'cpu', ms: drawnAt - from } as const;
+  post({ kind: 'drawn', number: frameNumber, drawn });
   if (pending === 0 && !hasTried) void tryDrawers();
 }
 
@@ -132,8 +135,12 @@ function answer(request: PaintRequest, port: MessagePort | undefined): void {
       keeper.show(request.rows);
       schedule();
       break;
+    case 'columns':
+      columns = request.columns;
+      break;
     case 'frame':
-      frame = request.frame;
+      frame = { ...request.frame, columns };
+      frameNumber = request.number;
       askedAt = performance.now();
       schedule();
       break;

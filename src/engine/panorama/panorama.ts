@@ -17,6 +17,10 @@ export class Panorama {
   readonly #worker: Worker;
   readonly #cells = new Map<number, (cell: CellCode | null) => void>();
   #ticket = 0;
+  #columns: readonly string[] | null = null;
+  /** The frame drawn last and those asked for since, by number. */
+  readonly #asked = new Map<number, PanoramaFrame>();
+  #frameNumber = 0;
 
   /**
    * @param worker painter.ts, just started
@@ -25,7 +29,7 @@ export class Panorama {
   constructor(worker: Worker, connect: (makePort: () => MessagePort) => void, events: PanoramaEvents) {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<PaintAnswer>) => {
-      if (data.kind === 'drawn') events.onDrawn(data.drawn);
+      if (data.kind === 'drawn') events.onDrawn({ ...data.drawn, frame: this.#drawn(data.number) });
       else if (data.kind === 'chosen') events.onChosen?.(data.choice);
       else if (data.kind === 'failed') events.onFailed(data.message);
       else {
@@ -53,7 +57,17 @@ export class Panorama {
 
   /** Asks for a picture; of several the latest is drawn. It is drawn again whenever percentiles of its columns come. */
   draw(frame: PanoramaFrame): void {
-    this.#post({ kind: 'frame', frame });
+    const { columns, ...place } = frame;
+    if (columns !== this.#columns) this.#post({ kind: 'columns', columns });
+    this.#columns = columns;
+    this.#asked.set(++this.#frameNumber, frame);
+    this.#post({ kind: 'frame', number: this.#frameNumber, frame: place });
+  }
+
+  /** The frame of that number; those asked for before will not be drawn any more. */
+  #drawn(number: number): PanoramaFrame {
+    for (const asked of this.#asked.keys()) if (asked < number) this.#asked.delete(asked);
+    return this.#asked.get(number)!;
   }
 
   /** Columns whose values have changed in the same table: those of formulas. */

@@ -8,7 +8,7 @@ import { zoomedTo } from '../zoom/level.ts';
 import { changeZoom } from '../zoom/zoom.ts';
 import { useAnchoring } from './anchoring.ts';
 import { type Crosshair, useCrosshair } from './crosshair.ts';
-import type { Rectangle } from './labels.ts';
+import type { Rectangle } from './marks.ts';
 import { type Overlay, useOverlay } from './overlay.ts';
 import { usePainter } from './painting.ts';
 import { moveOf, type PointingEvents, usePointing } from './pointing.ts';
@@ -25,9 +25,8 @@ export function Panorama() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
-  const labels = useRef<HTMLCanvasElement>(null);
   const { scene, ordering } = useScene(scroller);
-  const overlay = useOverlay(labels, scene);
+  const overlay = useOverlay(scene);
   useAnchoring(scroller, scene, overlay);
   const painter = usePainter(host, scroller, scene, overlay);
   const crosshair = useCrosshair(scroller, scene, overlay, painter.panorama, painter.pending);
@@ -36,6 +35,7 @@ export function Panorama() {
   const [acrossPx, downPx] = cellPx(scene);
   const [acrossCount, downCount] = cellCounts(scene);
   const width = margins.strip + Math.min(SCROLLED_MAX_PX, acrossCount * acrossPx);
+  const stripBox = { top: margins.head, width: margins.strip, height: size.height - margins.head };
   const height = margins.head + Math.min(SCROLLED_MAX_PX, downCount * downPx);
   return (
     <div className="panorama">
@@ -55,7 +55,13 @@ export function Panorama() {
           <div style={{ width, height }}>
             <div className="panorama-view" style={{ width: size.width, height: size.height }}>
               <div ref={host} className="panorama-canvas" style={{ left: margins.strip, top: margins.head }} />
-              <canvas ref={labels} className="panorama-labels" />
+              <div className="panorama-marks" style={{ left: margins.strip, top: margins.head }}>
+                <div ref={overlay.parts.column} className="panorama-column" />
+                <div ref={overlay.parts.row} className="panorama-row" />
+                <div ref={overlay.parts.rectangle} className="panorama-rectangle" />
+              </div>
+              <canvas ref={overlay.parts.head} className="panorama-head" style={{ width: size.width, height: margins.head }} />
+              <canvas ref={overlay.parts.strip} className="panorama-strip" style={stripBox} />
             </div>
           </div>
         </div>

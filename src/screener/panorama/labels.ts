@@ -1,6 +1,7 @@
-/** What stands over and beside the picture: names of columns, groups and rows, the band of rows under the pointer, crosshair and rectangle. */
+/** What stands above and beside the picture: names of columns, groups and rows, and the band of rows under the pointer. Each part has a canvas of its own. */
 import type { Axis, PanoramaFrame } from '../../engine/panorama/frame.ts';
 import { cellAt } from '../../engine/panorama/frame.ts';
+import { fitted, fittedInMiddle } from './fitting.ts';
 import { type CellPlace, GROUP_PX, type Margins, type Size, SLANTED_FROM_PX, screenAxes, spanOf } from './shape.ts';
 
 export interface LabelInks {
@@ -9,7 +10,6 @@ export interface LabelInks {
   readonly line: string;
   readonly ground: string;
   readonly panel: string;
-  readonly accent: string;
   readonly selected: string;
 }
 
@@ -17,13 +17,6 @@ export interface LabelInks {
 export interface NamedBlock {
   readonly name: string;
   readonly count: number;
-}
-
-export interface Rectangle {
-  readonly from: CellPlace;
-  readonly to: CellPlace;
-  /** It becomes filters. */
-  readonly isFilter: boolean;
 }
 
 export interface LabelFacts {
@@ -35,13 +28,12 @@ export interface LabelFacts {
   readonly columnCount: number;
   readonly rowCount: number;
   readonly columnName: (place: number) => string;
-  /** Symbol, name and, in the band, the value. */
-  readonly rowNames: (place: number) => readonly [symbol: string, name: string, value: string];
+  readonly rowNames: (place: number) => readonly [symbol: string, name: string];
+  /** Of the cell under the crosshair. */
+  readonly value: string;
   readonly blocks: readonly NamedBlock[];
   readonly sectors: readonly NamedBlock[];
   readonly crosshair: CellPlace | null;
-  readonly isHeld: boolean;
-  readonly rectangle: Rectangle | null;
   readonly inks: LabelInks;
   readonly font: string;
 }
@@ -61,23 +53,6 @@ const NAMED_GROUP_PX = 34;
 const SECTOR_FROM_PX = 13;
 
 type Context = CanvasRenderingContext2D;
-
-function fitted(context: Context, text: string, width: number): string {
-  if (context.measureText(text).width <= width) return text;
-  let end = text.length - 1;
-  while (end > 1 && context.measureText(`${text.slice(0, end)}…`).width > width) end--;
-  return `${text.slice(0, end)}…`;
-}
-
-/** The text without its middle: columns of a kind differ in their last word. */
-function fittedInMiddle(context: Context, text: string, width: number): string {
-  const all = context.measureText(text).width;
-  if (all <= width) return text;
-  const kept = Math.max(4, Math.floor((text.length * width) / all) - 1);
-  const end = Math.floor(kept * 0.45);
-  const cut = `${text.slice(0, kept - end).trimEnd()}…${text.slice(text.length - end).trimStart()}`;
-  return context.measureText(cut).width <= width ? cut : fitted(context, cut, width);
-}
 
 function visible(axis: Axis, pixels: number, count: number): readonly [first: number, last: number] {
   return [cellAt(axis, 0), Math.min(count - 1, cellAt(axis, Math.max(0, pixels - 1)))];
@@ -107,68 +82,46 @@ function axesOf({ frame, columnCount, rowCount, crosshair }: LabelFacts): Axes {
   };
 }
 
-const inOneLine = ([symbol, name]: readonly [string, string, string]): string => `${symbol}  ${name}`;
+const inOneLine = ([symbol, name]: readonly [string, string]): string => `${symbol}  ${name}`;
 
-/** Draws everything anew. */
-export function drawLabels(context: Context, facts: LabelFacts): void {
-  const { size, scale, inks, font, frame } = facts;
+function begin(context: Context, { scale, font }: LabelFacts): void {
   context.setTransform(scale, 0, 0, scale, 0, 0);
-  context.clearRect(0, 0, size.width, size.height);
   context.font = `${TEXT_PX}px ${font}`;
   context.textBaseline = 'middle';
   context.textAlign = 'left';
-  const axes = axesOf(facts);
-  drawGrounds(context, facts);
-  drawCrosshair(context, facts, axes);
-  drawHead(context, facts, axes);
-  if (facts.blocks.length > 1 && !frame.transposed) drawGroups(context, facts, axes);
-  drawStrip(context, facts, axes);
-  if (facts.rectangle) drawRectangle(context, facts, facts.rectangle);
-  context.strokeStyle = inks.line;
-  context.lineWidth = 1;
-  const { strip, head } = facts.margins;
-  context.beginPath();
-  context.moveTo(0, head - 0.5);
-  context.lineTo(size.width, head - 0.5);
-  context.moveTo(strip - 0.5, frame.transposed ? 0 : GROUP_PX);
-  context.lineTo(strip - 0.5, size.height);
-  context.stroke();
 }
 
-function drawGrounds(context: Context, { size, margins: { strip, head }, inks }: LabelFacts): void {
+/** Draws what stands above the picture anew; its canvas begins at the view's corner. */
+export function drawHead(context: Context, facts: LabelFacts): void {
+  const { size, margins, inks, frame } = facts;
+  const { strip, head } = margins;
+  const { across } = axesOf(facts);
+  begin(context, facts);
   context.fillStyle = inks.panel;
   context.fillRect(0, 0, size.width, head);
-  context.fillStyle = inks.ground;
-  context.fillRect(0, head, strip, size.height - head);
+  drawNames(context, facts, across);
+  if (facts.blocks.length > 1 && !frame.transposed) drawGroups(context, facts, across);
+  context.fillStyle = inks.line;
+  context.fillRect(0, head - 1, size.width, 1);
+  const top = frame.transposed ? 0 : GROUP_PX;
+  context.fillRect(strip - 1, top, 1, head - top);
 }
 
-function drawCrosshair(context: Context, { margins: { strip, head }, size, scale, inks, isHeld }: LabelFacts, axes: Axes): void {
-  const right = Math.min(size.width, strip + spanOf(axes.across.axis, axes.across.count - 1, scale)[1]);
-  const bottom = Math.min(size.height, head + spanOf(axes.down.axis, axes.down.count - 1, scale)[1]);
-  context.strokeStyle = isHeld ? inks.accent : inks.text;
-  context.lineWidth = isHeld ? 2 : 1;
-  context.beginPath();
-  if (axes.across.at !== null) {
-    const [from, to] = spanOf(axes.across.axis, axes.across.at, scale);
-    for (const x of [from, to]) {
-      if (x < 0 || strip + x > size.width) continue;
-      context.moveTo(strip + x, head);
-      context.lineTo(strip + x, bottom);
-    }
-  }
-  if (axes.down.at !== null) {
-    const [from, to] = spanOf(axes.down.axis, axes.down.at, scale);
-    for (const y of [from, to]) {
-      if (y < 0 || head + y > size.height) continue;
-      context.moveTo(strip, head + y);
-      context.lineTo(right, head + y);
-    }
-  }
-  context.stroke();
+/** Draws what stands beside the picture anew; its canvas begins below the head. */
+export function drawStrip(context: Context, facts: LabelFacts): void {
+  const { size, margins, inks } = facts;
+  const { strip, head } = margins;
+  begin(context, facts);
+  context.translate(0, -head);
+  context.fillStyle = inks.ground;
+  context.fillRect(0, head, strip, size.height - head);
+  drawBeside(context, facts, axesOf(facts).down);
+  context.fillStyle = inks.line;
+  context.fillRect(strip - 1, head, 1, size.height - head);
 }
 
 /** Names above the picture: slanted where there is room for them, else those around the crosshair. */
-function drawHead(context: Context, facts: LabelFacts, { across }: Axes): void {
+function drawNames(context: Context, facts: LabelFacts, across: Along): void {
   const { margins, size, scale, frame, columnName, rowNames } = facts;
   const nameOf = (place: number): string => (frame.transposed ? inOneLine(rowNames(place)) : columnName(place));
   const cellPx = (frame.transposed ? frame.cellHeight : frame.cellWidth) / scale;
@@ -197,17 +150,15 @@ function drawHead(context: Context, facts: LabelFacts, { across }: Axes): void {
   context.restore();
 }
 
-function drawSlanted(context: Context, { margins, inks }: LabelFacts, x: number, text: string, isAt: boolean): void {
-  context.save();
-  context.translate(x, margins.head - 5);
-  context.rotate(SLANT);
+function drawSlanted(context: Context, { margins, scale, inks }: LabelFacts, x: number, text: string, isAt: boolean): void {
+  const [along, up] = [scale * Math.cos(SLANT), scale * Math.sin(SLANT)];
+  context.setTransform(along, up, -up, along, scale * x, scale * (margins.head - 5));
   if (isAt) {
     context.fillStyle = inks.selected;
     context.fillRect(-2, -7, context.measureText(text).width + 6, 14);
   }
   context.fillStyle = isAt ? inks.text : inks.quiet;
   context.fillText(text, 0, 0);
-  context.restore();
 }
 
 /** The name of the column under the crosshair, and its neighbours' as far as there is room. */
@@ -225,9 +176,10 @@ function drawFlatName(context: Context, facts: LabelFacts, across: Along, nameOf
 }
 
 /** The names of the groups above the columns, and lines between the groups. */
-function drawGroups(context: Context, facts: LabelFacts, { across }: Axes): void {
+function drawGroups(context: Context, facts: LabelFacts, across: Along): void {
   const { margins, size, scale, inks, blocks } = facts;
   const [begin, end] = [margins.strip, size.width];
+  context.font = `600 ${TEXT_PX}px ${facts.font}`;
   let first = 0;
   for (const { name, count } of blocks) {
     const from = begin + spanOf(across.axis, first, scale)[0];
@@ -240,21 +192,15 @@ function drawGroups(context: Context, facts: LabelFacts, { across }: Axes): void
     context.fillStyle = inks.line;
     context.fillRect(Math.round(shownFrom) - 1, 0, 1, margins.head);
     context.fillRect(Math.round(shownTo) - 1, 0, 1, margins.head);
-    context.font = `600 ${TEXT_PX}px ${facts.font}`;
     context.fillStyle = inks.quiet;
     context.fillText(fitted(context, name, room), shownFrom + PAD_PX, GROUP_PX / 2 + 1);
-    context.font = `${TEXT_PX}px ${facts.font}`;
   }
 }
 
 /** Names beside the picture: one by one where there is room, else the band around the crosshair. */
-function drawStrip(context: Context, facts: LabelFacts, { down }: Axes): void {
-  const { margins, size, scale, frame } = facts;
+function drawBeside(context: Context, facts: LabelFacts, down: Along): void {
+  const { margins, scale, frame } = facts;
   const cellPx = (frame.transposed ? frame.cellWidth : frame.cellHeight) / scale;
-  context.save();
-  context.beginPath();
-  context.rect(0, margins.head, margins.strip, size.height - margins.head);
-  context.clip();
   const blocks = frame.transposed ? facts.blocks : facts.sectors;
   if (blocks.length > 1 && cellPx < NAMED_FROM_PX) drawBlocks(context, facts, down, blocks);
   if (cellPx >= NAMED_FROM_PX) {
@@ -264,7 +210,6 @@ function drawStrip(context: Context, facts: LabelFacts, { down }: Axes): void {
       drawLine(context, facts, place, margins.head + (from + to) / 2, place === down.at);
     }
   } else if (down.at !== null) drawBand(context, facts, down, down.at);
-  context.restore();
 }
 
 /** The names of sectors beside their rows, or of groups beside their columns, which the band covers. */
@@ -309,7 +254,7 @@ function drawBand(context: Context, facts: LabelFacts, down: Along, at: number):
 }
 
 function drawLine(context: Context, facts: LabelFacts, place: number, y: number, isAt: boolean): void {
-  const { margins, frame, inks, font, columnName, rowNames } = facts;
+  const { margins, frame, inks, font, columnName, rowNames, value } = facts;
   const end = margins.strip - 16;
   if (isAt) {
     context.fillStyle = inks.selected;
@@ -320,7 +265,7 @@ function drawLine(context: Context, facts: LabelFacts, place: number, y: number,
     context.fillText(fitted(context, columnName(place), end - PAD_PX), PAD_PX, y);
     return;
   }
-  const [symbol, name, value] = rowNames(place);
+  const [symbol, name] = rowNames(place);
   const valuePx = value === '' || !isAt ? 0 : context.measureText(value).width + PAD_PX;
   context.font = `600 ${TEXT_PX}px ${font}`;
   context.fillText(fitted(context, symbol, Math.min(SYMBOL_PX, end) - PAD_PX), PAD_PX, y);
@@ -330,24 +275,4 @@ function drawLine(context: Context, facts: LabelFacts, place: number, y: number,
   context.fillStyle = isAt ? inks.text : inks.quiet;
   context.fillText(fitted(context, name, room), SYMBOL_PX, y);
   if (valuePx > 0) context.fillText(value, end - valuePx + PAD_PX, y);
-}
-
-function drawRectangle(context: Context, facts: LabelFacts, { from, to, isFilter }: Rectangle): void {
-  const { margins, frame, scale, inks } = facts;
-  const { across, down } = screenAxes(frame);
-  const places = (cell: CellPlace): readonly [number, number] =>
-    frame.transposed ? [cell.row, cell.column] : [cell.column, cell.row];
-  const [[fromX, fromY], [toX, toY]] = [places(from), places(to)];
-  const x = margins.strip + spanOf(across, Math.min(fromX, toX), scale)[0];
-  const y = margins.head + spanOf(down, Math.min(fromY, toY), scale)[0];
-  const right = margins.strip + spanOf(across, Math.max(fromX, toX), scale)[1];
-  const bottom = margins.head + spanOf(down, Math.max(fromY, toY), scale)[1];
-  context.lineWidth = 3;
-  context.strokeStyle = inks.ground;
-  context.strokeRect(x, y, right - x, bottom - y);
-  context.lineWidth = 1.5;
-  context.setLineDash(isFilter ? [] : [5, 3]);
-  context.strokeStyle = isFilter ? inks.accent : inks.text;
-  context.strokeRect(x, y, right - x, bottom - y);
-  context.setLineDash([]);
 }

@@ -1,10 +1,12 @@
-/** The names, the crosshair and the rectangle over the picture: painted anew with every picture, and when they change. */
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import type { DrawnFrame } from '../../engine/panorama/frame.ts';
+/** The names, the crosshair and the rectangle over the picture: they follow every picture, and each part is painted again only when it looks otherwise. */
+import { createRef, type RefObject, useEffect, useMemo, useRef } from 'react';
+import type { DrawnFrame, PanoramaFrame } from '../../engine/panorama/frame.ts';
+import { language } from '../../shell/i18n.ts';
 import { shownValue, textValue } from '../rows/values.ts';
 import { columnOf } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
-import { drawLabels, type LabelInks, type Rectangle } from './labels.ts';
+import { drawHead, drawStrip, type LabelFacts, type LabelInks } from './labels.ts';
+import { placeMarks, type Rectangle } from './marks.ts';
 import { placeOf, type Scene } from './scene.ts';
 import type { Cell } from './shape.ts';
 
@@ -22,14 +24,23 @@ function readLook(): Look {
     line: token('line-strong'),
     ground: token('ground'),
     panel: token('panel'),
-    accent: token('accent'),
     selected: token('selected'),
   };
   return { inks, font: token('font') };
 }
 
+/** The elements over the picture. */
+interface Parts {
+  readonly head: RefObject<HTMLCanvasElement | null>;
+  readonly strip: RefObject<HTMLCanvasElement | null>;
+  readonly column: RefObject<HTMLDivElement | null>;
+  readonly row: RefObject<HTMLDivElement | null>;
+  readonly rectangle: RefObject<HTMLDivElement | null>;
+}
+
 /** What moves without a new picture. */
 export interface Overlay {
+  readonly parts: Parts;
   crosshair: Cell | null;
   isHeld: boolean;
   rectangle: Rectangle | null;
@@ -38,58 +49,102 @@ export interface Overlay {
   paint(): void;
 }
 
-function paint(
-  context: CanvasRenderingContext2D,
-  { crosshair, isHeld, rectangle, drawn }: Overlay,
-  scene: Scene,
-  look: Look,
-): void {
-  const { frame, rows, size, scale } = scene;
-  const shown = drawn?.frame;
-  if (!shown || !frame) return;
-  const [wide, high] = [Math.round(size.width * scale), Math.round(size.height * scale)];
-  if (context.canvas.width !== wide) context.canvas.width = wide;
-  if (context.canvas.height !== high) context.canvas.height = high;
-  const column = crosshair ? columnOf(crosshair.columnId) : undefined;
-  drawLabels(context, {
-    ...scene,
-    ...look,
-    frame: shown,
-    columnCount: shown.columns.length,
-    rowCount: rows.length,
-    columnName: (place) => columnLabel(shown.columns[place] ?? ''),
-    rowNames: (place) => {
-      const row = rows[place];
-      if (row === undefined) return ['', '', ''];
-      return [textValue(frame, 'symbol', row), textValue(frame, 'name', row), column ? shownValue(frame, column, row) : ''];
-    },
-    crosshair: placeOf(scene, crosshair),
-    isHeld,
-    rectangle,
-  });
+/** Names of columns in the page's language. */
+class ColumnNames {
+  #columns: readonly string[] = [];
+  #language = '';
+  #names: readonly string[] = [];
+
+  of(columns: readonly string[]): readonly string[] {
+    if (columns !== this.#columns || language() !== this.#language) {
+      this.#columns = columns;
+      this.#language = language();
+      this.#names = columns.map(columnLabel);
+    }
+    return this.#names;
+  }
 }
 
-export function useOverlay(canvas: RefObject<HTMLCanvasElement | null>, scene: Scene): Overlay {
+/** A canvas of some size that is painted when anything of what it shows is another thing than last time. */
+class Canvas {
+  #shown: readonly unknown[] = [];
+
+  paint(
+    canvas: HTMLCanvasElement | null,
+    [width, height]: readonly [number, number],
+    scale: number,
+    shows: readonly unknown[],
+    draw: (context: CanvasRenderingContext2D) => void,
+  ): void {
+    const all = [canvas, width, height, ...shows];
+    if (all.every((each, index) => each === this.#shown[index])) return;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    this.#shown = all;
+    const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
+    if (canvas.width !== wide) canvas.width = wide;
+    if (canvas.height !== high) canvas.height = high;
+    draw(context);
+  }
+}
+
+/** Paints what is over a picture. */
+class Over {
+  readonly #names = new ColumnNames();
+  readonly #head = new Canvas();
+  readonly #strip = new Canvas();
+
+  paint({ parts, crosshair, isHeld, rectangle }: Overlay, shown: PanoramaFrame, scene: Scene, look: Look): void {
+    const { frame, rows, size, scale, margins, blocks, sectors } = scene;
+    if (!frame) return;
+    const names = this.#names.of(shown.columns);
+    const column = crosshair ? columnOf(crosshair.columnId) : undefined;
+    const at = placeOf(scene, crosshair);
+    const facts: LabelFacts = {
+      ...{ size, margins, scale, blocks, sectors, ...look, frame: shown, crosshair: at },
+      columnCount: shown.columns.length,
+      rowCount: rows.length,
+      columnName: (place) => names[place] ?? '',
+      rowNames: (place) => {
+        const row = rows[place];
+        return row === undefined ? ['', ''] : [textValue(frame, 'symbol', row), textValue(frame, 'name', row)];
+      },
+      value: column && crosshair ? shownValue(frame, column, crosshair.row) : '',
+    };
+    const ofColumns = [shown.left, shown.cellWidth, names, blocks, at?.column];
+    const texts = [frame.columns.get('symbol'), frame.columns.get('name'), facts.value];
+    const ofRows = [shown.top, shown.cellHeight, rows, sectors, at?.row, ...texts];
+    const [ofHead, ofStrip] = shown.transposed ? [ofRows, ofColumns] : [ofColumns, ofRows];
+    const of = [look, scale, margins.head, margins.strip, shown.transposed];
+    this.#head.paint(parts.head.current, [size.width, margins.head], scale, [...of, ...ofHead], (to) => drawHead(to, facts));
+    const stripSize = [margins.strip, size.height - margins.head] as const;
+    this.#strip.paint(parts.strip.current, stripSize, scale, [...of, ...ofStrip], (to) => drawStrip(to, facts));
+    const elements = { column: parts.column.current, row: parts.row.current, rectangle: parts.rectangle.current };
+    placeMarks(elements, { ...facts, isHeld, rectangle });
+  }
+}
+
+export function useOverlay(scene: Scene): Overlay {
   const now = useRef(scene);
   now.current = scene;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the inks depend on the theme that is shown
   const look = useMemo(readLook, [scene.theme]);
   const lookNow = useRef(look);
   lookNow.current = look;
-  const overlay = useMemo<Overlay>(
-    () => ({
+  const overlay = useMemo<Overlay>(() => {
+    const over = new Over();
+    return {
+      parts: { head: createRef(), strip: createRef(), column: createRef(), row: createRef(), rectangle: createRef() },
       crosshair: null,
       isHeld: false,
       rectangle: null,
       drawn: null,
-      paint: () => {
-        const context = canvas.current?.getContext('2d');
-        if (context) paint(context, overlay, now.current, lookNow.current);
+      paint() {
+        if (this.drawn) over.paint(this, this.drawn.frame, now.current, lookNow.current);
       },
-    }),
-    [canvas],
-  );
+    };
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: values that have come are written beside the rows
-  useEffect(overlay.paint, [overlay, look, scene.frame]);
+  useEffect(() => overlay.paint(), [overlay, look, scene.frame]);
   return overlay;
 }

@@ -1,6 +1,6 @@
 /** Pointer and keys on the picture: a move points, a click holds, a drag draws a rectangle, keys move the crosshair. */
 import { type RefObject, useEffect } from 'react';
-import type { Rectangle } from './labels.ts';
+import type { Rectangle } from './marks.ts';
 import type { CellPlace } from './shape.ts';
 
 export interface PointingEvents {

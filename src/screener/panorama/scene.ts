@@ -2,7 +2,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { PanoramaFrame } from '../../engine/panorama/frame.ts';
-import { useT } from '../../shell/i18n.ts';
+import { language, useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
 import { type Frame, state } from '../state/store.ts';
 import { groupLabel, textShown } from '../state/words.ts';
@@ -101,17 +101,25 @@ export function useScene(element: RefObject<HTMLElement | null>): SceneNow {
   const ids = useMemo(() => columns.value.flatMap((block) => block.ids), [columns.value]);
   const isBySector = rowOrderOf(zoom, steps) === 'sector';
   const sectors = useMemo(() => (isBySector ? sectorsOf(rows.value, frame) : NO_BLOCKS), [isBySector, rows.value, frame]);
-  const named = columns.value.map(({ group, isAmounts, ids: own }) => ({
-    name: isAmounts ? t('panorama.amounts') : group ? groupLabel(group) : '',
-    count: own.length,
-  }));
+  const shownLanguage = language();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names depend on the language
+  const blocks = useMemo(
+    () =>
+      merged(
+        columns.value.map(({ group, isAmounts, ids: own }) => ({
+          name: isAmounts ? t('panorama.amounts') : group ? groupLabel(group) : '',
+          count: own.length,
+        })),
+      ),
+    [columns.value, shownLanguage],
+  );
   const scene: Scene = {
     frame,
     zoom,
     theme,
     ids,
     rows: rows.value,
-    blocks: merged(named),
+    blocks,
     sectors,
     size,
     scale: Math.max(1, globalThis.devicePixelRatio || 1),
