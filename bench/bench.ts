@@ -40,8 +40,29 @@ const MEASUREMENTS: Readonly<Record<string, (options: Options) => Promise<Result
   stacks: measureStacks,
 };
 
+interface Failed {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Written after each measurement: one that fails later takes nothing with it. */
+function keep(
+  path: string,
+  measured: { readonly asked: object; readonly results: readonly Result[]; readonly failed: readonly Failed[] },
+): void {
+  const machine = {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    processor: cpus()[0]?.model,
+    cores: cpus().length,
+    processesWaiting: loadavg(),
+  };
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify({ date: new Date().toISOString(), machine, ...measured }, null, 1)}\n`);
+}
+
 /**
- * Runs the measurements named (all by default), prints one table, and writes it where --json says. Resolves to the exit status: 1 when a size is over its limit.
+ * Runs the measurements named (all by default), prints one table, and writes it where --json says. Resolves to the exit status: 1 when a size is over its limit or a measurement failed.
  * `tables` alone measures nothing: it writes the tables of the docs anew, of the results that are kept.
  * Of the engine: --rows 60000,250000 for other sizes, --work W1,W2 for some of the work, --where node or chromium for one of both;
  * in Node, --peers arquero,crossfilter for some of the peers, --clock processor for the time of the processor, which a busy machine distorts least.
@@ -76,24 +97,22 @@ export async function bench(args: string[]): Promise<number> {
     clock: values.clock,
   };
   const results: Result[] = [];
+  const failed: Failed[] = [];
+  // What was measured, not where on this machine it was written to.
+  const asked = { of: positionals, ...values, json: undefined };
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-    if (positionals.length === 0 || positionals.includes(name)) results.push(...(await measure(options)));
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    try {
+      results.push(...(await measure(options)));
+    } catch (error) {
+      console.error(error);
+      failed.push({ name, reason: error instanceof Error ? error.message : String(error) });
+    }
+    if (values.json) keep(values.json, { asked, results, failed });
   }
   if (results.length > 0) printTable(results);
-  if (values.json) {
-    const machine = {
-      node: process.version,
-      platform: `${process.platform} ${process.arch}`,
-      processor: cpus()[0]?.model,
-      cores: cpus().length,
-      processesWaiting: loadavg(),
-    };
-    // What was measured, not where on this machine it was written to.
-    const asked = { of: positionals, ...values, json: undefined };
-    mkdirSync(dirname(values.json), { recursive: true });
-    writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine, asked, results }, null, 1)}\n`);
-  }
+  for (const { name, reason } of failed) console.error(`${name} was not measured: ${reason}`);
   const over = results.filter(({ isHardLimit, vsLimit }) => isHardLimit && vsLimit !== null && vsLimit > 1);
   for (const { workload, note } of over) console.error(`${workload} is over its limit: ${note}`);
-  return over.length === 0 ? 0 : 1;
+  return over.length + failed.length === 0 ? 0 : 1;
 }

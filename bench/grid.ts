@@ -42,6 +42,19 @@ export async function servePerspective(): Promise<ServedGrid | null> {
   return isInstalled('@finos/perspective') ? serveGrid('bench/peers/perspective') : null;
 }
 
+/** Opens a peer's page until `selector` is in it; the first thing that the page threw, or what it waited for, where that never comes. */
+export async function openPeer(page: Page, address: string, selector: string): Promise<string | null> {
+  const thrown: string[] = [];
+  page.on('pageerror', ({ message }) => thrown.push(message));
+  try {
+    await page.goto(address);
+    await page.waitForSelector(selector);
+    return null;
+  } catch (error) {
+    return (thrown[0] ?? (error instanceof Error ? error.message : String(error))).split('\n')[0] ?? '';
+  }
+}
+
 /** The product's default columns as the grid has them. */
 export function columnWidths(page: Page): Promise<number[]> {
   return page.evaluate(() => {

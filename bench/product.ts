@@ -31,13 +31,17 @@ export async function serveProduct(folder = process.env.PANSCREEN_DATA ?? DEMO):
   return { address, stop: () => server.kill('SIGKILL') };
 }
 
-/** @param more further arguments of its command line */
+/**
+ * In English wherever it runs: under the C locale Chromium calls its language "en-US@posix", and the formatters that Perspective makes of it throw.
+ *
+ * @param more further arguments of its command line
+ */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = findBrowser();
   if (!found) throw new Error(HOW_TO_GET_ONE);
   return chromium.launch({
     executablePath: found.path,
     args: [...found.args, ...more],
-    env: { ...process.env, ...found.env } as Record<string, string>,
+    env: { ...process.env, ...found.env, LC_ALL: 'en_US.UTF-8' } as Record<string, string>,
   });
 }

@@ -4,6 +4,7 @@ export interface Result {
   readonly rows: number;
   readonly where: 'node' | 'chromium';
   readonly contender: string;
+  /** NaN where it was not measured; null instead in a file that keeps it. */
   readonly medianMs: number;
   /** The shortest time, which a busy machine disturbs least. */
   readonly bestMs?: number;
@@ -12,6 +13,11 @@ export interface Result {
   readonly isHardLimit?: boolean;
   /** What the figure is, where it isn't milliseconds or needs a word. */
   readonly note?: string;
+}
+
+/** What a contender that doesn't run stands in the tables with, and why. */
+export function notMeasured(of: Pick<Result, 'workload' | 'rows' | 'where' | 'contender'>, reason: string): Result {
+  return { ...of, medianMs: Number.NaN, vsLimit: null, note: `not measured: ${reason}` };
 }
 
 /** The value below which the share `p` of the numbers lies. */

@@ -1,8 +1,8 @@
 /** Scrolling and the headers' distributions: the product with everything on, beside the grid library alone, in turns. */
 import type { Browser, CDPSession, Page } from 'playwright';
-import { columnWidths, serveAgGrid, serveGlide, servePerspective } from './grid.ts';
+import { columnWidths, openPeer, type ServedGrid, serveAgGrid, serveGlide, servePerspective } from './grid.ts';
 import { openBrowser, SCREEN, serveProduct } from './product.ts';
-import { quantile, type Result } from './results.ts';
+import { median, notMeasured, quantile, type Result } from './results.ts';
 
 const ROUNDS = 4;
 const FRAMES = 180;
@@ -27,6 +27,27 @@ const GLIDE = '.dvn-scroller';
 const AG_GRID = '.ag-grid-viewport';
 const PERSPECTIVE = 'perspective-viewer-datagrid >>> regular-table';
 
+const DIRECTIONS = [
+  ['across', ACROSS_PX, 0],
+  ['down', 0, DOWN_PX],
+] as const;
+
+const PEERS = [
+  { name: 'AG Grid alone', serve: serveAgGrid, selector: '.ag-row', scroller: AG_GRID, frameCount: FRAMES },
+  {
+    name: 'Perspective alone',
+    serve: servePerspective,
+    selector: 'body[data-ready]',
+    scroller: PERSPECTIVE,
+    frameCount: SLOW_FRAMES,
+  },
+] as const;
+
+interface Failed {
+  readonly name: string;
+  readonly reason: string;
+}
+
 interface Open {
   readonly name: string;
   readonly scroller: string;
@@ -37,12 +58,38 @@ interface Open {
   readonly session: CDPSession;
 }
 
-async function open(browser: Browser, name: string, address: string, scroller = GLIDE, frameCount = FRAMES): Promise<Open> {
+async function grid(browser: Browser, shown: Pick<Open, 'name' | 'scroller' | 'frameCount'>): Promise<Open> {
   const page = await browser.newPage({ viewport: SCREEN });
-  await page.goto(address);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
-  return { name, scroller, frameCount, isTable: scroller === PERSPECTIVE, page, session };
+  return { ...shown, isTable: shown.scroller === PERSPECTIVE, page, session };
+}
+
+/** The product, or the grid library that it uses. */
+async function open(browser: Browser, name: string, address: string): Promise<Open> {
+  const opened = await grid(browser, { name, scroller: GLIDE, frameCount: FRAMES });
+  await opened.page.goto(address);
+  return opened;
+}
+
+/** Peers that are installed, with the reason instead of a page for one that doesn't come. */
+async function openPeers(
+  browser: Browser,
+  asked: string,
+): Promise<{ readonly served: ServedGrid[]; readonly opened: Open[]; readonly failed: Failed[] }> {
+  const served: ServedGrid[] = [];
+  const opened: Open[] = [];
+  const failed: Failed[] = [];
+  for (const { serve, selector, ...shown } of PEERS) {
+    const peer = await serve();
+    if (!peer) continue;
+    served.push(peer);
+    const contender = await grid(browser, shown);
+    const reason = await openPeer(contender.page, peer.address + asked, selector);
+    if (reason === null) opened.push(contender);
+    else failed.push({ name: shown.name, reason });
+  }
+  return { served, opened, failed };
 }
 
 async function taskSeconds(session: CDPSession): Promise<number> {
@@ -120,92 +167,88 @@ function refresh(page: Page): Promise<Refreshed> {
   }, EDITS);
 }
 
+/** Every contender in turn, so many rounds: the frames' length and the main thread's work. */
+async function scrollAll(contenders: readonly Open[], dx: number, dy: number): Promise<ReadonlyMap<Open, readonly Scrolled[]>> {
+  const scrolled = new Map(contenders.map((contender) => [contender, [] as Scrolled[]]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const contender of contenders) {
+      await contender.page.bringToFront();
+      scrolled.get(contender)?.push(await scroll(contender, dx, dy));
+    }
+  }
+  return scrolled;
+}
+
+async function scrollResults(
+  rows: number,
+  alone: Open,
+  contenders: readonly Open[],
+  failed: readonly Failed[],
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [direction, dx, dy] of DIRECTIONS) {
+    const scrolled = await scrollAll(contenders, dx, dy);
+    const of = (contender: Open): readonly Scrolled[] => scrolled.get(contender) ?? [];
+    const p95 = (contender: Open): number =>
+      quantile(
+        of(contender).flatMap(({ frames }) => frames),
+        0.95,
+      );
+    const task = (contender: Open): number => median(of(contender).map(({ taskMs }) => taskMs));
+    const picture = (contender: Open): string => median(of(contender).map(({ pictureMs }) => pictureMs)).toFixed(1);
+    const frameWork = `scroll ${direction}: frame p95`;
+    const taskWork = `scroll ${direction}: task a frame`;
+    const shared = { rows, where: 'chromium' } as const;
+    for (const contender of contenders) {
+      const [frame, work] = [p95(contender), task(contender)];
+      const note = contender.isTable ? { note: `${picture(contender)} ms for each picture that it draws` } : {};
+      results.push(
+        { ...shared, contender: contender.name, workload: frameWork, medianMs: frame, vsLimit: frame / p95(alone) },
+        { ...shared, contender: contender.name, workload: taskWork, medianMs: work, vsLimit: work / task(alone), ...note },
+      );
+    }
+    for (const { name, reason } of failed) {
+      for (const workload of [frameWork, taskWork]) results.push(notMeasured({ ...shared, contender: name, workload }, reason));
+    }
+  }
+  return results;
+}
+
 /** Measures over the demo universe, or over PANSCREEN_DATA. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one measurement, in the order in which it happens
 export async function measureScroll(): Promise<Result[]> {
   const product = await serveProduct();
   const bare = await serveGlide();
-  const ag = await serveAgGrid();
-  const perspective = await servePerspective();
   const browser = await openBrowser();
+  let served: readonly ServedGrid[] = [];
   try {
     const plain = await open(browser, 'panscreen, distributions', `${product.address}stocks/screener`);
     const rows = await settled(plain.page);
     const widths = await columnWidths(plain.page);
     await plain.page.waitForTimeout(LOOK_MS);
-    const refreshed = await refresh(plain.page);
+    const { refreshMs, longTasksMs } = await refresh(plain.page);
     const lens = await open(browser, 'panscreen, distributions and lens', `${product.address}stocks/screener?lens=universe`);
     await settled(lens.page);
-    const alone = await open(browser, 'glide alone', `${bare.address}?rows=${rows}&widths=${widths.join()}`);
-    await alone.page.waitForSelector('.dvn-scroller');
-    const contenders = [alone, plain, lens];
-    if (ag) {
-      const peer = await open(browser, 'AG Grid alone', `${ag.address}?rows=${rows}&widths=${widths.join()}`, AG_GRID);
-      await peer.page.waitForSelector('.ag-row');
-      contenders.push(peer);
-    }
-    if (perspective) {
-      const asked = `${perspective.address}?rows=${rows}&widths=${widths.join()}`;
-      const peer = await open(browser, 'Perspective alone', asked, PERSPECTIVE, SLOW_FRAMES);
-      await peer.page.waitForSelector('body[data-ready]');
-      contenders.push(peer);
-    }
-    const results: Result[] = [];
-    for (const [direction, dx, dy] of [
-      ['across', ACROSS_PX, 0],
-      ['down', 0, DOWN_PX],
-    ] as const) {
-      const frames = new Map(contenders.map((contender) => [contender, [] as number[]]));
-      const tasks = new Map(contenders.map((contender) => [contender, [] as number[]]));
-      const pictures = new Map(contenders.map((contender) => [contender, [] as number[]]));
-      for (let round = 0; round < ROUNDS; round++) {
-        for (const contender of contenders) {
-          await contender.page.bringToFront();
-          const scrolled = await scroll(contender, dx, dy);
-          frames.get(contender)?.push(...scrolled.frames);
-          tasks.get(contender)?.push(scrolled.taskMs);
-          pictures.get(contender)?.push(scrolled.pictureMs);
-        }
-      }
-      const p95 = (contender: Open): number => quantile(frames.get(contender) ?? [], 0.95);
-      const task = (contender: Open): number => quantile(tasks.get(contender) ?? [], 0.5);
-      for (const contender of contenders) {
-        const shared = { rows, where: 'chromium', contender: contender.name } as const;
-        results.push(
-          {
-            ...shared,
-            workload: `scroll ${direction}: frame p95`,
-            medianMs: p95(contender),
-            vsLimit: p95(contender) / p95(alone),
-          },
-          {
-            ...shared,
-            workload: `scroll ${direction}: task a frame`,
-            medianMs: task(contender),
-            vsLimit: task(contender) / task(alone),
-            ...(contender.isTable
-              ? { note: `${quantile(pictures.get(contender) ?? [], 0.5).toFixed(1)} ms for each picture that it draws` }
-              : {}),
-          },
-        );
-      }
-    }
-    const { refreshMs, longTasksMs } = refreshed;
-    results.push({
-      workload: 'edit to all distributions',
-      rows,
-      where: 'chromium',
-      contender: 'panscreen',
-      medianMs: quantile(refreshMs, 0.5),
-      vsLimit: null,
-      note: `p95 ${quantile(refreshMs, 0.95).toFixed(0)} ms over ${EDITS} edits of ${widths.length} columns; main thread over 50 ms: ${longTasksMs.length} times, longest ${Math.max(0, ...longTasksMs).toFixed(0)} ms`,
-    });
-    return results;
+    const asked = `?rows=${rows}&widths=${widths.join()}`;
+    const alone = await open(browser, 'glide alone', bare.address + asked);
+    await alone.page.waitForSelector(GLIDE);
+    const peers = await openPeers(browser, asked);
+    served = peers.served;
+    return [
+      ...(await scrollResults(rows, alone, [alone, plain, lens, ...peers.opened], peers.failed)),
+      {
+        workload: 'edit to all distributions',
+        rows,
+        where: 'chromium',
+        contender: 'panscreen',
+        medianMs: median(refreshMs),
+        vsLimit: null,
+        note: `p95 ${quantile(refreshMs, 0.95).toFixed(0)} ms over ${EDITS} edits of ${widths.length} columns; main thread over 50 ms: ${longTasksMs.length} times, longest ${Math.max(0, ...longTasksMs).toFixed(0)} ms`,
+      },
+    ];
   } finally {
     await browser.close();
     await bare.stop();
-    await ag?.stop();
-    await perspective?.stop();
+    for (const peer of served) await peer.stop();
     product.stop();
   }
 }

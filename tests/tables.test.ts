@@ -29,6 +29,16 @@ describe('the tables of the docs', () => {
     expect(page).toContain(`| All countries, cold: time of fetching the answers of the five calls | ≤ 2 | ${shown} |`);
   });
 
+  it('say what was not measured, such as a peer that does not run', () => {
+    const withoutPeer = <Kept>(name: string): Kept => {
+      const kept = JSON.parse(readFileSync(`bench/results/${name}.json`, 'utf8'));
+      for (const result of kept.results ?? []) if (result.contender === 'Perspective alone') result.medianMs = null;
+      return kept;
+    };
+    const { page = '' } = tablesOf(withoutPeer)['docs/speed.md'] ?? {};
+    expect(page).toContain('| Scrolling down, of Perspective | ≤ 0.1 | not measured |');
+  });
+
   it('need their places', () => {
     expect(() => withTables('no place', { engine: 'x' })).toThrow('there is no place for the table engine');
     expect(withTables('a <!-- table: t -->old<!-- end of table: t --> b', { t: 'new' })).toBe(
