@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBucketAddress } from '../bucket.ts';
 import { openPublished } from '../server/published.ts';
 import type { ScreenEngine } from '../server/screens.ts';
-import { createServer, stopServer } from '../server/server.ts';
+import { createServer, listen, stopServer } from '../server/server.ts';
 import { HISTORY_FILE } from '../wire/history.ts';
 import { FILES_FOLDER, MANIFEST_FILE } from '../wire/manifest.ts';
 import { DemoHistory } from './demoHistory.ts';
@@ -49,15 +48,6 @@ const BEHIND_HTTPS: ReadonlyMap<string, boolean> = new Map([
 
 /** The folder of the built page beside us: in the package, or in the tree we run from. */
 const pageFolder = (): string => join(packageFolder(), 'dist/app');
-
-async function listen(server: Server, port: number, host: string): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
-  const { address, port: given } = server.address() as AddressInfo;
-  return `http://${isIPv6(address) ? `[${address}]` : address}:${given}/`;
-}
 
 /** What is served. Throws when it is something else than published data. */
 async function describe(folder: string): Promise<string> {
@@ -117,7 +107,8 @@ export async function startServing(
 ): Promise<Serving> {
   const port = portOf();
   const server = createServer({ published, page: pageFolder(), history, isHistoryComing, isSecure, screens });
-  return { server, address: await listen(server, port, process.env.HOST || '127.0.0.1') };
+  const { address } = await listen(server, port, process.env.HOST || '127.0.0.1');
+  return { server, address };
 }
 
 /** `panscreen serve`. Resolves to the exit status, once the server has stopped. */

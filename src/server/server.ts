@@ -6,7 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AnswerQueue } from './answerQueue.ts';
 import type { Published } from './builds.ts';
@@ -21,6 +21,7 @@ import { errorBody, errorHeaders, sendError } from './send.ts';
 /** A screen's text travels in the URL; longer than this is no screen. */
 const URL_CHARS_MAX = 8192;
 const HEADER_BYTES_MAX = 16_384;
+/** Also of those that wait to be taken: beyond Node's default of 511 the system drops a burst's attempts, and each is made again after a second or more. */
 const CONNECTIONS_MAX = 4096;
 /** How often Node looks for clients that trickle; with its default of 30 s they stay for long. */
 const SLOW_CLIENTS_CHECK_MS = 1000;
@@ -196,6 +197,16 @@ export function createServer({
     else queueOf(socket).refuse(refusal(REFUSALS[error.code ?? ''] ?? MALFORMED, site.headers));
   });
   return server;
+}
+
+/** Listens, port 0 for any free one. Resolves to the port and the address, which ends in a slash. */
+export async function listen(server: Server, port: number, host: string): Promise<{ port: number; address: string }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, backlog: CONNECTIONS_MAX }, () => resolve());
+  });
+  const { address, port: given } = server.address() as AddressInfo;
+  return { port: given, address: `http://${isIPv6(address) ? `[${address}]` : address}:${given}/` };
 }
 
 /** Stops taking connections and resolves when the answers under way have ended, or their grace has. */

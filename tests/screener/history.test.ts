@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps, type Prefix } from '../../src/engine/run/apply.ts';
 import { parseScreen } from '../../src/engine/steps/text.ts';
@@ -206,5 +206,24 @@ describe("the browser's own entries", () => {
     expect(browser.stack[browser.place]).toBe(ids[place]);
     const behind = browser.stack.slice(0, browser.place + 1);
     expect(behind).toEqual(ids.slice(place + 1 - behind.length, place + 1));
+  });
+
+  it('are not taken for the user’s own way back when the browser comes to one long after it was sent there', () => {
+    vi.useFakeTimers();
+    const browser = new SlowBrowser();
+    const ids = ['a', 'b', 'c'];
+    const trail = new Trail(browser, 'a');
+    trail.follow(ids, 2);
+    // Two undos in a row: the browser is on its way to the first while the second is wanted.
+    trail.follow(ids, 1);
+    trail.follow(ids, 0);
+    vi.advanceTimersByTime(60_000);
+    browser.place = 1;
+    expect(trail.arrived('b')).toBe(true);
+    expect(browser.stack[browser.place]).toBe('a');
+    // What the user does next is the user's.
+    browser.place = 0;
+    expect(trail.arrived('a')).toBe(false);
+    vi.useRealTimers();
   });
 });

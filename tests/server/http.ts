@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import type { createServer } from '../../src/server/server.ts';
+import { connect } from 'node:net';
+import { type createServer, listen as listenAt } from '../../src/server/server.ts';
 
 export interface Reply {
   readonly status: number;
@@ -10,8 +10,7 @@ export interface Reply {
 
 /** Lets a server listen on a free port of this machine. */
 export async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  return (await listenAt(server, 0, '127.0.0.1')).port;
 }
 
 /** One request, its path sent as written. */

@@ -12,8 +12,8 @@ export interface Entries {
 
 /** Entries that browsers keep at least; older ones are only reached by undo. */
 const KEPT_MAX = 50;
-/** A browser that has not arrived by then will not. */
-const ARRIVES_WITHIN_MS = 500;
+/** A browser that has not arrived by then has lost its entries, or is very busy. */
+const ARRIVES_WITHIN_MS = 2000;
 
 export class Trail {
   readonly #entries: Entries;
@@ -22,6 +22,8 @@ export class Trail {
   #ids: readonly string[];
   #wanted: number;
   #going: ReturnType<typeof setTimeout> | undefined;
+  /** Where it was sent to and has not arrived: should it come there yet, no user went there. */
+  #late: string | null = null;
 
   constructor(entries: Entries, id: string) {
     this.#entries = entries;
@@ -40,9 +42,10 @@ export class Trail {
 
   /** The browser is at this entry. True when that is where it was sent to, false when the user went there. */
   arrived(id: string): boolean {
-    const wasSent = this.#going !== undefined;
+    const wasSent = this.#going !== undefined || id === this.#late;
     clearTimeout(this.#going);
     this.#going = undefined;
+    this.#late = null;
     const place = this.#stack.indexOf(id);
     if (place < 0) this.#stack = [id];
     this.#place = Math.max(0, place);
@@ -62,9 +65,10 @@ export class Trail {
       this.#entries.replace(id);
       return;
     }
-    const there = this.#stack.indexOf(this.#ids[from] ?? '');
+    const goal = this.#ids[from] ?? '';
+    const there = this.#stack.indexOf(goal);
     if (there !== this.#place) {
-      this.#going = setTimeout(() => this.#giveUp(), ARRIVES_WITHIN_MS);
+      this.#going = setTimeout(() => this.#giveUp(goal), ARRIVES_WITHIN_MS);
       this.#entries.go(there - this.#place);
       return;
     }
@@ -76,8 +80,9 @@ export class Trail {
     }
   }
 
-  #giveUp(): void {
+  #giveUp(goal: string): void {
     this.#going = undefined;
+    this.#late = goal;
     const id = this.#ids[this.#wanted];
     if (id === undefined) return;
     this.#stack = [id];
