@@ -63,7 +63,25 @@ async function replaceAssets(): Promise<void> {
   } else await Promise.all(urls.map((url) => fetch(url, { cache: 'reload' }).then((response) => response.arrayBuffer())));
 }
 
+/** A server that is being replaced by another may be away so long, and is looked for so often. */
+const [AWAY_MS, LOOK_MS] = [10_000, 500];
+
+/** Waits for the server: the page that is open would give way to the browser's own, which never comes back by itself. */
+async function untilAnswered(target: URL): Promise<void> {
+  for (const from = performance.now(); performance.now() - from < AWAY_MS; ) {
+    if (
+      await fetch(target).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((again) => setTimeout(again, LOOK_MS));
+  }
+}
+
 async function reload(target: URL): Promise<void> {
+  await untilAnswered(target);
   await Promise.race([replaceAssets().catch(() => {}), new Promise((late) => setTimeout(late, REPLACE_MS))]);
   if (target.href === location.href) location.reload();
   else location.assign(target);

@@ -21,6 +21,7 @@ import { demoFolder, rowCounts, SCREENER, sharedBrowser } from './product.ts';
 
 const POLL_MINUTES = 10;
 const LOADED = { timeout: 30_000 };
+const ATTEMPTS_MAX = 20;
 const PARTS = ['src', 'kernels', 'locales', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json', 'tsconfig.json'];
 
 const data = demoFolder(300);
@@ -51,7 +52,8 @@ function build(name: string, heading: string): string {
   return folder;
 }
 
-async function serveBuild(folder: string, port: number): Promise<number> {
+/** Starts the server of a build; null when the port has been given to somebody else meanwhile. */
+async function started(folder: string, port: number): Promise<number | null> {
   const server = spawn(process.execPath, [join(folder, 'dist/node/cli.js'), 'serve', '--data', data], {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -64,7 +66,17 @@ async function serveBuild(folder: string, port: number): Promise<number> {
       const given = /:(\d+)\/\n/.exec(output)?.[1];
       if (given) found(Number(given));
     });
+    server.on('exit', () => found(null));
   });
+}
+
+async function serveBuild(folder: string, port: number): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const given = await started(folder, port);
+    if (given !== null) return given;
+    await new Promise((resume) => setTimeout(resume, 500));
+  }
+  throw new Error(`port ${port} stays taken`);
 }
 
 let first = '';
@@ -76,11 +88,15 @@ beforeAll(async () => {
   port = await serveBuild(first, 0);
 }, 240_000);
 
-/** Stops the server that runs and starts the other build's on its port. */
-async function deploy(folder: string): Promise<void> {
+async function stopServing(): Promise<void> {
   const running = servers.at(-1)!;
   running.kill('SIGTERM');
   await once(running, 'exit');
+}
+
+/** Stops the server that runs and starts the other build's on its port. */
+async function deploy(folder: string): Promise<void> {
+  await stopServing();
   await serveBuild(folder, port);
 }
 
@@ -97,8 +113,20 @@ async function openedAt(query: string, serviceWorkers: 'allow' | 'block'): Promi
   await context.addCookies([{ name: 'analytics', value: 'false', url: address() }]);
   const page = await context.newPage();
   await page.clock.install();
+  // From its first look at the builds on the page counts the minutes to the next.
+  const looked = page.waitForResponse(/builds\/latest\.json/);
   await page.goto(`${address()}${SCREENER}${query}`);
   await expect.poll(() => rowCounts(page), LOADED).toBe('50 of 300 rows');
+  await looked;
+  // Parts that come late are those of the build that is open.
+  await page.locator('.dvn-scroller').waitFor();
+  let count = 0;
+  await soon(async () => {
+    const before = count;
+    await page.waitForTimeout(500);
+    count = await page.evaluate(() => performance.getEntriesByType('resource').length);
+    return count - before;
+  }).toBe(0);
   return page;
 }
 
@@ -159,6 +187,23 @@ describe('a new build under the open page', () => {
     expect(loads).toBe(1);
     expect(await page.getByLabel('Screen as text').inputValue()).toBe(STEPS);
     expect(new URL(page.url()).search).toBe(before);
+    await page.context().close();
+  });
+
+  it('a part that is asked for while no server answers is waited for: the page stays until the new build is there', async () => {
+    await deploy(first);
+    const page = await openedAt(QUERY, 'block');
+    await stopServing();
+    const failed = page.waitForEvent('requestfailed');
+    await page.locator('.dvn-scroller').click();
+    await page.keyboard.press('?');
+    await failed;
+    expect(await page.evaluate(() => document.querySelector('.status-rows') !== null)).toBe(true);
+    await serveBuild(second, port);
+    await page.clock.fastForward(1000);
+    await expect.poll(() => builtAs(page), LOADED).toBe('The second build');
+    await expect.poll(() => rowCounts(page), LOADED).toBe('50 of 300 rows');
+    expect(await page.getByLabel('Screen as text').inputValue()).toBe(STEPS);
     await page.context().close();
   });
 

@@ -12,6 +12,7 @@ import { onJump } from '../state/jump.ts';
 import { asRef, type Frame, type StepEntry, state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
 import { sortMarks } from '../steps/sortMarks.ts';
+import { isPanorama } from '../zoom/level.ts';
 import { leftOf } from './anchor.ts';
 import { GROUP_PX, type Signs } from './header.ts';
 import type { GridLayout } from './layout.ts';
@@ -165,6 +166,7 @@ export function useJumps(
     () =>
       onJump(({ columnId, position, isAtStart = false }) => {
         const asked = columnId === undefined ? -1 : columns.findIndex(({ id }) => id === columnId);
+        if ((columnId !== undefined && asked < 0) || isPanorama(state.view.zoom)) return false;
         const x = asked >= 0 ? asked : (at?.[0] ?? 0);
         const y = position ?? at?.[1] ?? region.current.y;
         // A grid without a cursor puts it on its first cell when it gets the focus: it has to learn of this one first.
@@ -173,6 +175,7 @@ export function useJumps(
         if (!state.palette) ref.current?.focus();
         if (asked >= 0) bringColumn(outer.current, columns, x, isAtStart);
         if (position !== undefined) bringRow(outer.current, y, layout);
+        return true;
       }),
     [ref, outer, region, columns, layout, at, select],
   );

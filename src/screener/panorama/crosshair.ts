@@ -7,6 +7,7 @@ import { type GridPlace, jumpTo, onJump } from '../state/jump.ts';
 import { asRef, say, state } from '../state/store.ts';
 import { onColumnArrival, wantColumns } from '../state/values.ts';
 import { columnLabel } from '../state/words.ts';
+import { isPanorama } from '../zoom/level.ts';
 import { setLevel } from '../zoom/zoom.ts';
 import type { Overlay } from './overlay.ts';
 import { rowName, toldCell } from './readout.ts';
@@ -148,9 +149,11 @@ export function useCrosshair(
   useEffect(
     () =>
       onJump((place) => {
+        if (!isPanorama(state.view.zoom)) return false;
         jump(parts, pointing, place);
         // What is being typed into the palette is not for the picture.
         if (!state.palette) scroller.current?.focus();
+        return true;
       }),
     [parts, pointing, scroller],
   );

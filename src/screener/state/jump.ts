@@ -7,17 +7,32 @@ export interface GridPlace {
   readonly position?: number;
 }
 
-let listener: ((place: GridPlace) => void) | null = null;
+/** A place that is not there by then will not come. */
+const COMES_WITHIN_MS = 2000;
 
-/** Called by the grid: takes the requests until it is left. */
-export function onJump(take: (place: GridPlace) => void): () => void {
-  listener = take;
+/** Brings a place into view; false when it is not there, or not yet. */
+type Take = (place: GridPlace) => boolean;
+
+let take: Take | null = null;
+let wanted: { readonly place: GridPlace; readonly until: number } | null = null;
+
+/** Called by the grid, with what it shows: takes the requests until it is left. */
+export function onJump(taker: Take): () => void {
+  take = taker;
+  if (wanted) setTimeout(attempt);
   return () => {
-    if (listener === take) listener = null;
+    if (take === taker) take = null;
   };
 }
 
-/** Brings a place into view, puts the cursor there, and the focus into the grid. */
+function attempt(): void {
+  if (!wanted || !take) return;
+  const { place, until } = wanted;
+  if (performance.now() > until || take(place)) wanted = null;
+}
+
+/** Brings a place into view, puts the cursor there, and the focus into the grid, as soon as the grid shows it. A later request replaces an earlier one. */
 export function jumpTo(place: GridPlace): void {
-  listener?.(place);
+  wanted = { place, until: performance.now() + COMES_WITHIN_MS };
+  attempt();
 }

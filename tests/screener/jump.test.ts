@@ -1,0 +1,51 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { type GridPlace, jumpTo, onJump } from '../../src/screener/state/jump.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** A grid that shows these columns, and where it was sent. */
+function grid(...columns: string[]): { readonly met: GridPlace[]; readonly leave: () => void } {
+  const met: GridPlace[] = [];
+  const leave = onJump((place) => {
+    const isThere = place.columnId === undefined || columns.includes(place.columnId);
+    if (isThere) met.push(place);
+    return isThere;
+  });
+  return { met, leave };
+}
+
+it('goes at once to what the grid shows', () => {
+  const { met, leave } = grid('beta');
+  jumpTo({ columnId: 'beta' });
+  expect(met).toEqual([{ columnId: 'beta' }]);
+  leave();
+});
+
+it('goes to a column that is about to be shown once the grid shows it, once, and to no other until then', () => {
+  vi.useFakeTimers();
+  const before = grid('close');
+  jumpTo({ columnId: 'beta' });
+  const after = grid('close', 'beta');
+  vi.advanceTimersByTime(100);
+  expect([before.met, after.met]).toEqual([[], [{ columnId: 'beta' }]]);
+  const later = grid('close', 'beta');
+  vi.advanceTimersByTime(100);
+  expect(later.met).toEqual([]);
+  later.leave();
+});
+
+it('goes to a grid that comes later, but not to one that comes when nobody waits for it any more', () => {
+  vi.useFakeTimers();
+  jumpTo({ position: 1 });
+  jumpTo({ position: 2 });
+  const soon = grid();
+  vi.advanceTimersByTime(1);
+  expect(soon.met).toEqual([{ position: 2 }]);
+  soon.leave();
+  jumpTo({ position: 3 });
+  vi.advanceTimersByTime(60_000);
+  const late = grid();
+  vi.advanceTimersByTime(1);
+  expect(late.met).toEqual([]);
+  late.leave();
+});
