@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { COLUMNS, columnById } from '../../src/catalogue/catalogue.ts';
 import { isText } from '../../src/catalogue/column.ts';
-import { openDesk, press } from './desk.ts';
+import { openDesk, press, soon } from './desk.ts';
 import { demoFolder, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
@@ -27,12 +27,13 @@ async function numbersInView(width: number, height: number, level: 1 | 2, hasPan
   // The grid tells screen readers what it shows a moment after it has drawn it.
   const names = async (): Promise<string[]> =>
     page.evaluate(() => [...document.querySelectorAll('canvas table th')].map((head) => head.textContent ?? ''));
-  let before: string[] = [];
-  let now = await names();
-  while (now.length === 0 || before.join() !== now.join()) {
-    await page.waitForTimeout(700);
-    [before, now] = [now, await names()];
-  }
+  let now: string[] = [];
+  await soon(async () => {
+    const before = now;
+    await page.waitForTimeout(500);
+    now = await names();
+    return now.length > 0 && now.join() === before.join();
+  }).toBe(true);
   const { default: texts } = await import('../../locales/en-US.json', { with: { type: 'json' } });
   const labels = new Map(COLUMNS.map(({ id }) => [(texts as Record<string, string>)[`column.${id}`], id]));
   await page.context().close();

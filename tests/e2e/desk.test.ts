@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type DeskOptions, openDesk, press, soon, text } from './desk.ts';
+import { type DeskOptions, onBars, openDesk, press, soon, text } from './desk.ts';
 import { demoFolder, gridColumn, panscreen, rowCounts, SCREENER, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
@@ -21,9 +21,10 @@ describe('undo', () => {
     const page = await desk();
     const box = page.getByLabel('Screen as text');
     await box.fill('beta >= 1');
+    // Sooner, the two would be one edit.
     await page.waitForTimeout(1200);
     await box.fill('beta >= 1 | type = Equity');
-    await page.waitForTimeout(1200);
+    await soon(() => page.url()).toContain('Equity');
     await press(page, '[');
     await page.getByRole('button', { name: 'Columns', exact: true }).focus();
     await page.goBack();
@@ -40,7 +41,7 @@ describe('undo', () => {
     await soon(() => new URL(page.url()).search).toBe('');
     // An edit after undo drops what lay ahead.
     await page.getByLabel('Screen as text').fill('rows 1..5');
-    await page.waitForTimeout(400);
+    await soon(() => page.url()).toContain('rows');
     await page.goBack();
     await soon(() => text(page)).toBe('sort marketCapitalization desc');
     // A reload keeps the screen, and the entries of the browser still undo.
@@ -58,21 +59,27 @@ describe('the distribution in a header', () => {
   it('makes the step that typing its bounds makes, and edits it', async () => {
     const page = await desk('?s=beta+%3E%3D+-100&cols=symbol..name,beta');
     await soon(() => rowCounts(page)).toMatch(/ of 1,500 rows/);
-    await page.waitForTimeout(1500);
     const grid = await page.locator('.grid-frame').boundingBox();
     if (!grid) throw new Error('no grid');
     // Behind symbol (74) and name (128): the bars of beta, under the row of the groups and three lines of label.
     const [x, y] = [grid.x + 74 + 128 + 16, grid.y + 22 + 56];
-    await page.mouse.move(x, y);
+    await onBars(page, x, y);
     await page.mouse.down();
     await page.mouse.move(x + 20, y, { steps: 4 });
     await page.mouse.up();
-    await soon(() => text(page)).toMatch(/^beta between /);
-    const dragged = await text(page);
-    await page.waitForTimeout(1500);
-    const rows = await rowCounts(page);
+    let dragged = '';
+    await soon(async () => {
+      const before = dragged;
+      await page.waitForTimeout(300);
+      dragged = await text(page);
+      return dragged.startsWith('beta between ') && dragged === before;
+    }).toBe(true);
+    const [line] = JSON.parse(panscreen('screen', dragged, '--data', folder, '--explain', '--format', 'json'));
+    const rows = `${Number(line.out).toLocaleString('en-US')} of 1,500 rows`;
+    await soon(() => rowCounts(page)).toBe(rows);
     expect(await page.locator('.step').count()).toBe(1);
     await page.getByLabel('Screen as text').fill('');
+    await soon(() => rowCounts(page)).not.toBe(rows);
     await page.getByLabel('Screen as text').fill(dragged);
     await soon(() => rowCounts(page)).toBe(rows);
     await page.context().close();

@@ -50,6 +50,15 @@ export async function onGrid(page: Page): Promise<void> {
   await page.locator('.grid-editor :focus').waitFor({ state: 'attached' });
 }
 
+/** Waits until the bars at a point of a header are there: what they are is told beside the pointer. */
+export async function onBars(page: Page, x: number, y: number): Promise<void> {
+  await soon(async () => {
+    await page.mouse.move(x + 1, y);
+    await page.mouse.move(x, y);
+    return await page.locator('.bin-note').count();
+  }).toBe(1);
+}
+
 /** Opens the palette, types, and takes the first thing found. */
 export async function command(page: Page, words: string, enter = 'Enter'): Promise<void> {
   await press(page, 'Control+k');

@@ -90,21 +90,31 @@ test('graphics that are lost: the next result is right, and the loops take over 
 });
 
 test('a new build of the data in the middle of a load: what came stays, the rest is named, a reload brings all of the new one', async () => {
-  const published = join(temporaryFolder(), 'data');
+  const scratch = temporaryFolder();
+  const published = join(scratch, 'data');
   cpSync(folder, published, { recursive: true });
+  // Two builds on: a server keeps answering from the one before for those who are loading it.
+  const next = join(scratch, 'next');
+  cpSync(folder, next, { recursive: true });
+  for (const seed of ['2', '3']) panscreen('demo', '--out', next, '--securities', String(ROWS), '--seed', seed);
   const at = await serve(published);
+  const served = async (): Promise<string | null> =>
+    (await fetch(`${at}api/screener/countries`)).headers.get('x-panscreen-build');
+  const publish = async (): Promise<void> => {
+    const before = await served();
+    for (const name of ['files', 'manifest.previous.json', 'manifest.json'])
+      cpSync(join(next, name), join(published, name), { recursive: true });
+    await expect.poll(served).not.toBe(before);
+  };
   const made = await context(at);
   const page = await made.newPage();
   let asked = 0;
-  let publish: Promise<void> | null = null;
+  let publishing: Promise<void> | null = null;
   await withoutBundles(made);
   await made.route(/api\/screener\/vector\//, async (route) => {
-    // Two builds on: a server keeps answering from the one before for those who are loading it.
     if (++asked > 6) {
-      publish ??= (async () => {
-        for (const seed of ['2', '3', '4']) panscreen('demo', '--out', published, '--securities', String(ROWS), '--seed', seed);
-      })();
-      await publish;
+      publishing ??= publish();
+      await publishing;
     }
     await route.continue();
   });

@@ -82,10 +82,12 @@ describe('a file', () => {
       cutAfter: 10_000,
     });
     const stopping = new AbortController();
-    const tools = { ...(await toolsOf()), signal: stopping.signal };
-    const running = download(wantedOf(), tools);
-    setTimeout(() => stopping.abort(), 300);
-    await expect(running).rejects.toThrow();
+    // What has come is kept by the time the next try is announced.
+    const progress = (line: string): void => {
+      if (/again in/.test(line)) stopping.abort();
+    };
+    const tools = { ...(await toolsOf()), signal: stopping.signal, progress };
+    await expect(download(wantedOf(), tools)).rejects.toThrow();
     expect(partSize()).toBe(10_000);
     expect(existsSync(join(folder, 'sec/data.zip'))).toBe(false);
     isDown = false;
@@ -135,9 +137,14 @@ describe('a file', () => {
 
   it('without ETag and date is begun anew, and is new only when its contents are', async () => {
     mirror.files.set(PATH, FIRST);
-    mirror.manners.set(PATH, { isNameless: true, cutAfter: 10_000 });
-    mirror.manners.get(PATH);
-    setTimeout(() => mirror.manners.set(PATH, { isNameless: true }), 200);
+    mirror.manners.set(PATH, {
+      isNameless: true,
+      cutAfter: 10_000,
+      answer: () => {
+        mirror.manners.set(PATH, { isNameless: true });
+        return false;
+      },
+    });
     expect([await fetched(), await fetched(), here().equals(FIRST)]).toEqual(['fresh', 'unchanged', true]);
     expect(mirror.asked.every(({ headers }) => headers.range === undefined && headers['if-none-match'] === undefined)).toBe(true);
     mirror.files.set(PATH, SECOND);

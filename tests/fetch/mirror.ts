@@ -50,7 +50,17 @@ export class Mirror {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '';
-    response.once('close', () => this.asked.push({ path, headers: request.headers, status: response.statusCode }));
+    this.#manner(path, request, response);
+    this.asked.push({
+      path,
+      headers: request.headers,
+      get status() {
+        return response.statusCode;
+      },
+    });
+  }
+
+  #manner(path: string, request: IncomingMessage, response: ServerResponse): void {
     const { isNameless = false, cutAfter, answer } = this.manners.get(path) ?? {};
     if (answer?.(request, response)) return;
     const bytes = this.files.get(path);

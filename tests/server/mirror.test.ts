@@ -11,6 +11,7 @@ import { openPublished } from '../../src/server/published.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';
 import type { Manifest } from '../../src/wire/manifest.ts';
 import { country } from '../ingest/country.ts';
+import { putForward } from './clock.ts';
 import { get, listen } from './http.ts';
 
 const ADDRESS = 's3://bucket/prefix';
@@ -106,7 +107,7 @@ test('a manifest that breaks later leaves the build that was seen, and is said o
   expect((await mirror.manifest())?.build).toBe(build);
   await writeFile(join(out, 'manifest.json'), '{');
   for (let look = 0; look < 2; look++) {
-    await new Promise((resolve) => setTimeout(resolve, 1050));
+    putForward(1050);
     expect((await mirror.find('vector/US', 'another'))?.build).toBe(build);
   }
   expect(logged.length).toBe(1);

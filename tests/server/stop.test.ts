@@ -41,17 +41,19 @@ test('answers under way are sent whole, idle connections closed, new ones refuse
   const server = createServer({ published: folder, page: folder });
   const port = await listen(server);
   const agent = new Agent({ keepAlive: true });
-  const idle = await ask(port, '/api/screener/countries', agent);
+  const idle = await ask(port, '/api/screener/countries', new Agent({ keepAlive: true }));
+  const closed = once(idle.socket, 'close');
   idle.resume();
-  await once(idle, 'end');
-  const started = performance.now();
   const responses = await Promise.all(Array.from({ length: 4 }, () => ask(port, '/api/screener/vector/US', agent)));
   const stopped = stopServer(server);
+  // While the answers still wait for their readers.
+  await closed;
   const read = await Promise.all(responses.map((response) => readSlowly(response, 20)));
   expect(read).toEqual(responses.map(() => 4 * ROWS * VECTOR_IDS.length));
+  const readAt = performance.now();
   await stopped;
   // Not the ten seconds for which a connection is kept for its next request.
-  expect(performance.now() - started).toBeLessThan(9_000);
+  expect(performance.now() - readAt).toBeLessThan(9_000);
   await expect(get(port, '/')).rejects.toThrow(/ECONNREFUSED/);
   agent.destroy();
 });
