@@ -268,6 +268,50 @@ describe('the picture of all columns', () => {
     expect(painted.beside).toBeGreaterThan(0);
   });
 
+  it('keeps the order of its columns until another one is known, shows how far that is, and can be told to stop', async () => {
+    const page = await desk('?s=type+%3D+Equity&zoom=4&colorder=group');
+    await settledPicture(page);
+    await page.evaluate(() => {
+      const seen = Object.assign(globalThis, { orders: [] as string[][], works: [] as string[], stops: false });
+      const plain = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (this: Worker, ...given: Parameters<typeof plain>) {
+        if (given[0].kind === 'columns') seen.orders.push(given[0].columns);
+        plain.apply(this, given);
+      } as typeof plain;
+      new MutationObserver(() => {
+        const work = document.querySelector('.panorama-work');
+        if (!work?.querySelector('progress')) return;
+        seen.works.push(work.textContent ?? '');
+        if (seen.stops) work.querySelector('button')?.click();
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    type Seen = { orders: string[][]; works: string[]; stops: boolean };
+    const seen = (stops: boolean): Promise<Seen> =>
+      page.evaluate((next) => {
+        const found = globalThis as unknown as Seen;
+        const now = { orders: found.orders, works: found.works, stops: next };
+        Object.assign(globalThis, { orders: [], works: [], stops: next });
+        return now;
+      }, stops);
+    const choose = async (order: string): Promise<void> => {
+      await page.getByLabel('Order of columns').selectOption(order);
+      await page.waitForFunction(() => (globalThis as unknown as Seen).works.length > 0);
+      await page.locator('.panorama-work').waitFor({ state: 'detached' });
+    };
+    await choose('difference');
+    const { orders, works } = await seen(true);
+    const byDifference = orders.at(-1)!;
+    expect(works[0]).toMatch(/^Ordering the columns.*Cancel$/);
+    await choose('cluster');
+    for (const order of (await seen(false)).orders) expect(order).toEqual(byDifference);
+    await choose('difference');
+    await choose('cluster');
+    const shown = (await seen(false)).orders;
+    for (const order of shown.slice(0, -1)) expect(order).toEqual(byDifference);
+    expect(shown.at(-1)).not.toEqual(byDifference);
+    expect(shown.at(-1)?.toSorted()).toEqual(byDifference.toSorted());
+  });
+
   it('is transposed, ordered and coloured otherwise, all of which the address keeps', async () => {
     const page = await desk();
     await atLevel(page, 3);

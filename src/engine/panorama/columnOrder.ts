@@ -59,17 +59,32 @@ function colourDistances(table: Table, ids: readonly string[], { coefficients }:
 /** Of each table the distances found last. */
 const known = new WeakMap<Table, { readonly key: string; readonly distances: Float32Array }>();
 
-function* distancesOf(table: Table, ids: readonly string[]): Generator<Progress, Float32Array> {
-  const key = ids.join('\n');
+const keyOf = (ids: readonly string[]): string => ids.join('\n');
+
+function* distancesOf(table: Table, ids: readonly string[], given: Correlations | null): Generator<Progress, Float32Array> {
+  const key = keyOf(ids);
   const kept = known.get(table);
   if (kept?.key === key) return kept.distances;
-  const distances = colourDistances(table, ids, yield* columnCorrelations(table, ids, table.rows));
+  const distances = colourDistances(table, ids, given ?? (yield* columnCorrelations(table, ids, table.rows)));
   known.set(table, { key, distances });
   return distances;
 }
 
-function* clusters(table: Table, ids: readonly string[]): Generator<Progress | undefined, ColumnBlock[]> {
-  const distances = yield* distancesOf(table, ids);
+const othersThanAmounts = (table: Table, ids: readonly string[]): string[] => ids.filter((id) => !isAmount(columnOf(table, id)));
+
+/** The columns whose correlations over the universe an order needs and nobody has computed yet. */
+export function uncorrelated(table: Table, ids: readonly string[], order: ColumnOrder): readonly string[] {
+  if (order !== 'cluster') return [];
+  const others = othersThanAmounts(table, ids);
+  return known.get(table)?.key === keyOf(others) ? [] : others;
+}
+
+function* clusters(
+  table: Table,
+  ids: readonly string[],
+  given: Correlations | null,
+): Generator<Progress | undefined, ColumnBlock[]> {
+  const distances = yield* distancesOf(table, ids, given);
   const { order, gaps } = yield* seriate(distances, ids.length);
   const blocks: string[][] = [];
   for (const [place, column] of order.entries()) {
@@ -97,6 +112,7 @@ function* differences(table: Table, ids: readonly string[], rows: Uint32Array): 
  * correlations over the universe, so that a change of the screen moves no column, a column that is better when lower counted the other way
  * round, as its colours are. Yields often; what it yields may say how far it is.
  * @param rows those whose difference from the universe is measured
+ * @param correlations of `uncorrelated`, when somebody else has computed them
  * @throws RangeError for a text column and for one that nobody knows
  */
 export function* columnBlocks(
@@ -104,11 +120,12 @@ export function* columnBlocks(
   ids: readonly string[],
   order: ColumnOrder,
   rows: Uint32Array,
+  correlations: Correlations | null = null,
 ): Generator<Progress | undefined, ColumnBlock[]> {
   const amounts = ids.filter((id) => isAmount(columnOf(table, id)));
-  const others = ids.filter((id) => !isAmount(columnOf(table, id)));
+  const others = othersThanAmounts(table, ids);
   const last = byGroup(table, amounts, true);
   if (order === 'group') return [...byGroup(table, others, false), ...last];
   if (order === 'difference') return [...(yield* differences(table, others, rows)), ...last];
-  return [...(yield* clusters(table, others)), ...last];
+  return [...(yield* clusters(table, others, correlations)), ...last];
 }

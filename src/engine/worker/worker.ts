@@ -1,6 +1,6 @@
 /** Answers the page: one entry of a table for each kind of request of protocol.ts. */
 import type { Work } from '../../../kernels/choose.ts';
-import type { Progress } from '../../../kernels/statistics/correlation.ts';
+import type { Correlations, Progress } from '../../../kernels/statistics/correlation.ts';
 import { columnCorrelations } from '../answers/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../answers/distribution.ts';
 import { filePieces } from '../answers/export.ts';
@@ -20,7 +20,7 @@ import { takeSnapshot } from '../answers/snapshot.ts';
 import { traceReport } from '../answers/traceReport.ts';
 import { ColumnsNotFetched } from '../history/history.ts';
 import { serveCodes } from '../panorama/codesPort.ts';
-import { columnBlocks } from '../panorama/columnOrder.ts';
+import { columnBlocks, uncorrelated } from '../panorama/columnOrder.ts';
 import { orderedRows } from '../panorama/rowOrder.ts';
 import { applySteps, type Prefix } from '../run/apply.ts';
 import { stepColumns } from '../steps/language.ts';
@@ -257,7 +257,12 @@ function* telling<T>(ticket: number, work: Generator<Progress | undefined, T>): 
 
 async function sendColumnOrder({ ticket, ids, order, stepCount }: Of<'columnOrder'>): Promise<void> {
   const table = session.table();
-  const work = columnBlocks(table, ids, order, session.rowsBehind(stepCount));
+  const rows = session.rowsBehind(stepCount);
+  const wanted = uncorrelated(table, ids, order);
+  slicer.begin(ticket);
+  const correlations = wanted.length > 0 ? await correlationsOnDevice(ticket, table, wanted, table.rows) : null;
+  if (!slicer.isWanted(ticket)) return;
+  const work = columnBlocks(table, ids, order, rows, correlations);
   const blocks = await slicer.run(ticket, telling(ticket, work));
   if (blocks) post({ kind: 'columnOrder', ticket, version: table.version, blocks });
 }
@@ -268,10 +273,14 @@ async function sendRowOrder({ ticket, version, rows, order, isOnePerIssuer }: Of
   if (ordered) post({ kind: 'rowOrder', ticket, version, rows: ordered }, [ordered.buffer as ArrayBuffer]);
 }
 
-async function sendCorrelation({ ticket, ids, stepCount }: Of<'correlation'>): Promise<void> {
-  const table = session.table();
-  const rows = session.rowsBehind(stepCount);
-  slicer.begin(ticket);
+/** Null when the loops are to do it, and when nobody wants it any more. */
+async function correlationsOnDevice(
+  ticket: number,
+  table: Table,
+  ids: readonly string[],
+  rows: Uint32Array,
+): Promise<Correlations | null> {
+  if (!deviceDoes('correlation')) return null;
   let from = performance.now();
   const goOn = async (progress: Progress): Promise<boolean> => {
     if (performance.now() - from >= SLICE_MS) {
@@ -281,7 +290,14 @@ async function sendCorrelation({ ticket, ids, stepCount }: Of<'correlation'>): P
     }
     return slicer.isWanted(ticket);
   };
-  const onDevice = deviceDoes('correlation') ? await accelerator.correlation(table, ids, rows, goOn) : null;
+  return await accelerator.correlation(table, ids, rows, goOn);
+}
+
+async function sendCorrelation({ ticket, ids, stepCount }: Of<'correlation'>): Promise<void> {
+  const table = session.table();
+  const rows = session.rowsBehind(stepCount);
+  slicer.begin(ticket);
+  const onDevice = await correlationsOnDevice(ticket, table, ids, rows);
   if (!onDevice && !slicer.isWanted(ticket)) return;
   const correlations = onDevice ?? (await slicer.run(ticket, telling(ticket, columnCorrelations(table, ids, rows))));
   slicer.end(ticket);

@@ -1,5 +1,5 @@
-/** The columns and rows of the panorama in their orders, which the engine computes; until it has, and after a cancel, those of the screen. */
-import { useEffect, useMemo, useState } from 'react';
+/** The columns and rows of the panorama in their orders, which the engine computes; until it has, and after a cancel, the order before stays. */
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { isText } from '../../catalogue/column.ts';
 import type { ColumnBlock } from '../../engine/panorama/columnOrder.ts';
 import type { ColumnOrder, RowOrder } from '../../engine/panorama/frame.ts';
@@ -41,6 +41,13 @@ function groupBlocks(ids: readonly string[]): readonly ColumnBlock[] {
     else blocks.push({ ids: [id], group, isAmounts: false });
   }
   return blocks;
+}
+
+/** The columns in an order that was found for others: those that it has not come last. */
+export function keptOrder(blocks: readonly ColumnBlock[], ids: readonly string[]): readonly ColumnBlock[] {
+  const left = new Set(ids);
+  const kept = blocks.map((block) => ({ ...block, ids: block.ids.filter((id) => left.delete(id)) }));
+  return [...kept.filter((block) => block.ids.length > 0), ...groupBlocks([...left])];
 }
 
 interface Known<T> {
@@ -102,10 +109,13 @@ export function useColumnBlocks(view: View, frame: Frame | null, isLoading: bool
     const job = engine().ask('columnOrder', { ids, order, stepCount: frame?.stepCount ?? 0 }, { onProgress });
     return { cancel: job.cancel, done: job.done.then(({ blocks }) => blocks) };
   });
-  return useMemo(() => {
-    const isOfIds = value !== null && value.reduce((count, block) => count + block.ids.length, 0) === ids.length;
-    return { value: order !== 'group' && isOfIds ? value : groupBlocks(ids), ordering };
-  }, [value, ids, order, ordering]);
+  const shown = useRef<readonly ColumnBlock[]>([]);
+  const blocks = useMemo(
+    () => (order === 'group' ? groupBlocks(ids) : keptOrder(value ?? shown.current, ids)),
+    [value, ids, order],
+  );
+  shown.current = blocks;
+  return useMemo(() => ({ value: blocks, ordering }), [blocks, ordering]);
 }
 
 const NO_ROWS = new Uint32Array(0);
@@ -126,6 +136,10 @@ export function useOrderedRows(
     const job = engine().ask('rowOrder', { version, rows, order, isOnePerIssuer }, { onProgress });
     return { cancel: job.cancel, done: job.done.then((answer) => ({ of: rows, ordered: answer.rows })) };
   });
-  const ordered = asks && value?.of === rows ? value.ordered : rows;
+  const shown = useRef({ of: rows, ordered: rows });
+  const former = shown.current.of === rows ? shown.current.ordered : rows;
+  const found = value?.of === rows ? value.ordered : former;
+  const ordered = asks ? found : rows;
+  shown.current = { of: rows, ordered };
   return useMemo(() => ({ value: ordered, ordering }), [ordered, ordering]);
 }

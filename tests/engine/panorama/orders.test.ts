@@ -4,7 +4,7 @@ import { isText } from '../../../src/catalogue/column.ts';
 import { columnCorrelations } from '../../../src/engine/answers/correlation.ts';
 import { mostDifferentFirst, profiles } from '../../../src/engine/answers/profile.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
-import { columnBlocks } from '../../../src/engine/panorama/columnOrder.ts';
+import { columnBlocks, uncorrelated } from '../../../src/engine/panorama/columnOrder.ts';
 import { COLUMN_ORDERS } from '../../../src/engine/panorama/frame.ts';
 import { orderedRows } from '../../../src/engine/panorama/rowOrder.ts';
 import { seriate } from '../../../src/engine/panorama/seriation.ts';
@@ -125,6 +125,21 @@ describe('orders of columns', () => {
         return sum + (Number.isNaN(r) ? 0 : r * turn(id) * turn(order[index]!));
       }, 0) / order.length;
     expect(likeness(blocks.flatMap((block) => block.ids))).toBeGreaterThan(likeness(others) + 0.1);
+  });
+
+  it('by cluster: correlations that somebody else has computed are taken, and asked for once', async () => {
+    const other = await loadTable(wireSource(randomUniverse(51, 3, 200)));
+    const wanted = uncorrelated(other, ids, 'cluster');
+    expect(wanted).toEqual(ids.filter((id) => !amounts.has(id)));
+    const correlations = runToEnd(columnCorrelations(other, wanted, other.rows));
+    const work = columnBlocks(other, ids, 'cluster', rows, correlations);
+    let steps = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) if (step.value) steps++;
+    expect(steps).toBe(0);
+    expect(step.value).toEqual(runToEnd(columnBlocks(table, ids, 'cluster', rows)));
+    expect(uncorrelated(other, ids, 'cluster')).toEqual([]);
+    expect(COLUMN_ORDERS.filter((order) => uncorrelated(other, ids.slice(1), order).length > 0)).toEqual(['cluster']);
   });
 });
 
