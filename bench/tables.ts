@@ -1,16 +1,26 @@
 /** The tables of docs/speed.md and docs/robustness.md, made of the results that are kept: `npm run bench -- tables` writes them anew. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Result } from './results.ts';
+import {
+  type Cell,
+  Figures,
+  grouped,
+  LIMIT,
+  least,
+  type Measured,
+  measuredWhen,
+  milliseconds,
+  missed,
+  most,
+  none,
+  PRODUCT,
+  RESULTS,
+  rough,
+  table,
+  two,
+} from './figures.ts';
+import { backtestTable, historyGrowthTable, historyTable } from './historyTables.ts';
 
-const RESULTS = 'bench/results';
-const PRODUCT = 'panscreen';
-const LIMIT = 'limit in JavaScript';
 const FRAME_MS = 1000 / 60;
-
-interface Measured {
-  readonly date: string;
-  readonly results: readonly Result[];
-}
 
 /** A run of a fuzzer or of desk work, as docs/robustness.md shows it. */
 interface Fuzzed {
@@ -33,67 +43,6 @@ interface Desk {
 }
 
 const kept = <Kept>(name: string): Kept => JSON.parse(readFileSync(`${RESULTS}/${name}.json`, 'utf8')) as Kept;
-
-type Cell = string;
-const row = (cells: readonly Cell[]): string => `| ${cells.join(' | ')} |`;
-function table(head: readonly Cell[], rows: readonly (readonly Cell[])[]): string {
-  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
-}
-
-const two = (value: number): string => value.toFixed(2);
-/** Two digits, as many as a ratio of two times deserves. */
-const rough = (value: number): string => String(Number(value.toPrecision(2)));
-const milliseconds = (value: number): string => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
-const missed = (text: string, isMissed: boolean): string => (isMissed ? `**${text}**` : text);
-const NOT_MEASURED = 'not measured';
-/** What is at most a goal, and what is at least one; bold where it misses. */
-const most = (value: number, goal: number, text = two): Cell[] => [
-  `≤ ${goal}`,
-  Number.isFinite(value) ? missed(text(value), value > goal) : NOT_MEASURED,
-];
-const least = (value: number, goal: number, text = rough): Cell[] => [
-  `≥ ${goal}`,
-  Number.isFinite(value) ? missed(text(value), value < goal) : NOT_MEASURED,
-];
-
-const none = (value: number): Cell[] => ['none', missed(String(value), value > 0)];
-
-/** Results by work, size and contender. */
-class Figures {
-  readonly #results: readonly Result[];
-
-  constructor({ results }: Measured) {
-    this.#results = results;
-  }
-
-  /** Contenders of a work at a size, named by how the work's name begins. */
-  of(work: string, rows: number): readonly Result[] {
-    return this.#results.filter((result) => result.workload.startsWith(work) && result.rows === rows);
-  }
-
-  one(work: string, rows: number, contender = PRODUCT): Result {
-    const found = this.of(work, rows).find((result) => result.contender === contender);
-    if (!found) throw new Error(`${RESULTS} has no ${work} of ${contender} at ${rows} rows`);
-    return found;
-  }
-
-  /** A figure that stands in the note of a result. */
-  noted(work: string, rows: number, pattern: RegExp, contender = PRODUCT): number {
-    const { note = '' } = this.one(work, rows, contender);
-    const value = Number(pattern.exec(note)?.[1]);
-    if (Number.isNaN(value)) throw new Error(`${RESULTS}: the note of ${work} has no ${pattern}: ${note}`);
-    return value;
-  }
-
-  /** How many times longer the nearest peer takes, and its name. */
-  nearestPeer(work: string, rows: number): { readonly times: number; readonly name: string } | null {
-    const ours = this.one(work, rows).medianMs;
-    const [nearest] = this.of(work, rows)
-      .filter(({ contender }) => contender !== PRODUCT && contender !== LIMIT)
-      .sort((a, b) => a.medianMs - b.medianMs);
-    return nearest ? { times: nearest.medianMs / ours, name: nearest.contender.replace(/ [\d.]\S*$/, '') } : null;
-  }
-}
 
 const ROWS = 60_000;
 
@@ -219,12 +168,11 @@ function scaleTable(scale: Figures): string {
   const processor = /^(\d+) ms/;
   const bytes = /; ([\d.]+) bytes/;
   const sizes = [1e6, 1e7, 1e8].filter((rows) => scale.of(work, rows).length > 0);
-  const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
   const rows = sizes.flatMap((size) =>
     contenders.map((name) => {
       const { bestMs = Number.NaN } = scale.one(work, size, name);
-      const noted = (pattern: RegExp): string => whole(scale.noted(work, size, pattern, name));
-      return [whole(size), name, noted(processor), whole(bestMs), noted(bytes)];
+      const noted = (pattern: RegExp): string => grouped(scale.noted(work, size, pattern, name));
+      return [grouped(size), name, noted(processor), grouped(bestMs), noted(bytes)];
     }),
   );
   return table(['Rows', '', 'ms of processor', 'ms', 'Bytes a row'], rows);
@@ -261,12 +209,17 @@ function deskTable({ results }: Desk): string {
 /** Pages, each with its tables by name, of the results that `read` gives. */
 export function tablesOf(read: <Kept>(name: string) => Kept = kept): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const goals = new Figures(read<Measured>('goals'));
+  const [backtest, history] = [read<Measured>('backtest'), read<Measured>('history')];
+  const ages = new Figures(history);
   return {
     'docs/speed.md': {
       engine: engineTable(goals),
       growth: growthTable(goals),
       page: pageTable(goals),
       large: largeTable(new Figures(read<Measured>('large'))),
+      backtest: `${backtestTable(new Figures(backtest))}\n\n${measuredWhen(backtest)}`,
+      history: `${historyTable(ages)}\n\n${measuredWhen(history)}`,
+      'history growth': historyGrowthTable(ages),
       scale: scaleTable(new Figures(read<Measured>('scale'))),
     },
     'docs/robustness.md': { fuzz: fuzzTable(read<Fuzzed>('fuzz')), desk: deskTable(read<Desk>('desk')) },
