@@ -60,11 +60,14 @@ function openFolder(folder: string, log: (line: string) => void): Published {
   const files = new PublishedFiles(join(folder, FILES_FOLDER));
   let seen: Promise<Seen> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  /** A file that is gone: what was read may be of another folder than its mark, when folders were exchanged to and fro meanwhile. */
+  let isDoubted = false;
 
   const fresh = async (known: Promise<Seen> | null): Promise<Seen> => {
     const before = await known?.catch(() => null);
     const mark = await markOf(join(folder, MANIFEST_FILE));
-    if (before && before.mark !== '' && before.mark === mark) return before;
+    if (before && !isDoubted && before.mark !== '' && before.mark === mark) return before;
+    isDoubted = false;
     try {
       const found = await look(folder);
       files.retain(new Set([found.present, found.previous].flatMap((manifest) => (manifest ? filesOf(manifest) : []))));
@@ -91,6 +94,7 @@ function openFolder(folder: string, log: (line: string) => void): Published {
       return await files.open(wanted);
     } catch (error) {
       lookedAt = Number.NEGATIVE_INFINITY;
+      isDoubted = true;
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,6 +132,25 @@ describe('the five calls', () => {
     expect((await get(damagedPort, '/api/screener/vector/US')).status).toBe(500);
     expect(logged.at(-1)).toContain('has 1000 bytes');
     await stopServer(damaged);
+  });
+
+  test('a file that is gone has the manifest read again, even one that looks unchanged', async () => {
+    const [one, two] = [join(root, 'one'), join(root, 'two')];
+    await publish(one, [country('US', 3)]);
+    await publish(two, [country('US', 4)]);
+    const manifests = await Promise.all([one, two].map((folder) => readFile(join(folder, 'manifest.json'), 'utf8')));
+    const put = async (text: string): Promise<void> => {
+      await writeFile(join(one, 'manifest.json'), text.padEnd(Math.max(...manifests.map(({ length }) => length))));
+      await utimes(join(one, 'manifest.json'), 1, 1);
+    };
+    await put(manifests[0]!);
+    const published = openPublished(one);
+    const before = await published.manifest();
+    await put(manifests[1]!);
+    await rm(join(one, 'files'), { recursive: true });
+    expect((await published.manifest())?.build).toBe(before?.build);
+    await expect(published.open(before!.answers.countries!)).rejects.toThrow('ENOENT');
+    expect((await published.manifest())?.build).toBe(JSON.parse(manifests[1]!).build);
   });
 
   test('without published data 503, and 200 as soon as there are some', async () => {
