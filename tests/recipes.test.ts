@@ -105,6 +105,9 @@ it(
   async () => {
     const tests = [
       'tests/engine/steps/everyOther.test.ts',
+      'tests/engine/run/apply.test.ts',
+      'tests/screener/kinds.test.ts',
+      'tests/sql/duckdb.test.ts',
       'tests/catalogue',
       'tests/shell/texts.test.ts',
       'tests/shell/i18n.test.ts',

@@ -22,10 +22,12 @@ function step(text: string): Exclude<Condition, { operatorType: 'group' }> {
 
 describe('a new step', () => {
   it('does nothing until its form has completed it', () => {
-    const { addSort, addRows, addPercent, addIssuer, addSample, addHold, ...incomplete } = NEW_STEPS;
-    for (const each of Object.values(incomplete)) expect(isUnfinished(each, columnById)).toBe(true);
-    for (const each of [addSort, addRows, addPercent, addIssuer, addSample, addHold])
-      expect(isUnfinished(each, columnById)).toBe(false);
+    for (const [name, each] of Object.entries<Step>(NEW_STEPS)) {
+      const read = (): unknown => parseScreen(printStep(each) ?? '')[0];
+      if (isUnfinished(each, columnById)) expect(() => expect(read(), name).toEqual(each)).toThrow();
+      else expect(read(), name).toEqual(each);
+    }
+    for (const each of [NEW_STEPS.addMedian, NEW_STEPS.addFormula]) expect(isUnfinished(each, columnById)).toBe(true);
     expect(isUnfinished(newFilter(beta, 'beta'), columnById)).toBe(true);
   });
 
