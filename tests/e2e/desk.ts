@@ -11,6 +11,7 @@ export interface DeskOptions {
   readonly touch?: boolean;
   readonly forcedColors?: boolean;
   readonly reducedMotion?: boolean;
+  readonly locale?: string;
 }
 
 /** The loaded screener in a browser profile of its own, in which the question of consent has been answered. */
@@ -25,6 +26,7 @@ export async function openDesk(browser: Browser, address: string, query = '', op
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
     bypassCSP: true,
     acceptDownloads: true,
+    ...(options.locale ? { locale: options.locale } : {}),
   });
   await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
   const page = await context.newPage();

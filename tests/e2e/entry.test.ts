@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../random.ts';
-import { openDesk, press, soon, text } from './desk.ts';
+import { command, openDesk, press, soon, text } from './desk.ts';
 import { demoFolder, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
@@ -52,6 +52,23 @@ describe('typing', () => {
     await soon(() => search.inputValue()).toBe('United S');
     expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await page.locator('.step').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('a whole condition makes its step wherever a column is asked for, in the palette, in the text and in an address', async () => {
+    const page = await desk();
+    await add(page, 'Add a filter').click();
+    await page.keyboard.type('roe > 15%', { delay: 15 });
+    await soon(() => page.locator('.picker-empty').innerText()).toContain('Return on equity');
+    await page.keyboard.press('Enter');
+    await soon(() => text(page)).toBe('returnOnEquity > 0.15');
+    expect(await page.locator('.step').count()).toBe(1);
+    await command(page, 'p/e < 20');
+    await soon(() => text(page)).toBe('returnOnEquity > 0.15 | priceToEarningsRatio < 20');
+    await page.getByLabel('Screen as text').fill('roe > 15%');
+    await soon(() => page.locator('.step').count()).toBe(1);
+    await page.goto(`${address}stocks/screener?s=roe+%3E+15%25`);
+    await soon(() => text(page)).toBe('returnOnEquity > 0.15');
     await page.context().close();
   });
 

@@ -8,16 +8,23 @@ import { afterPress } from '../frame/press.ts';
 import { columnOf, useAddedColumns } from '../state/store.ts';
 import { columnLabel, counted, groupLabel } from '../state/words.ts';
 
+/** What takes a text that names no column where it is steps, such as roe > 15%, and says them in words. */
+interface TypedSteps {
+  readonly words: (text: string) => string;
+  readonly take: (text: string) => void;
+}
+
 interface ColumnComboboxProps {
   readonly columnId: string | null;
   readonly onPick: (columnId: string) => void;
+  readonly typed?: TypedSteps;
   readonly label?: string;
   /** Without a column it waits until it is asked, instead of taking the focus. */
   readonly isQuiet?: boolean;
 }
 
 /** One column out of all, found by its name, id or group. */
-export function ColumnCombobox({ columnId, onPick, label, isQuiet = false }: ColumnComboboxProps) {
+export function ColumnCombobox({ columnId, onPick, typed, label, isQuiet = false }: ColumnComboboxProps) {
   const t = useT();
   const added = useAddedColumns();
   /** What is being typed; null while the name of the column is shown. */
@@ -70,17 +77,18 @@ export function ColumnCombobox({ columnId, onPick, label, isQuiet = false }: Col
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
           // What was typed last may not have been searched for yet.
-          const { value: typed } = event.currentTarget;
+          const { value } = event.currentTarget;
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || query === null) return;
           event.preventDefault();
           event.preventBaseUIHandler();
-          const meant = chosen.current ?? searchColumns(all, typed)[0];
+          const meant = chosen.current ?? searchColumns(all, value)[0];
           if (meant) pick(meant);
+          else typed?.take(value);
         }}
       />
       {isOpen && (
         <>
-          <Combobox.Empty className="picker-empty">{t('form.noColumn')}</Combobox.Empty>
+          <Combobox.Empty className="picker-empty">{typed?.words(query ?? '') || t('form.noColumn')}</Combobox.Empty>
           <Combobox.List className="picker-list" onMouseDown={(event) => event.preventDefault()}>
             {(column: Column) => (
               <Combobox.Item key={column.id} value={column} className="menu-row picker-row">

@@ -10,6 +10,8 @@ import { newFilter } from './filter.tsx';
 import type { FormProps } from './kind.ts';
 import { byMeasure, type ColumnCondition, measuresOf } from './measures.ts';
 import { type Measure, pageOf } from './registry.ts';
+import { sentence } from './sentence.ts';
+import { stepsTyped } from './text.ts';
 
 /** The form of a step: every change of it is applied at once. */
 export function StepForm({ entry: { key, step } }: { readonly entry: StepEntry }) {
@@ -36,7 +38,16 @@ function ConditionForm(props: FormProps<ColumnCondition>) {
       onChange(newFilter(columnOf(columnId), columnId));
       goToValue();
     };
-    return <ColumnPicker columnId={null} onPick={begin} />;
+    const take = (text: string): void => {
+      const [first, ...others] = stepsTyped(text);
+      if (first) replaceStep(props.stepKey, first);
+      for (const other of others) addStep(other);
+    };
+    const words = (text: string): string =>
+      stepsTyped(text)
+        .map((each) => `+ ${sentence(each, columnOf)}`)
+        .join(' ');
+    return <ColumnPicker columnId={null} onPick={begin} typed={{ words, take }} />;
   }
   const column = columnOf(step.columnId);
   const measure: Measure = kindOf(step);

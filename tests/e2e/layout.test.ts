@@ -1,0 +1,167 @@
+/** What stands where at each size of the page, and whether it can be read there. */
+import type { Locator, Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openDesk, press, soon } from './desk.ts';
+import { demoFolder, serve, sharedBrowser } from './product.ts';
+
+const browser = sharedBrowser();
+let address = '';
+
+beforeAll(async () => {
+  address = await serve(demoFolder(1500));
+});
+
+const SCREEN =
+  '?s=type+%3D+Equity+%7C+country+%3D+US+%7C+marketCapitalization+%3E%3D+1e9+USD+%7C+returnOnEquity+%3E+15%25+%7C+sort+stats.252.rateBack+desc';
+
+/** Texts of controls, headings and ledgers that end before their last letter. */
+function cut(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const words = document.querySelectorAll(
+      '.desk :is(button, label, h1, h2, h3, [role="tab"], .ledger, .status, .strip, legend)',
+    );
+    for (const element of words) {
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.grid-editor, .unseen')) continue;
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const holder = node.parentElement;
+        // Names of columns and securities may be of any length; they end in an ellipsis, and a tooltip has all of them.
+        if (!holder || !node.textContent?.trim() || getComputedStyle(holder).textOverflow === 'ellipsis') continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const { left, right, width } = range.getBoundingClientRect();
+        if (width < 2 || holder.closest('.unseen')) continue;
+        for (let box: Element | null = holder; box && box !== document.body; box = box.parentElement) {
+          const { overflowX } = getComputedStyle(box);
+          if (/auto|scroll/.test(overflowX)) break;
+          const room = box.getBoundingClientRect();
+          const isCut = right > room.right + 1 || left < room.left - 1;
+          if (isCut && (overflowX !== 'visible' || box === element)) {
+            found.push(`${element.className}: ${node.textContent.trim().slice(0, 50)}`);
+            break;
+          }
+        }
+      }
+    }
+    return found;
+  });
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+async function box(of: Locator): Promise<Box> {
+  const found = await of.first().boundingBox();
+  if (!found) throw new Error('nothing there');
+  return { left: found.x, top: found.y, right: found.x + found.width, bottom: found.y + found.height };
+}
+
+const meet = (a: Box, b: Box): boolean =>
+  a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+
+async function openPanels(page: Page): Promise<void> {
+  for (const [panel, key] of [
+    ['steps', '['],
+    ['columns', ']'],
+  ] as const) {
+    if (!(await page.locator(`.panel-${panel}`).isVisible())) await press(page, key);
+    await page.locator(`.panel-${panel}`).waitFor();
+  }
+  await page.locator('.column-list').first().waitFor();
+}
+
+describe('at 1440 × 900', () => {
+  it.each(['en-US', 'de', 'fr', 'ja', 'ar'])(
+    'undo and redo are in sight, panels leave the grid its half, and no text is cut: %s',
+    async (tag) => {
+      const page = await openDesk(browser(), address, SCREEN, { width: 1440, height: 900, locale: tag });
+      await page.locator('.ledger').nth(3).waitFor();
+      await openPanels(page);
+      const undo = page.locator('.top-undo');
+      await soon(() => undo.count()).toBe(2);
+      for (const button of await undo.all()) {
+        const { left, right, top, bottom } = await box(button);
+        expect([left >= 0, right <= 1440, top >= 0, bottom <= 60, right - left > 12]).toEqual([true, true, true, true, true]);
+      }
+      const grid = await box(page.locator('.grid-frame'));
+      for (const panel of ['.panel-steps', '.panel-columns']) expect(meet(grid, await box(page.locator(panel)))).toBe(false);
+      expect(grid.right - grid.left).toBeGreaterThan(720);
+      expect(await cut(page)).toEqual([]);
+      await page.locator('.step-sentence').nth(3).click();
+      await page.locator('.step-form .bounds').waitFor();
+      expect(await cut(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
+
+describe('at 720 × 900', () => {
+  it('a panel stands below the grid and does not cover it, and no text is cut', async () => {
+    const page = await openDesk(browser(), address, SCREEN, { width: 720, height: 900 });
+    for (const [panel, key] of [
+      ['.panel-steps', '['],
+      ['.panel-columns', ']'],
+    ] as const) {
+      if (!(await page.locator(panel).isVisible())) await press(page, key);
+      await page.locator(panel).waitFor();
+      const grid = await box(page.locator('.grid-frame'));
+      expect(meet(grid, await box(page.locator(panel)))).toBe(false);
+      expect(grid.bottom - grid.top).toBeGreaterThan(200);
+      expect(await cut(page)).toEqual([]);
+      await press(page, key);
+      await page.locator(panel).waitFor({ state: 'detached' });
+    }
+    await page.context().close();
+  });
+});
+
+describe('on a phone', () => {
+  it('the columns that stay leave nearly half of the grid to the others', async () => {
+    const page = await openDesk(browser(), address, SCREEN, { width: 390, height: 844, touch: true });
+    const grid = await box(page.locator('.grid-frame'));
+    const columnAt = async (x: number): Promise<number> => {
+      await page.touchscreen.tap(grid.left + x, grid.top + 200);
+      const selected = (): Promise<string | null> =>
+        page.evaluate(() => document.querySelector('canvas td[aria-selected="true"]')?.getAttribute('aria-colindex') ?? null);
+      await soon(selected).not.toBe(null);
+      await page.waitForTimeout(300);
+      return Number(await selected());
+    };
+    expect(await columnAt(10)).toBe(1);
+    expect(await columnAt(215)).toBeGreaterThanOrEqual(3);
+    await page.context().close();
+  });
+});
+
+describe('a picture fills its view', () => {
+  const share = async (page: Page, of: string): Promise<number> => {
+    const [room, picture] = [await box(page.locator('.room-body')), await box(page.locator(of))];
+    const area = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);
+    return area(picture) / area(room);
+  };
+
+  it('the correlations of all columns take most of it, with names at both edges and a legend', async () => {
+    const page = await openDesk(browser(), address, `${SCREEN}&view=correlations`, { width: 2560, height: 1440 });
+    await page.locator('.matrix').waitFor();
+    await soon(() => share(page, '.matrix')).toBeGreaterThan(0.5);
+    expect(await page.locator('.matrix-legend').isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it('the scatter takes most of it, says its axes and has a legend of its colors', async () => {
+    const page = await openDesk(browser(), address, `${SCREEN}&view=scatter&scatter.colour=sector`, {
+      width: 2560,
+      height: 1440,
+    });
+    await page.locator('.scatter-told').getByText('rows shown').waitFor();
+    expect(await share(page, '.scatter-plot')).toBeGreaterThan(0.75);
+    expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(/.+ over .+/);
+    expect(await page.locator('.scatter-legend').innerText()).toContain('Technology');
+    await page.context().close();
+  });
+});
