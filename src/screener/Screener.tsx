@@ -19,6 +19,7 @@ import { TopBar } from './frame/TopBar.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { state } from './state/store.ts';
 import { enterScreener, startScreener } from './state/sync.ts';
+import { shownHere } from './views/open.ts';
 import { ViewBar } from './views/ViewBar.tsx';
 import { listenForZoom } from './zoom/gestures.ts';
 import { isPanorama } from './zoom/level.ts';
@@ -62,19 +63,19 @@ export function Screener() {
       <ViewBar />
       <Strips />
       <div className="desk-middle">
-        {panels.steps && !second && (
+        {panels.steps && second !== 'panels' && (
           <Dock panel="steps">{hasGrid ? <StepPanel /> : <div className="panel panel-steps" aria-busy="true" />}</Dock>
         )}
         <main ref={middle} id="content" className="desk-grid" aria-label={t('grid.label')}>
           <ShownView />
-          {view.shown === 'table' && <GridNotice />}
+          {shownHere({ view, second }) === 'table' && <GridNotice />}
           {OpenSheet && (
             <Suspense>
               <OpenSheet />
             </Suspense>
           )}
         </main>
-        {panels.columns && !second && (
+        {panels.columns && second !== 'panels' && (
           <Dock panel="columns">
             <LateRightPanel hasGrid={hasGrid} />
           </Dock>
@@ -88,9 +89,10 @@ export function Screener() {
 }
 
 function ShownView() {
-  const { view } = useSnapshot(state);
-  if (view.shown === 'table' && !isPanorama(view.zoom)) return <Grid />;
-  const Body = view.shown === 'table' ? Panorama : BODIES[view.shown];
+  const { view, second } = useSnapshot(state);
+  const shown = shownHere({ view, second });
+  if (shown === 'table' && !isPanorama(view.zoom)) return <Grid />;
+  const Body = shown === 'table' ? Panorama : BODIES[shown];
   return (
     <Suspense>
       <Body />

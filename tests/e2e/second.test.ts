@@ -132,3 +132,76 @@ describe('the second window', () => {
     await page.context().close();
   });
 });
+
+describe('a view in the second window', () => {
+  const SCATTER = '?s=type+%3D+Equity&view=scatter&scatter.x=beta&scatter.y=returnOnEquity';
+
+  async function send(page: Page): Promise<Page> {
+    const popup = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'To second window' }).click();
+    const second = await popup;
+    await second.locator('.scatter-told').getByText('rows shown').waitFor();
+    return second;
+  }
+  const shownRows = (second: Page): Promise<string> => second.locator('.scatter-told').innerText();
+
+  it('leaves the table beside its panels, follows each edit there, and filters from here', async () => {
+    const { page, complaints } = await first(SCATTER);
+    const second = await send(page);
+    await page.locator('.grid-editor canvas').first().waitFor();
+    expect(await page.locator('.panel-steps, .panel-columns').count()).toBe(2);
+    expect(await page.locator('.scatter-plot').count()).toBe(0);
+    expect(await page.locator('.view-name[aria-current]').innerText()).toBe('Table');
+
+    const before = await shownRows(second);
+    await page.getByLabel('Screen as text').fill('type = Equity | marketCapitalization >= 1e10 USD');
+    await page.locator('.step-sentence').first().focus();
+    await soon(() => shownRows(second)).not.toBe(before);
+    const kept = Number((await rowCounts(page)).split(' ')[0]?.replaceAll(',', ''));
+    const [shown = ''] = /[\d,]+/.exec(await shownRows(second)) ?? [];
+    expect(Number(shown.replaceAll(',', ''))).toBeLessThanOrEqual(kept);
+
+    // By keys alone: from point to point, a rectangle, its filters.
+    await second.locator('.scatter-plot').focus();
+    await second.keyboard.press('ArrowRight');
+    const tip = second.locator('.scatter-tip strong');
+    const from = await tip.innerText();
+    await second.keyboard.press('Space');
+    for (let times = 0; times < 30; times++) await second.keyboard.press('ArrowRight');
+    await soon(() => tip.innerText()).not.toBe(from);
+    await second.keyboard.press('Space');
+    await soon(() => text(page)).toContain('beta between ');
+    await second.keyboard.press('Control+z');
+    await soon(() => text(page)).not.toContain('beta');
+
+    // Another view takes the place of the table, with columns of its own; the scatter keeps the ones that it has.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Breakdown', exact: true }).click();
+    await page.locator('.breakdown tbody tr').first().waitFor();
+    const fewer = await shownRows(second);
+    await page.getByLabel('Screen as text').fill('type = Equity | marketCapitalization >= 1e11 USD');
+    await soon(() => shownRows(second)).not.toBe(fewer);
+    expect(await second.locator('.scatter-plot').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('comes back when its window is closed, by its button too, and after a reload', async () => {
+    const { page } = await first(SCATTER);
+    const second = await send(page);
+    const closed = second.waitForEvent('close');
+    await second.getByRole('button', { name: 'Bring the view back' }).click();
+    await closed;
+    await page.locator('.scatter-plot').waitFor();
+    const again = await send(page);
+    await again.close({ runBeforeUnload: true });
+    await page.locator('.scatter-plot').waitFor();
+    const third = await send(page);
+    const gone = third.waitForEvent('close');
+    await page.reload();
+    await gone;
+    await page.locator('.scatter-plot').waitFor();
+    expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(/Return on equity over Beta/);
+    await page.context().close();
+  });
+});

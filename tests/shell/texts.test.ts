@@ -166,3 +166,12 @@ describe('the preferred language', () => {
     expect([localeOf('fr'), localeOf('__proto__'), localeOf(null)]).toEqual(['fr', null, null]);
   });
 });
+
+/** Wordings that were replaced by those of the field. */
+const REPLACED =
+  /sets the rows that are left|where is a security|is nothing yet|does nothing yet|smallest \d+ % by|rows that come in|^rows without a value|keep too|keep only these|having no flags|take one of these screens apart|no lens|save again with the data|delete all that is stored|filter by it|panel of columns, row|map of correlations|mend the text|exactly, in 32 bits|press a cell|less 1 months|\bcpu\b|^sheet$|rows left\b/i;
+
+it('no English text has a wording that was replaced, but for the processor in diagnostics', () => {
+  const found = Object.entries(english).filter(([key, text]) => REPLACED.test(text) && !key.startsWith('diagnostics.'));
+  expect(found).toEqual([]);
+});

@@ -8,6 +8,7 @@ export function useWidth<E extends HTMLElement>(): readonly [RefObject<E | null>
     const element = box.current;
     if (!element) return;
     setWidth(element.clientWidth);
+    const { ResizeObserver } = element.ownerDocument.defaultView ?? window;
     const observer = new ResizeObserver(() => setWidth(element.clientWidth));
     observer.observe(element);
     return () => observer.disconnect();

@@ -174,7 +174,7 @@ function drawNames(
   const style = getComputedStyle(document.documentElement);
   const length = labels.length * cell + (isTop ? NAMES_PX / 2 : 0);
   const [width, height] = isTop ? [length, NAMES_PX] : [NAMES_PX, length];
-  const scale = devicePixelRatio;
+  const scale = canvas.ownerDocument.defaultView?.devicePixelRatio ?? 1;
   canvas.width = width * scale;
   canvas.height = height * scale;
   canvas.style.inlineSize = `${width}px`;

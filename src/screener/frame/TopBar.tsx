@@ -153,7 +153,7 @@ function SecondButton() {
     <button
       type="button"
       className="quiet-button top-second"
-      aria-pressed={second}
+      aria-pressed={second !== null}
       title={`${t('action.second')} (${presses('second')[0]})`}
       onClick={() => act('second')}
     >

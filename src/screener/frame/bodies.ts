@@ -1,8 +1,8 @@
 /** What the views show, fetched when first opened. Table and overview are not here: the grid is on the page from its start. */
-import type { ViewName } from '../views/names.ts';
+import type { RoomName } from '../views/names.ts';
 import { room } from './room.ts';
 
-export const BODIES: Readonly<Record<Exclude<ViewName, 'table' | 'overview'>, ReturnType<typeof room>>> = {
+export const BODIES: Readonly<Record<RoomName, ReturnType<typeof room>>> = {
   scatter: room(async () => (await import('../scatter/ScatterView.tsx')).ScatterView),
   differences: room(async () => (await import('../profile/DifferencesView.tsx')).DifferencesView),
   breakdown: room(async () => (await import('../breakdown/BreakdownView.tsx')).BreakdownView),

@@ -6,7 +6,7 @@ import { typeAhead } from '../palette/typedAhead.ts';
 import { type ActionName, act } from '../state/actions.ts';
 import { state } from '../state/store.ts';
 import { VIEW_KEYS, VIEW_NAMES } from '../views/names.ts';
-import { openView } from '../views/open.ts';
+import { openView, shownHere } from '../views/open.ts';
 
 interface Key {
   readonly press: string;
@@ -38,6 +38,7 @@ export const KEYS: readonly Key[] = [
     '{': 'moveSteps',
     '}': 'moveColumns',
     d: 'second',
+    'Shift+d': 'sendView',
     '\\': 'columnSheet',
     x: 'trace',
     b: 'startComparison',
@@ -131,7 +132,7 @@ function pressed(event: KeyboardEvent): void {
     closeLineage();
     return;
   }
-  if (press === 'Escape' && state.view.shown !== 'table' && !isTyping(target)) {
+  if (press === 'Escape' && shownHere(state) !== 'table' && !isTyping(target)) {
     openView('table');
     return;
   }

@@ -1,6 +1,6 @@
 /**
- * A second window for the panels, for those with a second screen. It has no page and no engine of its own: the first window renders into
- * it, so both show the one state, and an undo in either is the same undo.
+ * A second window for the panels or for a view, for those with a second screen. It has no page and no engine of its own: the first window
+ * renders into it, so both show the one state, and an undo in either is the same undo.
  */
 import { t } from '../../shell/i18n.ts';
 import { say, state } from '../state/store.ts';
@@ -8,13 +8,9 @@ import { say, state } from '../state/store.ts';
 /** Size that the window is asked to have, in pixels; the user's own placing comes after. */
 const WIDTH_PX = 860;
 const HEIGHT_PX = 1000;
-const ROOT_ID = 'root';
-/** What a style sheet can ask of the root element. */
-const MIRRORED = ['data-theme', 'lang', 'dir'] as const;
 
 let opened: Window | null = null;
 let inUse: Document = document;
-let observer: MutationObserver | null = null;
 
 /** The documents of all windows that are open. */
 export function documents(): readonly Document[] {
@@ -26,40 +22,51 @@ export function documentInUse(): Document {
   return inUse;
 }
 
-/** Where the panels go; null while there is no second window. */
-export function secondRoot(): HTMLElement | null {
-  return opened?.document.getElementById(ROOT_ID) ?? null;
+/** The document of the second window; null while there is none. */
+export function secondPage(): Document | null {
+  return opened?.document ?? null;
 }
 
 /** Opens the second window, or closes it. To be called from a key or a button: browsers allow no window otherwise. */
 export function toggleSecond(): void {
-  if (opened) {
-    closeSecond();
-    return;
-  }
-  opened = window.open('', '_blank', `popup,width=${WIDTH_PX},height=${HEIGHT_PX}`);
-  state.secondBlocked = opened === null;
-  if (!opened) return;
-  furnish(opened.document);
-  opened.addEventListener('pagehide', closeSecond);
-  window.addEventListener('pagehide', closeAtOnce);
-  state.second = true;
-  say(t('announcement.secondOpened'));
+  if (opened) closeSecond();
+  else if (open('panels')) say(t('announcement.secondOpened'));
 }
 
-/** Closes the window; its panels come back. */
+/** Puts the view that is shown into the second window, which is opened unless it is there. */
+export function sendView(): void {
+  const { shown } = state.view;
+  if (shown === 'table' || shown === state.second) say(t('announcement.noRoom'));
+  else if (opened || open(shown)) {
+    state.second = shown;
+    say(t('announcement.viewSent', { view: t(`view.${shown}`) }));
+  }
+}
+
+function open(what: Exclude<typeof state.second, null>): boolean {
+  opened = window.open('', '_blank', `popup,width=${WIDTH_PX},height=${HEIGHT_PX}`);
+  state.secondBlocked = opened === null;
+  if (!opened) return false;
+  opened.addEventListener('pagehide', closeSecond);
+  window.addEventListener('pagehide', closeAtOnce);
+  state.second = what;
+  return true;
+}
+
+/** Closes the window; what was in it comes back. */
 export function closeSecond(): void {
   if (!opened) return;
   const closing = opened;
   opened = null;
   inUse = document;
-  observer?.disconnect();
   window.removeEventListener('pagehide', closeAtOnce);
   closing.removeEventListener('pagehide', closeSecond);
-  state.second = false;
-  // The panels leave its document first.
+  const view = state.second === 'panels' ? null : state.second;
+  state.second = null;
+  // What was in it leaves its document first.
   setTimeout(() => closing.close());
-  say(t('announcement.secondClosed'));
+  if (!view) say(t('announcement.secondClosed'));
+  else if (view === state.view.shown) say(t('announcement.viewBack', { view: t(`view.${view}`) }));
 }
 
 /** The first window goes: nothing would draw into the second. */
@@ -69,34 +76,7 @@ function closeAtOnce(): void {
   closing?.close();
 }
 
-function furnish(page: Document): void {
-  const root = page.createElement('div');
-  root.id = ROOT_ID;
-  page.body.append(root);
-  observer = new MutationObserver(() => dress(page));
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: [...MIRRORED] });
-  observer.observe(document.head, { childList: true });
-  dress(page);
-  for (const each of [page, document]) each.addEventListener('pointerdown', used, true);
-  for (const each of [page, document]) each.addEventListener('keydown', used, true);
-}
-
-function used(event: Event): void {
+/** The user has pressed a key or a button in a window. */
+export function used(event: Event): void {
   inUse = event.currentTarget as Document;
-}
-
-/** Gives the page the theme, the language and the style sheets of this one; sheets that are fetched later too. */
-function dress(page: Document): void {
-  for (const name of MIRRORED) page.documentElement.setAttribute(name, document.documentElement.getAttribute(name) ?? '');
-  const known = new Set([...page.head.querySelectorAll('link')].map((link) => link.href));
-  for (const sheet of document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-    if (known.has(sheet.href)) continue;
-    const link = page.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = sheet.href;
-    page.head.append(link);
-  }
-  // Only the development server writes sheets into the page.
-  const written = [...document.head.querySelectorAll('style')].slice(page.head.querySelectorAll('style').length);
-  for (const style of written) page.head.append(style.cloneNode(true));
 }

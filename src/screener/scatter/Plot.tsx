@@ -143,7 +143,7 @@ function useDots(canvas: React.RefObject<HTMLCanvasElement | null>, props: PlotP
     const element = canvas.current;
     const context = element?.getContext('2d');
     if (!element || !context) return;
-    const scale = devicePixelRatio;
+    const scale = element.ownerDocument.defaultView?.devicePixelRatio ?? 1;
     element.width = Math.round(size[0] * scale);
     element.height = Math.round(size[1] * scale);
     const picture = new ImageData(element.width, element.height);
@@ -170,7 +170,7 @@ function useOverlay(props: PlotProps, pointed: number, drawn: readonly Corner[],
     const element = canvas.current;
     const context = element?.getContext('2d');
     if (!element || !context) return;
-    const scale = devicePixelRatio;
+    const scale = element.ownerDocument.defaultView?.devicePixelRatio ?? 1;
     element.width = Math.round(size[0] * scale);
     element.height = Math.round(size[1] * scale);
     context.scale(scale, scale);

@@ -1,48 +1,80 @@
 import './second.css';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { Button } from '../controls/buttons.tsx';
 import { Announcements } from '../frame/Announcements.tsx';
+import { BODIES } from '../frame/bodies.ts';
 import { listenForKeys } from '../frame/keys.ts';
 import { watchPresses } from '../frame/press.ts';
 import { RightPanel } from '../frame/RightPanel.tsx';
 import { StepPanel } from '../frame/StepPanel.tsx';
-import { closeSecond, secondRoot } from '../frame/secondWindow.ts';
+import { closeSecond, secondPage } from '../frame/secondWindow.ts';
 import { PanelButton, UndoButtons } from '../frame/TopBar.tsx';
 import { state } from '../state/store.ts';
+import type { RoomName } from '../views/names.ts';
+import { WindowName } from '../views/wanted.ts';
+import { followFirst, rootOf } from './furnish.ts';
 
-/** The panels, in the second window. */
+/** The panels or a view, in the second window. */
 export function SecondWindow() {
-  const root = secondRoot();
-  return root && createPortal(<Panels page={root.ownerDocument} />, root);
+  const page = secondPage();
+  return page && createPortal(<Content page={page} />, rootOf(page));
 }
 
-function Panels({ page }: { readonly page: Document }) {
+function Content({ page }: { readonly page: Document }) {
   const t = useT();
-  const { panels } = useSnapshot(state);
-  const title = t('second.title');
+  const { second } = useSnapshot(state);
+  const view = second === 'panels' ? null : second;
+  const title = view ? `Panscreen: ${t(`view.${view}`)}` : t('second.title');
   useEffect(() => {
     page.title = title;
   }, [page, title]);
+  useEffect(() => followFirst(page), [page]);
   useEffect(() => listenForKeys(page), [page]);
   useEffect(() => watchPresses(page), [page]);
   return (
-    <div className="desk second">
-      <header className="top">
-        <h1 className="top-name">{title}</h1>
-        <span className="spring" />
-        <UndoButtons />
-        <PanelButton panel="steps" />
-        <PanelButton panel="columns" />
-        <Button onClick={closeSecond}>{t('second.back')}</Button>
-      </header>
-      <main className="desk-middle" aria-label={title}>
-        {panels.steps && <StepPanel />}
-        {panels.columns && <RightPanel />}
-      </main>
-      <Announcements />
+    <WindowName value="second">
+      <div className="desk second">
+        <header className="top">
+          <h1 className="top-name">{title}</h1>
+          <span className="spring" />
+          <UndoButtons />
+          {!view && (
+            <>
+              <PanelButton panel="steps" />
+              <PanelButton panel="columns" />
+            </>
+          )}
+          <Button onClick={closeSecond}>{t(view ? 'second.viewBack' : 'second.back')}</Button>
+        </header>
+        <main className="desk-middle" aria-label={title}>
+          {view ? <SentView name={view} /> : <Panels />}
+        </main>
+        <Announcements />
+      </div>
+    </WindowName>
+  );
+}
+
+function SentView({ name }: { readonly name: RoomName }) {
+  const Body = BODIES[name];
+  return (
+    <div className="desk-grid">
+      <Suspense>
+        <Body />
+      </Suspense>
     </div>
+  );
+}
+
+function Panels() {
+  const { panels } = useSnapshot(state);
+  return (
+    <>
+      {panels.steps && <StepPanel />}
+      {panels.columns && <RightPanel />}
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } 
 import { endComparison, nextPart, startComparison, swapScreens } from '../comparison/comparison.ts';
 import { switchSide } from '../frame/docks.ts';
 import { focusSoon } from '../frame/focus.ts';
-import { toggleSecond } from '../frame/secondWindow.ts';
+import { sendView, toggleSecond } from '../frame/secondWindow.ts';
 import { openMenu } from '../grid/columnMenu.ts';
 import { toggleLineage } from '../inspector/cell.ts';
 import { findTraced } from '../inspector/find.ts';
@@ -88,6 +88,7 @@ const ACTIONS = {
   moveSteps: () => switchSide('steps'),
   moveColumns: () => switchSide('columns'),
   second: toggleSecond,
+  sendView,
   focusSteps: () => {
     showPanel('steps', true);
     focusSoon('.step-sentence, .panel-steps .add-steps .button');

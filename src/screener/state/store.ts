@@ -13,7 +13,7 @@ import { NO_HISTORY } from '../../engine/worker/noHistory.ts';
 import type { Account, HistoryState, UniverseState } from '../../engine/worker/protocol.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { dockWidth } from '../frame/dockWidth.ts';
-import type { ViewName } from '../views/names.ts';
+import type { RoomName } from '../views/names.ts';
 import { START_ZOOM, type Zoom } from '../zoom/level.ts';
 
 /** A value that valtio passes through as it is. */
@@ -80,7 +80,7 @@ export interface View {
   /** How figures are written; null is the rule that suits the level of the zoom. */
   readonly numbers: NumberRule | null;
   /** What fills the room between the panels. At `table` the zoom says whether it is the grid or the panorama. */
-  readonly shown: Exclude<ViewName, 'overview'>;
+  readonly shown: 'table' | RoomName;
   /** What was chosen in the views, by name of the view and the setting: `scatter.x`. Each view reads its own. */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -225,8 +225,8 @@ export interface ScreenerState {
   crash: string | null;
   /** The engine has been asked and says nothing. */
   isEngineSilent: boolean;
-  /** The panels are in a window of their own. */
-  second: boolean;
+  /** What is in a window of its own: the panels, or a view. */
+  second: 'panels' | RoomName | null;
   /** The browser allowed no second window. */
   secondBlocked: boolean;
   panels: Record<Panel, boolean>;
@@ -307,7 +307,7 @@ export const state = proxy<ScreenerState>({
   exportFault: null,
   crash: null,
   isEngineSilent: false,
-  second: false,
+  second: null,
   secondBlocked: false,
   panels: { steps: panelIsOpen('steps'), columns: panelIsOpen('columns') },
   docks: { steps: dockPlace('steps', 'left'), columns: dockPlace('columns', 'right') },

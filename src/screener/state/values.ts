@@ -15,6 +15,15 @@ interface Copies {
   readonly columns: Map<string, ColumnValues>;
 }
 
+/** The windows of the page; each wishes for the columns of what it shows. */
+export type WindowOfWish = 'first' | 'second';
+
+interface Wish {
+  readonly visible: readonly string[];
+  readonly near: readonly string[];
+  readonly all: readonly string[];
+}
+
 type AskForColumn = (id: string) => Promise<{ version: number; column: ColumnValues }>;
 
 /** Longest that a result waits for its columns. */
@@ -29,6 +38,7 @@ const AHEAD_BYTES_MAX = 512 * 1024 * 1024;
 let shown: Copies = { version: -1, columns: new Map() };
 let next: Copies | null = null;
 let waiting: Result | null = null;
+const wishes = new Map<WindowOfWish, Wish>();
 let visible: readonly string[] = [];
 /** Those of the visible columns that the engine was told last. */
 let watched: readonly string[] = [];
@@ -64,15 +74,33 @@ export function onColumnsVoid(listener: (ids: readonly string[]) => void): () =>
 }
 
 /** Which columns are on the screen, which are close to it, and which there are at all, in the order in which they will be wanted. */
-export function wantColumns(now: readonly string[], soon: readonly string[], ever: readonly string[]): void {
+export function wantColumns(
+  now: readonly string[],
+  soon: readonly string[],
+  ever: readonly string[],
+  own: WindowOfWish = 'first',
+): void {
+  wishes.set(own, { visible: now, near: soon, all: ever });
+  takeWishes();
+}
+
+/** A window that is closed wishes for nothing. */
+export function dropWish(own: WindowOfWish): void {
+  if (wishes.delete(own)) takeWishes();
+}
+
+const everyOf = (part: keyof Wish): readonly string[] => [...new Set([...wishes.values()].flatMap((wish) => wish[part]))];
+
+function takeWishes(): void {
+  const now = everyOf('visible');
   // When all countries have come, the table stays as it is; that of another date is another one.
   if ((state.universe.loading || presentDate() !== null) && now.join() !== watched.join()) {
     watched = now;
     watch(now);
   }
   visible = now;
-  near = soon;
-  all = ever;
+  near = everyOf('near');
+  all = everyOf('all');
   fetchWanted();
 }
 

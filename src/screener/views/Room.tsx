@@ -1,4 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
+import { keyName } from '../frame/keyNames.ts';
+import { act } from '../state/actions.ts';
+import { WindowName } from './wanted.ts';
 
 interface RoomProps {
   readonly title: string;
@@ -8,9 +13,18 @@ interface RoomProps {
 
 /** The frame of a view in the place of the grid: its tools above, what it shows below. */
 export function Room({ title, tools, children }: RoomProps) {
+  const t = useT();
+  const isSent = useContext(WindowName) === 'second';
   return (
     <section className="room" aria-label={title} tabIndex={-1}>
-      {tools && <div className="room-tools">{tools}</div>}
+      <div className="room-tools">
+        {tools}
+        {!isSent && (
+          <QuietButton title={`${t('action.sendView')} (${keyName('Shift+d')})`} onClick={() => act('sendView')}>
+            {t('view.send')}
+          </QuietButton>
+        )}
+      </div>
       <div className="room-body">{children}</div>
     </section>
   );

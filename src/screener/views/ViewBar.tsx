@@ -16,8 +16,8 @@ import { openView, viewName } from './open.ts';
 /** The views, and at the end how their figures are shown. */
 export function ViewBar() {
   const t = useT();
-  const { view, sheet } = useSnapshot(state);
-  const name = viewName(view);
+  const { view, second, sheet } = useSnapshot(state);
+  const name = viewName({ view, second });
   return (
     <nav className="views" aria-label={t('view.label')}>
       <div className="views-names">
@@ -35,7 +35,7 @@ export function ViewBar() {
         ))}
       </div>
       <span className="spring" />
-      {view.shown === 'table' && <ZoomControl />}
+      {(name === 'table' || name === 'overview') && <ZoomControl />}
       {name === 'table' && (
         <>
           <NumbersMenu />

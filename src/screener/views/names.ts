@@ -13,4 +13,6 @@ export const VIEW_KEYS = {
 } as const;
 
 export type ViewName = keyof typeof VIEW_KEYS;
+/** The views that take the place of the grid, and can stand in a second window. */
+export type RoomName = Exclude<ViewName, 'table' | 'overview'>;
 export const VIEW_NAMES = Object.keys(VIEW_KEYS) as readonly ViewName[];

@@ -2,7 +2,7 @@
 import { t } from '../../shell/i18n.ts';
 import { focusSoon } from '../frame/focus.ts';
 import { jumpTo } from '../state/jump.ts';
-import { asRef, say, state, type View } from '../state/store.ts';
+import { asRef, type ScreenerState, say, state, type View } from '../state/store.ts';
 import { isPanorama, type Level } from '../zoom/level.ts';
 import { setLevel } from '../zoom/zoom.ts';
 import type { ViewName } from './names.ts';
@@ -10,14 +10,29 @@ import type { ViewName } from './names.ts';
 /** The level that one comes to from the other of the two. */
 const LEVELS = { table: 1, overview: 4 } as const satisfies Record<string, Level>;
 
-export function viewName({ shown, zoom }: Pick<View, 'shown' | 'zoom'>): ViewName {
-  return shown === 'table' && isPanorama(zoom) ? 'overview' : shown;
+interface Windows {
+  readonly view: View;
+  readonly second: ScreenerState['second'];
+}
+
+/** What fills the room between the panels. A view that stands in the second window leaves the table here, and is back when that closes. */
+export function shownHere({ view, second }: Windows): View['shown'] {
+  return view.shown === second ? 'table' : view.shown;
+}
+
+export function viewName(windows: Windows): ViewName {
+  const shown = shownHere(windows);
+  return shown === 'table' && isPanorama(windows.view.zoom) ? 'overview' : shown;
 }
 
 /** Shows a view. What lies above it goes. */
 export function openView(name: ViewName): void {
   state.sheet = null;
-  if (name === viewName(state.view)) return;
+  if (name === state.second) {
+    focusSoon('.second .room');
+    return;
+  }
+  if (name === viewName(state)) return;
   takeFocus(name);
   if (name === 'table' || name === 'overview') {
     if (isPanorama(state.view.zoom) === (name === 'overview')) state.view = asRef({ ...state.view, shown: 'table' });
@@ -36,7 +51,7 @@ function takeFocus(name: ViewName): void {
 
 /** By key: once more leads back to the table. */
 export function toggleView(name: ViewName): void {
-  openView(name === viewName(state.view) ? 'table' : name);
+  openView(name === viewName(state) ? 'table' : name);
 }
 
 /** Keeps settings of a view, by name; null is what the view starts with. */

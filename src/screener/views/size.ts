@@ -8,6 +8,7 @@ export function useSize(holder: RefObject<HTMLElement | null>): readonly [width:
   useEffect(() => {
     const element = holder.current;
     if (!element) return;
+    const { ResizeObserver } = element.ownerDocument.defaultView ?? window;
     const observer = new ResizeObserver(([entry]) => {
       const { width, height } = entry?.contentRect ?? { width: 0, height: 0 };
       if (width > 0 && height > 0) setSize([Math.floor(width), Math.floor(height)]);

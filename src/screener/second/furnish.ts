@@ -1,0 +1,49 @@
+/** Makes the empty page of the second window one of the desk. */
+import { used } from '../frame/secondWindow.ts';
+
+const ROOT_ID = 'root';
+/** What a style sheet can ask of the root element. */
+const MIRRORED = ['data-theme', 'lang', 'dir'] as const;
+
+/** The element that everything goes into. */
+export function rootOf(page: Document): HTMLElement {
+  const known = page.getElementById(ROOT_ID);
+  if (known) return known;
+  const root = page.createElement('div');
+  root.id = ROOT_ID;
+  page.body.append(root);
+  dress(page);
+  return root;
+}
+
+/** Keeps the page dressed as this one, and notes which one is in use, until the window goes. */
+export function followFirst(page: Document): () => void {
+  const observer = new MutationObserver(() => dress(page));
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: [...MIRRORED] });
+  observer.observe(document.head, { childList: true });
+  dress(page);
+  const leave = new AbortController();
+  for (const each of [page, document]) {
+    for (const name of ['pointerdown', 'keydown']) each.addEventListener(name, used, { capture: true, signal: leave.signal });
+  }
+  return () => {
+    observer.disconnect();
+    leave.abort();
+  };
+}
+
+/** Gives the page the theme, the language and the style sheets of this one; sheets that are fetched later too. */
+function dress(page: Document): void {
+  for (const name of MIRRORED) page.documentElement.setAttribute(name, document.documentElement.getAttribute(name) ?? '');
+  const known = new Set([...page.head.querySelectorAll('link')].map((link) => link.href));
+  for (const sheet of document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+    if (known.has(sheet.href)) continue;
+    const link = page.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = sheet.href;
+    page.head.append(link);
+  }
+  // Only the development server writes sheets into the page.
+  const written = [...document.head.querySelectorAll('style')].slice(page.head.querySelectorAll('style').length);
+  for (const style of written) page.head.append(style.cloneNode(true));
+}
