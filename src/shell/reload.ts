@@ -81,7 +81,6 @@ async function untilAnswered(target: URL): Promise<void> {
 }
 
 async function reload(target: URL): Promise<void> {
-  await untilAnswered(target);
   await Promise.race([replaceAssets().catch(() => {}), new Promise((late) => setTimeout(late, REPLACE_MS))]);
   if (target.href === location.href) location.reload();
   else location.assign(target);
@@ -92,7 +91,7 @@ export function reloadOnce(target: URL): boolean {
   if (reloading) return true;
   if (!navigator.onLine || !mayReload(target.pathname, Date.now())) return false;
   reloading = true;
-  void reload(target);
+  void untilAnswered(target).then(() => reload(target));
   return true;
 }
 

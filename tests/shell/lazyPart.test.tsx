@@ -89,6 +89,7 @@ describe('a part that is loaded on demand', () => {
     const target = new URL('/stocks/screener?s=rows+1..5#top', location.href);
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+    vi.stubGlobal('fetch', async () => new Response());
     watchChunks(() => target);
     dispatchEvent(new Event('vite:preloadError'));
     await vi.waitFor(() => expect(assign.mock.calls).toEqual([[target]]));
