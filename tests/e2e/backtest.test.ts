@@ -187,7 +187,7 @@ describe('the view of a backtest', () => {
       `${(deflatedSharpe * 100).toFixed(1)}%`,
     );
     expect(await page.locator('.waterfall li > b').allInnerTexts()).toEqual(
-      waterfall.map(({ difference }) => (difference === undefined ? 'unknown here' : percent(difference))),
+      waterfall.map(({ difference }) => (difference === undefined ? 'not available' : percent(difference))),
     );
     expect(await page.locator('.card-waterfall').innerText()).toContain('panscreen history --biases makes them');
     // Mistakes are one sentence on the page.
@@ -286,7 +286,7 @@ describe('the view of a backtest', () => {
     await page.context().close();
     const other = await desk('type = Equity');
     await press(other, 'r');
-    await other.getByRole('button', { name: 'Add a hold' }).click();
+    await other.getByRole('button', { name: 'Add a hold step' }).click();
     await soon(() => other.getByLabel('Screen as text').inputValue()).toBe('type = Equity | hold every month');
     await other.locator('.headline').waitFor();
     await other.context().close();

@@ -78,7 +78,7 @@ describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (col
 it('a step for one line per issuer, and the flags of what a bound lets in', async () => {
   const page = await desk('dark');
   await page.locator('.add-any').click();
-  await page.getByRole('menuitem', { name: 'Keep one line per issuer' }).click();
+  await page.getByRole('menuitem', { name: 'Keep one listing per issuer' }).click();
   const text = `${TEXT} | one per issuer`;
   await expect.poll(() => page.getByLabel('Screen as text').inputValue()).toBe(text);
   const rows = panscreen('screen', text, '--data', folder).trimEnd().split('\n').length - 1;

@@ -189,7 +189,7 @@ describe('the inspector', () => {
     await onGrid(page);
     await press(page, '.');
     const criteria = page.locator('.trace-steps');
-    await criteria.getByText('is in the result: place 1 of').waitFor();
+    await criteria.getByText('is in the result: row 1 of').waitFor();
     const [, value, below, above] =
       /Beta: ([\d.]+); bound ≥ 0.50 \(\+([\d.]+)\), ≤ 1.50 \(−([\d.]+)\)/.exec(await criteria.innerText()) ?? [];
     expect(Number(value)).toBeLessThanOrEqual(1.5);
@@ -216,13 +216,13 @@ describe('the inspector', () => {
     };
     await look();
     await page.getByLabel('Note on this security').fill('Ask about the leases');
-    await page.getByLabel('Tags, between commas').fill('watch, margin');
+    await page.getByLabel('Tags, separated by commas').fill('watch, margin');
     await page.reload();
     await page.locator('.top-loading').waitFor({ state: 'detached' });
     await page.locator('.status-rows').waitFor();
     await look();
     expect(await page.getByLabel('Note on this security').inputValue()).toBe('Ask about the leases');
-    expect(await page.getByLabel('Tags, between commas').inputValue()).toBe('watch, margin');
+    expect(await page.getByLabel('Tags, separated by commas').inputValue()).toBe('watch, margin');
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export notes and lists' }).click();
     expect(readFileSync((await (await file).path())!, 'utf8')).toContain('Ask about the leases');
@@ -235,7 +235,7 @@ it('figures with adaptive decimals are a choice at the level of text, in the add
   const page = await desk(`${SCREEN}+%7C+sort+marketCapitalization+desc`);
   const first = async (): Promise<string> => (await gridColumn(page, 'Market capitalization'))[0] ?? '';
   await soon(first).toMatch(/B$/);
-  await page.getByLabel('How figures are written').selectOption('adaptive');
+  await page.getByLabel('Number format').selectOption('adaptive');
   await soon(first).toMatch(/T$|^\d{1,3}\.?\d*B$/);
   const adapted = await first();
   await soon(() => page.url()).toContain('numbers=adaptive');

@@ -46,7 +46,7 @@ describe('a hold in the list of steps', () => {
       'hold every quarter since 2010-01-31 until 2020-12-31 delay 3 cost 12.5bp weight by marketCapitalization cap 5% cap 25% per sector keep while rank <= 80',
     );
     expect(sentence(whole!, columnById)).toBe(
-      'Rebalance every quarter, from 2010-01-31, until 2020-12-31, trade 3 sessions later, cost 12.5 bp, weights by Market capitalization, at most 5% per row, at most 25% per Sector, keep while rank ≤ 80',
+      'Rebalance every quarter, from 2010-01-31, until 2020-12-31, trade 3 sessions later, cost 12.5 bp, weights by Market capitalization, at most 5% per position, at most 25% per Sector, keep while rank ≤ 80',
     );
     expect(sentence(NEW_STEPS.addHold, columnById)).toBe(
       'Rebalance every month, trade 1 session later, cost 0 bp, equal weights',

@@ -57,7 +57,7 @@ describe('the verdict', () => {
       'Common mistakes would have added, per year: Only today’s survivors +2.0%, No costs −0.1%.',
       'A bootstrap of its months gives a 90% interval of −1.0% to +10.0% a year, which includes zero.',
       'Given all trials so far (12), its Sharpe ratio may be luck: the probability that it is not is only 40.0%.',
-      'The last years are held out: nothing is known of them yet.',
+      'The last years are held out and have not been evaluated yet.',
     ]);
   });
 });
