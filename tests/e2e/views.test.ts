@@ -152,7 +152,7 @@ it('a cell of the correlations opens the scatter of its two columns', async () =
   await press(page, 'Enter');
   await page.locator('.scatter-plot').waitFor();
   const [yName, xName] = /^(.*) with (.*?): /.exec(told)!.slice(1);
-  expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(`${yName} over ${xName}`);
+  expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(`${yName} against ${xName}`);
   await page.context().close();
 });
 
