@@ -176,10 +176,10 @@ describe('languages', () => {
   it('keeps the choice for 365 days, and falls back with one line in the log', async () => {
     const page = await open('');
     await page.locator('.language-menu').selectOption('de');
-    await page.getByRole('heading', { name: 'Jede Aktie, jede Kennzahl, ein Schirm' }).waitFor();
+    await page.getByRole('heading', { name: 'Jede Aktie, jede Kennzahl, ein Bildschirm' }).waitFor();
     expect(await cookie(page, 'language')).toEqual({ value: 'de', days: 365, sameSite: 'Lax' });
     await page.reload();
-    await page.getByRole('heading', { name: 'Jede Aktie, jede Kennzahl, ein Schirm' }).waitFor();
+    await page.getByRole('heading', { name: 'Jede Aktie, jede Kennzahl, ein Bildschirm' }).waitFor();
     const output: string[] = [];
     page.on('console', (message) => output.push(message.text()));
     await page.route(/assets\/fr-.*\.js/, (route) => route.abort());
