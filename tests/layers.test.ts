@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { expect, it } from 'vitest';
+import { filesBelow } from './filesBelow.ts';
 
 const PAGE = readFileSync('docs/architecture.md', 'utf8');
 const names = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
@@ -27,11 +28,7 @@ const ADAPTERS: readonly (readonly [library: string, path: string])[] = [
 ].map(([, library, path]) => [library!, path!]);
 
 const CORE = ['src/catalogue', 'src/wire', 'src/engine', 'kernels'];
-const FILES = ['src', 'kernels'].flatMap((root) =>
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => posix.join(root, ...name.split(/[\\/]/))),
-);
+const FILES = ['src', 'kernels'].flatMap((root) => filesBelow(root, /\.tsx?$/));
 const layerOf = (path: string): string | undefined => LAYERS.find(({ folder }) => path.startsWith(`${folder}/`))?.folder;
 
 function importsOf(file: string): string[] {

@@ -1,4 +1,4 @@
-/** Every file that a page or a comment names is there. */
+/** The form of the pages; and every file that a page or a comment names is there. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +35,23 @@ describe('the files', () => {
     const broken = links.filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(page), link)));
     expect([...broken, ...(page === 'CHANGELOG.md' ? [] : absent(text))]).toEqual([]);
   });
+});
+
+it.each(filesBelow('docs/decisions', /[a-z]\.md$/).filter((page) => !page.endsWith('README.md')))(
+  '%s says of each decision context, decision and consequence',
+  (page) => {
+    const [, ...entries] = readFileSync(page, 'utf8').split(/^## /m);
+    expect(entries.length).toBeGreaterThan(2);
+    for (const entry of entries)
+      expect(entry.match(/(?<=^\*\*)\w+(?=\.\*\*)/gm), entry.split('\n')[0]).toEqual(['Context', 'Decision', 'Consequence']);
+  },
+);
+
+it('each page of the documentation stands in the contents once, by its kind', () => {
+  const contents = readFileSync('docs/README.md', 'utf8');
+  expect(contents.match(/(?<=^## ).*$/gm)).toEqual(['Tutorials', 'How to', 'Reference', 'Explanation']);
+  const own = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'README.md');
+  for (const name of own) expect(contents.split(`](${name})`).length - 1, name).toBe(1);
 });
 
 it('the README fits a page', () => {
