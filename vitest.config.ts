@@ -5,8 +5,14 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/order.ts';
 import { findBrowser, HOW_TO_GET_ONE } from './tests/support/browser.ts';
 
-/** One more than there are cores: many files wait for timeouts and other processes. */
-const WORKERS = availableParallelism() + 1;
+/** Two more than there are cores: many files wait for timeouts and other processes. */
+const WORKERS = availableParallelism() + 2;
+
+/** For a test and for a hook: whoever takes so long hangs, however busy the machine is. */
+const HANGS_MS = 120_000;
+/** For a state to come about; a second, the library's own, is not enough on a busy machine. */
+const COMES_MS = 20_000;
+const PATIENCE = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: { timeout: COMES_MS } } };
 
 /**
  * Unit tests in Node (a file may ask for happy-dom), tests of the kernels inside a browser, and end-to-end tests of the built product in a real browser,
@@ -26,7 +32,7 @@ export default defineConfig(() => {
       include: ['tests/**/*.test.{ts,tsx}'],
       exclude: ['tests/e2e/**', 'tests/browser/**'],
       environment: 'node',
-      testTimeout: 120_000,
+      ...PATIENCE,
     },
   };
   const e2e = {
@@ -35,10 +41,7 @@ export default defineConfig(() => {
       include: ['tests/e2e/**/*.test.ts'],
       globalSetup: ['tests/e2e/once.ts'],
       environment: 'node',
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
-      // A second, the library's own, is not enough for a page that loads on a busy machine.
-      expect: { poll: { timeout: 20_000 } },
+      ...PATIENCE,
       // A loaded machine may let a browser time out once; a fault shows twice.
       retry: 1,
       provide: { browser: browser ?? null },
@@ -49,7 +52,7 @@ export default defineConfig(() => {
     test: {
       name: 'browser',
       include: ['tests/browser/**/*.test.ts'],
-      testTimeout: 60_000,
+      ...PATIENCE,
       browser: {
         enabled: true,
         headless: true,

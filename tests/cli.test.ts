@@ -23,7 +23,7 @@ let made: Ran;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'panscreen-cli-'));
   made = run(['demo', '--out', 'made', '--securities', '400']);
-}, 60_000);
+});
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });

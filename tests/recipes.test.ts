@@ -112,7 +112,9 @@ it(
       'tests/shell/texts.test.ts',
       'tests/shell/i18n.test.ts',
     ];
-    expect(await run('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', ...tests, 'tests/layers.test.ts')).toBe('');
+    // Beside the workers of the run that this is one of.
+    const args = ['run', '--project', 'unit', '--maxWorkers', '2', ...tests, 'tests/layers.test.ts'];
+    expect(await run('node_modules/vitest/vitest.mjs', ...args)).toBe('');
   },
   10 * MINUTES,
 );

@@ -114,7 +114,7 @@ describe('the workflows', () => {
 });
 
 describe('the list of parts', () => {
-  it.each(['cyclonedx', 'spdx'])('is written by npm sbom as %s', { timeout: 60_000 }, (format) => {
+  it.each(['cyclonedx', 'spdx'])('is written by npm sbom as %s', (format) => {
     const npm = process.env.npm_execpath;
     const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
     const text = execFileSync(command, [...first, 'sbom', '--sbom-format', format, '--package-lock-only'], {

@@ -69,5 +69,5 @@ describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s lost in t
     expect(doing).toEqual([name, 'cpu']);
     expect(accelerator.choice.reports.find((report) => report.name === name)).toMatchObject({ status: 'failed' });
     await accelerator.close();
-  }, 120_000);
+  });
 });

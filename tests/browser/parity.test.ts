@@ -18,10 +18,10 @@ describe.each<DeviceName>(['webgpu', 'webgl2', 'webasm'])('%s in this browser', 
       expect(found.filter(({ missing }) => missing > 0)).toEqual([]);
       for (const { relative, example } of found) expect(relative, example).toBeLessThan(1e-5);
     }
-  }, 120_000);
+  });
 
   it('gives the masks, distributions, scores and correlations of their twins on the CPU', async () => {
     device = await openDevice(name, 2048);
     expect(await bulkDifferences(device)).toEqual([]);
-  }, 120_000);
+  });
 });

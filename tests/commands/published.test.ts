@@ -82,7 +82,7 @@ describe('a load while the data are replaced', () => {
       await rename(join(folder, 'beside.json'), join(out, 'manifest.json'));
     });
     expect(marks).toEqual(wanted);
-  }, 60_000);
+  });
 
   it('starts over when the folder itself is exchanged for one without its files', async () => {
     const wanted = new Set<string>();
@@ -98,7 +98,7 @@ describe('a load while the data are replaced', () => {
       await rename(beside, place);
     });
     expect(marks).toEqual(wanted);
-  }, 60_000);
+  });
 });
 
 describe('a load', () => {

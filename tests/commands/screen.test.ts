@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   await demo(['--out', folder, '--securities', '300']);
   [out, errors] = ['', ''];
-}, 60_000);
+});
 
 afterEach(() => {
   [out, errors] = ['', ''];

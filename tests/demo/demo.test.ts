@@ -27,7 +27,7 @@ beforeAll(() => {
       value: (id: string) => country.columns[VECTOR_IDS.indexOf(id)]?.[row] ?? Number.NaN,
     })),
   );
-}, 60_000);
+});
 
 const equities = (): Security[] => securities.filter(({ text }) => text('type') === 'Equity');
 

@@ -50,6 +50,7 @@ const toolsOf = async (env: NodeJS.ProcessEnv = {}): Promise<Tools & { readonly 
 const fetched = async (wanted = wantedOf()): Promise<Outcome> => await download(wanted, await toolsOf());
 const here = (): Buffer => readFileSync(join(folder, 'sec/data.zip'));
 const partSize = (): number => readFileSync(join(folder, '.fetch/data.zip.part')).length;
+const isKept = (bytes: number): boolean => existsSync(join(folder, '.fetch/data.zip.part')) && partSize() >= bytes;
 
 describe('a file', () => {
   it('comes once, is asked for by its version, and comes again when it has changed', async () => {
@@ -63,7 +64,7 @@ describe('a file', () => {
 
   it('goes on where it broke off, as often as need be', async () => {
     mirror.files.set(PATH, FIRST);
-    mirror.manners.set(PATH, { cutAfter: Math.ceil(FIRST.length / 3) });
+    mirror.manners.set(PATH, { cutAfter: Math.ceil(FIRST.length / 3), isKept });
     expect([await fetched(), here().equals(FIRST)]).toEqual(['fresh', true]);
     const statuses = mirror.asked.map(({ status }) => status);
     expect([statuses[0], ...new Set(statuses.slice(1))]).toEqual([200, 206]);
@@ -80,6 +81,7 @@ describe('a file', () => {
         return isDown && mirror.asked.length > 0;
       },
       cutAfter: 10_000,
+      isKept,
     });
     const stopping = new AbortController();
     // What has come is kept by the time the next try is announced.
@@ -118,6 +120,7 @@ describe('a file', () => {
     mirror.files.set(PATH, FIRST);
     mirror.manners.set(PATH, {
       cutAfter: 10_000,
+      isKept,
       answer: ({ headers }, response) => {
         if (headers.range === undefined) return false;
         mirror.files.set(PATH, SECOND);

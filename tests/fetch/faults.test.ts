@@ -139,7 +139,7 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
     server?.kill('SIGTERM');
     await mirror?.close();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const faults: [string, Manners | null, RegExp, NodeJS.ProcessEnv?][] = [
     [

@@ -28,7 +28,7 @@ beforeAll(async () => {
   if (!isThere) return;
   await putMarket(mirror);
   await putMarket(small, true);
-}, 120_000);
+});
 afterAll(async () => {
   await mirror.close();
   await small.close();

@@ -15,8 +15,13 @@ export interface Manners {
   readonly isNameless?: boolean;
   /** Closes the connection after so many bytes of an answer. */
   readonly cutAfter?: number;
+  /** What is cut off has to have been kept first: whether so many bytes of the file have. A client may lose what it has not read by then. */
+  readonly isKept?: (bytes: number) => boolean;
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
+
+const LOOK_MS = 50;
+const LOOKS_MAX = 400;
 
 export class Mirror {
   readonly files = new Map<string, Buffer>();
@@ -61,7 +66,7 @@ export class Mirror {
   }
 
   #manner(path: string, request: IncomingMessage, response: ServerResponse): void {
-    const { isNameless = false, cutAfter, answer } = this.manners.get(path) ?? {};
+    const { isNameless = false, cutAfter, isKept, answer } = this.manners.get(path) ?? {};
     if (answer?.(request, response)) return;
     const bytes = this.files.get(path);
     // As the SEC does it: without a declared contact there is nothing.
@@ -93,6 +98,12 @@ export class Mirror {
       response.end(body);
       return;
     }
-    response.write(body.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 50));
+    const end = (isRest ? from : 0) + cutAfter;
+    let looks = 0;
+    const cut = (): void => {
+      if (++looks === LOOKS_MAX || (isKept?.(end) ?? true)) response.destroy();
+      else setTimeout(cut, LOOK_MS);
+    };
+    response.write(body.subarray(0, cutAfter), () => setTimeout(cut, LOOK_MS));
   }
 }

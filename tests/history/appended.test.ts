@@ -55,4 +55,4 @@ it('a quarter of an appended universe is known from the first day on that it was
   await expect(appendPublished(place, universe({ A: null }), dayOfIso('2026-05-18'), null)).rejects.toThrow(
     'the history has a snapshot of 2026-05-18 already',
   );
-}, 120_000);
+});

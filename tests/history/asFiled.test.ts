@@ -73,7 +73,7 @@ describe.skipIf(!FILED.isThere)('figures as they were first filed', () => {
     }
     expect(differing).toEqual([]);
     expect(agreeing).toBeGreaterThan(80);
-  }, 60_000);
+  });
 
   it('are those of 17 companies at every month until something else was filed', async () => {
     const figures = filedFigures();
@@ -137,5 +137,5 @@ describe.skipIf(!FILED.isThere)('figures as they were first filed', () => {
       });
     }
     expect(count).toBeGreaterThan(10_000);
-  }, 60_000);
+  });
 });

@@ -52,7 +52,7 @@ describe('a history in an object store', () => {
       if (key.startsWith('a place/files/')) expect(readFileSync(join(folder, key.slice(8))).equals(bytes), key).toBe(true);
     const answer = await fetch(`${bucket.endpoint}/bucket/a place/history.json`);
     expect(await answer.json()).toEqual(own.manifest);
-  }, 120_000);
+  });
 
   it('is as it was when an object can’t be written, and goes on with the next run', async () => {
     const before = new Map(bucket.objects);
@@ -65,7 +65,7 @@ describe('a history in an object store', () => {
     for (const [key, bytes] of before) expect(bucket.objects.get(key)).toBe(bytes);
     await publish('s3://bucket/another');
     expect(await numbersOf(await openHistoryAt('s3://bucket/another'))).toBe(await numbersOf(await openHistoryAt(folder)));
-  }, 120_000);
+  });
 
   it('becomes Parquet in a store, as in a folder', async () => {
     const progress = (): void => {};
@@ -75,5 +75,5 @@ describe('a history in an object store', () => {
     const keys = [...bucket.objects.keys()].filter((key) => key.startsWith('parquet/'));
     expect(keys).toHaveLength(14);
     for (const key of keys) expect(readFileSync(join(scratch, key)).equals(bucket.objects.get(key)!), key).toBe(true);
-  }, 120_000);
+  });
 });

@@ -101,7 +101,7 @@ describe('the filings behind a number', () => {
     }
     expect(Math.min(checked, several, guessed, restated)).toBeGreaterThan(0);
     expect(checked).toBeGreaterThan(1000);
-  }, 60_000);
+  });
 
   it('are none where a history has no such files, or what is in them is no list', async () => {
     const columns = { numbers: {}, texts: {} };
@@ -169,5 +169,5 @@ describe.skipIf(!SEC.isThere)("Apple's filings", () => {
     expect(await accessions('2015-10-30', 'totalAssetsPriorYear')).toEqual(['0001193125-14-383437 2014-10-27']);
     expect(await accessions('2015-09-30', 'netIncome')).toEqual(['0001193125-15-259935 2015-07-22']);
     expect(await accessions('2015-09-30', 'close')).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -69,7 +69,7 @@ describe('a history', () => {
   beforeAll(async () => {
     tables = demoTables(OPTIONS);
     whole = await built(tables);
-  }, 60_000);
+  });
 
   it('is the same whether it is made of tables in files or of the same figures in memory', async () => {
     const out = place();

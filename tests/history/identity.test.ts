@@ -81,7 +81,7 @@ describe('identity, end to end', () => {
         ...closes('DIE', '2019-01-02', '2019-09-10', () => 8),
       ],
     });
-  }, 60_000);
+  });
 
   it('a symbol is that of its holder of the day, with its own figures, and a renamed security keeps its own', async () => {
     const columns = 'symbol,id,netIncome,close,in:SP';

@@ -25,7 +25,7 @@ const args = (out: string, until: string): string[] => [
 
 beforeAll(async () => {
   writeTables(tables, demoTables({ securities: 12, months: 60, seed: 8, asOfDay: dayOfIso('2020-12-31') }));
-}, 120_000);
+});
 
 /** Every file that the history names is there, with its length and under the digest of its content. */
 function expectWhole(out: string): void {

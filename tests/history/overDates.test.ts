@@ -33,7 +33,7 @@ beforeAll(async () => {
   const options = { out, since: dayOfIso('2019-01-01'), until: Number.POSITIVE_INFINITY, every: 'month' as const };
   await publishHistory({ ...options, report: new Report(), progress: () => {} }, async () => demoHistory(OPTIONS));
   history = await openHistoryAt(out);
-}, 60_000);
+});
 
 const idsOf = (table: Table, rows: Iterable<number>): string[] => {
   const ids = table.text('id')!;

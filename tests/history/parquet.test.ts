@@ -48,7 +48,7 @@ describe('a history as hive-partitioned Parquet', () => {
     const files = [...after.keys()].sort();
     source = `read_parquet([${files.map(quoteText).join(', ')}], hive_partitioning = true)`;
     database = await Database.open(files, join(scratch, 'work'));
-  }, 60_000);
+  });
   afterAll(() => database?.close());
 
   it('is read by DuckDB with the rows and every number and text of each snapshot', async () => {
@@ -82,7 +82,7 @@ describe('a history as hive-partitioned Parquet', () => {
           `${date} ${name}`,
         ).toEqual(expected[at]);
     }
-  }, 60_000);
+  });
 
   it('counts the securities of each date without looking into other files', async () => {
     const opened = await openHistoryAt(from);
@@ -139,7 +139,7 @@ describe('a history as hive-partitioned Parquet', () => {
       status: 2,
       stderr: expect.stringContaining('--from history PATH stands alone, and with --format parquet'),
     });
-  }, 60_000);
+  });
 });
 
 /** DuckDB's dates as ISO text, other values as they are. */

@@ -79,7 +79,7 @@ describe('a screen as of a date', () => {
       async () => demoHistory(OPTIONS),
     );
     history = await openHistoryAt(out);
-  }, 60_000);
+  });
 
   it(`has the rows of the naive twin, in order, for ${SCREENS} random screens at random dates`, async () => {
     const random = new Random(26);

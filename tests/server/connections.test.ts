@@ -27,7 +27,7 @@ const logged: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'panscreen-connections-'));
   await publish(folder, [country('US', LARGE_ROWS), country('DE', MEDIUM_ROWS)]);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function start(change: (server: Server) => void = () => undefined): Promise<void> {
@@ -71,7 +71,7 @@ describe('half-open clients that ignore their refusal', () => {
     ['send what is no request', 'nonsense\r\n\r\n', '400'],
     ['send too long a head', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}`, '431'],
     ['ask for a tunnel', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', '405'],
-  ])('and %s lose their connections; others are answered', { timeout: 60_000 }, async (_, text, status) => {
+  ])('and %s lose their connections; others are answered', async (_, text, status) => {
     await start((given) => {
       given.maxConnections = CONNECTIONS;
       given.headersTimeout = 500;
@@ -88,7 +88,7 @@ describe('half-open clients that ignore their refusal', () => {
       }),
     );
     expect([...new Set(replies)]).toEqual([status]);
-    await expect.poll(connectionCount, { timeout: 20_000 }).toBe(0);
+    await expect.poll(connectionCount).toBe(0);
     expect((await get(port, '/api/screener/countries')).status).toBe(200);
   });
 });
@@ -97,7 +97,7 @@ describe('pipelined requests', () => {
   const REQUESTS = 300;
   const CLIENTS = 8;
 
-  test('of a client that does not read hold one file and one chunk for each connection', { timeout: 60_000 }, async () => {
+  test('of a client that does not read hold one file and one chunk for each connection', async () => {
     await start();
     await get(port, '/api/screener/vector/US');
     const before = process.memoryUsage();
@@ -115,7 +115,7 @@ describe('pipelined requests', () => {
     expect((await get(port, '/api/screener/countries')).status).toBe(200);
   });
 
-  test('are all answered, in their order, to a client that reads', { timeout: 60_000 }, async () => {
+  test('are all answered, in their order, to a client that reads', async () => {
     await start();
     const paths = Array.from({ length: REQUESTS }, (_, index) => (index % 3 === 0 ? 'vector/DE' : `nothing-${index}`));
     const socket = halfOpen(paths.map((path) => `GET /api/screener/${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
@@ -152,7 +152,7 @@ describe('pipelined requests', () => {
     ]);
   });
 
-  test('in any number are answered to a client that reads', { timeout: 60_000 }, async () => {
+  test('in any number are answered to a client that reads', async () => {
     await start();
     const count = 20_000;
     const socket = halfOpen('HEAD /nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count));
@@ -171,7 +171,7 @@ describe('pipelined requests', () => {
 describe('slow readers', () => {
   const CLIENTS = 100;
 
-  test('that take a kilobyte at a time hold one chunk each, and are cut off', { timeout: 90_000 }, async () => {
+  test('that take a kilobyte at a time hold one chunk each, and are cut off', async () => {
     await start();
     await get(port, '/api/screener/vector/US');
     const before = process.memoryUsage().arrayBuffers;
@@ -199,7 +199,7 @@ describe('slow readers', () => {
     expect(await openFiles()).toBe(0);
   });
 
-  test('that take their time, but go on, get all of it', { timeout: 60_000 }, async () => {
+  test('that take their time, but go on, get all of it', async () => {
     await start();
     const socket = halfOpen(VECTOR('US'));
     let bytes = 0;

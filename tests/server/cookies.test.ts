@@ -64,7 +64,7 @@ test.each([
   expect((await visit(cookie)).headers['set-cookie']).toBeUndefined();
 });
 
-test('1,000 tampered cookies give back nothing but a choice', { timeout: 60_000 }, async () => {
+test('1,000 tampered cookies give back nothing but a choice', async () => {
   const random = new Random(11);
   const pieces = [
     'analytics',

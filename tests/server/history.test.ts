@@ -54,7 +54,7 @@ describe('a history over HTTP', () => {
       async () => demoHistory({ securities: 60, months: 3, seed: 2, asOfDay: dayOfIso('2020-12-31') }),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  }, 60_000);
+  });
 
   it('has history.json, asked for anew each time, and files that stay for ever, compressed for who takes it', async () => {
     const manifest = await get('/history/history.json');

@@ -160,7 +160,7 @@ describe('the five calls', () => {
     const { status, body } = await get(earlyPort, '/api/screener/countries');
     expect([status, JSON.parse(body.toString())]).toEqual([503, { error: 'no data are published yet' }]);
     await publish(folder, [country('US', 1)]);
-    await expect.poll(async () => (await get(earlyPort, '/api/screener/countries')).status, { timeout: 3000 }).toBe(200);
+    await expect.poll(async () => (await get(earlyPort, '/api/screener/countries')).status).toBe(200);
     await stopServer(early);
   });
 });
@@ -272,12 +272,6 @@ describe('what is refused', () => {
     for (const range of ['bytes=5-2', 'bytes=0-1', 'bytes=x']) {
       expect((await get(port, '/assets/a-1.js', { range })).status).toBe(200);
     }
-  });
-
-  test('a trickling client is dropped', { timeout: 15_000 }, async () => {
-    const started = performance.now();
-    expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(/^HTTP\/1.1 408 /);
-    expect(performance.now() - started).toBeLessThan(13_000);
   });
 });
 

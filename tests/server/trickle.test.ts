@@ -39,6 +39,7 @@ test(`${SLOW_CLIENTS} clients that send a letter at a time are all dropped, and 
   timeout: 90_000,
 }, async () => {
   const clients = Array.from({ length: SLOW_CLIENTS }, slowClient);
+  const silent = sendRaw(made.port, 'GET / HTTP/1.1\r\nHost: a\r\n');
   let isOver = false;
   const all = Promise.all(clients.map(({ ended }) => ended)).finally(() => {
     isOver = true;
@@ -57,6 +58,8 @@ test(`${SLOW_CLIENTS} clients that send a letter at a time are all dropped, and 
   // Long before anybody would give up; not a measure of speed.
   expect(slowest).toBeLessThan(8000);
   expect(Math.max(...(await all))).toBeLessThan(DROPPED_MS);
+  // One that says nothing more is told why.
+  expect(await silent).toMatch(/^HTTP\/1.1 408 /);
 });
 
 /** How many connections wait to be taken at most, where the system says it. */

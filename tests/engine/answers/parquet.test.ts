@@ -42,7 +42,7 @@ function expected(table: Table, id: string, rows: Uint32Array): readonly (string
   });
 }
 
-describe('a result of 70,000 rows and 32 columns as Parquet', { timeout: 120_000 }, () => {
+describe('a result of 70,000 rows and 32 columns as Parquet', () => {
   let folder = '';
   let path = '';
   let table: Table;
@@ -61,7 +61,7 @@ describe('a result of 70,000 rows and 32 columns as Parquet', { timeout: 120_000
     const parts = Array.from(pieces, (piece) => Buffer.from(piece as Uint8Array));
     expect(parts.length).toBe(count);
     await writeFile(path, Buffer.concat(parts));
-  }, 120_000);
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('has hard cases in it: missing values and zeros of both signs', () => {

@@ -172,7 +172,7 @@ describe('a device that does the work', () => {
     expect(far).toBe(-1);
     expect([accelerator.does('correlation'), choices.length]).toEqual([true, 1]);
     await accelerator.close();
-  }, 60_000);
+  });
 
   it('is not lost by a request that nobody could answer', async () => {
     const { accelerator, choices } = await proven();

@@ -199,7 +199,7 @@ describe.skipIf(!QUARTER.isThere)('the data sets of 2010q2', () => {
       const [adsh = '', tag = '', version = '', , , , segments, coreg, value] = line.split('\t');
       if (version.startsWith('us-gaap/') && segments === '' && coreg === '' && value !== '') ofFiling.get(adsh)?.tags.add(tag);
     }
-  }, 120_000);
+  });
 
   it('has total assets for the filers of annual reports that state them', () => {
     const annual = [...filers].filter(([, { form, tags }]) => form === '10-K' && tags.has('Assets'));

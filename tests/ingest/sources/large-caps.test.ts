@@ -62,7 +62,7 @@ describe.skipIf(!LARGE_CAPS.isThere)('real US large caps', () => {
     }
     const joined = new Set(linesOf('joined_symbols.csv').map(({ symbol }) => symbol));
     expect(compared.size).toBe(published.filter(({ TickerSymbol }) => joined.has(TickerSymbol)).length);
-  }, 60_000);
+  });
 
   /** Published in percent, rounded, without sign. Its quick ratio takes inventory off the current assets. */
   function expectAgreement(row: PublishedRow, line: Line): void {

@@ -123,7 +123,7 @@ describe.skipIf(!MASTER.isThere)('the security master of FinanceDatabase', () =>
       'Etf',
       'IE00BK5H8015',
     ]);
-  }, 120_000);
+  });
 });
 
 describe.skipIf(!MASTER.isThere || !SEC.isThere)('the SEC, Stooq and FinanceDatabase together', () => {
@@ -168,5 +168,5 @@ describe.skipIf(!MASTER.isThere || !SEC.isThere)('the SEC, Stooq and FinanceData
     expect(report.quality.sources.map(({ name }) => name)).toEqual(['sec', 'stooq', 'financedatabase']);
     expect(report.quality.sources[0]?.path).toBe(SEC.path);
     expect(readdirSync(scratch).filter((name) => name.includes('tables'))).toEqual([]);
-  }, 120_000);
+  });
 });
