@@ -17,7 +17,7 @@ export const WORK = ['ratios', 'masks', 'distributions', 'correlation'] as const
 export type Work = (typeof WORK)[number];
 
 /** Raised when kernels change, so that what was remembered of older ones is forgotten. */
-export const KERNELS_VERSION = 3;
+export const KERNELS_VERSION = 4;
 
 /** What became of one back end. */
 export interface BackendReport {
@@ -58,6 +58,8 @@ export const CPU_ALONE: Choice = {
 const SELF_TEST_ROWS = 196;
 /** Back ends are tried with columns of the size that the universe needs, up to this one. */
 const TRIAL_SIZE_MAX = 65_536;
+/** Operands that every device computes exactly before it computes ratios, whatever the size that it is tried with. */
+const HARD_OPERANDS = TRIAL_SIZE_MAX - 1;
 /** Values that are drawn; longer columns repeat them. */
 const DRAWN_ROWS = 16_383;
 const TRIAL_CORRELATED = 32;
@@ -108,7 +110,19 @@ const ARITHMETIC = ['a / b', 'a * b', 'a + b', 'a - b'].map((text) => ({ text, f
 /** Whether a device rounds every result of the four operations as float32 arithmetic does. */
 async function isArithmeticExact(device: Device): Promise<boolean> {
   const rows = device.size - 1;
-  const [a, b] = hardOperands(rows);
+  const [dividends, divisors] = hardOperands(Math.max(rows, HARD_OPERANDS));
+  for (let first = 0; first < dividends.length; first += rows) {
+    const block = (operands: Float32Array): Float32Array => {
+      const from = Math.min(first, operands.length - rows);
+      return operands.subarray(from, from + rows);
+    };
+    if (!(await isExactOver(device, block(dividends), block(divisors)))) return false;
+  }
+  return true;
+}
+
+async function isExactOver(device: Device, a: Float32Array, b: Float32Array): Promise<boolean> {
+  const rows = a.length;
   const expected = new Float32Array(rows);
   const columnOf = (id: string): Float32Array => (id === 'a' ? a : id === 'b' ? b : expected);
   const resident = new ResidentColumns(device, columnOf, rows);
@@ -305,10 +319,17 @@ function trialSize(rowCount: number): number {
   return Math.min(TRIAL_SIZE_MAX, DEVICE_SIZES.find((size) => size > rowCount) ?? TRIAL_SIZE_MAX);
 }
 
-/** Whether a choice was made on these drivers, by the kernels of this build, for a universe of about so many rows; of any size when that is not known yet. */
+/** Whether a choice was made on these drivers, by the kernels of this build, for a universe of about so many rows; of any size, or for ratios alone, when that is not known yet. */
 export function holdsFor(choice: Choice, drivers: string, rowCount: number | null): boolean {
-  const counts = rowCount === null ? DEVICE_SIZES.map((size) => size - 1) : [rowCount];
-  return choice.forced === null && counts.some((count) => choice.provenFor === provenFor(drivers, count));
+  if (choice.forced !== null) return false;
+  if (rowCount !== null) return choice.provenFor === provenFor(drivers, rowCount);
+  const keys = DEVICE_SIZES.map((size) => provenFor(drivers, size - 1));
+  return [...keys, provenForRatios(drivers)].includes(choice.provenFor);
+}
+
+/** The same for a choice that only ratios were tried for. */
+function provenForRatios(drivers: string): string {
+  return `${KERNELS_VERSION} | ratios | ${drivers}`;
 }
 
 /** What a choice holds for: the drivers, the kernels of this build, and about so many rows. */
@@ -320,6 +341,81 @@ function refusal(name: DeviceName, error: unknown, renderer: string): BackendRep
   const reason = error instanceof Error ? error.message : String(error);
   const status = error instanceof DeviceRefused ? 'refused' : 'failed';
   return { name, status, reason, renderer, selfTestMs: 0, isExact: false, timings: {} };
+}
+
+/** The loops' report, their trials run. */
+async function reportOfLoops(
+  works: readonly Work[],
+  columnOf: ColumnOfAll,
+  allRows: Uint32Array,
+  clock: Clock,
+): Promise<BackendReport> {
+  const trials = Object.fromEntries(works.map((work) => [work, () => CPU_TRIALS[work](columnOf, allRows)]));
+  const renderer =
+    prepareRatios(new Set()) === 'vectors' ? 'typed-array loops, ratios by WebAssembly vectors' : 'typed-array loops';
+  return { ...CPU_ALONE.reports[0]!, renderer, timings: await timings(trials, clock) };
+}
+
+/** Who of the reported ones does each kind of work. */
+function choiceOf(reports: readonly BackendReport[], forced: BackendName | null, proven: string): Choice {
+  const byWork = Object.fromEntries(WORK.map((work) => [work, fastest(work, reports, forced)])) as Record<Work, BackendName>;
+  return { reports, byWork, forced, provenFor: proven };
+}
+
+/**
+ * Chooses for ratios alone, beside a load: the self-test of chooseBackends on columns of the smallest size, against the loops' time for as
+ * many rows. Rejects with what the clock's pause rejects with, by which the trial can be stopped.
+ * @param names of the devices that are tried
+ */
+export async function chooseForRatios(
+  open: OpenDevice,
+  names: readonly DeviceName[],
+  forced: BackendName | null,
+  clock: Clock,
+  drivers = '',
+): Promise<Choice> {
+  const [size] = DEVICE_SIZES;
+  const allRows = Uint32Array.from({ length: size - 1 }, (_, row) => row);
+  const columnOf = fixture(allRows.length);
+  const reports: BackendReport[] = [];
+  for (const name of names) {
+    await clock.pause();
+    reports.push(await reportOf(open, name, size, columnOf, forced, clock));
+  }
+  reports.push(await reportOfLoops(['ratios'], columnOf, allRows, clock));
+  const choice = choiceOf(reports, forced, provenForRatios(drivers));
+  // Nothing else has been tried.
+  return { ...choice, byWork: { ...CPU_ALONE.byWork, ratios: choice.byWork.ratios } };
+}
+
+/** What a device is found to be, by its self-test, which times ratios, and by `trials`. */
+async function reportOf(
+  open: OpenDevice,
+  name: DeviceName,
+  size: number,
+  columnOf: ColumnOfAll,
+  forced: BackendName | null,
+  clock: Clock,
+  trials: (device: Device) => Promise<BackendReport['timings']> = async () => ({}),
+): Promise<BackendReport> {
+  let device: Device | null = null;
+  try {
+    const opened = clock.now();
+    device = await open(name, size);
+    const openMs = clock.now() - opened;
+    const { renderer } = device;
+    if (device.isSoftware && forced !== name)
+      throw new DeviceRefused(`${renderer} is a software renderer, slower than the loops`);
+    const from = clock.now();
+    const { isExact, ratiosMs } = await selfTest(device, columnOf, clock);
+    const selfTestMs = clock.now() - from;
+    const timed = { ratios: openMs + ratiosMs, ...(await trials(device)) };
+    return { name, status: 'ok', reason: null, renderer, selfTestMs, isExact, timings: timed };
+  } catch (error) {
+    return refusal(name, error, device?.renderer ?? '');
+  } finally {
+    await device?.close();
+  }
 }
 
 /**
@@ -338,39 +434,16 @@ export async function chooseBackends(
   const size = trialSize(rowCount);
   const allRows = Uint32Array.from({ length: size - 1 }, (_, row) => row);
   const columnOf = fixture(allRows.length);
-  const cpuTrials = Object.fromEntries(WORK.map((work) => [work, () => CPU_TRIALS[work](columnOf, allRows)])) as Record<
-    Work,
-    () => Promise<void>
-  >;
-  const renderer =
-    prepareRatios(new Set()) === 'vectors' ? 'typed-array loops, ratios by WebAssembly vectors' : 'typed-array loops';
-  const cpu: BackendReport = { ...CPU_ALONE.reports[0]!, renderer, timings: await timings(cpuTrials, clock) };
+  const cpu = await reportOfLoops(WORK, columnOf, allRows, clock);
   const reports: BackendReport[] = [];
   for (const name of BACKENDS) {
     if (name === 'cpu') continue;
-    let device: Device | null = null;
-    try {
-      const opened = clock.now();
-      device = await open(name, size);
-      const openMs = clock.now() - opened;
-      const { renderer } = device;
-      if (device.isSoftware && forced !== name)
-        throw new DeviceRefused(`${renderer} is a software renderer, slower than the loops`);
-      const from = clock.now();
-      const { isExact, ratiosMs } = await selfTest(device, columnOf, clock);
-      const selfTestMs = clock.now() - from;
-      const limits = name === forced ? undefined : cpu.timings;
-      const timed = { ratios: openMs + ratiosMs, ...(await timings(deviceTrials(device, columnOf, allRows), clock, limits)) };
-      reports.push({ name, status: 'ok', reason: null, renderer, selfTestMs, isExact, timings: timed });
-    } catch (error) {
-      reports.push(refusal(name, error, device?.renderer ?? ''));
-    } finally {
-      await device?.close();
-    }
+    const limits = name === forced ? undefined : cpu.timings;
+    const trials = (device: Device) => timings(deviceTrials(device, columnOf, allRows), clock, limits);
+    reports.push(await reportOf(open, name, size, columnOf, forced, clock, trials));
   }
   reports.push(cpu);
-  const byWork = Object.fromEntries(WORK.map((work) => [work, fastest(work, reports, forced)])) as Record<Work, BackendName>;
-  return { reports, byWork, forced, provenFor: provenFor(drivers, rowCount) };
+  return choiceOf(reports, forced, provenFor(drivers, rowCount));
 }
 
 function fastest(work: Work, reports: readonly BackendReport[], forced: BackendName | null): BackendName {

@@ -37,11 +37,26 @@ export function webglRenderer(context: WebGL2RenderingContext): Renderer {
   return { renderer, isSoftware: SOFTWARE.test(renderer) };
 }
 
-/** One text for all drivers of this machine: as long as it is the same, so is what was found out about them. */
-export async function renderersKey(): Promise<string> {
+export interface Renderers {
+  /** One text for all drivers and the browser: as long as it is the same, so is what was found out about them. */
+  readonly key: string;
+  /** The ways to a graphics card that the processor doesn't play. */
+  readonly hardware: readonly ('webgpu' | 'webgl2')[];
+}
+
+/** The drivers of this machine. */
+export async function renderers(): Promise<Renderers> {
   const webgpu = await webgpuRenderer().catch(() => 'WebGPU failed');
   const context = globalThis.OffscreenCanvas ? new OffscreenCanvas(1, 1).getContext('webgl2') : null;
-  const webgl = context ? webglRenderer(context).renderer : 'no WebGL 2';
+  const webgl = context ? webglRenderer(context) : 'no WebGL 2';
   context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return `${typeof webgpu === 'string' ? webgpu : webgpu.renderer} | ${webgl}`;
+  const found = { webgpu, webgl2: webgl };
+  const nameOf = (one: Renderer | string): string => (typeof one === 'string' ? one : one.renderer);
+  return {
+    key: `${nameOf(webgpu)} | ${nameOf(webgl)} | ${globalThis.navigator?.userAgent ?? ''}`,
+    hardware: (['webgpu', 'webgl2'] as const).filter((way) => {
+      const one = found[way];
+      return typeof one !== 'string' && !one.isSoftware;
+    }),
+  };
 }

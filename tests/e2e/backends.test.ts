@@ -19,7 +19,7 @@ describe('the built page under the real Content-Security-Policy', async () => {
       const page = await browser().newPage();
       const { complaints } = await openScreener(page, address, `?diagnostics&backend=${name}`);
       const lines = page.locator('.diagnostics li');
-      await lines.last().waitFor({ timeout: 60_000 });
+      await lines.last().waitFor({ timeout: 150_000 });
       const output = await lines.allInnerTexts();
       expect(output.map((line) => line.split(':')[0])).toEqual(['webgpu', 'webgl2', 'webasm', 'cpu', 'computed by']);
       const line = output.find((each) => each.startsWith(`${name}:`));
@@ -37,7 +37,22 @@ describe('the built page under the real Content-Security-Policy', async () => {
       expect(complaints.filter((complaint) => /security|policy|violat|refused/i.test(complaint))).toEqual([]);
       await page.close();
     },
+    240_000,
   );
+
+  it('tries none before rows of the first load are on the page', async () => {
+    const page = await browser().newPage();
+    let rows: Promise<string | null> | undefined;
+    await page.route(/\/gpu-[^/]*\.js$/, async (route) => {
+      rows ??= page.evaluate(() => document.querySelector('.status-rows')?.textContent ?? null);
+      await rows;
+      await route.continue();
+    });
+    await openScreener(page, address, '?diagnostics&backend=webgpu');
+    await page.locator('.diagnostics li').last().waitFor({ timeout: 60_000 });
+    expect(await rows).toMatch(/^[1-9]/);
+    await page.close();
+  });
 
   it('not forced, turns software renderers down and says so', async () => {
     const page = await browser().newPage();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, CPU_ALONE, chooseBackends, holdsFor, provenFor, WORK } from '../../kernels/choose.ts';
+import { type Clock, CPU_ALONE, chooseBackends, chooseForRatios, holdsFor, provenFor, WORK } from '../../kernels/choose.ts';
 import { ROW_RATIOS } from '../../kernels/compute.ts';
 import { type Device, DeviceRefused, type Resident } from '../../kernels/gpu/device.ts';
 import { openDevice } from '../../kernels/gpu/gpu.ts';
@@ -228,6 +228,47 @@ describe('the choice of a back end', () => {
     const inexact = await chooseBackends(named('webgl2', rarely), 'webgl2', clock);
     expect(inexact.reports[1]).toMatchObject({ name: 'webgl2', status: 'ok', isExact: false });
     expect(inexact.byWork.ratios).toBe('cpu');
+  });
+
+  /** Time that stands still while a device works: it is the faster one. */
+  function stillClock(): { clock: Clock; loops: () => void } {
+    let [time, step] = [0, 0];
+    const loops = (): void => {
+      step = 100;
+    };
+    return { clock: { now: () => (time += step), pause: async () => {} }, loops };
+  }
+
+  it('beside a load tries ratios alone, by the same self-test: whoever is exact and faster does them, and is remembered for the next load', async () => {
+    const quotients: readonly [string, (value: number) => number][] = [
+      ['webgpu', (value) => value],
+      ['cpu', (value) => (Math.abs(value) > 1 && Math.abs(value) < 2 ? Math.fround(value * (1 + 2 ** -23)) : value)],
+    ];
+    for (const [winner, quotient] of quotients) {
+      const { clock: still, loops } = stillClock();
+      const opened = named('webgpu', quotient);
+      const open = async (name: Device['name'], size: number): Promise<Device> => {
+        const device = await opened(name, size);
+        return altered(device, {
+          close: async () => {
+            loops();
+            await device.close();
+          },
+        });
+      };
+      const choice = await chooseForRatios(open, ['webgpu'], null, still, 'driver 7');
+      expect(choice.byWork).toEqual({ ratios: winner, masks: 'cpu', distributions: 'cpu', correlation: 'cpu' });
+      expect(choice.reports.map(({ name, timings }) => [name, timings])).toEqual([
+        ['webgpu', { ratios: 0 }],
+        ['cpu', { ratios: 100 }],
+      ]);
+      expect([null, 9000, 60_000].map((rows) => holdsFor(choice, 'driver 7', rows))).toEqual([true, false, false]);
+      expect(holdsFor(choice, 'driver 8', null)).toBe(false);
+    }
+    const soft = async (name: Device['name'], size: number): Promise<Device> =>
+      altered(await named('webgl2', (value) => value)(name, size), { isSoftware: true });
+    const { byWork, reports } = await chooseForRatios(soft, ['webgl2'], null, clock);
+    expect([byWork.ratios, reports[0]?.status]).toEqual(['cpu', 'refused']);
   });
 
   it('holds for the same drivers, kernels and size alone', async () => {

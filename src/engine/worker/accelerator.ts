@@ -6,6 +6,7 @@ import {
   type Clock,
   CPU_ALONE,
   chooseBackends,
+  chooseForRatios,
   holdsFor,
   type OpenDevice,
   WORK,
@@ -64,6 +65,14 @@ export class Accelerator {
   /** Proves every back end on this machine, for a universe of so many rows, and takes the fastest right one for each kind of work. */
   async chooseBackends(forced: BackendName | null, clock: Clock, drivers = '', rowCount = 0): Promise<void> {
     this.#take(await chooseBackends(this.#openDevice, forced, clock, drivers, rowCount));
+  }
+
+  /** Lets these devices show beside a load whether they compute ratios right and faster; the fastest computes those of the countries still to come. */
+  async chooseForRatios(names: readonly DeviceName[], forced: BackendName | null, clock: Clock, drivers = ''): Promise<void> {
+    const choice = await chooseForRatios(this.#openDevice, names, forced, clock, drivers);
+    // What a user forces is told with all that it does.
+    if (forced === null) this.#take(choice);
+    else this.#choice = choice;
   }
 
   /** True when a device is to do this kind of work. */

@@ -1,6 +1,6 @@
 /** The universe of the worker: its loading, how often a picture of it is given, and the self-tests behind it. */
 import type { BackendName } from '../../../kernels/gpu/device.ts';
-import { renderersKey } from '../../../kernels/gpu/renderers.ts';
+import { renderers } from '../../../kernels/gpu/renderers.ts';
 import type { Freshness } from '../load/fetchAnswer.ts';
 import { Loader } from '../load/loader.ts';
 import { remoteSource } from '../load/remote.ts';
@@ -9,7 +9,7 @@ import { type Portfolio, withHoldings } from '../table/holdings.ts';
 import type { Table } from '../table/table.ts';
 import type { Accelerator } from './accelerator.ts';
 import type { BackendChoice, UniverseState } from './protocol.ts';
-import type { TimeSlicer } from './timeSlicer.ts';
+import { pause, type TimeSlicer } from './timeSlicer.ts';
 
 /** While loading, a picture of the universe is given with its first rows, then only if all are not there soon, and then as often: each takes time from what it shows. */
 const SECOND_PUBLISH_MS = 2000;
@@ -35,6 +35,8 @@ export class Universe {
   #forced: BackendName | null = null;
   #remembered: BackendChoice | null = null;
   #isSelfTested = false;
+  /** Resolves once it is known who computes the ratios of the load. */
+  #ratiosChosen: Promise<void> = Promise.resolve();
   #portfolio: Portfolio | null = null;
   /** Portfolios that there have been: each makes another version of the table. */
   #portfolios = 0;
@@ -87,7 +89,6 @@ export class Universe {
     this.#isSelfTested = this.#isSelfTested && this.#forced === backend;
     this.#forced = backend;
     this.#base = base;
-    if (known && backend === null) void this.#recallForLoad(known);
     this.#publishedRowCount = 0;
     this.#published = 0;
     this.#loader?.abandon();
@@ -108,6 +109,7 @@ export class Universe {
       { isShown, late: () => new Promise((resolve) => setTimeout(resolve, TURN_MS)) },
     );
     this.#loader = loader;
+    if (!this.#isSelfTested) this.#ratiosChosen = this.#chooseForLoad(known, backend, isShown, loader);
     void loader.load().then(() => setTimeout(() => retained?.drop(), RETAINED_MS));
   }
 
@@ -154,12 +156,13 @@ export class Universe {
     if (!changed.loading && !this.#isSelfTested) void this.#selfTestBackends();
   }
 
-  /** First everything comes from the loops, or from what is remembered; then, once, each back end shows what it can do. */
+  /** First everything but ratios comes from the loops, or from what is remembered; then, once, each back end shows what it can do. */
   async #selfTestBackends(): Promise<void> {
     this.#isSelfTested = true;
     const forced = this.#forced;
     if (forced === null) await this.#slicer.idle(SELF_TEST_IDLE_MS);
-    const drivers = await renderersKey();
+    await this.#ratiosChosen;
+    const { key: drivers } = await renderers();
     const rowCount = this.#loader?.rowCount ?? 0;
     if (forced !== null || !this.#accelerator.recall(this.#remembered, drivers, rowCount)) {
       const clock = { now: () => performance.now(), pause: () => this.#slicer.idle(forced === null ? TRIAL_IDLE_MS : 0) };
@@ -168,10 +171,33 @@ export class Universe {
     if (this.#accelerator.does('masks')) this.#publishNow();
   }
 
-  /** Lets a back end that has shown that it computes ratios faster here do so from the first country on. */
-  async #recallForLoad(known: BackendChoice): Promise<void> {
-    if (known.byWork.ratios === 'cpu') return;
-    const drivers = await renderersKey();
-    if (!this.#isSelfTested && this.#remembered === known) this.#accelerator.recall(known, drivers, null);
+  /**
+   * Lets a back end that has shown that it computes ratios faster here do so from the first country on. Where none has been tried, graphics
+   * cards show it beside the load, once the first rows are painted: the winner computes the ratios of the countries still to come.
+   */
+  async #chooseForLoad(
+    known: BackendChoice | null,
+    forced: BackendName | null,
+    isShown: Promise<void>,
+    loader: Loader,
+  ): Promise<void> {
+    if (forced === 'cpu' || (forced === null && known?.byWork.ratios === 'cpu')) return;
+    if (forced !== null || !known) await isShown;
+    const { key, hardware } = await renderers();
+    const isOver = (): boolean => this.#isSelfTested || this.#loader !== loader;
+    if (isOver() || (forced === null && this.#accelerator.recall(known, key, null))) return;
+    await isShown;
+    const names = forced === null ? hardware : [forced];
+    if (names.length === 0 || !loader.loading || isOver()) return;
+    const overtaken = new Error('the load was over before the trial');
+    const rest = async (): Promise<void> => {
+      await pause();
+      if (!loader.loading || isOver()) throw overtaken;
+    };
+    try {
+      await this.#accelerator.chooseForRatios(names, forced, { now: () => performance.now(), pause: rest }, key);
+    } catch (error) {
+      if (error !== overtaken) throw error;
+    }
   }
 }
