@@ -13,8 +13,8 @@ export interface Universe {
   readonly holdOut: { readonly from: number; readonly history: string } | null;
 }
 
-const MS_PER_DAY = 86_400_000;
-const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
+const DAY_MS = 86_400_000;
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 /** Where a snapshot of a history lies inside its hold-out. */
 export function holdOutOf(manifest: HistoryManifest, snapshot: string): Universe['holdOut'] {

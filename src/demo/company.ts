@@ -28,7 +28,7 @@ export function listingFields({ exchange, currency, isAdr }: Listing): Fields {
 }
 
 const HALF_YEARLY = new Set(['GB', 'AU', 'HK', 'FR', 'NZ', 'ZA', 'IE', 'SG', 'JE', 'GG', 'IM']);
-const SECONDS_PER_DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** End of the latest quarter or half-year that the company has reported by `asOf`, epoch seconds. */
 export function drawLatestQuarter(asOf: number, country: string, fiscalYearEnd: Month, random: Random): number {
@@ -40,7 +40,7 @@ export function drawLatestQuarter(asOf: number, country: string, fiscalYearEnd: 
     // Day 0 of a month is the last day of the one before.
     const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 0) / 1000;
     const month = new Date(end * 1000).getUTCMonth();
-    if ((month - last + 12) % months === 0 && end + lagDays * SECONDS_PER_DAY <= asOf) return end;
+    if ((month - last + 12) % months === 0 && end + lagDays * DAY_SECONDS <= asOf) return end;
   }
 }
 

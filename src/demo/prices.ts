@@ -2,7 +2,7 @@ import { COUNTRIES, SECTORS, type Sector } from '../catalogue/codes.ts';
 import { SESSIONS_MAX } from '../ingest/figures/statistics.ts';
 import { hashOf, normalQuantile, type Random, randomFor } from './random.ts';
 
-const SECONDS_PER_DAY = 86_400;
+const DAY_SECONDS = 86_400;
 /** Sessions before the latest that a halted security may have stopped at. */
 export const STALE_SESSIONS_MAX = 60;
 const SESSIONS = SESSIONS_MAX + STALE_SESSIONS_MAX;
@@ -27,12 +27,12 @@ const VOLUME_SPREADS = Float64Array.from({ length: TABLE_SIZE }, (_, index) =>
 /** Epoch seconds of the last weekdays up to `asOf`, oldest first. */
 export function sessionDates(asOf: number): Float64Array {
   const dates = new Float64Array(SESSIONS);
-  let day = Math.floor(asOf / SECONDS_PER_DAY);
+  let day = Math.floor(asOf / DAY_SECONDS);
   for (let at = SESSIONS - 1; at >= 0; day--) {
     // 1 January 1970 was a Thursday.
     const weekday = (day + 4) % 7;
     if (weekday === 0 || weekday === 6) continue;
-    dates[at--] = day * SECONDS_PER_DAY;
+    dates[at--] = day * DAY_SECONDS;
   }
   return dates;
 }

@@ -8,7 +8,7 @@ import { decimal } from './dialect.ts';
 import { type Expression, joined, sql } from './expression.ts';
 import type { Universe } from './universe.ts';
 
-const SECONDS_PER_DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** TRUE or FALSE: a comparison of what is missing is none. */
 const surely = (condition: Expression): Expression => sql`coalesce(${condition}, FALSE)`;
@@ -28,7 +28,7 @@ function ofStatements(universe: Universe): Expression[] {
   const double = (value: Expression): Expression => ({ ...value, text: is.toDouble(value.text) });
   const [date, report] = [universe.number('date'), universe.number('latestQuarter')];
   const newest = stages.column(sql`max(${date}) OVER (PARTITION BY ${snapshot})`);
-  const age = sql`(${double(newest)} - ${double(report)}) / ${SECONDS_PER_DAY}`;
+  const age = sql`(${double(newest)} - ${double(report)}) / ${DAY_SECONDS}`;
   const [statements, prices] = [universe.text(STATEMENT_CURRENCY), universe.text('currency')];
   return [
     surely(sql`${{ ...age, text: is.toFloat(age.text) }} > ${STALE_REPORT_DAYS}`),

@@ -57,7 +57,7 @@ const FORMATS = ['table', 'csv', 'json'] as const;
 type Format = (typeof FORMATS)[number];
 const TRIALS_MAX = 1_000_000;
 const NULL_MAX = 10_000;
-const MS_PER_DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 function stepsOf(text: string): readonly Step[] {
   try {
@@ -88,7 +88,7 @@ async function cashReturns(path: string): Promise<(from: number, to: number) => 
     const [date = '', rate = ''] = line.split(',').map((cell) => cell.trim());
     const value = rate === '' ? Number.NaN : Number(rate);
     if (Number.isNaN(value)) throw new UsageError(`${path}, line ${at + 2}: the rate is no number`);
-    return { day: Date.parse(`${isoDay(`${path}, line ${at + 2}`, date)}T00:00:00Z`) / MS_PER_DAY, rate: value };
+    return { day: Date.parse(`${isoDay(`${path}, line ${at + 2}`, date)}T00:00:00Z`) / DAY_MS, rate: value };
   });
   return (from, to) => rates.reduce((value, { day, rate }) => (day > from && day <= to ? value * (1 + rate) : value), 1) - 1;
 }

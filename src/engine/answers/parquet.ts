@@ -4,7 +4,7 @@ import { isTextColumn, type Table } from '../table/table.ts';
 
 /** Rows of a row group: what readers take at a time. */
 export const PARQUET_ROWS_AT_A_TIME = 65_536;
-const SECONDS_PER_DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 interface Contents {
   readonly columnIds: readonly string[];
@@ -55,7 +55,7 @@ function columnSource(table: Table, name: string, rows: Uint32Array): ColumnSour
     return { name, data, statistics: false };
   }
   const values = table.numbers(name);
-  const stored = isDate(table, name) ? (value: number) => Math.floor(value / SECONDS_PER_DAY) : (value: number) => value;
+  const stored = isDate(table, name) ? (value: number) => Math.floor(value / DAY_SECONDS) : (value: number) => value;
   const data = Array.from(rows, (row) => {
     const value = values ? values[row]! : Number.NaN;
     return Number.isNaN(value) ? null : stored(value);

@@ -8,7 +8,7 @@ import { Fnv1a, type Receipt, utf8 } from './receipt.ts';
 /** Results of more rows travel as counts and digest alone. Each row takes 4 characters. */
 export const MARKED_ROWS_MAX = 100;
 const MARK_CHARS = 4;
-const MS_PER_DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 export interface LinkedReceipt {
@@ -123,7 +123,7 @@ export function compareReceipts(linked: LinkedReceipt, made: Receipt, marks: rea
   const days =
     linked.dataDate === null || made.dataDate === null
       ? null
-      : Math.round((Date.parse(made.dataDate) - Date.parse(linked.dataDate)) / MS_PER_DAY);
+      : Math.round((Date.parse(made.dataDate) - Date.parse(linked.dataDate)) / DAY_MS);
   const isSameResult = linked.digest === made.digest && linked.rowCount === made.rowCount;
   const unknown = { entered: null, left: null, moved: null };
   const none = { entered: 0, left: 0, moved: 0 };

@@ -35,7 +35,7 @@ function formatOf({ display }: Column): number {
   return FORMATS.indexOf(display === 'currency' || display === 'shares' || display === 'count' ? '#,##0' : '0.00');
 }
 
-const SECONDS_PER_DAY = 86_400;
+const DAY_SECONDS = 86_400;
 /** 1 January 1970, counted in days as spreadsheets do. */
 const EPOCH_DAY = 25_569;
 
@@ -67,7 +67,7 @@ function cellOf(table: Table, id: string): (row: number) => string {
   return (row) => {
     const value = values[row]!;
     if (!Number.isFinite(value)) return '<c/>';
-    return `<c s="${style}"><v>${isDate ? value / SECONDS_PER_DAY + EPOCH_DAY : shortestFloat(value)}</v></c>`;
+    return `<c s="${style}"><v>${isDate ? value / DAY_SECONDS + EPOCH_DAY : shortestFloat(value)}</v></c>`;
   };
 }
 

@@ -1,7 +1,7 @@
 /** Returns of calendar months and years. */
 import type { Interval } from './schedule.ts';
 
-const MS_PER_DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export interface CalendarReturn {
   readonly year: number;
@@ -16,7 +16,7 @@ const WITHIN_MONTHS: ReadonlySet<Interval> = new Set(['day', 'week', 'month']);
 
 /** Year × 12 + month, from 0, in which the middle of a period lies. */
 export function monthOf(from: number, to: number): number {
-  const middle = new Date(((from + to) / 2) * MS_PER_DAY);
+  const middle = new Date(((from + to) / 2) * DAY_MS);
   return middle.getUTCFullYear() * 12 + middle.getUTCMonth();
 }
 

@@ -6,13 +6,13 @@ export const HOLD_OUT_YEARS = 3;
 /** A history that is shorter than so many hold-outs has none: too little would be left. */
 const HOLD_OUTS_MIN = 2;
 
-const MS_PER_DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** The day so many years before another one. */
 function yearsBefore(day: number, years: number): number {
-  const date = new Date(day * MS_PER_DAY);
+  const date = new Date(day * DAY_MS);
   date.setUTCFullYear(date.getUTCFullYear() - years);
-  return Math.floor(date.getTime() / MS_PER_DAY);
+  return Math.floor(date.getTime() / DAY_MS);
 }
 
 /**
@@ -27,8 +27,8 @@ export function holdOutFrom(snapshots: ArrayLike<number>, years = HOLD_OUT_YEARS
 
 /** The same of ISO dates. */
 export function firstHeldOut(dates: readonly string[]): string | null {
-  const from = holdOutFrom(dates.map((date) => Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY));
-  return from === null ? null : new Date(from * MS_PER_DAY).toISOString().slice(0, 10);
+  const from = holdOutFrom(dates.map((date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS));
+  return from === null ? null : new Date(from * DAY_MS).toISOString().slice(0, 10);
 }
 
 function marketBefore({ sessions, histories }: Market, day: number): Market {

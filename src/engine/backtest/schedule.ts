@@ -6,13 +6,13 @@ export type Interval = (typeof INTERVALS)[number];
 /** Holding periods per year, by which returns are annualized. */
 export const PERIODS_PER_YEAR: Readonly<Record<Interval, number>> = { day: 252, week: 52, month: 12, quarter: 4, year: 1 };
 
-const MS_PER_DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** 1970-01-01 was a Thursday: ISO weeks begin three days earlier. */
 const DAYS_FROM_MONDAY = 3;
 
 /** A number that the days of one calendar interval share, larger for later ones. */
 function intervalOf(day: number, every: Interval): number {
-  const date = new Date(day * MS_PER_DAY);
+  const date = new Date(day * DAY_MS);
   const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
   switch (every) {
     case 'day':

@@ -7,8 +7,8 @@ import { printDate } from '../steps/hold.ts';
 import type { BacktestAnswer, PeriodRow } from './protocol.ts';
 import type { Run } from './run.ts';
 
-const MS_PER_DAY = 86_400_000;
-const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY;
+const DAY_MS = 86_400_000;
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 function coverageByDate({ manifest }: History): ReadonlyMap<string, Coverage> {
   return new Map(manifest.blocks.flatMap(({ dates, coverage }) => dates.map((date, at) => [date, coverage[at]!] as const)));

@@ -45,7 +45,7 @@ export const DELAY_MAX_SESSIONS = 63;
 /** All of the traded value. */
 export const COST_MAX_BP = 10_000;
 
-const MS_PER_DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const DATE = /\d{4}-\d{2}-\d{2}(?![\d-])/y;
 const BASIS_POINTS = /bp(?![A-Za-z0-9_])/y;
 
@@ -55,13 +55,13 @@ export function readDate(reader: Reader): number {
   const at = reader.at;
   const text = reader.take(DATE);
   if (text === null) throw reader.expected('a date such as 2016-03-31');
-  const day = Date.parse(text) / MS_PER_DAY;
+  const day = Date.parse(text) / DAY_MS;
   if (Number.isNaN(day) || printDate(day) !== text) throw new ScreenTextError(`${text} is no day of the calendar`, at);
   return day;
 }
 
 export function printDate(day: number): string {
-  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function readWithin(reader: Reader, what: string, min: number, max: number, isWhole: boolean): number {

@@ -3,10 +3,10 @@ import { FILE_KINDS, type FileKind } from '../../engine/backtestWorker/protocol.
 import { Cancelled } from '../../engine/worker/client.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
+import { saveNamed } from '../state/export.ts';
 import { say } from '../state/store.ts';
 import { trialsOver } from '../trials/trials.ts';
 import { backtests, type ShownRun } from './backtest.ts';
-import { download } from './download.ts';
 import { backtestReceipt } from './receipt.ts';
 
 const TITLES = {
@@ -18,7 +18,7 @@ const TITLES = {
 
 async function save({ ticket, answer, text }: ShownRun, file: FileKind): Promise<void> {
   const whole = await backtests().ask(ticket, { kind: 'file', file, looks: trialsOver(answer.history.id).looks }).done;
-  download(whole, `${file} ${text}`, file === 'json' ? 'json' : 'csv');
+  saveNamed(whole, `${file} ${text}`, file === 'json' ? 'json' : 'csv');
 }
 
 /** Files of the shown result, of the dates that are shown alone, and its receipt. */

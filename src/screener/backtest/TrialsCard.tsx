@@ -5,10 +5,10 @@ import { PERIODS_PER_YEAR } from '../../engine/backtest/schedule.ts';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
+import { saveNamed } from '../state/export.ts';
 import { wholeText } from '../state/words.ts';
 import { trialChanges, trialFile, trialsOver } from '../trials/trials.ts';
 import { Card } from './Card.tsx';
-import { download } from './download.ts';
 import { percent, ratio } from './words.ts';
 
 interface TrialsCardProps {
@@ -33,7 +33,7 @@ export function TrialsCard({ answer, honesty }: TrialsCardProps) {
     <Card
       title={t('backtest.trialsTitle')}
       place="trials"
-      tools={<QuietButton onClick={() => download(trialFile(), 'trials', 'json')}>{t('backtest.exportTrials')}</QuietButton>}
+      tools={<QuietButton onClick={() => saveNamed(trialFile(), 'trials', 'json')}>{t('backtest.exportTrials')}</QuietButton>}
     >
       <table className="figures">
         <tbody>

@@ -31,7 +31,7 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   };
   report(0);
   try {
-    save((await job.done).bytes, format);
+    saveNamed((await job.done).bytes as Uint8Array<ArrayBuffer>, screenText(), format);
   } catch (error) {
     if (!(error instanceof Cancelled)) state.exportFault = error instanceof Error ? error.message : String(error);
   } finally {
@@ -52,7 +52,8 @@ export function fileWord(text: string): string {
   );
 }
 
-function save(bytes: Uint8Array, format: FileFormat): void {
-  const name = t('export.file', { screen: fileWord(screenText()), date: new Date().toISOString().slice(0, 10), format });
-  saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: MEDIA_TYPES[format] }), name);
+/** Saves a file under a name and the day. */
+export function saveNamed(content: BlobPart, name: string, format: FileFormat): void {
+  const file = t('export.file', { screen: fileWord(name), date: new Date().toISOString().slice(0, 10), format });
+  saveFile(new Blob([content], { type: MEDIA_TYPES[format] }), file);
 }

@@ -16,7 +16,7 @@ interface BoundsSliderProps {
   readonly onChange: (step: NumericFilter) => void;
 }
 
-const DAY_S = 86_400;
+const DAY_SECONDS = 86_400;
 /** Share of the securities that PageUp and PageDown pass over. */
 const LARGE_STEP = 0.05;
 
@@ -25,7 +25,7 @@ export function BoundsSlider({ step, column, range, onChange }: BoundsSliderProp
   const t = useT();
   const { granularity, display } = column;
   const scale = useMemo(
-    () => sliderScale(range.knots, granularity, display === 'date' ? DAY_S : 1),
+    () => sliderScale(range.knots, granularity, display === 'date' ? DAY_SECONDS : 1),
     [range.knots, granularity, display],
   );
   if (!scale) return null;
