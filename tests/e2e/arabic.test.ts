@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { onGrid, press, soon } from './desk.ts';
 import { AXE_MS, findings } from './findings.ts';
 import { demoFolder, openScreener, serve, sharedBrowser } from './product.ts';
@@ -48,4 +48,61 @@ it('the grid runs from right to left in Arabic, for the eye, the pointer, the wh
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await findings(page)).toEqual([]);
   await context.close();
+});
+
+describe('in Arabic too', () => {
+  async function open(query: string): Promise<Page> {
+    const context = await browser().newContext({ viewport: { width: 1440, height: 900 }, locale: 'ar', bypassCSP: true });
+    await context.addCookies([{ name: 'analytics', value: 'false', url: address }]);
+    const page = await context.newPage();
+    await openScreener(page, address, query);
+    return page;
+  }
+
+  it('the matrix of correlations begins at the right, with its names there', async () => {
+    const page = await open('?s=type+%3D+Equity&view=correlations&correlations.group=MarketValueRatios');
+    const matrix = page.locator('.matrix');
+    await matrix.locator('.matrix-start').waitFor();
+    const [names, cells] = [
+      (await page.locator('.matrix-start').boundingBox())!,
+      (await page.locator('.matrix-cells').boundingBox())!,
+    ];
+    expect(names.x).toBeGreaterThanOrEqual(cells.x + cells.width - 1);
+    const told = (): Promise<string> => page.locator('.map-told').innerText();
+    await page.mouse.move(cells.x + cells.width - 5, cells.y + 5);
+    await soon(told).toContain('1.00');
+    const first = await told();
+    await page.mouse.move(cells.x + 5, cells.y + 5);
+    await soon(told).not.toBe(first);
+    await page.mouse.move(cells.x + cells.width - 5, cells.y + 5);
+    await soon(told).toBe(first);
+    await matrix.focus();
+    await press(page, 'ArrowLeft');
+    await soon(told).not.toBe(first);
+    await press(page, 'ArrowRight');
+    await soon(told).toBe(first);
+    await page.context().close();
+  });
+
+  it('the overview begins at the right, for the pointer and the keys', async () => {
+    const page = await open('?s=type+%3D+Equity+%7C+sort+beta+desc&zoom=3');
+    const picture = page.locator('.panorama-picture');
+    await picture.locator('canvas').first().waitFor();
+    for (const work of ['.panorama-work', '.panorama-pending']) await page.locator(work).waitFor({ state: 'detached' });
+    const { x, y, width } = (await picture.boundingBox())!;
+    const told = (): Promise<string> => page.locator('.panorama-told').innerText();
+    // The names of the rows stand at the right; the first column is beside them.
+    await page.mouse.move(x + width - 230, y + 300);
+    await soon(told).not.toBe('');
+    await picture.focus();
+    await press(page, 'Home');
+    const first = await told();
+    await press(page, 'ArrowLeft');
+    await soon(told).not.toBe(first);
+    await press(page, 'ArrowRight');
+    await soon(told).toBe(first);
+    const strip = (await page.locator('.panorama-strip').boundingBox())!;
+    expect(strip.x + strip.width).toBeGreaterThan(x + width - 30);
+    await page.context().close();
+  });
 });

@@ -29,8 +29,8 @@ export interface PanoramaFrame {
   /** Columns with values on both sides of zero are coloured around zero instead of around their median. */
   readonly aroundZero: boolean;
   readonly theme: 'dark' | 'light';
-  /** The percentile in two digits over the colour, where cells have room for them. */
-  readonly digits: boolean;
+  /** The percentile in two digits over the colour, where cells have room for them; mirrored for a picture that is shown as in a mirror. */
+  readonly digits: boolean | 'mirrored';
   /** Columns run down and rows across; cellWidth still belongs to columns and cellHeight to rows, left to columns and top to rows. */
   readonly transposed: boolean;
 }

@@ -52,7 +52,8 @@ function schedule(afterMs = 0): void {
 
 function digitsOf({ digits, cellWidth, cellHeight, transposed }: PanoramaFrame): Digits | null {
   if (!digits) return null;
-  return transposed ? digitsFor(cellHeight, cellWidth) : digitsFor(cellWidth, cellHeight);
+  const isMirrored = digits === 'mirrored';
+  return transposed ? digitsFor(cellHeight, cellWidth, isMirrored) : digitsFor(cellWidth, cellHeight, isMirrored);
 }
 
 function byWebgl(wanted: PanoramaFrame, scene: Scene): ImageBitmap | null {

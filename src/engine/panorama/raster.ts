@@ -158,6 +158,7 @@ function writeDigits(pixels: Uint32Array, frame: PanoramaFrame, scene: Scene, pa
   const { transposed, width, height } = frame;
   const [columnPixels, rowPixels] = transposed ? [height, width] : [width, height];
   const [glyphWidth, glyphHeight] = [digits.width, digits.height];
+  const isMirrored = frame.digits === 'mirrored';
   for (let cell = lines.first; cell < rows.length && pixelOf(lines, cell) < rowPixels; cell++) {
     for (let column = columns.first; column < slots.length && pixelOf(columns, column) < columnPixels; column++) {
       const slot = slots[column]!;
@@ -179,7 +180,7 @@ function writeDigits(pixels: Uint32Array, frame: PanoramaFrame, scene: Scene, pa
         if (y < 0 || y >= height) continue;
         for (let dx = 0; dx < 2 * glyphWidth; dx++) {
           const x = x0 + dx;
-          const digit = dx < glyphWidth ? Math.floor(number / 10) : number % 10;
+          const digit = dx < glyphWidth !== isMirrored ? Math.floor(number / 10) : number % 10;
           const coverage = digits.coverage[(digit * glyphHeight + dy) * glyphWidth + (dx % glyphWidth)]!;
           if (x < 0 || x >= width || coverage === 0) continue;
           pixels[y * width + x] = blended(pixels[y * width + x]!, ink, coverage);

@@ -102,6 +102,7 @@ uniform ivec2 size;
 uniform bool isTransposed;
 uniform uint pendingScale;
 uniform uint aroundZeroFrom;
+uniform bool isMirrored;
 // Width and height of a digit; 0 for no digits.
 uniform ivec2 digit;
 uniform uvec3 ground;
@@ -126,7 +127,7 @@ uvec3 withDigits(uvec3 under, uint code, uint scale, uint ink, uint column, uint
   uint number = scale >= aroundZeroFrom ? max(code, zero) - min(code, zero) : (code + 1u) >> 1u;
   number = min(99u, number);
   bool isFirst = within.x < digit.x;
-  uint figure = isFirst ? number / 10u : number % 10u;
+  uint figure = isFirst != isMirrored ? number / 10u : number % 10u;
   ivec2 texel = ivec2(isFirst ? within.x : within.x - digit.x, int(figure) * digit.y + within.y);
   uint coverage = texelFetch(glyphs, texel, 0).r;
   uint over = ink == 1u ? 0u : 255u;

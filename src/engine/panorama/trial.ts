@@ -83,7 +83,7 @@ function hardFrames(): PanoramaFrame[] {
         const size = { width: 203, height: 200 };
         frames.push({
           ...{ columns: [], left, top, cellWidth: 11.2, cellHeight, ...size },
-          ...{ reference: 'universe', aroundZero: true, theme, digits: top === 0, transposed },
+          ...{ reference: 'universe', aroundZero: true, theme, digits: top === 0 && (left > 0 || 'mirrored'), transposed },
         });
       }
     }

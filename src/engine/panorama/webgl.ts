@@ -336,6 +336,7 @@ export class WebglCanvas {
     gl.uniform1ui(at('pendingScale'), PENDING_SCALE);
     gl.uniform1ui(at('aroundZeroFrom'), AROUND_ZERO);
     const shapes = digits ? scene.digits : null;
+    gl.uniform1i(at('isMirrored'), digits === 'mirrored' ? 1 : 0);
     gl.uniform2i(at('digit'), shapes?.width ?? 0, shapes?.height ?? 0);
     const { ground, missingGround, missingLine, unranked } = paletteOf(theme);
     for (const [name, pixel] of Object.entries({ ground, missingGround, missingLine, unranked })) {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
+import { runsFromRight } from '../frame/direction.ts';
 import { makeTints, tintOf } from '../lens/tints.ts';
 import { columnLabel, wholeText } from '../state/words.ts';
 import { coefficientText } from './coefficientText.ts';
@@ -94,12 +95,13 @@ export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found
 
   const inside = (value: number): number => Math.max(0, Math.min(count - 1, value));
   const placeAt = (event: PointerEvent<HTMLElement>): Place => {
-    const { left, top: above } = cells.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
-    return [inside(Math.floor((event.clientX - left) / width)), inside(Math.floor((event.clientY - above) / height))];
+    const { left, right, top: above } = cells.current?.getBoundingClientRect() ?? { left: 0, right: 0, top: 0 };
+    const along = runsFromRight() ? right - event.clientX : event.clientX - left;
+    return [inside(Math.floor(along / width)), inside(Math.floor((event.clientY - above) / height))];
   };
   const pressed = (event: KeyboardEvent): void => {
     const by = MOVES.get(event.key);
-    if (by) onPlace([inside(place[0] + by[0]), inside(place[1] + by[1])]);
+    if (by) onPlace([inside(place[0] + (runsFromRight() ? -by[0] : by[0])), inside(place[1] + by[1])]);
     else if (event.key === 'Enter') onOpen(place);
     else return;
     event.preventDefault();
@@ -126,7 +128,12 @@ export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found
         />
         <span
           className="matrix-mark"
-          style={{ left: place[0] * width - 1, top: place[1] * height - 1, inlineSize: width + 2, blockSize: height + 2 }}
+          style={{
+            insetInlineStart: place[0] * width - 1,
+            top: place[1] * height - 1,
+            inlineSize: width + 2,
+            blockSize: height + 2,
+          }}
         />
         {[...found].map((at) => (
           <span key={at} className="matrix-found" style={{ top: at * height, blockSize: height }} />
@@ -143,13 +150,15 @@ function drawCells(context: CanvasRenderingContext2D, table: CorrelationTable, o
   const { ids, coefficients } = table;
   const { width, height } = cell;
   const gap = Math.min(width, height) >= NAMED_FROM_PX ? 1 : 0;
+  const isMirrored = runsFromRight();
   const isWritten = width >= WRITTEN_FROM_PX[0] && height >= WRITTEN_FROM_PX[1];
   context.clearRect(0, 0, order.length * width, order.length * height);
   context.font = `${FONT_PX}px ${style.getPropertyValue('--font')}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   for (const [down, row] of order.entries()) {
-    for (const [across, column] of order.entries()) {
+    for (const [index, column] of order.entries()) {
+      const across = isMirrored ? order.length - 1 - index : index;
       const coefficient = coefficients[row * ids.length + column] ?? Number.NaN;
       context.fillStyle = Number.isNaN(coefficient) ? missing : tintOf(tints, (coefficient + 1) / 2);
       const [x, y] = [Math.round(across * width), Math.round(down * height)];
@@ -161,7 +170,7 @@ function drawCells(context: CanvasRenderingContext2D, table: CorrelationTable, o
   }
 }
 
-/** Names along one side: slanted above, level at the start. */
+/** Names along one side: slanted above, level at the start; both end, or in Arabic begin, at their cells. */
 function drawNames(
   canvas: HTMLCanvasElement | null,
   labels: readonly string[],
@@ -182,14 +191,16 @@ function drawNames(
   context.scale(scale, scale);
   context.font = `${FONT_PX}px ${style.getPropertyValue('--font')}`;
   context.textBaseline = 'middle';
+  const isMirrored = runsFromRight();
   const room = isTop ? NAMES_PX / Math.sin(SLANT) - 12 : NAMES_PX - 8;
   for (const [place, label] of labels.entries()) {
     const middle = (place + 0.5) * cell;
+    const across = isTop ? middle : NAMES_PX - 6;
     context.fillStyle = style.getPropertyValue(found.has(place) ? '--accent' : '--text');
     context.save();
-    context.translate(isTop ? middle : NAMES_PX - 6, isTop ? NAMES_PX - 4 : middle);
-    if (isTop) context.rotate(-SLANT);
-    context.textAlign = isTop ? 'left' : 'right';
+    context.translate(isMirrored ? width - across : across, isTop ? NAMES_PX - 4 : middle);
+    if (isTop) context.rotate(isMirrored ? SLANT : -SLANT);
+    context.textAlign = isTop !== isMirrored ? 'left' : 'right';
     context.fillText(shortened(context, label, room), 0, 0);
     context.restore();
   }

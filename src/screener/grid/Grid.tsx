@@ -18,6 +18,7 @@ import { foldGroup, jumpToGroup } from '../columns/groups.ts';
 import { screenIds } from '../columns/screenColumns.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
 import { columnWidth } from '../columns/widths.ts';
+import type { Mirror } from '../frame/mirror.ts';
 import { showDetail } from '../rows/chosen.ts';
 import type { ShownMoney } from '../rows/shownMoney.ts';
 import { columnOf, say, state, useAddedColumns, type View } from '../state/store.ts';
@@ -38,7 +39,6 @@ import {
 } from './events.ts';
 import { GROUP_PX } from './header.ts';
 import { compactWidth, layoutOf } from './layout.ts';
-import type { Mirror } from './mirror.ts';
 import { isAdaptively, moneyUnit, useCells, useFigures, useHeaders, useMoney } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
@@ -281,7 +281,7 @@ function useMirror(outer: RefObject<HTMLElement | null>, language: string): Mirr
     if (document.documentElement.dir !== 'rtl') return;
     let stop: (() => void) | undefined;
     let isGone = false;
-    void import('./mirror.ts').then(({ mirrorGrid }) => {
+    void import('../frame/mirror.ts').then(({ mirrorGrid }) => {
       if (isGone || !outer.current) return;
       const made = mirrorGrid(outer.current);
       stop = made.stop;

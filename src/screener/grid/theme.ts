@@ -1,7 +1,7 @@
 import type { Theme } from '@glideapps/glide-data-grid';
+import type { Mirror } from '../frame/mirror.ts';
 import { type LensTints, makeLensTints } from '../lens/tints.ts';
 import type { GridLayout } from './layout.ts';
-import type { Mirror } from './mirror.ts';
 
 /** The canvas has no style sheet: its colours and fonts are read from the page's own, so that each is written down once. */
 

@@ -1,7 +1,8 @@
 import './panorama.css';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
-import { useT } from '../../shell/i18n.ts';
+import { locale, useT } from '../../shell/i18n.ts';
 import { Button } from '../controls/buttons.tsx';
+import { runsFromRight } from '../frame/direction.ts';
 import { filterByRectangle } from '../steps/rectangle.ts';
 import { holdCell } from '../zoom/anchor.ts';
 import { zoomedTo } from '../zoom/level.ts';
@@ -9,6 +10,7 @@ import { changeZoom } from '../zoom/zoom.ts';
 import { useAnchoring } from './anchoring.ts';
 import { type Crosshair, useCrosshair } from './crosshair.ts';
 import type { Rectangle } from './marks.ts';
+import { useMirror } from './mirrored.ts';
 import { type Overlay, useOverlay } from './overlay.ts';
 import { usePainter } from './painting.ts';
 import { moveOf, type PointingEvents, usePointing } from './pointing.ts';
@@ -30,6 +32,7 @@ export function Panorama() {
   useAnchoring(scroller, scene, overlay);
   const painter = usePainter(host, scroller, scene, overlay);
   const crosshair = useCrosshair(scroller, scene, overlay, painter.panorama, painter.pending);
+  useMirror(scroller, locale());
   usePointing(scroller, useEvents(scroller, scene, overlay, crosshair));
   const { size, margins } = scene;
   const [acrossPx, downPx] = cellPx(scene);
@@ -80,7 +83,7 @@ export function Panorama() {
 function pressed(event: KeyboardEvent, crosshair: Crosshair, pageRows: number): void {
   if (event.altKey) return;
   const move = moveOf(event, Math.max(1, pageRows));
-  if (move) crosshair.move(...move);
+  if (move) crosshair.move(event.key.startsWith('Arrow') && runsFromRight() ? -move[0] : move[0], move[1]);
   else if (event.key === 'Enter') crosshair.showText();
   else if (event.key === ' ') crosshair.hold(!crosshair.isHeld);
   else if (event.key === 'Escape' && crosshair.isHeld) crosshair.hold(false);

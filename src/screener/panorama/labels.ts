@@ -1,6 +1,7 @@
 /** What stands above and beside the picture: names of columns, groups and rows, and the band of rows under the pointer. Each part has a canvas of its own. */
 import type { Axis, PanoramaFrame } from '../../engine/panorama/frame.ts';
 import { cellAt } from '../../engine/panorama/frame.ts';
+import { runsFromRight } from '../frame/direction.ts';
 import { fitted, fittedInMiddle } from './fitting.ts';
 import { type CellPlace, GROUP_PX, type Margins, type Size, SLANTED_FROM_PX, screenAxes, spanOf } from './shape.ts';
 
@@ -91,6 +92,23 @@ function begin(context: Context, { scale, font }: LabelFacts): void {
   context.textAlign = 'left';
 }
 
+const FROM_RIGHT = /[\u0590-\u08ff]/;
+
+/** Writes a text that begins at a place. In a mirrored picture it ends there, to be read in the mirror. */
+function write(context: Context, text: string, x: number, y: number): void {
+  if (!runsFromRight()) {
+    context.fillText(text, x, y);
+    return;
+  }
+  context.save();
+  context.translate(x, y);
+  context.scale(-1, 1);
+  context.textAlign = 'right';
+  context.direction = FROM_RIGHT.test(text) ? 'rtl' : 'ltr';
+  context.fillText(text, 0, 0);
+  context.restore();
+}
+
 /** Draws what stands above the picture anew; its canvas begins at the view's corner. */
 export function drawHead(context: Context, facts: LabelFacts): void {
   const { size, margins, inks, frame } = facts;
@@ -158,7 +176,7 @@ function drawSlanted(context: Context, { margins, scale, inks }: LabelFacts, x: 
     context.fillRect(-2, -7, context.measureText(text).width + 6, 14);
   }
   context.fillStyle = isAt ? inks.text : inks.quiet;
-  context.fillText(text, 0, 0);
+  write(context, text, 0, 0);
 }
 
 /** The name of the column under the crosshair, and its neighbours' as far as there is room. */
@@ -172,7 +190,7 @@ function drawFlatName(context: Context, facts: LabelFacts, across: Along, nameOf
   context.fillStyle = inks.selected;
   context.fillRect(x - 4, margins.head - 17, width + 8, 15);
   context.fillStyle = inks.text;
-  context.fillText(name, x, margins.head - 9);
+  write(context, name, x, margins.head - 9);
 }
 
 /** The names of the groups above the columns, and lines between the groups. */
@@ -193,7 +211,7 @@ function drawGroups(context: Context, facts: LabelFacts, across: Along): void {
     context.fillRect(Math.round(shownFrom) - 1, 0, 1, margins.head);
     context.fillRect(Math.round(shownTo) - 1, 0, 1, margins.head);
     context.fillStyle = inks.quiet;
-    context.fillText(fitted(context, name, room), shownFrom + PAD_PX, GROUP_PX / 2 + 1);
+    write(context, fitted(context, name, room), shownFrom + PAD_PX, GROUP_PX / 2 + 1);
   }
 }
 
@@ -225,7 +243,7 @@ function drawBlocks(context: Context, facts: LabelFacts, down: Along, blocks: re
     context.fillStyle = inks.line;
     context.fillRect(0, Math.round(from), margins.strip, 1);
     context.fillStyle = inks.quiet;
-    context.fillText(fitted(context, name, margins.strip - 2 * PAD_PX), PAD_PX, top + SECTOR_FROM_PX / 2 + 2);
+    write(context, fitted(context, name, margins.strip - 2 * PAD_PX), PAD_PX, top + SECTOR_FROM_PX / 2 + 2);
   }
 }
 
@@ -262,17 +280,17 @@ function drawLine(context: Context, facts: LabelFacts, place: number, y: number,
   }
   context.fillStyle = inks.text;
   if (frame.transposed) {
-    context.fillText(fitted(context, columnName(place), end - PAD_PX), PAD_PX, y);
+    write(context, fitted(context, columnName(place), end - PAD_PX), PAD_PX, y);
     return;
   }
   const [symbol, name] = rowNames(place);
   const valuePx = value === '' || !isAt ? 0 : context.measureText(value).width + PAD_PX;
   context.font = `600 ${TEXT_PX}px ${font}`;
-  context.fillText(fitted(context, symbol, Math.min(SYMBOL_PX, end) - PAD_PX), PAD_PX, y);
+  write(context, fitted(context, symbol, Math.min(SYMBOL_PX, end) - PAD_PX), PAD_PX, y);
   context.font = `${TEXT_PX}px ${font}`;
   const room = end - SYMBOL_PX - valuePx;
   if (room < BAND_NAME_STEP_PX) return;
   context.fillStyle = isAt ? inks.text : inks.quiet;
-  context.fillText(fitted(context, name, room), SYMBOL_PX, y);
-  if (valuePx > 0) context.fillText(value, end - valuePx + PAD_PX, y);
+  write(context, fitted(context, name, room), SYMBOL_PX, y);
+  if (valuePx > 0) write(context, value, end - valuePx + PAD_PX, y);
 }

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import type { PanoramaFrame } from '../../engine/panorama/frame.ts';
 import { language, useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
+import { runsFromRight } from '../frame/direction.ts';
 import { type Frame, state } from '../state/store.ts';
 import { groupLabel, textShown } from '../state/words.ts';
 import { cellSize, hasDigits, type Room, type Zoom } from '../zoom/level.ts';
@@ -155,7 +156,7 @@ export function frameOf(scene: Scene, scroller: HTMLElement | null): PanoramaFra
     reference: zoom.reference,
     aroundZero: zoom.isAroundZero,
     theme,
-    digits: hasDigits([columnPx, rowPx], zoom.isTransposed),
+    digits: hasDigits([columnPx, rowPx], zoom.isTransposed) && (runsFromRight() ? 'mirrored' : true),
     transposed: zoom.isTransposed,
   };
 }

@@ -74,7 +74,7 @@ export function randomFrame(random: Random, { rows, slots }: Scene): PanoramaFra
     reference: 'universe',
     aroundZero: random.chance(0.5),
     theme: random.pick(['dark', 'light']),
-    digits: random.chance(0.5),
+    digits: random.chance(0.5) && (random.chance(0.5) || 'mirrored'),
     transposed,
   };
 }

@@ -64,6 +64,33 @@ describe('a picture by loops', () => {
     expect(compared).toBeGreaterThan(30_000);
   });
 
+  it('writes digits that a mirror shows as they are', () => {
+    const random = new Random(904);
+    const size = { width: 4, height: 7 };
+    const coverage = Uint8Array.from({ length: 280 }, () => random.below(256));
+    const turned = coverage.map((_, at) => coverage[at - (at % 4) + 3 - (at % 4)]!);
+    let differing = 0;
+    for (let round = 0; round < 40; round++) {
+      const scene = randomScene(random, 50);
+      const frame = { ...randomFrame(random, scene), cellWidth: 20, cellHeight: 16, width: 20, height: 16, transposed: false };
+      const from = { ...frame, left: 0, top: 0 };
+      const slot = scene.slots[0]!;
+      const code = scene.matrix.codes[scene.rows[0]! * scene.matrix.stride + slot]!;
+      // The lines of what is missing are not the same in a mirror.
+      if (code >= UNRANKED || scene.scales[slot] === PENDING_SCALE) continue;
+      const [straight, mirrored] = [new Uint32Array(320), new Uint32Array(320)];
+      drawFrame({ ...from, digits: true }, { ...scene, digits: { ...size, coverage } }, straight);
+      drawFrame({ ...from, digits: 'mirrored' }, { ...scene, digits: { ...size, coverage: turned } }, mirrored);
+      for (let y = 4; y < 11; y++) {
+        for (let x = 6; x < 14; x++) {
+          expect(mirrored[20 * y + 19 - x]).toBe(straight[20 * y + x]);
+          differing += mirrored[20 * y + x] === straight[20 * y + x] ? 0 : 1;
+        }
+      }
+    }
+    expect(differing).toBeGreaterThan(100);
+  });
+
   it('writes two digits over a cell that has room for them, and changes no pixel beside them', () => {
     const random = new Random(902);
     let written = 0;

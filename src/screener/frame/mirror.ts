@@ -3,13 +3,17 @@
  * in a mirror, and what is to be read is drawn mirrored once more: each cell and header around its own middle, names of groups around their
  * start. The pointer is told to the grid as if it stood where it does in the grid's own picture.
  */
-import type { Rectangle } from '@glideapps/glide-data-grid';
+
+interface Across {
+  readonly x: number;
+  readonly width: number;
+}
 
 let depth = 0;
 const patched = new Set<CanvasRenderingContext2D>();
 
 /** Draws a cell or a header of a mirrored grid as it is to be read. */
-function flipped(context: CanvasRenderingContext2D, { x, width }: Rectangle, draw: () => void): void {
+function flipped(context: CanvasRenderingContext2D, { x, width }: Across, draw: () => void): void {
   flipTexts(context);
   context.save();
   context.translate(2 * x + width, 0);
@@ -75,9 +79,9 @@ function mirrorPointer(frame: HTMLElement): () => void {
 const LINE_PX = 16;
 
 /** Browsers scroll a mirrored element by a finger as it is seen, by a wheel as it is not. */
-function mirrorWheel(frame: HTMLElement): () => void {
+function mirrorWheel(frame: HTMLElement, find: () => Element | null): () => void {
   const turn = (event: WheelEvent): void => {
-    const scroller = frame.querySelector('.dvn-scroller');
+    const scroller = find();
     if (!scroller || event.deltaX === 0 || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const px = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : LINE_PX;
@@ -85,6 +89,14 @@ function mirrorWheel(frame: HTMLElement): () => void {
   };
   frame.addEventListener('wheel', turn, { passive: false });
   return () => frame.removeEventListener('wheel', turn);
+}
+
+/** Tells what happens over an element that is shown as in a mirror as if it were not, until it is stopped. */
+export function mirrorEvents(frame: HTMLElement, scroller: () => Element | null): () => void {
+  const stops = [mirrorPointer(frame), mirrorWheel(frame, scroller)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** Keys go where they point. */
@@ -107,11 +119,11 @@ export interface Mirror {
 
 /** Mirrors a grid until it is stopped. */
 export function mirrorGrid(frame: HTMLElement): { readonly mirror: Mirror; readonly stop: () => void } {
-  const stops = [mirrorPointer(frame), mirrorWheel(frame)];
+  const stop = mirrorEvents(frame, () => frame.querySelector('.dvn-scroller'));
   return {
     mirror: { flipped, keys },
     stop: () => {
-      for (const stop of stops) stop();
+      stop();
       // The prototype's own comes back: contexts outlive a change of the language.
       for (const context of patched) delete (context as { fillText?: unknown }).fillText;
       patched.clear();
