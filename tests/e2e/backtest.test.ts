@@ -189,7 +189,7 @@ describe('the view of a backtest', () => {
     expect(await page.locator('.waterfall li > b').allInnerTexts()).toEqual(
       waterfall.map(({ difference }) => (difference === undefined ? 'not available' : percent(difference))),
     );
-    expect(await page.locator('.card-waterfall').innerText()).toContain('panscreen history --biases makes them');
+    expect(await page.locator('.card-waterfall').innerText()).toContain('panscreen history --biases');
     // Mistakes are one sentence on the page.
     const sentences =
       verdict.filter(({ key }) => key !== 'mistake').length + Number(verdict.some(({ key }) => key === 'mistake'));
