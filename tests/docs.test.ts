@@ -54,6 +54,17 @@ it('each page of the documentation stands in the contents once, by its kind', ()
   for (const name of own) expect(contents.split(`](${name})`).length - 1, name).toBe(1);
 });
 
+it('the changelog begins with the version of the package, and its kinds of change come in one order', () => {
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+  expect(/^## \[(?!Unreleased)(\S+)\] - \d{4}-\d\d-\d\d$/m.exec(changelog)?.[1]).toBe(version);
+  const order = ['Added', 'Changed', 'Fixed', 'Removed'];
+  for (const section of changelog.split(/^## /m).slice(1)) {
+    const kinds: readonly string[] = section.match(/(?<=^### ).*$/gm) ?? [];
+    expect(kinds).toEqual(order.filter((kind) => kinds.includes(kind)));
+  }
+});
+
 it('the README fits a page', () => {
   expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(91);
 });
