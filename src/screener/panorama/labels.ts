@@ -46,6 +46,9 @@ const LINE_PX = 15;
 const BAND_ROWS = 5;
 /** Rows of this height and more are named one by one. */
 const NAMED_FROM_PX = 11;
+/** Names of rows that are lower stand so far apart. */
+const MARKED_EVERY_PX = 45;
+const MARK_PX = 8;
 const SYMBOL_PX = 66;
 const PAD_PX = 6;
 const BAND_NAME_STEP_PX = 15;
@@ -215,7 +218,7 @@ function drawGroups(context: Context, facts: LabelFacts, across: Along): void {
   }
 }
 
-/** Names beside the picture: one by one where there is room, else the band around the crosshair. */
+/** Names beside the picture: one by one where there is room, else of some, and of all in the band around the crosshair. */
 function drawBeside(context: Context, facts: LabelFacts, down: Along): void {
   const { margins, scale, frame } = facts;
   const cellPx = (frame.transposed ? frame.cellWidth : frame.cellHeight) / scale;
@@ -227,7 +230,23 @@ function drawBeside(context: Context, facts: LabelFacts, down: Along): void {
       const [from, to] = spanOf(down.axis, place, scale);
       drawLine(context, facts, place, margins.head + (from + to) / 2, place === down.at);
     }
-  } else if (down.at !== null) drawBand(context, facts, down, down.at);
+    return;
+  }
+  if (blocks.length <= 1) drawSomeNames(context, facts, down, cellPx);
+  if (down.at !== null) drawBand(context, facts, down, down.at);
+}
+
+/** Where there is no room for all names, those of some rows at equal distances, as the marks of an axis. */
+function drawSomeNames(context: Context, facts: LabelFacts, down: Along, cellPx: number): void {
+  const every = Math.ceil(MARKED_EVERY_PX / cellPx);
+  const [first, last] = visible(down.axis, down.pixels, down.count);
+  for (let place = Math.ceil(first / every) * every; place <= last; place += every) {
+    const [from, to] = spanOf(down.axis, place, facts.scale);
+    const y = facts.margins.head + (from + to) / 2;
+    drawLine(context, facts, place, Math.max(y, facts.margins.head + LINE_PX / 2), false);
+    context.fillStyle = facts.inks.line;
+    context.fillRect(facts.margins.strip - MARK_PX, Math.round(y), MARK_PX, 1);
+  }
 }
 
 /** The names of sectors beside their rows, or of groups beside their columns, which the band covers. */
