@@ -51,10 +51,7 @@ export function columnWidth(
 
 /** A width that holds the figures of the column, and its label in three lines. */
 function defaultWidth(column: Column, label: string, hasOneCurrency: boolean): number {
-  return (
-    BY_ID.get(column.id) ??
-    Math.max(valueWidth(column, hasOneCurrency), Math.min(LABEL_MAX_PX, labelWidth(label)), longWordWidth(label))
-  );
+  return BY_ID.get(column.id) ?? Math.max(valueWidth(column, hasOneCurrency), labelWidth(label));
 }
 
 function valueWidth(column: Column, hasOneCurrency: boolean): number {
@@ -63,8 +60,20 @@ function valueWidth(column: Column, hasOneCurrency: boolean): number {
   return isMoney(column) && !hasOneCurrency ? MONEY_PX : NUMBER_PX;
 }
 
-/** Room for the longest word, and for an even share of the label. */
+const widthsOfLabels = new Map<string, number>();
+
+/** Kept, since a grid asks for all columns whenever it comes back. */
 function labelWidth(label: string): number {
+  let width = widthsOfLabels.get(label);
+  if (width === undefined) {
+    width = Math.max(Math.min(LABEL_MAX_PX, wordsWidth(label)), longWordWidth(label));
+    widthsOfLabels.set(label, width);
+  }
+  return width;
+}
+
+/** Room for the longest word, and for an even share of the label. */
+function wordsWidth(label: string): number {
   const longest = Math.max(...label.split(' ').map((word) => word.length), label.length / LABEL_LINES);
   return Math.ceil(longest * CHAR_PX) + PADDING_PX;
 }

@@ -90,9 +90,8 @@ export function useFigures(theme: GridTheme): DrawCellCallback {
     const { mirror } = theme;
     const font = `${SMALL_PX - (isCompact ? 2 : 1)}px ${theme.fontFamily}`;
     const figureFont = `${figurePx}px ${theme.fontFamily}`;
-    const cuts = new Map<string, string>();
     const fitted = (context: CanvasRenderingContext2D, text: string, width: number): string => {
-      const key = `${width}\n${text}`;
+      const key = `${figureFont}\n${width}\n${text}`;
       const known = cuts.get(key);
       if (known !== undefined) return known;
       if (cuts.size > CUTS_MAX) cuts.clear();
@@ -136,7 +135,8 @@ export function useFigures(theme: GridTheme): DrawCellCallback {
 }
 
 const SIGN_FONT = '7px sans-serif';
-/** Texts kept as they were cut: measuring is what costs. */
+/** Texts as they were cut, by font, width and text: measuring is what costs, and a grid that comes back shows the same ones. */
+const cuts = new Map<string, string>();
 const CUTS_MAX = 5000;
 const HATCH_PX = 6;
 

@@ -46,6 +46,7 @@ export function unbroken(figure: string, locale: string): string {
 /** A figure with its sign of percent where the language has it: `12.3%`, `12,3 %`, `%12,3`. */
 function withPercent(figure: string, locale: string): string {
   const [before, behind] = signsOf(locale).percent;
+  if (before === '') return figure + behind;
   const [, sign = '', digits = ''] = /^([+−-]?)(.*)$/s.exec(figure) ?? [];
   return sign + before + digits + behind;
 }

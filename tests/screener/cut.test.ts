@@ -1,0 +1,40 @@
+/** Texts are cut to the pixels that there are, with few measurements. */
+import { describe, expect, it } from 'vitest';
+import { cut } from '../../src/screener/grid/cut.ts';
+import { Random } from '../random.ts';
+
+/** Measures as a font of unequal characters does, and counts how often. */
+function ruler(): { context: CanvasRenderingContext2D; count(): number } {
+  let count = 0;
+  const width = (text: string): number =>
+    [...text].reduce((sum, character) => sum + 3 + ((character.codePointAt(0) ?? 0) % 7), 0);
+  const measureText = (text: string) => {
+    count++;
+    return { width: width(text) };
+  };
+  return { context: { measureText } as unknown as CanvasRenderingContext2D, count: () => count };
+}
+
+describe('a text that is cut', () => {
+  const random = new Random(1);
+  const texts = Array.from({ length: 300 }, () =>
+    String.fromCharCode(...Array.from({ length: 2 + Math.floor(random.next() * 40) }, () => 97 + Math.floor(random.next() * 26))),
+  );
+
+  it('keeps as many characters as fit with the sign that it was cut', () => {
+    for (const [index, text] of texts.entries()) {
+      const width = 20 + (index % 90);
+      const { context } = ruler();
+      const fits = (end: number): boolean => context.measureText(`${text.slice(0, end)}…`).width <= width;
+      const ends = Array.from({ length: text.length - 1 }, (_, at) => at + 1).filter(fits);
+      const expected = context.measureText(text).width <= width ? text : `${text.slice(0, ends.at(-1) ?? 1)}…`;
+      expect(cut(context, text, width)).toBe(expected);
+    }
+  });
+
+  it('is measured a few times, however long it is', () => {
+    const { context, count } = ruler();
+    cut(context, 'Consolidated Amalgamated International Holdings '.repeat(20), 160);
+    expect(count()).toBeLessThan(25);
+  });
+});
