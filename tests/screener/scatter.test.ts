@@ -116,6 +116,37 @@ describe('what is drawn', () => {
     }
   });
 
+  it('takes at most 25 pixels for each of many points, however large the picture is', () => {
+    const count = 500;
+    for (const [width, height] of [
+      [400, 300],
+      [2000, 1500],
+    ] as const) {
+      let written = 0;
+      const pixels = new Uint8ClampedArray(width * height * 4);
+      const data = new Proxy(pixels, {
+        get: (target, at) => Reflect.get(target, at, target),
+        set(target, at, value) {
+          written++;
+          return Reflect.set(target, at, value, target);
+        },
+      });
+      drawDiscs(
+        { width, height, data },
+        {
+          x: Float32Array.from({ length: count }, (_, index) => 10 + ((index * 37) % (width - 20))),
+          y: Float32Array.from({ length: count }, (_, index) => 10 + ((index * 91) % (height - 20))),
+          colours: new Uint8Array(count),
+          palette: [[10, 20, 30]],
+          radii: Float32Array.of(1.5),
+          alpha: 0.5,
+        },
+      );
+      expect(written).toBeGreaterThan(0);
+      expect(written).toBeLessThanOrEqual(count * 25 * 3);
+    }
+  });
+
   it('covers the middle of a disc by its opacity, leaves the rest, and nothing beyond the edge', () => {
     const picture = { width: 9, height: 9, data: new Uint8ClampedArray(9 * 9 * 4) };
     drawDiscs(picture, {
