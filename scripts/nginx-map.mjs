@@ -24,7 +24,7 @@ function expect(condition, message) {
 function readManifest() {
   try {
     const path = join(folder, 'manifest.json');
-    expect(lstatSync(path).isFile(), 'is no file');
+    expect(lstatSync(path).isFile(), 'is not a file');
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     return expect(false, error.message);
@@ -36,7 +36,7 @@ expect(typeof build === 'string' && BUILD.test(build), 'names no build: 32 hex d
 expect(typeof answers === 'object' && answers !== null, 'names no answers');
 const calls = Object.entries(answers);
 for (const [call, answer] of calls) {
-  expect(CALL.test(call), `has an answer for ${JSON.stringify(call.slice(0, 40))}, which is no call`);
+  expect(CALL.test(call), `has an answer for ${JSON.stringify(call.slice(0, 40))}, which is not a call`);
   for (const file of [answer, answer?.br, answer?.gzip]) {
     if (file === undefined && answer !== undefined) continue;
     expect(typeof file?.file === 'string' && FILE.test(file.file), `names no file for ${call}`);

@@ -47,12 +47,12 @@ export class Bucket {
   /** @throws when the address or the endpoint can't be read */
   constructor(address: string, environment: Environment) {
     const found = ADDRESS.exec(address)?.groups;
-    if (!found) throw new Error(`${address} is no address such as s3://bucket/prefix`);
+    if (!found) throw new Error(`${address} is not an address such as s3://bucket/prefix`);
     const prefix = (found.prefix ?? '').replaceAll(/\/+/g, '/').replaceAll(/^\/|\/$/g, '');
     if (prefix.split('/').some((part) => part === '.' || part === '..')) throw new Error(`${address}: the prefix has “..” in it`);
     const region = environment.AWS_REGION || environment.AWS_DEFAULT_REGION || REGION;
     const endpoint = environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL || `https://s3.${region}.amazonaws.com`;
-    if (!/^https?:\/\/[^/]/.test(endpoint)) throw new Error(`AWS_ENDPOINT_URL is no URL: ${endpoint}`);
+    if (!/^https?:\/\/[^/]/.test(endpoint)) throw new Error(`AWS_ENDPOINT_URL is not a URL: ${endpoint}`);
     const [accessKeyId, secretAccessKey] = [environment.AWS_ACCESS_KEY_ID, environment.AWS_SECRET_ACCESS_KEY];
     if (Boolean(accessKeyId) !== Boolean(secretAccessKey))
       throw new Error('one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set, the other is not');

@@ -1,4 +1,4 @@
-/** Reads files that others may have put there: never through a link, and never waiting for what is no file. */
+/** Reads files that others may have put there: never through a link, and never waiting for what is not a file. */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 
 /** Without O_NONBLOCK the opening of a pipe waits for its writer, and all other work of the file system behind it. */
@@ -9,7 +9,7 @@ const LINK_CODES = new Set(['ELOOP', 'EMLINK']);
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, FLAGS).catch((error: NodeJS.ErrnoException) => {
     if (LINK_CODES.has(error.code ?? '')) throw new Error(`${path} is a link, expected a file`, { cause: error });
-    if (error.code === 'ENXIO') throw new Error(`${path} is no file`, { cause: error });
+    if (error.code === 'ENXIO') throw new Error(`${path} is not a file`, { cause: error });
     throw error;
   });
   try {
@@ -19,7 +19,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
     throw error;
   }
   await file.close();
-  throw new Error(`${path} is no file`);
+  throw new Error(`${path} is not a file`);
 }
 
 /** The first `bytes` bytes of an open file. Throws when there are fewer. */

@@ -217,9 +217,9 @@ test('serve without data says so and answers 503', async () => {
 });
 
 test.each([
-  ['a manifest that is none', { 'manifest.json': '{' }, 'is no JSON'],
+  ['a manifest that is none', { 'manifest.json': '{' }, 'is not valid JSON'],
   ['a manifest of something else', { 'manifest.json': '{"name": "an app"}' }, 'another format'],
-  ['a folder in the place of the manifest', { 'manifest.json/x': '' }, 'is no file'],
+  ['a folder in the place of the manifest', { 'manifest.json/x': '' }, 'is not a file'],
   ['a file in the place of the folder', null, 'ENOTDIR'],
 ])('serve on %s exits with 1 and one line', async (_, files, reason) => {
   const broken = await mkdtemp(join(folder, 'broken-'));

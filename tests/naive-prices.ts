@@ -35,7 +35,7 @@ export function naiveRows(text: string, { fromDay, asOfDay, today }: Span): Naiv
     if (cells.length !== 10) refuse('rows that are cut off or have too many cells');
     else if (cells[0] !== ticker) refuse('rows of another symbol than the file');
     else if (cells[1] !== 'D') refuse('rows of another period than a day');
-    else if (Number.isNaN(day)) refuse('rows whose date is no date');
+    else if (Number.isNaN(day)) refuse('rows whose date is not a date');
     else if (day > today) refuse('rows of a day in the future');
     else if (day > asOfDay) refuse('rows later than the day taken');
     else {

@@ -68,7 +68,7 @@ const FINDINGS: Readonly<Record<Finding['flag'], (finding: Finding, found: Linea
   mixedPeriods: ({ columns }) => `flows and balance sheet end on different dates: ${columns.join(', ')}`,
   inconsistent: ({ columns }) => `fails a plausibility check: ${columns.join(', ')}`,
   stalePrice: ({ columns }) => `price or exchange rate is out of date: ${columns.join(', ')}`,
-  guessedFiling: () => 'the filing day of the statements is not known: they count as known after a lag',
+  guessedFiling: () => 'the filing date of the statements is unknown: they count as public after a fixed lag',
   gaps: ({ columns }) => `periods or sessions are missing: ${columns.join(', ')}`,
 };
 

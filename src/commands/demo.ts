@@ -52,7 +52,7 @@ function countryCodes(text: string | undefined): readonly string[] | null {
   const unknown = codes.find((code) => !COUNTRIES.some((country) => country.code === code));
   if (unknown !== undefined)
     throw new UsageError(
-      `--countries takes two-letter codes between commas, such as US,JP; there is no “${unknown}” in the demo`,
+      `--countries takes two-letter codes separated by commas, such as US,JP; there is no “${unknown}” in the demo`,
     );
   return codes;
 }

@@ -122,7 +122,7 @@ async function fetchOfVendor(vendor: Vendor, { out, symbols, perHour, mirror }: 
     });
     writer.end();
     await print(`${freshCount} files are new, ${requestCount} requests were made\n`);
-    if (fault !== null) throw new Error(`${fault}; run it again, it goes on with the symbols that are left`);
+    if (fault !== null) throw new Error(`${fault}; run it again to fetch the remaining symbols`);
     return freshCount > 0 ? 0 : NOTHING_TO_DO;
   } finally {
     writer.end();

@@ -77,7 +77,7 @@ function coverageLines({ added, manifest }: BuiltHistory): string[] {
   const lines = added.map(
     ([date, { listed, priced, withStatements, guessed }]) =>
       `${date}: ${listed} listed, ${share(priced, listed)} priced, ${share(withStatements, listed)} with statements` +
-      (guessed === 0 ? '' : `, ${share(guessed, withStatements)} of those on a guessed filing day`),
+      (guessed === 0 ? '' : `, ${share(guessed, withStatements)} of those on a estimated filing date`),
   );
   const dates = manifest.blocks.flatMap((block) => block.dates);
   const todays = manifest.todays.length === 0 ? [] : [`today's values at every date: ${manifest.todays.join(', ')}`];
@@ -170,7 +170,7 @@ export function history(given: string[]): Promise<number> {
     const [first] = from;
     const sources = from.flatMap(({ source, path }) => (source === HISTORY ? [] : [{ source, path }]));
     if (sources.length < from.length && (from.length > 1 || format !== 'parquet'))
-      throw new UsageError('--from history PATH stands alone, and with --format parquet');
+      throw new UsageError('--from history PATH works only on its own and with --format parquet');
     if (options.biases && format === 'parquet') throw new UsageError('--biases is for --format blocks');
     if (options.mapping !== undefined && !from.some(({ source }) => source === 'tables'))
       throw new UsageError('--mapping is for --from tables');

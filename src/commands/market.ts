@@ -81,12 +81,12 @@ async function update({ data, files, contact, fetching, ingesting, signal }: Mar
   const fetched = await runSelf(['fetch', 'us', '--out', files, ...fetching], signal, env);
   const lacking = await lackingIn(files);
   if (lacking.length > 0) {
-    say(`panscreen market: ${lacking.join(', ')} could not be had: run it again, it goes on where it was`);
+    say(`panscreen market: ${lacking.join(', ')} could not be fetched: run it again to resume`);
     return 1;
   }
   const inputs = await inputsOf(files, ownVersion());
   if ((await openPublished(data).manifest()) && (await isBuilt(files, inputs, data))) {
-    say('nothing is new: the data stay as they are');
+    say('no new data: nothing was changed');
     return fetched === 1 ? 1 : NOTHING_TO_DO;
   }
   const report = ['--report', join(files, 'report.json'), '--report-page', join(files, 'report.html')];
@@ -105,7 +105,7 @@ async function update({ data, files, contact, fetching, ingesting, signal }: Mar
 async function everyNight(market: Market): Promise<void> {
   for (;;) {
     const next = nextNight(new Date());
-    say(`the next look is at ${next.toISOString().slice(0, 16)} UTC`);
+    say(`the next check is at ${next.toISOString().slice(0, 16)} UTC`);
     await sleep(next.getTime() - Date.now(), market.signal);
     await update(market).catch((error: Error) => {
       market.signal.throwIfAborted();

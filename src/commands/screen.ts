@@ -202,7 +202,7 @@ function readRequest(args: string[]): Request {
     throw new UsageError(
       values.proof === undefined
         ? 'expected one screen text in quotes; see panscreen screen --help'
-        : "expected a screen text in quotes, and a column behind the symbol: 'TEXT' --proof SYMBOL COLUMN",
+        : "expected a screen text in quotes, and a column after the symbol: 'TEXT' --proof SYMBOL COLUMN",
     );
   const format = FORMATS.find((each) => each === values.format);
   if (!format) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
@@ -333,7 +333,7 @@ async function countedLooks(
   const isHeld = placed.some(({ step }) => isHold(step));
   if (isHeld && !opensHoldOut)
     throw new UsageError(
-      `the hold-out from ${from} on is shut for a screen with “hold”: --open-hold-out opens it, and counts the look`,
+      `the hold-out from ${from} on is closed for a screen with “hold”: --open-hold-out opens it and counts a look`,
     );
   // The newest snapshot, asked for without a date, is the universe of today.
   if (date === null && !isHeld) return null;

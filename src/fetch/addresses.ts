@@ -38,7 +38,7 @@ const FINANCE_DATABASE: Owner = {
 };
 const FRENCH: Owner = {
   name: 'Kenneth R. French, Data Library',
-  licence: 'copyright Fama and French: for your own use, not to be passed on',
+  licence: 'copyright Fama and French: for your own use, not for redistribution',
   terms: 'https://mba.tuck.dartmouth.edu/pages/faculty/ken.french/data_library.html',
   needsContact: false,
   pauseMs: 500,

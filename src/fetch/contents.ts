@@ -11,24 +11,24 @@ export async function checkContents(path: string, kind: Kind): Promise<void> {
     let count = 0;
     // The directory of a large archive has a million entries: they are counted, not kept.
     const archive = await Archive.open(path, () => ++count < 0).catch(() => null);
-    if (!archive) throw new Error(`is no whole zip archive${await beginning(path)}`);
+    if (!archive) throw new Error(`is not a complete zip archive${await beginning(path)}`);
     archive.close();
     if (count === 0) throw new Error('is an empty zip archive');
     return;
   }
   const text = await readFile(path, 'utf8');
   if (kind === 'prices') {
-    if (!/^date,/i.test(text)) throw new Error(`is no table of closes${await beginning(path)}`);
+    if (!/^date,/i.test(text)) throw new Error(`is not a table of closing prices${await beginning(path)}`);
     return;
   }
   if (kind === 'csv') {
-    if (!/^[^\n<]+,[^\n<]+\n/.test(text)) throw new Error(`is no table${await beginning(path)}`);
+    if (!/^[^\n<]+,[^\n<]+\n/.test(text)) throw new Error(`is not a table${await beginning(path)}`);
     return;
   }
   try {
     JSON.parse(text);
   } catch {
-    throw new Error(`is no whole JSON${await beginning(path)}`);
+    throw new Error(`is not complete JSON${await beginning(path)}`);
   }
 }
 

@@ -91,20 +91,17 @@ export async function download(wanted: Wanted, tools: Tools): Promise<Outcome> {
     most = Math.max(most, size);
     const pause = attempt.pauseMs ?? backoffMs(tries);
     if (pause > WAIT_MS_MAX)
-      throw new FetchFault(
-        `${name}: ${last}, asks to come back in ${Math.ceil(pause / 60_000)} minutes: run it again then`,
-        'owner',
-      );
+      throw new FetchFault(`${name}: ${last}, asks to retry in ${Math.ceil(pause / 60_000)} minutes: run it again then`, 'owner');
     if (tries + 1 < TRIES_MAX) {
       tools.progress(`${name}: ${last}; again in ${Math.ceil(pause / 1000)} s`);
       await sleep(pause, signal);
     }
   }
-  throw new FetchFault(`${name}: ${last}, ${TRIES_MAX} times: run it again, it goes on where it was`);
+  throw new FetchFault(`${name}: ${last}, ${TRIES_MAX} times: run it again to resume`);
 }
 
 const full = (path: string, cause?: unknown): FetchFault =>
-  new FetchFault(`the disk of ${dirname(path)} is full: make room and run it again, it goes on where it was`, 'all', cause);
+  new FetchFault(`the disk of ${dirname(path)} is full: free some space and run it again to resume`, 'all', cause);
 
 async function attemptOf(wanted: Wanted, kept: KeptFile | null, tools: Tools): Promise<Attempt> {
   const { name, url, headers } = wanted;
@@ -124,7 +121,7 @@ async function attemptOf(wanted: Wanted, kept: KeptFile | null, tools: Tools): P
   if (status === 404 || status === 410) return { outcome: 'absent' };
   if (status === 416) {
     await notes.forgetPart(name);
-    return { again: 'the part that is here fits nothing any more', pauseMs: 0 };
+    return { again: 'the partial file no longer matches', pauseMs: 0 };
   }
   if (status === 429 || status >= 500) {
     const pauseMs = retryAfterMs(answer.headers['retry-after'], Date.now());
@@ -170,7 +167,7 @@ async function take(wanted: Wanted, answer: Answer, begun: Part | null, kept: Ke
   const total = begun ? numberOf(range?.[2]) : length;
   if (answer.headers['content-encoding'] !== undefined && answer.headers['content-encoding'] !== 'identity') {
     answer.body.destroy();
-    throw new FetchFault(`${name}: ${url} comes packed as ${answer.headers['content-encoding']}, which was not asked for`);
+    throw new FetchFault(`${name}: ${url} comes packed as ${answer.headers['content-encoding']}, which was not requested`);
   }
   const isRest = begun !== null && Number(range?.[1]) === begun.bytes && total === (begun.total ?? total);
   if (answer.status === 206 && !(isRest && isSameVersion(version, begun.version))) {
@@ -233,7 +230,7 @@ async function place(wanted: Wanted, bytes: number, version: Version, kept: Kept
   const part = notes.part(name);
   await checkContents(part, kind).catch(async (error: Error) => {
     await notes.forgetPart(name);
-    throw new FetchFault(`${name}: what ${url} answers ${error.message}: the old file stays`);
+    throw new FetchFault(`${name}: what ${url} answers ${error.message}: the old file is kept`);
   });
   const sha256 = await sha256Of(part);
   const now = new Date().toISOString();

@@ -23,7 +23,7 @@ export interface Answer {
 function answerOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve).once('error', reject);
-    request.setTimeout(SILENCE_MS, () => request.destroy(new Error(`nothing came for ${SILENCE_MS / 1000} s`)));
+    request.setTimeout(SILENCE_MS, () => request.destroy(new Error(`no data for ${SILENCE_MS / 1000} s`)));
     request.end();
   });
 }
@@ -41,7 +41,7 @@ function tunnel(url: URL, proxy: URL): Promise<Socket> {
       agent: false,
     });
     request.setTimeout(SILENCE_MS, () =>
-      request.destroy(new Error(`the proxy ${proxy.host} said nothing for ${SILENCE_MS / 1000} s`)),
+      request.destroy(new Error(`the proxy ${proxy.host} did not respond for ${SILENCE_MS / 1000} s`)),
     );
     request.once('error', reject);
     request.once('connect', ({ statusCode }, socket) => {

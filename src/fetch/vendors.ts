@@ -20,7 +20,7 @@ const TIINGO: Vendor = {
   id: 'tiingo',
   owner: {
     name: 'Tiingo',
-    licence: 'for your own use, not to be passed on',
+    licence: 'for your own use, not for redistribution',
     terms: 'https://www.tiingo.com/about/terms; free: 50 requests an hour, 1,000 a day, 500 symbols a month',
     needsContact: false,
     pauseMs: 0,
@@ -37,7 +37,7 @@ const EODHD: Vendor = {
   id: 'eodhd',
   owner: {
     name: 'EODHD',
-    licence: 'for your own use, not to be passed on',
+    licence: 'for your own use, not for redistribution',
     terms: 'https://eodhd.com/financial-apis/terms-conditions; free: 20 requests a day, a year of closes',
     needsContact: false,
     pauseMs: 0,
@@ -63,6 +63,6 @@ export async function keyOf(vendor: Vendor, env: NodeJS.ProcessEnv): Promise<str
   const text = env[name] || (path ? await readFile(path, 'utf8') : '');
   const key = text.trim();
   if (key === '') throw new Error(`${vendor.owner.name} asks for a key: put it in ${name}, or in a file that ${fileName} names`);
-  if (!/^[\x21-\x7e]{8,200}$/.test(key)) throw new Error(`what ${env[name] ? name : fileName} gives is no key`);
+  if (!/^[\x21-\x7e]{8,200}$/.test(key)) throw new Error(`what ${env[name] ? name : fileName} contains is not an API key`);
   return key;
 }

@@ -113,7 +113,7 @@ async function* someOf<Country>(countries: AsyncIterable<Country>): AsyncGenerat
     count++;
     yield country;
   }
-  if (count === 0) throw new Error('no security is left to publish');
+  if (count === 0) throw new Error('no securities remain to publish');
 }
 
 async function referenceRates(path: string, asOfDay: number, report: Report): Promise<readonly Rate[]> {

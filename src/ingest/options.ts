@@ -53,6 +53,6 @@ export function workFolder({ work, out }: IngestOptions): string {
 /** The day as of which figures are taken, in days since 1970-01-01. */
 export function asOfDayOf(asOf: string | undefined): number {
   const day = asOf === undefined ? Math.floor(Date.now() / DAY_MS) : dayOfIso(asOf);
-  if (Number.isNaN(day)) throw new Error(`“${asOf}” is no ISO date such as 2016-12-31`);
+  if (Number.isNaN(day)) throw new Error(`“${asOf}” is not an ISO date such as 2016-12-31`);
   return day;
 }

@@ -52,7 +52,7 @@ export async function answerHistory(
   const missing = (): void => {
     const isRetried = name === HISTORY_FILE && isComing();
     if (isRetried) response.setHeader('retry-after', RETRY_S);
-    sendError(request, response, isRetried ? 503 : 404, isRetried ? 'the history is being made' : `there is no ${path}`);
+    sendError(request, response, isRetried ? 503 : 404, isRetried ? 'the history is being built' : `there is no ${path}`);
   };
   if (folder === null) return missing();
   if (name === HISTORY_FILE) return await sendManifest(request, response, folder, missing);

@@ -130,7 +130,7 @@ async function answer(
 const REFUSALS: Readonly<Record<string, { status: number; error: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, error: `the head is longer than ${HEADER_BYTES_MAX} bytes` },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, error: 'the chunk extensions are too long' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'the request did not come to an end in time' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'the request did not complete in time' },
 };
 const MALFORMED = { status: 400, error: 'the request can not be read' };
 

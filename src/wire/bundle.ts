@@ -33,7 +33,7 @@ export function readBundles(answer: unknown, countries: readonly CountryUpdate[]
   assert(Array.isArray(answer), `bundles: expected an array, got ${kindOf(answer)}`);
   const bundles = answer.map((parts: unknown) =>
     Object.entries(parts ?? {}).map(([country, rowCount]) => {
-      assert(Number.isSafeInteger(rowCount) && rowCount >= 0, `bundles: the rows of ${country.slice(0, 40)} are no count`);
+      assert(Number.isSafeInteger(rowCount) && rowCount >= 0, `bundles: the rows of ${country.slice(0, 40)} are not a count`);
       return { country, rowCount: rowCount as number };
     }),
   );

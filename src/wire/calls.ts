@@ -43,7 +43,7 @@ export function kindOf(value: unknown): string {
 /** The answer of the countries call, in the order of the answer. Throws with what is wrong. */
 export function readCountries(answer: unknown): CountryUpdate[] {
   return Object.entries(record(answer, 'countries')).map(([country, updated]) => {
-    assert(COUNTRY_CODE.test(country), `countries: “${country.slice(0, 40)}” is no country code`);
+    assert(COUNTRY_CODE.test(country), `countries: “${country.slice(0, 40)}” is not a country code`);
     assert(
       typeof updated === 'number' && Number.isFinite(updated),
       `countries: the update time of ${country} is ${kindOf(updated)}`,

@@ -63,13 +63,13 @@ export function encodeLines(isThere: (line: number) => boolean, count: number): 
 const hasLine = (text: string, line: number): boolean =>
   ((Number.parseInt(text[Math.floor(line / BITS_PER_DIGIT)] ?? '0', 16) >> (line % BITS_PER_DIGIT)) & 1) === 1;
 
-/** Reads a file. Whoever wrote it is not trusted: what is no list of filings becomes none. Throws when it is no JSON. */
+/** Reads a file. Whoever wrote it is not trusted: what is not a list of filings becomes none. Throws when it is not valid JSON. */
 export function readFilings(text: string): FilingsFile {
   let file: FilingsFile;
   try {
     file = JSON.parse(text) as FilingsFile;
   } catch {
-    throw new Error('a file of filings is no JSON');
+    throw new Error('a file of filings is not valid JSON');
   }
   const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
   assert(isRecord(file) && isRecord(file.lines) && isRecord(file.securities), 'a file of filings has no lines and securities');

@@ -25,7 +25,7 @@ export interface Coverage {
   readonly listed: number;
   readonly priced: number;
   readonly withStatements: number;
-  /** Of those with statements: a figure rests on a guessed filing day. */
+  /** Of those with statements: a figure rests on a estimated filing date. */
   readonly guessed: number;
 }
 
@@ -108,7 +108,7 @@ function parse(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${place} is no JSON`);
+    throw new Error(`${place} is not valid JSON`);
   }
 }
 
@@ -124,7 +124,7 @@ export function readHistory(text: string): HistoryManifest {
   assert(every === 'month' || every === 'week' || every === 'day', `${HISTORY_FILE} does not say how often it has a snapshot`);
   assert(Array.isArray(blocks), `${HISTORY_FILE} has no blocks`);
   assert(Array.isArray(todays) && todays.every((id) => typeof id === 'string'), `${HISTORY_FILE} does not say what is today's`);
-  assert(note === null || typeof note === 'string', `${HISTORY_FILE}: the note is no text`);
+  assert(note === null || typeof note === 'string', `${HISTORY_FILE}: the note is not a text`);
   let before = '';
   for (const [at, block] of blocks.entries()) {
     const { dates, coverage, securityCount, columns } = (block ?? {}) as HistoryBlock;
@@ -150,7 +150,7 @@ export function readHistory(text: string): HistoryManifest {
 }
 
 function checkMarket(market: readonly MarketBlock[]): void {
-  assert(Array.isArray(market), `${HISTORY_FILE}: its sessions are no list`);
+  assert(Array.isArray(market), `${HISTORY_FILE}: its sessions are not a list`);
   let before = '';
   for (const { from, to, head, growth } of market) {
     const isDated = [from, to].every((date) => typeof date === 'string' && ISO_DATE.test(date));
@@ -239,6 +239,6 @@ export function decodeCodes(bytes: Uint8Array, count: number, labelCount: number
 export function readLabels(text: string): readonly string[] {
   const labels = parse(text, 'labels') as unknown;
   const isWhole = Array.isArray(labels) && labels[0] === '' && labels.every((label) => typeof label === 'string');
-  assert(isWhole, 'labels of a history are no list of texts with the empty one first');
+  assert(isWhole, 'labels of a history are not a list of texts that begins with the empty one');
   return labels as string[];
 }

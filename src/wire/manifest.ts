@@ -74,7 +74,7 @@ export function readManifest(text: string): Manifest {
 
 function checkAnswer(call: string, answer: PublishedAnswer): void {
   const type = answerType(call);
-  assert(type !== null, `manifest.json has an answer for ${JSON.stringify(call.slice(0, 40))}, which is no call`);
+  assert(type !== null, `manifest.json has an answer for ${JSON.stringify(call.slice(0, 40))}, which is not a call`);
   const extension = EXTENSIONS[type];
   const isWhole =
     isFile(answer, extension) &&
@@ -88,6 +88,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('manifest.json is no JSON');
+    throw new Error('manifest.json is not valid JSON');
   }
 }

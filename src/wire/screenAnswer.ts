@@ -47,7 +47,7 @@ function recordOf(value: unknown, name: string): Readonly<Record<string, unknown
 }
 
 function countOf(value: unknown, name: string): number {
-  assert(Number.isSafeInteger(value) && (value as number) >= 0, `${CALL}: ${name} is no count`);
+  assert(Number.isSafeInteger(value) && (value as number) >= 0, `${CALL}: ${name} is not a count`);
   return value as number;
 }
 

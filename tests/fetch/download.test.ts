@@ -159,12 +159,12 @@ describe('a file', () => {
       'a page that says no',
       'zip',
       Buffer.from('<html><title>Access Denied</title>'),
-      /is no whole zip archive: a page “Access Denied”: the old file stays/,
+      /is not a complete zip archive: a page “Access Denied”: the old file is kept/,
     ],
-    ['half an archive', 'zip', FIRST.subarray(0, 20_000), /is no whole zip archive: the old file stays/],
+    ['half an archive', 'zip', FIRST.subarray(0, 20_000), /is not a complete zip archive: the old file is kept/],
     ['an empty archive', 'zip', zipOf({}), /is an empty zip archive/],
-    ['half a JSON', 'json', Buffer.from('{"a": 1'), /is no whole JSON/],
-    ['no table', 'csv', Buffer.from('<html>\n'), /is no table/],
+    ['half a JSON', 'json', Buffer.from('{"a": 1'), /is not complete JSON/],
+    ['no table', 'csv', Buffer.from('<html>\n'), /is not a table/],
   ] as const)('is refused when it is %s, and the old one stays', async (_, kind, bytes, line) => {
     mirror.files.set(PATH, FIRST);
     await fetched();
@@ -227,7 +227,7 @@ describe('an owner', () => {
     mirror.manners.set(PATH, {
       answer: (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end() !== undefined,
     });
-    await expect(fetched()).rejects.toThrow('data.zip: 429, too busy, asks to come back in 60 minutes: run it again then');
+    await expect(fetched()).rejects.toThrow('data.zip: 429, too busy, asks to retry in 60 minutes: run it again then');
     expect(mirror.asked).toHaveLength(1);
   });
 

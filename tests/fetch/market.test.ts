@@ -153,7 +153,7 @@ describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
   it('asks for a handful of things the day after, and builds nothing when nothing is new', async () => {
     const before = manifest();
     const { status, stderr } = await market();
-    expect([status, stderr.trim().split('\n').at(-1)]).toEqual([3, 'nothing is new: the data stay as they are']);
+    expect([status, stderr.trim().split('\n').at(-1)]).toEqual([3, 'no new data: nothing was changed']);
     const requests = mirror.taken();
     expect(requests.every((request) => request.startsWith('304') || /^404 .*cnsfails2020(10|11)/.test(request))).toBe(true);
     expect(requests.length).toBeLessThanOrEqual(12);
@@ -179,7 +179,7 @@ describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
     mirror.files.set(path, Buffer.from('<html><title>Maintenance</title>'));
     const { status, stderr } = await market();
     expect(status).toBe(1);
-    expect(stderr).toContain('is no whole zip archive: a page “Maintenance”: the old file stays');
+    expect(stderr).toContain('is not a complete zip archive: a page “Maintenance”: the old file is kept');
     expect(manifest()).toBe(before);
     mirror.files.set(path, good);
     expect((await market()).status).toBe(3);

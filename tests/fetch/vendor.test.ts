@@ -101,7 +101,7 @@ it('a tier that is used up ends the run in one line, and the next goes on with t
   const first = await run(TIINGO, symbols);
   expect([first.freshCount, first.fault]).toEqual([
     2,
-    expect.stringMatching(/^tiingo-C.csv: 429, too busy, asks to come back in 60 minutes/),
+    expect.stringMatching(/^tiingo-C.csv: 429, too busy, asks to retry in 60 minutes/),
   ]);
   serve('tiingo');
   mirror.taken();
@@ -116,7 +116,7 @@ it('a key comes from the environment or a file; a wrong one is told without bein
   expect(await keyOf(EODHD, { PANSCREEN_EODHD_KEY: KEY })).toBe(KEY);
   await expect(keyOf(TIINGO, {})).rejects.toThrow('put it in PANSCREEN_TIINGO_KEY');
   await expect(keyOf(TIINGO, { PANSCREEN_TIINGO_KEY: 'with blank inside' })).rejects.toThrow(
-    /^what PANSCREEN_TIINGO_KEY gives is no key$/,
+    /^what PANSCREEN_TIINGO_KEY contains is not an API key$/,
   );
   mirror.manners.get = () => ({ answer: (_, response) => response.writeHead(401).end() !== undefined });
   const { fault } = await run(EODHD, ['AAPL']);

@@ -114,7 +114,7 @@ const companyfacts = textParser({
     ',',
     'null',
   ],
-  refusal: /is not an object$|is no number of a company$|is not an array$/,
+  refusal: /is not an object$|is not a company number$|is not an array$/,
   read: (text) => {
     const root = json(text);
     if (root === undefined) return;
@@ -177,7 +177,7 @@ const submissions = textParser({
     ',',
     'null',
   ],
-  refusal: /is not an object$|is no number of a company$/,
+  refusal: /is not an object$|is not a company number$/,
   read: (text) => {
     if (json(text) === undefined) return;
     for (const { filed, period } of readPage(text)) if (!(period <= filed)) throw new Wrong('filed before its period');
@@ -235,7 +235,7 @@ const alphavantage = textParser({
     ',',
     'null',
   ],
-  refusal: /^answer\.json is no whole JSON/,
+  refusal: /^answer\.json is not complete JSON/,
   read: async (text) => {
     await taken(openAlphaVantage(file('alphavantage/answer.json', text)));
   },

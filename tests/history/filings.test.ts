@@ -103,14 +103,14 @@ describe('the filings behind a number', () => {
     expect(checked).toBeGreaterThan(1000);
   });
 
-  it('are none where a history has no such files, or what is in them is no list', async () => {
+  it('are none where a history has no such files, or what is in them is not a list', async () => {
     const columns = { numbers: {}, texts: {} };
     expect(readBlockColumns(JSON.stringify(columns))).toEqual(columns);
     expect(() => readBlockColumns(JSON.stringify({ ...columns, filings: { securities: 0, files: [] } }))).toThrow(
       'the filings of a block name no files',
     );
     expect(() => readFilings('[]')).toThrow('has no lines and securities');
-    expect(() => readFilings('<html>')).toThrow('is no JSON');
+    expect(() => readFilings('<html>')).toThrow('is not valid JSON');
     const file = readFilings('{"lines":{"netIncome":["flows",3]},"securities":{}}');
     expect(filingsBehind(file, 'A', 0, '2020-01-01', 'netIncome')).toEqual([]);
     expect(filingsBehind(file, 'constructor', 0, '2020-01-01', 'toString')).toEqual([]);

@@ -120,7 +120,7 @@ describe('the hold-out of a history', () => {
 
   it('refuses a hold that begins inside it', async () => {
     const text = `${TEXT} | hold every month since 2015-06-30`;
-    expect(await errorOf(() => backtest([text, '--history', place]))).toMatch(/hold-out from 2015-01-01 on is shut/);
+    expect(await errorOf(() => backtest([text, '--history', place]))).toMatch(/hold-out from 2015-01-01 on is closed/);
   });
 
   it('counts each look at a date inside it, by whatever option of a screen', async () => {
@@ -149,9 +149,9 @@ describe('the hold-out of a history', () => {
   it('answers no screen with a hold inside it, by whatever option, until it is opened', async () => {
     const text = `${INSIDE} | hold every month`;
     for (const more of [[], ['--explain'], ['--where', 'S1'], ['--receipt'], ['--survivors', 'universe'], ['--format', 'json']])
-      expect(await errorOf(() => screen([text, '--history', place, ...more]))).toMatch(/is shut for a screen with “hold”/);
+      expect(await errorOf(() => screen([text, '--history', place, ...more]))).toMatch(/is closed for a screen with “hold”/);
     expect(await errorOf(() => screen([INSIDE, '--history', place, '--against', `${text}`]))).toMatch(
-      /is shut for a screen with “hold”/,
+      /is closed for a screen with “hold”/,
     );
     expect(looks()).toBe(0);
     await printed(() => screen([text, '--history', place, '--open-hold-out']));

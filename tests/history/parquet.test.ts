@@ -137,7 +137,7 @@ describe('a history as hive-partitioned Parquet', () => {
     const wrong = await captured(history, '--from', 'history', from, '--out', two);
     expect(wrong).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--from history PATH stands alone, and with --format parquet'),
+      stderr: expect.stringContaining('--from history PATH works only on its own and with --format parquet'),
     });
   });
 });

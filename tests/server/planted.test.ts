@@ -68,8 +68,8 @@ const PLANTED: readonly [string, RegExp, (path: string, file: PublishedFile) => 
     },
   ],
   ['a link to itself', /is a link/, (path) => symlink(path, path)],
-  ['a pipe', /is no file/, async (path) => void execFileSync('mkfifo', [path])],
-  ['a folder', /is no file/, async (path) => void (await mkdir(path))],
+  ['a pipe', /is not a file/, async (path) => void execFileSync('mkfifo', [path])],
+  ['a folder', /is not a file/, async (path) => void (await mkdir(path))],
   ['other bytes of the same length', /is not what its name says/, (path, { bytes }) => writeFile(path, 's'.repeat(bytes))],
   ['a longer file', /the manifest says/, (path, { bytes }) => writeFile(path, 's'.repeat(bytes + 1))],
   [
@@ -124,8 +124,8 @@ describe('a manifest', () => {
     answers: { ...manifest.answers, [name]: { ...manifest.answers[name], ...edit } },
   });
   const WRONG: readonly [string, string, (manifest: Manifest) => unknown][] = [
-    ['is cut short', 'is no JSON', (manifest) => JSON.stringify(manifest).slice(0, -1)],
-    ['is empty', 'is no JSON', () => ''],
+    ['is cut short', 'is not valid JSON', (manifest) => JSON.stringify(manifest).slice(0, -1)],
+    ['is empty', 'is not valid JSON', () => ''],
     ['gives an answer a type that a browser runs', 'another type', withAnswer('vector/US', { type: 'text/html' })],
     ['names a file by no hash', 'names no file', withAnswer('vector/US', { file: 'secret.txt' })],
     ['has markup for a build', 'names no build', (manifest) => ({ ...manifest, build: '<script>' })],

@@ -28,7 +28,7 @@ describe('a manifest', () => {
   });
 
   it.each<[string, string]>([
-    ['{', 'is no JSON'],
+    ['{', 'is not valid JSON'],
     ['null', 'another format than 1'],
     ['7', 'another format than 1'],
     [JSON.stringify({ ...MANIFEST, format: 2 }), 'another format than 1'],
@@ -66,9 +66,9 @@ describe('a manifest', () => {
     'bundle/-1',
     'bundle/12345',
     'bundles/0',
-  ])('with an answer for %j, which is no call, is refused', (call) => {
+  ])('with an answer for %j, which is not a call, is refused', (call) => {
     expect(answerType(call)).toBeNull();
-    expect(() => readManifest(withAnswer(call, vector))).toThrow('which is no call');
+    expect(() => readManifest(withAnswer(call, vector))).toThrow('which is not a call');
   });
 
   it.each<[string, unknown]>([

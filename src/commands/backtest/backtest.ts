@@ -87,7 +87,7 @@ async function cashReturns(path: string): Promise<(from: number, to: number) => 
   const rates = rows.slice(1).map((line, at) => {
     const [date = '', rate = ''] = line.split(',').map((cell) => cell.trim());
     const value = rate === '' ? Number.NaN : Number(rate);
-    if (Number.isNaN(value)) throw new UsageError(`${path}, line ${at + 2}: the rate is no number`);
+    if (Number.isNaN(value)) throw new UsageError(`${path}, line ${at + 2}: the rate is not a number`);
     return { day: Date.parse(`${isoDay(`${path}, line ${at + 2}`, date)}T00:00:00Z`) / DAY_MS, rate: value };
   });
   return (from, to) => rates.reduce((value, { day, rate }) => (day > from && day <= to ? value * (1 + rate) : value), 1) - 1;

@@ -26,7 +26,7 @@ function holdOutLines({ backtests: { holdOut }, looks, honesty }: Found): string
   if (!holdOut || (honesty && !holdOut.isOpen)) return [];
   return holdOut.isOpen
     ? [`the hold-out from ${printDate(holdOut.from)} on is open: look ${looks}`]
-    : [`the hold-out from ${printDate(holdOut.from)} on is shut: --open-hold-out opens it, and counts the look`];
+    : [`the hold-out from ${printDate(holdOut.from)} on is closed: --open-hold-out opens it and counts a look`];
 }
 
 /** Figures of the screen beside both benchmarks, in aligned columns. */

@@ -82,7 +82,7 @@ export interface Swap {
 export function swapOf(universe: Table, steps: readonly Step[], at: number): Swap {
   const table = withFormulas(universe, steps);
   const [first, second] = [steps[at], steps[at + 1]];
-  if (!first || !second) throw new RangeError(`there is no step behind step ${at + 1}`);
+  if (!first || !second) throw new RangeError(`there is no step after step ${at + 1}`);
   const { rows } = applySteps(table, steps, null);
   const { rows: others } = applySteps(table, steps.with(at, second).with(at + 1, first), null);
   const [isBefore, isAfter] = [new Set(rows), new Set(others)];

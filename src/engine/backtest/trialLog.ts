@@ -55,7 +55,7 @@ export function readTrialLog(text: string): TrialLog {
   try {
     log = JSON.parse(text) as Partial<TrialLog> | null;
   } catch {
-    throw new RangeError('the log of trials is no JSON');
+    throw new RangeError('the log of trials is not valid JSON');
   }
   const isRecord = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null && !Array.isArray(value);

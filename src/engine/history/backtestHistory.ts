@@ -181,7 +181,7 @@ export class HistoryBacktests {
     const hold = holdOf(steps);
     const { holdOut } = this;
     if (holdOut && !holdOut.isOpen && hold.since !== null && hold.since >= holdOut.from)
-      throw new BacktestError(`the hold-out from ${printDate(holdOut.from)} on is shut, and the hold begins inside it`);
+      throw new BacktestError(`the hold-out from ${printDate(holdOut.from)} on is closed, and the hold begins inside it`);
     return await this.ask(steps, (runner) => backtest(runner, steps.slice(0, -1), hold));
   }
 }

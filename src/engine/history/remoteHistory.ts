@@ -19,7 +19,7 @@ export class HistoryIsComing extends Error {
   /** After which it may be asked again. */
   readonly waitMs: number;
   constructor(waitMs: number) {
-    super('the history is being made');
+    super('the history is being built');
     this.waitMs = waitMs;
   }
 }

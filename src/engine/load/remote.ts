@@ -185,7 +185,7 @@ export function remoteSource(base: string, { retained = null, cache = 'default' 
     try {
       return parse(bytes);
     } catch {
-      throw new Error('the answer is no JSON');
+      throw new Error('the answer is not valid JSON');
     }
   }
 

@@ -161,7 +161,7 @@ export const filterText: StepText<FilterStep> = {
     if (isNumericFilter(step)) {
       const fault = boundsFault(column.id, step.operator, step.operatorValues);
       if (fault !== null || step.currency === undefined || isMoney(column)) return fault;
-      return `${column.id} is no amount of money, so ${step.currency} does not apply`;
+      return `${column.id} is not a monetary column, so ${step.currency} does not apply`;
     }
     return OPERATOR_VALUES[step.operator] === 'one' && step.operatorValues.length !== 1
       ? `${step.operator} takes one value`

@@ -56,7 +56,7 @@ export function readDate(reader: Reader): number {
   const text = reader.take(DATE);
   if (text === null) throw reader.expected('a date such as 2016-03-31');
   const day = Date.parse(text) / DAY_MS;
-  if (Number.isNaN(day) || printDate(day) !== text) throw new ScreenTextError(`${text} is no day of the calendar`, at);
+  if (Number.isNaN(day) || printDate(day) !== text) throw new ScreenTextError(`${text} is not a calendar day`, at);
   return day;
 }
 

@@ -45,10 +45,9 @@ function readPlaced(reader: Reader): PlacedStep[] {
     const at = reader.at;
     if (placed.length === STEPS_MAX) throw new ScreenTextError(`a screen has at most ${STEPS_MAX} steps`, at);
     if (placed.some((each) => isHold(each.step)))
-      throw new ScreenTextError('“hold” says how the rows are held: it stands at the end', at);
+      throw new ScreenTextError('“hold” sets how the rows are held: it must be the last step', at);
     const step = readStep(reader);
-    if (isAsOf(step) && placed.length > 0)
-      throw new ScreenTextError('“as of” names the universe: it stands at the beginning', at);
+    if (isAsOf(step) && placed.length > 0) throw new ScreenTextError('“as of” names the universe: it must be the first step', at);
     placed.push({ step, at, end: reader.at });
   } while (reader.takeSign('|'));
   reader.skipSpace();

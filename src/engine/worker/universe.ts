@@ -57,7 +57,7 @@ export class Universe {
 
   /** Throws before the first load. */
   table(): Table {
-    if (!this.#loader) throw new Error('no universe has been asked for');
+    if (!this.#loader) throw new Error('no universe has been requested');
     const base = this.#loader.table();
     if (this.#portfolios === 0) return base;
     if (this.#extended?.base !== base) {

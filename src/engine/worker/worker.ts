@@ -125,7 +125,7 @@ async function apply(ticket: number): Promise<void> {
 /** The table of now, while row numbers of that version hold. */
 function tableOf(version: number, next: string): Table {
   const table = session.table();
-  if (table.version !== version) throw new Error(`more countries have come in the meantime: ${next}`);
+  if (table.version !== version) throw new Error(`more countries have arrived in the meantime: ${next}`);
   return table;
 }
 
@@ -446,7 +446,7 @@ const HANDLERS: Handlers = {
     slicer.end(ticket);
     if (fetchingFor !== ticket) return;
     fetchingFor = Number.NaN;
-    post({ kind: 'refused', ticket, message: 'another list has been asked for', isOvertaken: true });
+    post({ kind: 'refused', ticket, message: 'another list has been requested', isOvertaken: true });
   },
 };
 

@@ -29,7 +29,7 @@ const POSITIONS: ReadonlyMap<string, number> = new Map(STATEMENT_IDS.map((id, in
 /** Position of a column in {@link STATEMENT_IDS}. Throws on an id that is none of them. */
 export function statementPosition(id: string): number {
   const position = POSITIONS.get(id);
-  if (position === undefined) throw new Error(`${id} is no column of a statement`);
+  if (position === undefined) throw new Error(`${id} is not a column of a statement`);
   return position;
 }
 

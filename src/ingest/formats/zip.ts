@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 
-/** An entry of more than this is no file of figures but a trap, unless less is said. */
+/** An entry of more than this is not a file of figures but a trap, unless less is said. */
 const ENTRY_BYTES_MAX = 4e9;
 /** An entry up to here is inflated at once, which takes fewer steps than a stream. */
 const ONCE_BYTES_MAX = 16e6;

@@ -83,7 +83,7 @@ export async function openHistory(
     const rateRows: Cell[][] = [];
     for (const folder of opened) rateRows.push(...(await readTable(folder, 'rates', report)));
     const days = await database.rows('SELECT DISTINCT day FROM closes WHERE close > 0 OR adjClose > 0 ORDER BY day');
-    if (days.length === 0) throw new Error('no close is left: a history needs prices of listed securities');
+    if (days.length === 0) throw new Error('no closing prices remain: a history needs prices of listed securities');
     const staged = { database, hasFilings, securities, actions };
     return {
       sessions: days.map(([day]) => Number(day)),

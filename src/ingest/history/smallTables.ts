@@ -34,7 +34,7 @@ export function listingsOf(rows: readonly Cells[], report: Report): Listing[] {
       : !symbol
         ? 'no symbol'
         : Number.isNaN(from)
-          ? 'from is no ISO date'
+          ? 'from is not an ISO date'
           : to < from
             ? 'to is before from'
             : reason && !known
@@ -60,7 +60,7 @@ export function actionsOf(rows: readonly Cells[], idOf: IdOf, report: Report): M
     const kind = textOf(row.kind)?.toLowerCase();
     const value = Number(row.value ?? Number.NaN);
     const place = [`row ${row.line} ${row.symbol ?? row.id ?? ''}`.trim()];
-    if (Number.isNaN(day)) report.drop('actions', 'date is no ISO date', place);
+    if (Number.isNaN(day)) report.drop('actions', 'date is not an ISO date', place);
     else if (kind !== 'split' && kind !== 'dividend') report.drop('actions', 'kind is neither split nor dividend', place);
     else if (!(value > 0)) report.drop('actions', 'value is not above 0', place);
     else {
@@ -88,7 +88,7 @@ export function membersOf(rows: readonly Cells[], idOf: IdOf, listings: Listings
     const to = dayOf(row.to, Number.POSITIVE_INFINITY);
     const place = [`row ${row.line} ${symbol ?? id ?? ''}`.trim()];
     if (!list || Number.isNaN(from) || to < from) {
-      report.drop('members', list ? 'from and to are no interval of days' : 'no list', place);
+      report.drop('members', list ? 'from and to are not a date range' : 'no list', place);
       return [];
     }
     if (!id && symbol && listings.knows(symbol)) {

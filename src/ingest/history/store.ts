@@ -156,7 +156,7 @@ async function openBucket(address: string): Promise<HistoryStore> {
     },
     async swap(next) {
       if ((await look())?.etag !== seen?.etag)
-        throw new Error(`${bucket.address} has been published by somebody else meanwhile: nothing is changed, run it again`);
+        throw new Error(`${bucket.address} was published by another process in the meantime: nothing was changed, run it again`);
       await bucket.put(HISTORY_FILE, json(next), { type: TYPES.json, cacheControl: REVALIDATE });
       seen = await look();
     },

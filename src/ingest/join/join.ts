@@ -363,7 +363,7 @@ export async function stageJoined(
     const kept = keptSql('s.joinedSymbol', 's.exchange');
     const reasons: readonly (readonly [string, string])[] = [
       ['no symbol', 's.symbol IS NULL'],
-      [`${table === 'statements' ? 'periodEnd' : 'date'} is no ISO date`, `${dayId} IS NULL`],
+      [`${table === 'statements' ? 'periodEnd' : 'date'} is not an ISO date`, `${dayId} IS NULL`],
       ...(table === 'statements' ? [['period is neither annual nor quarter', `${kindSql('s.period')} IS NULL`] as const] : []),
       [later, `${dayId} > ${asOfDay}`],
       ...(table === 'statements' ? [[`filed ${later}`, `s.filed > ${asOfDay}`] as const] : []),

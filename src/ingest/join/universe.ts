@@ -119,7 +119,7 @@ export async function joinTables(
       folder,
       'statements',
       {
-        'periodEnd is no ISO date': 'periodEnd IS NULL',
+        'periodEnd is not an ISO date': 'periodEnd IS NULL',
         'period is neither annual nor quarter': `${kindSql('period')} IS NULL`,
         [later]: `periodEnd > ${asOfDay}`,
         [`filed ${later}`]: `filed > ${asOfDay}`,
@@ -131,7 +131,7 @@ export async function joinTables(
     const prices = await stageTable(
       folder,
       'prices',
-      { 'date is no ISO date': '"date" IS NULL', [later]: `"date" > ${asOfDay}` },
+      { 'date is not an ISO date': '"date" IS NULL', [later]: `"date" > ${asOfDay}` },
       report,
     );
     if (prices) await reportBars(database, quality);

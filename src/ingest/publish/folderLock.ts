@@ -200,7 +200,7 @@ function hold({ folder, path, file, text, withdraw }: Held): Hold {
   return {
     async confirm() {
       if (!(await stat(path).catch(() => null)))
-        throw new Error(`this process has lost its lock on ${folder}: nothing is changed there, publish again`);
+        throw new Error(`this process has lost its lock on ${folder}: nothing was changed there, publish again`);
     },
     async release() {
       clearInterval(renewal);

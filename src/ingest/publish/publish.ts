@@ -102,7 +102,7 @@ async function publishCountries(
 
 async function expectFile(out: string, file: PublishedFile): Promise<void> {
   const folder = join(out, FILES_FOLDER);
-  assert(await hasFile(out, file), `${file.file} is gone from ${folder}: nothing is changed there, publish again`);
+  assert(await hasFile(out, file), `${file.file} is missing from ${folder}: nothing was changed there, publish again`);
 }
 
 /** Rows of a bundle at most, unless one country has more; of the first one fewer, since nothing is shown before it has come. */

@@ -86,7 +86,7 @@ async function upload(
   });
   const now = await manifestIn(bucket, MANIFEST_FILE);
   if (now?.etag !== before?.etag)
-    throw new Error(`${bucket.address} has been published by somebody else meanwhile: nothing is changed, run it again`);
+    throw new Error(`${bucket.address} was published by another process in the meantime: nothing was changed, run it again`);
   const json: PutOptions = { type: 'application/json', cacheControl: REVALIDATE };
   if (before) await bucket.put(PREVIOUS_MANIFEST_FILE, before.bytes, json);
   await bucket.put(MANIFEST_FILE, bytes, json);

@@ -151,9 +151,9 @@ async function readAll(paths: readonly string[], intake: Intake): Promise<void> 
     try {
       answer = JSON.parse(text ?? '');
     } catch (error) {
-      throw new Error(`${name} is no whole JSON: ${error instanceof Error ? error.message : error}`, { cause: error });
+      throw new Error(`${name} is not complete JSON: ${error instanceof Error ? error.message : error}`, { cause: error });
     }
-    const passed = isRecord(answer) ? readAnswer(name, answer, companies, intake) : 'it is no answer of Alpha Vantage';
+    const passed = isRecord(answer) ? readAnswer(name, answer, companies, intake) : 'it is not an Alpha Vantage response';
     if (passed !== null) intake.note(`${name} is passed over: ${passed}`);
   }
   for (const [symbol, company] of companies) handOver(symbol, company, intake);
@@ -199,7 +199,7 @@ function readReports(name: string, symbol: string, answer: Json, { reports }: Co
       const day = dayOfIso(lines.fiscalDateEnding);
       const place = `${name}, ${list} ${index + 1}`;
       if (Number.isNaN(day)) {
-        intake.drop('statements', 'fiscalDateEnding is no date', `${place} ${symbol}`);
+        intake.drop('statements', 'fiscalDateEnding is not a date', `${place} ${symbol}`);
         continue;
       }
       if (seen.has(day)) intake.drop('statements', 'an earlier report of the file is of the same period', `${place} ${symbol}`);
@@ -226,7 +226,7 @@ function readSeries(name: string, symbol: string, series: unknown, { sessions }:
     for (const [key, value] of Object.entries(isRecord(bar) ? bar : {})) values[key.replace(/^\d+\. /, '')] = value;
     const day = dayOfIso(date);
     const close = numberOf(values.close);
-    if (Number.isNaN(day)) intake.drop('prices', 'the date is no date', `${name}, ${date} ${symbol}`);
+    if (Number.isNaN(day)) intake.drop('prices', 'the date is not a date', `${name}, ${date} ${symbol}`);
     else if (!(close > 0)) intake.drop('prices', 'the close is not above 0', `${name}, ${date} ${symbol}`);
     else {
       const known = sessions.get(day);

@@ -98,7 +98,7 @@ export async function reportStatements(database: Database, report: Report, signs
 const BAR_TOLERANCE = 0.001;
 const BAR_EXAMPLES = 10;
 
-/** Counts price bars whose open or close lies outside of high and low. */
+/** Counts price bars whose open or close is outside high and low. */
 export async function reportBars(database: Database, quality: Quality): Promise<void> {
   const close = 'COALESCE(close, adjClose)';
   const outside = [`high < low * (1 - ${BAR_TOLERANCE})`];

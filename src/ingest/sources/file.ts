@@ -32,7 +32,7 @@ export interface SourceFile {
 export async function findNamed(folder: string, name: string): Promise<string | null> {
   const path = join(folder, name);
   const below = relative(folder, path);
-  if (below.startsWith('..') || isAbsolute(below) || isAbsolute(name)) throw new Error(`${name} lies outside of ${folder}`);
+  if (below.startsWith('..') || isAbsolute(below) || isAbsolute(name)) throw new Error(`${name} is outside ${folder}`);
   if (!EXTENSIONS.some((extension) => name.endsWith(extension))) throw new Error(`${name} is none of ${EXTENSIONS.join(', ')}`);
   return (await fileAt(path)) ? path : null;
 }

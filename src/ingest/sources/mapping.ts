@@ -45,7 +45,7 @@ export function readMapping(text: string, place = 'mapping.json'): Mapping {
     TABLES.map((table) => {
       const own = new Map<string, Origin>();
       const add = (target: string, origin: Origin, where: string): void => {
-        if (!tableColumn(table, target)) fail(`${where}: “${target}” is no column of ${table}`);
+        if (!tableColumn(table, target)) fail(`${where}: “${target}” is not a column of ${table}`);
         if (own.has(target)) fail(`${where}: ${target} is already filled by something else`);
         own.set(target, origin);
       };
@@ -54,7 +54,7 @@ export function readMapping(text: string, place = 'mapping.json'): Mapping {
         const where = `${place}: ${table}: ${name}`;
         const id = asText(target, where);
         const negated = id.startsWith('-');
-        if (negated && !isNumber(table, id.slice(1))) fail(`${where}: the sign of ${id.slice(1)} can't be turned`);
+        if (negated && !isNumber(table, id.slice(1))) fail(`${where}: the sign of ${id.slice(1)} can't be reversed`);
         add(negated ? id.slice(1) : id, { from: 'column', name, negated }, where);
       }
       for (const [target, value] of Object.entries(constants[table])) {
@@ -114,7 +114,7 @@ function formulaOf(text: string, where: string): Formula {
 /** Per table a record, for keys of mapping.json that are grouped by table. */
 function tables(value: unknown, where: string): Record<Table, Record<string, unknown>> {
   const given = record(value ?? {}, where);
-  for (const key of Object.keys(given)) if (!TABLES.includes(key as Table)) fail(`${where}: “${key}” is no table`);
+  for (const key of Object.keys(given)) if (!TABLES.includes(key as Table)) fail(`${where}: “${key}” is not a table`);
   return Object.fromEntries(TABLES.map((table) => [table, record(given[table] ?? {}, `${where}: ${table}`)])) as Record<
     Table,
     Record<string, unknown>
@@ -124,7 +124,7 @@ function tables(value: unknown, where: string): Record<Table, Record<string, unk
 function filesOf(value: unknown, place: string): Mapping['files'] {
   const files: Partial<Record<Table, string>> = {};
   for (const [table, file] of Object.entries(record(value ?? {}, `${place}: files`))) {
-    if (!TABLES.includes(table as Table)) fail(`${place}: files: “${table}” is no table`);
+    if (!TABLES.includes(table as Table)) fail(`${place}: files: “${table}” is not a table`);
     files[table as Table] = asText(file, `${place}: files: ${table}`);
   }
   return files;

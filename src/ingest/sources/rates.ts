@@ -32,7 +32,7 @@ export async function readReferenceRates(path: string, asOfDay: number): Promise
   if (currencies[0] !== 'Date' || dollar < 0)
     throw new Error(`${name}, row 1: expected the header Date,USD,… of the ECB's reference rates`);
   const odd = currencies.slice(1).find((code) => code !== '' && !/^[A-Z]{3}$/.test(code));
-  if (odd !== undefined) throw new Error(`${name}, row 1: “${odd.slice(0, 20)}” is no currency code`);
+  if (odd !== undefined) throw new Error(`${name}, row 1: “${odd.slice(0, 20)}” is not a currency code`);
   const rates: Rate[] = [];
   const last = new Map<string, number>();
   const seen = new Set<number>();
@@ -42,7 +42,7 @@ export async function readReferenceRates(path: string, asOfDay: number): Promise
     const place = `${name}, row ${index + 1}`;
     const cells = line.split(',').map((cell) => cell.trim());
     const day = dayOf(cells[0] ?? '');
-    if (Number.isNaN(day)) throw new Error(`${place}: “${(cells[0] ?? '').slice(0, 20)}” is no date`);
+    if (Number.isNaN(day)) throw new Error(`${place}: “${(cells[0] ?? '').slice(0, 20)}” is not a date`);
     if (cells.length !== currencies.length)
       throw new Error(`${place} has ${cells.length} cells, the header ${currencies.length}`);
     if (seen.has(day)) throw new Error(`${place}: a row before it is of the same day`);

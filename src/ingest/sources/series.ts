@@ -15,7 +15,7 @@ export const HAS_HIGH = 2;
 export const HAS_LOW = 4;
 /** High and low are above 0, so that the bar can be checked. */
 export const IS_BAR = 8;
-/** Open or close lies outside of high and low, or the high is below the low. */
+/** Open or close is outside high and low, or the high is below the low. */
 export const IS_OUTSIDE = 16;
 
 /** A bar that is {@link IS_OUTSIDE}. */

@@ -155,7 +155,7 @@ function words(place: number, counts: Counts | null): string {
   return [isoDayText(all[place] ?? ''), rows, known ? coverageWords(known) : ''].filter(Boolean).join(' · ');
 }
 
-/** How many securities have statements, and how many of those rest on guessed filing days. */
+/** How many securities have statements, and how many of those rest on estimated filing dates. */
 function coverageWords({ listed, withStatements, guessed }: HistoryState['coverage'][number]): string {
   return t('dates.coverage', {
     statements: percentWords(withStatements / listed),

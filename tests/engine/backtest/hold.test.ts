@@ -67,7 +67,7 @@ describe('the text of a hold', () => {
 
   it.each([
     ['hold every fortnight', 'expected “day”, “week”, “month”, “quarter”, “year”, found “fortnight”', 11],
-    ['hold every month since 2010-02-30', '2010-02-30 is no day of the calendar', 23],
+    ['hold every month since 2010-02-30', '2010-02-30 is not a calendar day', 23],
     ['hold every month since 31.1.2010', 'expected a date such as 2016-03-31, found “31.1.2010”', 23],
     ['hold every month cost 10', 'expected “bp”, found the end', 24],
     ['hold every month delay 1.5', 'the delay in sessions is a whole number from 0 to 63, not 1.5', 23],

@@ -50,7 +50,7 @@ const FAULTS: readonly Fault[] = [
   { name: '500', answer: status(500), reason: /answered 500/ },
   { name: '502', answer: status(502), reason: /answered 502/ },
   { name: '503 with Retry-After', answer: status(503, { 'retry-after': '1' }), reason: /answered 503/ },
-  { name: '204', answer: status(204), reason: /is no JSON|got 0 bytes/ },
+  { name: '204', answer: status(204), reason: /is not valid JSON|got 0 bytes/ },
   { name: '304 that nobody asked for', answer: status(304), reason: /answered 304/ },
   {
     name: 'a page instead',
@@ -58,7 +58,7 @@ const FAULTS: readonly Fault[] = [
       response.setHeader('content-type', 'text/html');
       response.end('<!doctype html><title>Sign in</title>');
     },
-    reason: /is no JSON|got \d+ bytes/,
+    reason: /is not valid JSON|got \d+ bytes/,
   },
   { name: 'a redirect to nowhere', answer: status(302, { location: '/nowhere' }), reason: /answered 404/ },
   {
@@ -79,10 +79,14 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'half',
     answer: (_, response, body) => response.end(body.subarray(0, body.length / 2)),
-    reason: /is no JSON|got \d+ bytes/,
+    reason: /is not valid JSON|got \d+ bytes/,
   },
-  { name: 'twice', answer: (_, response, body) => response.end(Buffer.concat([body, body])), reason: /is no JSON|got \d+ bytes/ },
-  { name: 'nothing in it', answer: (_, response) => response.end(), reason: /is no JSON|got 0 bytes/ },
+  {
+    name: 'twice',
+    answer: (_, response, body) => response.end(Buffer.concat([body, body])),
+    reason: /is not valid JSON|got \d+ bytes/,
+  },
+  { name: 'nothing in it', answer: (_, response) => response.end(), reason: /is not valid JSON|got 0 bytes/ },
   { name: 'another JSON', answer: (_, response) => response.end('[1,2,3]'), reason: /an array|got 7 bytes|not an array/ },
   { name: 'null', answer: (_, response) => response.end('null'), reason: /null|got 4 bytes/ },
   {
@@ -93,7 +97,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'text that is no UTF-8',
     answer: (_, response) => response.end(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])),
-    reason: /is no JSON|got 6 bytes/,
+    reason: /is not valid JSON|got 6 bytes/,
   },
   {
     name: 'a broken compression',

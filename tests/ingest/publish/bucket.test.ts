@@ -25,8 +25,8 @@ const name = `panscreen-${process.pid}`;
 
 describe('an address', () => {
   it.each([
-    ['s3://a', 'no address such as'],
-    ['s3://Bucket/x', 'no address such as'],
+    ['s3://a', 'not an address such as'],
+    ['s3://Bucket/x', 'not an address such as'],
     ['s3://bucket/../x', 'has “..” in it'],
   ])('refuses %s', (address, message) => {
     expect(() => new Bucket(address, {})).toThrow(message);
@@ -34,7 +34,7 @@ describe('an address', () => {
 
   it('refuses half a pair of keys and an endpoint that is none', () => {
     expect(() => new Bucket('s3://bucket', { AWS_ACCESS_KEY_ID: 'a' })).toThrow('the other is not');
-    expect(() => new Bucket('s3://bucket', { AWS_ENDPOINT_URL: 'localhost' })).toThrow('AWS_ENDPOINT_URL is no URL');
+    expect(() => new Bucket('s3://bucket', { AWS_ENDPOINT_URL: 'localhost' })).toThrow('AWS_ENDPOINT_URL is not a URL');
   });
 
   it('says which host does not answer', async () => {

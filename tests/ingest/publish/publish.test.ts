@@ -118,7 +118,7 @@ test('one publisher at a time', async () => {
 test.each([
   ['no country', [], 'there is no country to publish'],
   ['a country twice', [country('US', 1), country('US', 1)], 'US came twice'],
-  ['a bad code', [{ ...country('US', 1), country: '../US' }], 'is no country code'],
+  ['a bad code', [{ ...country('US', 1), country: '../US' }], 'is not a country code'],
   ['an infinite value', [{ ...country('US', 1), columns: VECTOR_IDS.map(() => Float32Array.of(Infinity)) }], 'infinite'],
   ['a column too few', [{ ...country('US', 1), columns: [] }], '0 columns'],
   ['a field too few', [{ ...country('US', 1), securities: [['A']] }], 'security 0 has 1 fields'],

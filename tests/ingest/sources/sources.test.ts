@@ -95,10 +95,10 @@ describe('stooq', () => {
     write('stooq/us/nasdaq stocks/header.us.txt', 'date,close\n20241023,1\n');
     const report = await run([from('stooq')]);
     expect(dropsOf(report, 'prices')).toEqual({
-      'stooq: files whose ticker is no ticker': 1,
+      'stooq: files whose name is not a ticker': 1,
       [`stooq: files without the header ${HEADER}`]: 1,
       'stooq: rows of a day in the future': 1,
-      'stooq: rows whose date is no date': 1,
+      'stooq: rows whose date is not a date': 1,
       'stooq: rows whose close is not above 0': 1,
       'stooq: rows of another period than a day': 1,
       'stooq: rows that are cut off or have too many cells': 1,
@@ -315,10 +315,10 @@ describe('reference rates', () => {
 
   it.each([
     ['day,USD\n', 'rates.csv, row 1: expected the header Date,USD'],
-    ['Date,USD,<x>\n', 'rates.csv, row 1: “<x>” is no currency code'],
+    ['Date,USD,<x>\n', 'rates.csv, row 1: “<x>” is not a currency code'],
     ['Date,USD,GBP\n2024-10-31,1.2,-1\n', 'rates.csv, row 2: the rate of GBP is “-1”, not above 0'],
     ['Date,USD,GBP\n2024-10-31,1.2\n', 'rates.csv, row 2 has 2 cells, the header 3'],
-    ['Date,USD\n31.10.2024,1.2\n', 'rates.csv, row 2: “31.10.2024” is no date'],
+    ['Date,USD\n31.10.2024,1.2\n', 'rates.csv, row 2: “31.10.2024” is not a date'],
     ['Date,USD\n2024-10-31,1.2\n2024-10-31,1.3\n', 'rates.csv, row 3: a row before it is of the same day'],
     ['Date,USD\n2025-10-31,1.2\n', 'rates.csv has no rate up to the day taken'],
   ])('refuses %j', async (text, message) => {
@@ -338,7 +338,7 @@ describe('what can’t be read stops with the file and the place, and the old da
     ['a damaged entry', 'stooq', 'd.zip', damaged, /^d\.zip: data\/daily\/us\/nasdaq stocks\/1\/aapl\.us\.txt: /],
     ['an entry that climbs', 'stooq', 'd.zip', zipOf({ '../x.us.txt': stooq('X.US') }), /^d\.zip: .*\.\.\/x\.us\.txt/],
     ['only wrong headers', 'stooq', 'a.us.txt', 'a,b\n1,2\n', /none of 1 files holds prices/],
-    ['half a JSON', 'alphavantage', 'a.json', '{"Symbol": "ABC", ', /^a\.json is no whole JSON: /],
+    ['half a JSON', 'alphavantage', 'a.json', '{"Symbol": "ABC", ', /^a\.json is not complete JSON: /],
     ['a wrong header', 'financedatabase', 'equities.csv', 'ticker,exchange\nA,NMS\n', /equities\.csv: no file has the columns/],
     ['no gzip', 'financedatabase', 'equities.csv.gz', 'nonsense', /^equities\.csv\.gz: /],
   ])('%s', async (_, source, name, content, message) => {

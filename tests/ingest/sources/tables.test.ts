@@ -75,7 +75,7 @@ describe('a folder of tables', () => {
     expect(rows.get('AAA')?.value('totalAssets')).toBe(5);
     expect(rows.get('AAA')?.value('close')).toBe(7);
     expect(rows.get('BBB')?.value('close')).toBe(9);
-    expect(dropped(report, 'prices')).toEqual({ 'date is no ISO date': 1 });
+    expect(dropped(report, 'prices')).toEqual({ 'date is not an ISO date': 1 });
     expect(report.lines().join('\n')).not.toContain('are no numbers');
   });
 
@@ -136,7 +136,7 @@ describe('a folder of tables', () => {
     write('securities.csv', SECURITIES);
     write('statements.csv', 'symbol,period,totalAssets\nAAA,annual,5\n');
     write('mapping.json', JSON.stringify({ constants: { statements: { periodEnd: '15-12-31' } } }));
-    expect(dropped(await ingest(), 'statements')).toEqual({ 'periodEnd is no ISO date': 1 });
+    expect(dropped(await ingest(), 'statements')).toEqual({ 'periodEnd is not an ISO date': 1 });
     write('mapping.json', JSON.stringify({ constants: { statements: { periodEnd: '2015-12-31' } } }));
     expect((await rowsAfter())('AAA').value('totalAssets')).toBe(5);
   });
@@ -202,7 +202,7 @@ describe('nothing later than --as-of', () => {
     expect([row.value('close'), row.value('totalAssets')]).toEqual([10, 5]);
     const later = (await rowsAfter('2016-12-31'))('AAA');
     expect([later.value('close'), later.value('totalAssets'), later.value('totalAssetsPriorYear')]).toEqual([11, 6, 5]);
-    await expect(ingest('2016-02-30')).rejects.toThrow('“2016-02-30” is no ISO date');
+    await expect(ingest('2016-02-30')).rejects.toThrow('“2016-02-30” is not an ISO date');
     await expect(ingest('yesterday')).rejects.toThrow('no ISO date');
   });
 });
@@ -241,10 +241,10 @@ describe('bad input', () => {
       'a later row is of the same period': 1,
       'no figure in the row': 2,
       'period is neither annual nor quarter': 1,
-      'periodEnd is no ISO date': 1,
+      'periodEnd is not an ISO date': 1,
       'symbol is not among the securities': 1,
     });
-    expect(dropped(report, 'prices')).toEqual({ 'date is no ISO date': 1, 'later than 2016-12-31': 1 });
+    expect(dropped(report, 'prices')).toEqual({ 'date is not an ISO date': 1, 'later than 2016-12-31': 1 });
     const lines = report.lines().join('\n');
     expect(lines).toContain('period is neither annual nor quarter (row 4 AAA 2013-12-31)');
     expect(lines).toContain('1 values of totalAssets are no numbers and count as missing, such as “1,5”');
@@ -272,11 +272,11 @@ describe('bad input', () => {
       'securities.csv and securities.parquet',
     ],
     ['only what is dropped', { 'securities.csv': 'symbol,country\nA,XX\n' }, 'no security is left'],
-    ['a mapping that is no JSON', { 'securities.csv': SECURITIES, 'mapping.json': '{' }, 'mapping.json: '],
+    ['a mapping that is not valid JSON', { 'securities.csv': SECURITIES, 'mapping.json': '{' }, 'mapping.json: '],
     [
       'a mapping to nothing',
       { 'securities.csv': SECURITIES, 'mapping.json': '{"prices":{"a":"b"}}' },
-      'mapping.json: prices: a: “b” is no column of prices',
+      'mapping.json: prices: a: “b” is not a column of prices',
     ],
     [
       'a mapping out of the folder',

@@ -71,11 +71,11 @@ function sentence(finding: Finding): string {
     case 'deflatedLow':
       return `Given all trials so far (${finding.trials}), its Sharpe ratio may be luck: the probability that it is not is only ${percent(finding.probability)}.`;
     case 'coverage':
-      return `Warning: dates at which the screen sees less than 90 % of the market value: ${finding.dates} (${percent(finding.lowest)} at worst).`;
+      return `Warning: dates on which the screen sees less than 90 % of the market value: ${finding.dates} (${percent(finding.lowest)} at worst).`;
     case 'holdOutShut':
       return 'The last years are held out: --open-hold-out opens them and counts a look.';
     case 'noHoldOut':
-      return 'The history is too short for a hold-out: all of it has been seen.';
+      return 'The history is too short for a hold-out: all of it is in sample.';
     case 'constant':
       return 'The returns are constant or too few: there is no Sharpe ratio.';
   }
@@ -109,7 +109,7 @@ export function honestyJson(honesty: Honesty, found: Found) {
 
 function barLines(bar: Bar, found: Found): string[] {
   const { mistake, difference, securities, periods, isUnanswered } = bar;
-  if (isUnanswered || difference === null) return [`  ${MISTAKES[mistake]}: this history can't tell`];
+  if (isUnanswered || difference === null) return [`  ${MISTAKES[mistake]}: not measurable with this history`];
   const names = securities.map(({ security, share }) => `${idOf(found, security)} ${points(share)}`);
   const dates = periods.map(({ snapshot, share }) => `${printDate(snapshot)} ${points(share)}`);
   return [
@@ -120,7 +120,7 @@ function barLines(bar: Bar, found: Found): string[] {
 /** For the table. */
 export function honestyLines(honesty: Honesty, found: Found): string[] {
   return [
-    'What each mistake would have earned:',
+    'What each common mistake would add:',
     ...honesty.bars.flatMap((bar) => barLines(bar, found)),
     '',
     ...honesty.verdict.map(sentence),

@@ -9,6 +9,6 @@ export function cikOf(value: unknown): number | null {
 /** Throws for anything else. */
 export function readCik(value: unknown): number {
   const cik = cikOf(value);
-  if (cik === null) throw new Error(`cik: ${JSON.stringify(value)?.slice(0, 40)} is no number of a company`);
+  if (cik === null) throw new Error(`cik: ${JSON.stringify(value)?.slice(0, 40)} is not a company number`);
   return cik;
 }

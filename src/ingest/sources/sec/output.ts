@@ -43,7 +43,7 @@ export function securitiesOf(
     if (listings.length === 0) remarks.add('no ticker: not carried', place);
     for (const listing of listings) {
       if (!isSymbol(listing.symbol)) {
-        remarks.add('a ticker that is no symbol: not carried', `${place}: “${listing.symbol}”`);
+        remarks.add('a ticker that is not a valid symbol: skipped', `${place}: “${listing.symbol}”`);
         continue;
       }
       const rival = bySymbol.get(listing.symbol);

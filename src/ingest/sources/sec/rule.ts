@@ -34,7 +34,7 @@ export function readRule(text: string): Rule {
   for (let at = 0; at < words.length; at += 2) {
     const match = TERM.exec(words[at + 1] ?? '');
     const sign = words[at];
-    if (!match?.groups || (sign !== '+' && sign !== '-')) throw new Error(`“${text}”: word ${at + 1} is no tag behind + or -`);
+    if (!match?.groups || (sign !== '+' && sign !== '-')) throw new Error(`“${text}”: word ${at + 1} is not a tag after + or -`);
     terms.push({ sign: sign === '+' ? 1 : -1, tags: match.groups.tags!.split('|'), isOptional: match.groups.optional === '?' });
   }
   return { terms, unless: unless?.split('|') ?? [] };

@@ -399,7 +399,7 @@ function settleSigns(values: Float64Array, note: Note): void {
   for (const id of PAYMENTS) {
     const at = statementPosition(id);
     if (!(values[at]! < 0)) continue;
-    note(`a negative ${id}: the sign is turned`);
+    note(`a negative ${id}: the sign is reversed`);
     values[at] = -values[at]!;
   }
 }

@@ -42,7 +42,7 @@ export function securityOf(
   ticker: string,
 ): { readonly symbol: string; readonly row: Readonly<Record<string, string | null>> } | string {
   const found = TICKER.exec(ticker)?.groups;
-  if (!found) return 'files whose ticker is no ticker';
+  if (!found) return 'files whose name is not a ticker';
   const folder = FOLDER.exec(`/${name}`)?.groups;
   const suffix = (found.suffix ?? folder?.market ?? 'pl').toLowerCase();
   const market = Object.hasOwn(MARKETS, suffix) ? MARKETS[suffix] : undefined;

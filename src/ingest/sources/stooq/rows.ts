@@ -78,7 +78,7 @@ export function readRows(bytes: Buffer, span: Span, start?: Start): PriceRows {
   return reader.rows();
 }
 
-/** Days since 1970-01-01 of a text such as 20241031, NaN for what is no date. */
+/** Days since 1970-01-01 of a text such as 20241031, NaN for what is not a date. */
 export function dayOf(text: string): number {
   if (!/^\d{8}$/.test(text)) return Number.NaN;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6))];
@@ -243,7 +243,7 @@ class RowReader {
     if (cells.length !== CELLS) this.#refuse('rows that are cut off or have too many cells', row);
     else if (cells[0] !== this.#start.ticker) this.#refuse('rows of another symbol than the file', row);
     else if (cells[1] !== 'D') this.#refuse('rows of another period than a day', row);
-    else if (Number.isNaN(day)) this.#refuse('rows whose date is no date', row);
+    else if (Number.isNaN(day)) this.#refuse('rows whose date is not a date', row);
     else {
       const [open, high, low, close, volume] = cells.slice(4, 9).map(decimalOf) as [number, number, number, number, number];
       this.#take(row, day, open, high, low, close, volume);

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { filesBelow, foundAt } from '../../formats/files.ts';
 import { Archive, DOUBLED } from '../../formats/zip.ts';
 
-/** Sixty years of sessions are a megabyte and a half; more than this is no file of prices but a trap. */
+/** Sixty years of sessions are a megabyte and a half; more than this is not a file of prices but a trap. */
 const FILE_BYTES_MAX = 64e6;
 
 export interface PriceFile {

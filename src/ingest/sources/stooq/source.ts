@@ -54,7 +54,7 @@ export async function openStooq(paths: readonly string[], { trustsLastClose, wor
         const files = shelves.flatMap((shelf) => shelf.files);
         await readFiles(files, parts, days, intake);
         for (const place of shelves.flatMap(({ doubled }) => doubled))
-          intake.drop('prices', 'files whose name an earlier one has', place);
+          intake.drop('prices', 'files with the name of an earlier file', place);
         const usedCounts = handOver(shelves, parts, trustsLastClose, intake);
         for (const [at, usedCount] of usedCounts.entries()) {
           if (usedCount === 0)

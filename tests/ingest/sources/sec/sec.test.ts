@@ -280,7 +280,7 @@ describe('files of the SEC that can’t be read', () => {
     );
     const text = (await run()).lines().join('\n');
     expect(text).toContain('2 × companyfacts.zip: a path in its name: not read');
-    expect(text).toContain('3 × a ticker that is no symbol: not carried');
+    expect(text).toContain('3 × a ticker that is not a valid symbol: skipped');
     expect([...publishedRows(out).keys()]).toEqual(['SVN']);
     expect(existsSync(join(folder, nameOf(8)))).toBe(false);
   });

@@ -25,7 +25,7 @@ describe('the table of tags', () => {
       for (const rule of levels.flat()) expect(readRule(rule).terms.length).toBeGreaterThan(0);
     }
     expect(() => readRule('Assets +')).toThrow('“Assets +”');
-    expect(() => readRule('Assets * Liabilities')).toThrow('is no tag behind + or -');
+    expect(() => readRule('Assets * Liabilities')).toThrow('is not a tag after + or -');
   });
 
   it('names an industry of its sector for every range of industrial codes, and finds every range', () => {
