@@ -49,7 +49,7 @@ async function fetchPart(part: Part, tag: Locale): Promise<boolean> {
   if (fetched.has(part + tag) || (part === 'page' && tag === FALLBACK_LOCALE)) return true;
   try {
     const texts = await PARTS[part][`../../locales/${tag}.json`]?.();
-    if (!texts) throw new Error(`there is not a file for ${tag}`);
+    if (!texts) throw new Error(`there are no texts for ${tag}`);
     i18next.addResourceBundle(tag, 'translation', texts, true, true);
     plain.clear();
     fetched.add(part + tag);
