@@ -1,7 +1,7 @@
 import { FIELD_IDS, VECTOR_IDS } from '../../src/catalogue/catalogue.ts';
 import type { CountryData } from '../../src/ingest/publish/publish.ts';
 
-/** A country of made-up figures that differ by `seed`. */
+/** A country of synthetic figures that differ by `seed`. */
 export function country(code: string, rowCount: number, seed = 1): CountryData {
   const columns = VECTOR_IDS.map((_, column) =>
     Float32Array.from({ length: rowCount }, (_, row) =>

@@ -111,7 +111,7 @@ test('a manifest that breaks later leaves the build that was seen, and is said o
     expect((await mirror.find('vector/US', 'another'))?.build).toBe(build);
   }
   expect(logged.length).toBe(1);
-  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ event: 'kept', build, error: expect.stringContaining('no JSON') });
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ event: 'kept', build, error: expect.stringContaining('not valid JSON') });
 });
 
 test.each([

@@ -99,9 +99,9 @@ describe('the indexes', () => {
     [{ US: null }, 'the update time of US is null'],
     [{ US: Number.POSITIVE_INFINITY }, 'the update time of US is a number'],
     [7, 'got a number'],
-    [{ '../x': 1 }, 'no country code'],
-    [{ '': 1 }, 'no country code'],
-    [{ abcdefghijklmnopq: 1 }, 'no country code'],
+    [{ '../x': 1 }, 'not a country code'],
+    [{ '': 1 }, 'not a country code'],
+    [{ abcdefghijklmnopq: 1 }, 'not a country code'],
   ])('countries %j are refused', (answer, message) => {
     expect(() => readCountries(answer)).toThrow(message);
   });

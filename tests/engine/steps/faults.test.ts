@@ -24,7 +24,7 @@ it.each([
   ['percentile of name >= 5%', 'name holds text'],
   ['percentile of beta >= 5%', null],
   ['any of (type >= 1)', 'type holds text: GreaterThanOrEquals does not apply'],
-  ['any of (beta >= 1 EUR)', 'beta is no amount of money'],
+  ['any of (beta >= 1 EUR)', 'beta is not a monetary column'],
   ['at least 3 of (beta >= 1, beta <= 2)', "at least 3 of 2 filters can't be met"],
   ['at least 2 of (beta >= 1, beta <= 2)', null],
   ['top 5 name', 'name holds text'],

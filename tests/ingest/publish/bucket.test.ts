@@ -128,7 +128,7 @@ describe.skipIf(!isThere)('a real object store', () => {
       await publishTo(out, [country('US', 40, 2)], progress);
       yield country('US', 40, 3);
     }
-    await expect(publishTo(out, slow(), progress)).rejects.toThrow('has been published by somebody else meanwhile');
+    await expect(publishTo(out, slow(), progress)).rejects.toThrow('was published by another process in the meantime');
   });
 
   it('a damaged object is an error and never an answer', async () => {

@@ -189,7 +189,7 @@ test('who has lost the lock, or files of the build, publishes nothing', async ()
       out,
       losing(3, (name) => !before.has(name) && !name.endsWith('.part'), join(out, 'files')),
     ),
-  ).rejects.toThrow(/is gone/);
+  ).rejects.toThrow(/is missing/);
   expect((await manifestNow()).build).toBe(build);
   expect(await missing()).toEqual([]);
   await publish(out, [country('US', 30, 2)]);

@@ -203,7 +203,7 @@ describe('nothing later than --as-of', () => {
     const later = (await rowsAfter('2016-12-31'))('AAA');
     expect([later.value('close'), later.value('totalAssets'), later.value('totalAssetsPriorYear')]).toEqual([11, 6, 5]);
     await expect(ingest('2016-02-30')).rejects.toThrow('“2016-02-30” is not an ISO date');
-    await expect(ingest('yesterday')).rejects.toThrow('no ISO date');
+    await expect(ingest('yesterday')).rejects.toThrow('not an ISO date');
   });
 });
 
@@ -271,7 +271,7 @@ describe('bad input', () => {
       { 'securities.csv': SECURITIES, 'securities.parquet': 'x' },
       'securities.csv and securities.parquet',
     ],
-    ['only what is dropped', { 'securities.csv': 'symbol,country\nA,XX\n' }, 'no security is left'],
+    ['only what is dropped', { 'securities.csv': 'symbol,country\nA,XX\n' }, 'no securities remain'],
     ['a mapping that is not valid JSON', { 'securities.csv': SECURITIES, 'mapping.json': '{' }, 'mapping.json: '],
     [
       'a mapping to nothing',
@@ -281,7 +281,7 @@ describe('bad input', () => {
     [
       'a mapping out of the folder',
       { 'securities.csv': SECURITIES, 'mapping.json': '{"files":{"prices":"../x.csv"}}' },
-      'lies outside',
+      'is outside',
     ],
     [
       'a mapped file that is missing',
