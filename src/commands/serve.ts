@@ -59,7 +59,7 @@ async function describe(folder: string): Promise<string> {
 }
 
 /**
- * The folder of the history that is served; null for none. Beside other data than the demo only one that is named: a made-up past of real
+ * The folder of the history that is served; null for none. Beside other data than the demo only one that is named: a synthetic past of real
  * securities would be taken for theirs. Throws when there is none where one is named.
  */
 function historyFolder(option: string | undefined, published: string, isMade: boolean): string | null {

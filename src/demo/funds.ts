@@ -2,7 +2,7 @@ import { SECTORS, type Sector } from '../catalogue/codes.ts';
 import { rootName } from './names.ts';
 import type { Random } from './random.ts';
 
-/** A made-up exchange-traded fund. */
+/** A synthetic exchange-traded fund. */
 export interface Fund {
   readonly name: string;
   readonly root: string;

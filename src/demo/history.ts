@@ -1,4 +1,4 @@
-/** A made-up history: companies that are listed, grow, pay, split, restate, change their symbols, merge and go bankrupt over some years. */
+/** A synthetic history: companies that are listed, grow, pay, split, restate, change their symbols, merge and go bankrupt over some years. */
 import { HEADER_IDS } from '../catalogue/catalogue.ts';
 import type { Action } from '../history/action.ts';
 import { type EndReason, type Listing, Listings } from '../history/listing.ts';
@@ -69,7 +69,7 @@ interface Life {
 const MONDAY_SHIFT = 3;
 const isWeekday = (day: number): boolean => (day + MONDAY_SHIFT) % 7 < 5;
 
-/** The made-up history. The same options give the same figures on every machine. */
+/** The synthetic history. The same options give the same figures on every machine. */
 export function demoHistory(options: DemoHistoryOptions): HistoryInput {
   const { securities, months, seed, asOfDay } = options;
   const firstDay = Math.floor(asOfDay - months * MONTH_DAYS - BEFORE_DAYS);

@@ -1,4 +1,4 @@
-/** The reports of a made-up company over the years: quarters and years that add up, filed some weeks later, some of them restated. */
+/** The reports of a synthetic company over the years: quarters and years that add up, filed some weeks later, some of them restated. */
 import { type Action, splitRatio } from '../history/action.ts';
 import { type Period, STATEMENT_IDS, statementPosition } from '../ingest/figures/period.ts';
 import { isoDay } from '../ingest/formats/day.ts';

@@ -48,7 +48,7 @@ export function isinOf(country: string, national: string): string {
   return base + isinCheckDigit(base);
 }
 
-/** A made-up national number for an ISIN. */
+/** A synthetic national number for an ISIN. */
 export function drawNational(random: Random): string {
   return draw(DIGITS, 3, random) + draw(LETTERS, 2, random) + draw(DIGITS, 4, random);
 }

@@ -7,7 +7,7 @@ import { STALE_SESSIONS_MAX } from './prices.ts';
 import type { Random } from './random.ts';
 import { PROFILE_WEIGHTS, PROFILES, type Profile } from './sectors.ts';
 
-/** What decides a made-up company before any figure is written. */
+/** What decides a synthetic company before any figure is written. */
 export interface Issuer {
   readonly country: string;
   readonly place: Place;

@@ -49,7 +49,7 @@ const SECTOR_WORDS: Readonly<Record<Sector, string>> = {
   Utilities: 'Power|Water|Gas|Utilities|Electric|Renewables',
 };
 
-/** A made-up name of a house, such as `Brookermont`. */
+/** A synthetic name of a house, such as `Brookermont`. */
 export function rootName(region: string, random: Random): string {
   const [first, middle, last] = parts[region] ?? (parts.Other as [string[], string[], string[]]);
   const join = random.chance(0.6) ? random.pick(middle) : '';
@@ -66,7 +66,7 @@ export function companyName(root: string, sector: Sector, legal: string, random:
 
 const STREETS = 'Harbour|Market|Station|Mill|Garden|River|Castle|Bridge|Park|Church|Queen|King|Forest|Lake|Hill|Canal'.split('|');
 
-/** A made-up address in a city. */
+/** A synthetic address in a city. */
 export function addressIn(city: string, country: string, random: Random): string {
   return `${1 + random.whole(900)} ${random.pick(STREETS)} ${random.pick(['Street', 'Road', 'Avenue', 'Square'])}, ${city}, ${country}`;
 }

@@ -40,7 +40,7 @@ function makeCountry(home: Home, rowCount: number): CountryData {
 }
 
 /**
- * The demo universe, country by country: made-up equities and funds whose statements add up and whose prices move together.
+ * The demo universe, country by country: synthetic equities and funds whose statements add up and whose prices move together.
  * The same options give the same bytes.
  * @param progress told the securities made so far, from 0 on, after every country
  */
