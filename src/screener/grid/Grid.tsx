@@ -92,7 +92,8 @@ export function Grid() {
     [columns, view, theme, money, language, frame?.date],
   );
 
-  const getCellContent = useCells(columns, frame, comparison, view, money, language, theme);
+  const arrivals = useArrivals(ref, region, columns);
+  const getCellContent = useCells(columns, frame, comparison, view, money, language, theme, arrivals);
   const frameNow = useRef(frame);
   frameNow.current = frame;
   const signs = useSigns(ref, region, columns, steps);
@@ -106,7 +107,6 @@ export function Grid() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another currency needs other columns
   useEffect(want, [want, view.money]);
 
-  useArrivals(ref, region, columns);
   useDistributions(ref, region, columns, frame);
   useLens(ref, region, columns, frame);
   useJumps(ref, outer, region, gridColumns, layout, selection.current?.cell, setSelection);

@@ -1,6 +1,6 @@
 /** What the grid listens to besides its own canvas: columns that arrive, and other panels that send it somewhere. */
 import type { DataEditorRef, GridColumn, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { type Column, isText } from '../../catalogue/column.ts';
@@ -33,18 +33,33 @@ function cellsOf(id: string, columns: readonly Column[], { x, y, width, height }
   return Array.from({ length: height + 1 }, (_, index) => ({ cell: [place, y + index] }));
 }
 
-/** Paints a column again when its values have come and it is on the screen. */
-export function useArrivals(ref: GridRef, region: Region, columns: readonly Column[]): void {
-  useEffect(
-    () =>
-      onColumnArrival((id) => {
-        // The header says what the figures are multiples of.
-        const head = columns.findIndex((column) => column.id === id);
-        const cells = [...cellsOf(id, columns, region.current), ...(head < 0 ? [] : [{ cell: [head, -1] as Item }])];
-        if (cells.length > 0) ref.current?.updateCells(cells);
-      }),
-    [ref, region, columns],
-  );
+/** Readers are told of columns that have come once no more have for so long. */
+const TOLD_AFTER_MS = 200;
+
+/**
+ * Paints a column again when its values have come and it is on the screen. Gives a count of such times: what is painted by the cell is not in the
+ * grid's table for readers until all cells are made anew.
+ */
+export function useArrivals(ref: GridRef, region: Region, columns: readonly Column[]): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = onColumnArrival((id) => {
+      const seen = cellsOf(id, columns, region.current);
+      // The header says what the figures are multiples of.
+      const head = columns.findIndex((column) => column.id === id);
+      const cells = [...seen, ...(head < 0 ? [] : [{ cell: [head, -1] as Item }])];
+      if (cells.length > 0) ref.current?.updateCells(cells);
+      if (seen.length === 0) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => setCount((before) => before + 1), TOLD_AFTER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [ref, region, columns]);
+  return count;
 }
 
 /** Asks for the percentiles of the columns on the screen, while the lens is on. */

@@ -43,13 +43,15 @@ export function useCells(
   money: ShownMoney,
   locale: string,
   theme: GridTheme,
+  arrivals: number,
 ) {
   const { lens, lensText } = view;
   const isAdaptive = isAdaptively(view, theme);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: columns that come late are put into the frame that is there
   return useMemo(() => {
     const maker = { columns, frame, locale, lens, lensText, tints: theme.tints, money, comparison, isAdaptive };
     return ([place, position]: Item): GridCell => cellAt(maker, place, position);
-  }, [columns, frame, comparison, lens, lensText, isAdaptive, money, locale, theme]);
+  }, [columns, frame, comparison, lens, lensText, isAdaptive, money, locale, theme, arrivals]);
 }
 
 /** Draws headers. A new one makes the grid paint everything again. */
