@@ -21,10 +21,13 @@ describe('the built page under the real Content-Security-Policy', async () => {
       const lines = page.locator('.diagnostics li');
       await lines.last().waitFor({ timeout: 150_000 });
       const output = await lines.allInnerTexts();
-      expect(output.map((line) => line.split(':')[0])).toEqual(['webgpu', 'webgl2', 'webasm', 'cpu', 'computed by']);
+      expect(output.map((line) => line.split(':')[0])).toEqual([
+        ...['webgpu', 'webgl2', 'webasm', 'cpu', 'computed by'],
+        'panorama drawn by',
+      ]);
       const line = output.find((each) => each.startsWith(`${name}:`));
       expect(line).toMatch(new RegExp(`^${name}: ok · renderer .+ · self-test [\\d.]+ ms, exact · ratios [\\d.]+ ms`));
-      expect(output.at(-1)).toContain(`masks ${name} · distributions ${name} · correlation ${name}`);
+      expect(output.at(-2)).toContain(`masks ${name} · distributions ${name} · correlation ${name}`);
       for (const text of SCREENS) {
         await page.getByLabel('Screen as text').fill(text);
         const explained = JSON.parse(panscreen('screen', text, '--data', folder, '--explain', '--format', 'json')) as {
@@ -54,13 +57,18 @@ describe('the built page under the real Content-Security-Policy', async () => {
     await page.close();
   });
 
-  it('not forced, turns software renderers down and says so', async () => {
+  it('not forced, turns software renderers down and says so, one click away, beside who draws the panorama', async () => {
     const page = await browser().newPage();
-    await openScreener(page, address, '?diagnostics');
+    await page.addInitScript(() => localStorage.removeItem('panscreen.backends'));
+    await openScreener(page, address, '?zoom=4');
+    await page.locator('.status-ms').click();
     const lines = page.locator('.diagnostics li');
     await lines.last().waitFor({ timeout: 60_000 });
     const webgl = (await lines.allInnerTexts()).find((line) => line.startsWith('webgl2:')) ?? '';
     expect(webgl).toMatch(/^webgl2: (ok|refused: .* is a software renderer)/);
+    await expect
+      .poll(() => lines.last().innerText(), { timeout: 60_000 })
+      .toMatch(/^panorama drawn by: (webgl2|cpu: .+) · webgl2 .* times as fast$/);
     await page.close();
   });
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { drawerLine } from '../../src/screener/diagnostics/backends.ts';
 
 it.each([
+  [null, 'panorama drawn by: cpu: no picture has been tried yet'],
   [
     { chosen: 'webgl2', reason: null, cpuMs: 24, webglMs: 3, webglFirstMs: 60 },
     'panorama drawn by: webgl2 · webgl2 3.00 ms · webgl2 first 60 ms · cpu 24 ms · webgl2 8.0 times as fast',

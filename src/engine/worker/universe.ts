@@ -92,10 +92,10 @@ export class Universe {
     this.#publishedRowCount = 0;
     this.#published = 0;
     this.#loader?.abandon();
-    const isShown = new Promise<void>((resolve) => {
+    const painted = new Promise<void>((resolve) => {
       this.#showRows = resolve;
-      setTimeout(resolve, SHOWN_MS);
     });
+    const isShown = Promise.race([painted, new Promise<void>((resolve) => setTimeout(resolve, SHOWN_MS))]);
     this.#retained?.drop();
     const retained = 'caches' in globalThis ? new RetainedAnswers() : null;
     this.#retained = retained;
@@ -109,8 +109,9 @@ export class Universe {
       { isShown, late: () => new Promise((resolve) => setTimeout(resolve, TURN_MS)) },
     );
     this.#loader = loader;
-    if (!this.#isSelfTested) this.#ratiosChosen = this.#chooseForLoad(known, backend, isShown, loader);
-    void loader.load().then(() => setTimeout(() => retained?.drop(), RETAINED_MS));
+    const loaded = loader.load();
+    if (!this.#isSelfTested) this.#ratiosChosen = this.#chooseForLoad(known, backend, Promise.race([painted, loaded]), loader);
+    void loaded.then(() => setTimeout(() => retained?.drop(), RETAINED_MS));
   }
 
   /** Loads everything once more, past every copy on the way. */
@@ -178,15 +179,15 @@ export class Universe {
   async #chooseForLoad(
     known: BackendChoice | null,
     forced: BackendName | null,
-    isShown: Promise<void>,
+    painted: Promise<void>,
     loader: Loader,
   ): Promise<void> {
     if (forced === 'cpu' || (forced === null && known?.byWork.ratios === 'cpu')) return;
-    if (forced !== null || !known) await isShown;
+    if (forced !== null || !known) await painted;
     const { key, hardware } = await renderers();
     const isOver = (): boolean => this.#isSelfTested || this.#loader !== loader;
     if (isOver() || (forced === null && this.#accelerator.recall(known, key, null))) return;
-    await isShown;
+    await painted;
     const names = forced === null ? hardware : [forced];
     if (names.length === 0 || !loader.loading || isOver()) return;
     const overtaken = new Error('the load was over before the trial');

@@ -14,7 +14,7 @@ export function Diagnostics() {
         <p>{t('diagnostics.waiting')}</p>
       ) : (
         <ul>
-          {[...diagnosticLines(choice), ...(drawn ? [drawerLine(drawn)] : [])].map((line) => (
+          {[...diagnosticLines(choice), drawerLine(drawn)].map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

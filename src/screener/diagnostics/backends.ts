@@ -33,7 +33,9 @@ export function diagnosticLines({ reports, byWork, forced }: BackendChoice): str
 }
 
 /** The line that says who draws the panorama, and by how much: in English, too. */
-export function drawerLine({ chosen, reason, cpuMs, webglMs, webglFirstMs }: DrawerChoice): string {
+export function drawerLine(choice: DrawerChoice | null): string {
+  if (!choice) return 'panorama drawn by: cpu: no picture has been tried yet';
+  const { chosen, reason, cpuMs, webglMs, webglFirstMs } = choice;
   const times = [
     ['webgl2', webglMs],
     ['webgl2 first', webglFirstMs],

@@ -2,8 +2,8 @@ import { useSnapshot } from 'valtio';
 import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
-import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
+import { diagnostics, toggleDiagnostics } from '../diagnostics/shown.ts';
 import { COMPARED_MAX, compareRows } from '../rows/chosen.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { shownNumber } from '../state/figures.ts';
@@ -14,7 +14,7 @@ export function StatusBar() {
   const t = useT();
   const { frame } = useSnapshot(state);
   const { choice } = useSnapshot(backends);
-  const isDiagnosed = wantsDiagnostics();
+  const { isShown } = useSnapshot(diagnostics);
   return (
     <footer className="status">
       {frame && (
@@ -22,8 +22,15 @@ export function StatusBar() {
           <span className="status-rows">
             {t('status.rows', { rows: wholeText(frame.rows.length), total: wholeText(frame.universeCount) })}
           </span>
-          <span className="status-ms">{t('status.ms', { ms: msText(frame.ms) })}</span>
-          {isDiagnosed && <span>{[...new Set(Object.values(choice?.byWork ?? { masks: 'cpu' }))].join(' + ')}</span>}
+          <QuietButton
+            className="quiet-button status-ms"
+            title={t('diagnostics.title')}
+            aria-expanded={isShown}
+            onClick={toggleDiagnostics}
+          >
+            {t('status.ms', { ms: msText(frame.ms) })}
+          </QuietButton>
+          {isShown && <span>{[...new Set(Object.values(choice?.byWork ?? { masks: 'cpu' }))].join(' + ')}</span>}
         </>
       )}
       <Selection />

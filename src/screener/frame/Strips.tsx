@@ -6,8 +6,8 @@ import { dates } from '../asOf/dates.ts';
 import { HistoryStrips } from '../asOf/HistoryStrips.tsx';
 import { Button } from '../controls/buttons.tsx';
 import { Strip } from '../controls/Strip.tsx';
-import { wantsDiagnostics } from '../diagnostics/backendChoice.ts';
 import { backends } from '../diagnostics/backends.ts';
+import { diagnostics } from '../diagnostics/shown.ts';
 import { engine } from '../state/engine.ts';
 import { showPanel, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
@@ -26,6 +26,7 @@ const Diagnostics = lazyPart(async () => (await import('../diagnostics/Diagnosti
 export function Strips() {
   const t = useT();
   const { isOpen } = useSnapshot(dates);
+  const { isShown } = useSnapshot(diagnostics);
   const { history, universe, crash, isEngineSilent, looks, secondBlocked, textFault, exportFault, travelKey } =
     useSnapshot(state);
   return (
@@ -36,7 +37,7 @@ export function Strips() {
         </Strip>
       )}
       <FailedCountries />
-      {wantsDiagnostics() && (
+      {isShown && (
         <Suspense>
           <Diagnostics />
         </Suspense>
