@@ -79,7 +79,7 @@ const isDiskFull = (message: string, code: string | undefined): boolean =>
 /** The message of the system names the place, where it knows it. */
 function fullDisk(message: string): string {
   const place = /'([^']+)'/.exec(message)?.[1];
-  return `no space left on the disk${place ? ` of ${place}` : ''}: make room and run it again; the old data stay as they are`;
+  return `no space left on the disk${place ? ` of ${place}` : ''}: free some space and run it again; the old data stay as they are`;
 }
 
 /** The exit status of a command that found nothing to do, such as no newer data. */

@@ -195,7 +195,7 @@ async function checkRoom({ path }: Wanted, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize >= bytes + SPARE_BYTES) return;
   throw new FetchFault(
-    `${dirname(path)} has ${Math.floor((bavail * bsize) / MEGABYTE)} MB free, ${Math.ceil((bytes + SPARE_BYTES) / MEGABYTE)} MB are needed: make room and run it again`,
+    `${dirname(path)} has ${Math.floor((bavail * bsize) / MEGABYTE)} MB free, ${Math.ceil((bytes + SPARE_BYTES) / MEGABYTE)} MB are needed: free some space and run it again`,
     'all',
   );
 }

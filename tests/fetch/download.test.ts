@@ -283,7 +283,7 @@ describe('the disk', () => {
         return true;
       },
     });
-    await expect(fetched()).rejects.toThrow(/MB free, 9000000050 MB are needed: make room and run it again/);
+    await expect(fetched()).rejects.toThrow(/MB free, 9000000050 MB are needed: free some space and run it again/);
     expect(existsSync(join(folder, 'sec/data.zip'))).toBe(false);
   });
 

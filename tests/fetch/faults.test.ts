@@ -163,9 +163,9 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
       /is not a complete zip archive/,
     ],
     ['an address that is gone', { answer: (_, response) => !!response.writeHead(404).end() }, /PANSCREEN_URL_COMPANYFACTS/],
-    ['a full disk while files come', null, /disk of .* is full: make room/, { PANSCREEN_TEST_DISK: 'fetch:5000' }],
-    [READING, null, /no space left.*: make room/, { PANSCREEN_TEST_DISK: 'ingest:5000' }],
-    [PUBLISHING, null, /no space left.*: make room/, { PANSCREEN_TEST_DISK: 'ingest:5000' }],
+    ['a full disk while files come', null, /disk of .* is full: free some space/, { PANSCREEN_TEST_DISK: 'fetch:5000' }],
+    [READING, null, /no space left.*: free some space/, { PANSCREEN_TEST_DISK: 'ingest:5000' }],
+    [PUBLISHING, null, /no space left.*: free some space/, { PANSCREEN_TEST_DISK: 'ingest:5000' }],
   ];
 
   const passing: [string, () => Manners, RegExp][] = [
