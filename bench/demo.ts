@@ -34,7 +34,7 @@ export async function measureDemo(): Promise<Result[]> {
       contender: 'panscreen',
       medianMs,
       vsLimit: null,
-      note: 'processor time, ratios included',
+      note: 'CPU time, ratios included',
     },
   ];
 }

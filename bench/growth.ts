@@ -1,5 +1,5 @@
 /**
- * How processor time and memory grow from 10,000 to 1,000,000 rows: t = a · rows^exponent, fitted to the medians, and to the shortest times, on logarithmic axes.
+ * How CPU time and memory grow from 10,000 to 1,000,000 rows: t = a · rows^exponent, fitted to the medians, and to the shortest times, on logarithmic axes.
  * The limit grows too by more than its work, since fewer and fewer of the data are in the caches: what is the product's own is the difference.
  */
 import { setFlagsFromString } from 'node:v8';

@@ -103,7 +103,7 @@ async function measureBuilding(): Promise<Result> {
     contender: 'panscreen',
     medianMs: performance.now() - started,
     vsLimit: null,
-    note: `${((user + system) / 1e3 / rows).toFixed(2)} ms of processor time and ${Math.round(bytes / rows)} bytes per security and date, ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB at most`,
+    note: `${((user + system) / 1e3 / rows).toFixed(2)} ms of CPU time and ${Math.round(bytes / rows)} bytes per security and date, ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB at most`,
   };
 }
 

@@ -62,7 +62,7 @@ export function historyGrowthTable(figures: Figures): string {
         milliseconds(figures.one(HISTORY_WORK, months * HISTORY_SECURITIES).medianMs),
       ]),
       ['Bytes that travel for all columns', travel.replace(' travel', '')],
-      ['Building: ms of processor for a security and date', noted(/^([\d.]+) ms/)],
+      ['Building: ms of CPU time for a security and date', noted(/^([\d.]+) ms/)],
       ['Building: bytes for a security and date', noted(/and (\d+) bytes/)],
       ['Building: memory, MiB at most', noted(/, (\d+) MiB/)],
     ],

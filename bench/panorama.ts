@@ -65,7 +65,7 @@ async function panned(): Promise<Result[]> {
       results.push({
         workload: `panorama, level 4 panned ${way}: main thread`,
         ...{ rows: 60_000, where: 'chromium', contender: 'panscreen', medianMs: ms, vsLimit: ms / GOAL_MS },
-        note: `processor time of a picture with its names, of ${PANNED}; goal ${GOAL_MS} ms`,
+        note: `CPU time of a picture with its names, of ${PANNED}; goal ${GOAL_MS} ms`,
       });
     }
     return results;

@@ -267,7 +267,7 @@ async function measure(load: () => Promise<Loaded>, rows: number, expected: Answ
     const best = (times: readonly number[]): number => Math.min(...times);
     const { name, bytesPerRow, kept } = contender;
     const processorMs = Math.round(best(processor!));
-    const note = `${processorMs} ms of processor; ${bytesPerRow.toFixed(1)} bytes a row ${kept}; ${answer.rows} rows stay`;
+    const note = `${processorMs} ms of CPU time; ${bytesPerRow.toFixed(1)} bytes a row ${kept}; ${answer.rows} rows stay`;
     const sorted = [...wall!].sort((a, b) => a - b);
     const result: Result = {
       workload: 'scale: a screen over all dates',

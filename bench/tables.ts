@@ -175,7 +175,7 @@ function scaleTable(scale: Figures): string {
       return [grouped(size), name, noted(processor), grouped(bestMs), noted(bytes)];
     }),
   );
-  return table(['Rows', '', 'ms of processor', 'ms', 'Bytes a row'], rows);
+  return table(['Rows', '', 'ms of CPU time', 'ms', 'Bytes a row'], rows);
 }
 
 function fuzzTable({ results }: Fuzzed): string {

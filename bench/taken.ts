@@ -54,4 +54,4 @@ export async function run(args: readonly string[], killAt: (line: string) => boo
 }
 
 export const say = (name: string, { seconds, work, peak }: Run): void =>
-  console.log(`${name}: ${seconds.toFixed(1)} s, ${work.toFixed(1)} s of processors, peak ${peak.toFixed(0)} MB`);
+  console.log(`${name}: ${seconds.toFixed(1)} s, ${work.toFixed(1)} s of CPU time, peak ${peak.toFixed(0)} MB`);

@@ -199,7 +199,7 @@ function loadResults(visit: string, { loads, alone, bundles }: Rounds): Result[]
   ];
 }
 
-/** Visits of their own, since the trace takes time too: the processor time of their longest tasks. */
+/** Visits of their own, since the trace takes time too: the CPU time of their longest tasks. */
 async function measureTasks(browser: Browser, address: string): Promise<Result> {
   const longest: number[] = [];
   let rows = Number.NaN;

@@ -1,6 +1,6 @@
 // npm run mutate [-- --sample 150 --seed N --patience SECONDS --slow NAME,… --unreached FILE …]: puts single faults into the code and counts those that a test
 // notices. With --unreached it lists those that no test gets to. A slow test is run for the file of its own name alone.
-// A mutant that has lived through the test of its own name and so many seconds of processor time of the quickest others has survived.
+// A mutant that has lived through the test of its own name and so many seconds of CPU time of the quickest others has survived.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const LEFT_OUT = [
   'src/engine/worker/timeSlicer.ts',
   'kernels/gpu/renderers.ts',
 ];
-/** A mutant that takes a test so many times the usual processor time has made an endless loop, which is noticed. */
+/** A mutant that takes a test so many times the usual CPU time has made an endless loop, which is noticed. */
 const HANGS_AFTER_TIMES = 5;
 const HANGS_AFTER_MS = 5000;
 /** A host that does next to nothing for so many of its beats, one a second, waits for what never comes. */
@@ -31,7 +31,7 @@ const FIRST_RUN_MS = 900_000;
 /** What a slow test may take. */
 const SLOW_MS = 120_000;
 const CACHE = 'node_modules/.cache/panscreen';
-/** What processor time each test took, and what it got to, by what it is made of. */
+/** What CPU time each test took, and what it got to, by what it is made of. */
 const KEPT = join(CACHE, 'reached.json');
 
 const { values, positionals } = parseArgs({
@@ -94,7 +94,7 @@ function end() {
   process.exit(0);
 }
 
-/** Sends a line to the host, starting one where none runs; null when the answer costs more processor time, and the host is ended. */
+/** Sends a line to the host, starting one where none runs; null when the answer costs more CPU time, and the host is ended. */
 async function ask(question, limitMs) {
   if (!host) {
     const env = { ...process.env, PANSCREEN_MUTATION: temporary };

@@ -84,7 +84,7 @@ function readField(id: string, given: unknown, rowCount: number): FieldValues {
   assert(Array.isArray(labels), `bundle: ${name} has no labels`);
   if (codes === null) assert(labels.length === rowCount, `bundle: ${name} has ${labels.length} of ${rowCount} rows`);
   else {
-    assert(Array.isArray(codes) && codes.length === rowCount, `bundle: ${name} has not a code a row`);
+    assert(Array.isArray(codes) && codes.length === rowCount, `bundle: ${name} has no list of one code per row`);
     const isCode = (code: number): boolean => Number.isInteger(code) && code >= 0 && code < labels.length;
     assert(codes.every(isCode), `bundle: ${name} has a code without a label`);
   }

@@ -248,7 +248,7 @@ describe('the forms make the very steps that typing their text makes', () => {
         await press(page, 'Enter');
         await page.getByLabel('Weight of Earnings yield').focus();
         await press(page, 'End');
-        await choose(page, 'Missing values', 'count as the w');
+        await choose(page, 'Missing values', 'rank as the w');
       },
       'rank by (earningsYield desc weight 5 missing worst, beta desc)',
     ],

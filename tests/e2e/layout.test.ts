@@ -160,7 +160,7 @@ describe('a picture fills its view', () => {
     });
     await page.locator('.scatter-told').getByText('rows shown').waitFor();
     expect(await share(page, '.scatter-plot')).toBeGreaterThan(0.75);
-    expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(/.+ over .+/);
+    expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(/.+ against .+/);
     expect(await page.locator('.scatter-legend').innerText()).toContain('Technology');
     await page.context().close();
   });

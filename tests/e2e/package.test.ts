@@ -9,7 +9,8 @@ import { pack, tryOut } from './packed.ts';
 import { temporaryFolder } from './product.ts';
 
 const SHIPPED_LICENCES = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'Unlicense'];
-const UNPACKED_BYTES_MAX = 6_000_000;
+/** Nearly a third are the texts of 14 languages. */
+const UNPACKED_BYTES_MAX = 6_500_000;
 const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
   dependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;

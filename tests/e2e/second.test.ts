@@ -201,7 +201,7 @@ describe('a view in the second window', () => {
     await page.reload();
     await gone;
     await page.locator('.scatter-plot').waitFor();
-    expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(/Return on equity over Beta/);
+    expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(/Return on equity against Beta/);
     await page.context().close();
   });
 });

@@ -111,7 +111,7 @@ describe('consent', () => {
     await context.close();
   });
 
-  it('is not asked of who refuses by the browser, nor believed when forged', async () => {
+  it('is not requested where the browser refuses, and a forged cookie is not believed', async () => {
     const context = await browser().newContext({ serviceWorkers: 'block' });
     await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
     const page = await context.newPage();

@@ -32,7 +32,7 @@ test('each call and form leads to its file, and the named build is kept for ever
 const INJECTED = '"; } server { listen 8099; location / { root /; } } map "" $x { default "';
 test.each<[string, (manifest: Manifest) => object, string]>([
   ['a build', (manifest) => ({ ...manifest, build: `b;${INJECTED}` }), 'names no build'],
-  ['a call', ({ answers, ...rest }) => ({ ...rest, answers: { ...answers, [INJECTED]: answers['vector/US'] } }), 'is no call'],
+  ['a call', ({ answers, ...rest }) => ({ ...rest, answers: { ...answers, [INJECTED]: answers['vector/US'] } }), 'is not a call'],
   [
     'a file',
     ({ answers, ...rest }) => ({ ...rest, answers: { ...answers, 'vector/US': { file: INJECTED, bytes: 1 } } }),
