@@ -52,7 +52,8 @@ async function panned(): Promise<Result[]> {
     });
     await page.goto(`${product.address}stocks/screener?zoom=4`);
     await page.locator('.panorama-canvas canvas').waitFor();
-    await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: 120_000 });
+    const isWhole = (): boolean => document.querySelector('.status-rows')?.textContent?.startsWith('60,000 of 60,000') ?? false;
+    await page.waitForFunction(isWhole, null, { timeout: 60_000 });
     for (const work of ['.panorama-work', '.panorama-pending']) await page.locator(work).waitFor({ state: 'detached' });
     await page.mouse.move(SCREEN.width / 2, SCREEN.height / 2);
     const results: Result[] = [];
