@@ -6,7 +6,7 @@ import { rowsTask, type Task } from '../contender.ts';
 import { ratioTexts } from './expression.ts';
 
 export const quoted = (id: string): string => `"${id}"`;
-const literal = (value: unknown): string => (typeof value === 'number' ? `${Math.fround(value)}::FLOAT` : `'${value}'`);
+const literal = (value: unknown): string => (typeof value === 'number' ? `'${Math.fround(value)}'::FLOAT` : `'${value}'`);
 
 const CALLS: Readonly<Record<string, (x: string, y: string) => string>> = {
   pos: (x) => `(CASE WHEN ${x} > 0 THEN ${x} END)`,
@@ -69,7 +69,7 @@ export function histograms(
   bins: number,
 ): string {
   const counted = columns.map(
-    ({ id, low, high }) => `histogram(floor((${quoted(id)} - (${low})::FLOAT) * ${bins / (high - low || 1)}::FLOAT)::TINYINT)`,
+    ({ id, low, high }) => `histogram(floor((${quoted(id)} - '${low}'::FLOAT) * ${bins / (high - low || 1)}::FLOAT)::TINYINT)`,
   );
   return `SELECT ${counted.join()} FROM described WHERE ${filters.map(condition).join(' AND ')}`;
 }
