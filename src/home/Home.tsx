@@ -68,7 +68,7 @@ export function Home() {
   );
 }
 
-/** What this server has loaded. Its space is reserved while that is not known. */
+/** Reserves its space until the data is known. */
 function Figures() {
   const t = useT();
   const universe = useUniverse();
@@ -84,12 +84,12 @@ function Figures() {
   );
 }
 
-/** The screens saved on this machine; nothing where there are none. A link opens one with what has changed since. */
+/** Saved screens. Opening one also shows what has changed since. */
 function Saved() {
   const t = useT();
   const [screens, setScreens] = useState<readonly SavedScreen[]>([]);
   useEffect(() => {
-    // A storage that can't be read is told of where screens are saved.
+    // Storage errors are reported where screens are saved.
     const read = (): void => {
       savedScreens().then(
         (list) => setScreens(list.screens),
@@ -115,7 +115,7 @@ function Saved() {
   );
 }
 
-/** The last screens of this browser; nothing where there are none. */
+/** Recent screens of this browser. */
 function Recent() {
   const t = useT();
   const [screens, setScreens] = useState<readonly RecentScreen[]>(recentScreens);

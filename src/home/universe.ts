@@ -1,4 +1,4 @@
-/** How large and how new the data of this server are: the first and lightest of the calls. */
+/** Size and age of the server's data. */
 import { useEffect, useState } from 'react';
 import { latestDate } from '../catalogue/display.ts';
 import { fetchAnswer } from '../engine/load/fetchAnswer.ts';
@@ -15,7 +15,7 @@ function read(answer: unknown): Universe | null {
   return times.length === 0 ? null : { countryCount: times.length, updated: latestDate(times) };
 }
 
-/** null while unknown; the page says less then and nothing is wrong. */
+/** Null while unknown; the page then leaves the facts out. */
 export function useUniverse(): Universe | null {
   const [universe, setUniverse] = useState<Universe | null>(null);
   useEffect(() => {

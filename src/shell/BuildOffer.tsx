@@ -1,7 +1,7 @@
 import { dismissBuild, useNewBuild } from './builds.ts';
 import { useT } from './i18n.ts';
 
-/** Offers a newer build. The address holds the steps and the view, so a reload keeps them. */
+/** Reloading keeps steps and view: they are in the address. */
 export function BuildOffer() {
   const t = useT();
   if (!useNewBuild()) return null;

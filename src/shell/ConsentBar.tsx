@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { acceptConsent, chooseConsent, consentChoice, rejectConsent, useConsentBar } from './consent.ts';
 import { useT } from './i18n.ts';
 
-/** Asks at the bottom of the page; takes no focus and covers nothing. Both answers weigh the same, and each purpose can be chosen by itself. */
+/** Takes no focus and covers nothing. Accept and reject are equally prominent; each purpose can be chosen separately. */
 export function ConsentBar() {
   const t = useT();
   if (!useConsentBar()) return null;
@@ -26,7 +26,7 @@ export function ConsentBar() {
   );
 }
 
-/** What may be granted, as it is now: nothing is ticked for the user. */
+/** Nothing is preselected. */
 function Purposes() {
   const t = useT();
   const [choice, setChoice] = useState(consentChoice);

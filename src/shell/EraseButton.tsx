@@ -6,11 +6,10 @@ type Stage = 'idle' | 'asks' | 'erases' | 'done' | { readonly faults: readonly s
 
 interface EraseButtonProps {
   readonly className?: string;
-  /** Called when all is deleted. */
   readonly onErased?: () => void;
 }
 
-/** One action for all that is stored on this machine. Asks once: it can't be undone. */
+/** Deletes everything stored on this device. Asks for confirmation: it cannot be undone. */
 export function EraseButton({ className, onErased }: EraseButtonProps) {
   const t = useT();
   const [stage, setStage] = useState<Stage>('idle');

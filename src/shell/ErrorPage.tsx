@@ -5,7 +5,7 @@ import { CatalogueError, statusOf } from './errors.ts';
 import { useT } from './i18n.ts';
 import { isReloading } from './reload.ts';
 
-/** Shows the status code and the way home; why, a developer reads in the console. Crawlers get the status of the answer and no page. */
+/** The reason is logged to the console. Crawlers get the status code and no page. */
 export function ErrorPage() {
   const t = useT();
   const error = useRouteError();
@@ -21,7 +21,7 @@ export function ErrorPage() {
   );
 }
 
-/** The error page in the place of a page; what is fatal takes the place of the layout. */
+/** Error boundary of a page; fatal errors replace the whole layout. */
 export function PageError() {
   const error = useRouteError();
   if (error instanceof CatalogueError && error.fatal) throw error;

@@ -1,7 +1,7 @@
 import { chooseLocale, language, useT } from './i18n.ts';
 import { LOCALES, localeOf } from './locales.ts';
 
-/** The languages by their own names. */
+/** Languages by their native names. */
 export function LanguageMenu() {
   const t = useT();
   return (

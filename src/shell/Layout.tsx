@@ -5,7 +5,7 @@ import { ConsentBar } from './ConsentBar.tsx';
 import { useT } from './i18n.ts';
 import { OfflineMark } from './OfflineMark.tsx';
 
-/** What every page has around it. Bars take room below the page: none covers it. */
+/** Common frame of all pages. Notices reduce the page's height instead of covering it. */
 export function Layout() {
   const t = useT();
   return (

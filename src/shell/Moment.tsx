@@ -1,6 +1,6 @@
 import { locale } from './i18n.ts';
 
-/** The day of a stored moment, epoch ms, by the user's clock; nothing when the record names no possible date. */
+/** Local day of a timestamp in epoch ms; nothing for an invalid one. */
 export function Moment({ at }: { readonly at: number }) {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return null;

@@ -1,7 +1,7 @@
 import { locale, useT } from './i18n.ts';
 import { useConnection } from './offline.ts';
 
-/** Says that there is no network, and how old the data are that were kept from the last time. */
+/** Says that the page is offline and how old the cached data is. */
 export function OfflineMark() {
   const t = useT();
   const { online, keptAt } = useConnection();

@@ -1,18 +1,17 @@
 /**
- * The place for an operator's own analytics. The product ships none: a file analytics.js beside index.html, named by
- * `<meta name="analytics" content="./analytics.js">`, is imported after consent and never before.
+ * Hook for the operator's own analytics. The product ships none: a file analytics.js next to index.html, named by `<meta
+ * name="analytics" content="./analytics.js">`, is imported after consent and never before.
  */
 import { BASE } from './base.ts';
 import { trustedScriptUrl } from './trusted.ts';
 
-/** What may be learned of the visit. */
 export interface Preferences {
   readonly necessary: true;
   readonly analytics: boolean;
   readonly marketing: boolean;
 }
 
-/** What analytics.js may export; every part may be left out. */
+/** Optional exports of analytics.js. */
 interface AnalyticsHook {
   start?(preferences: Preferences): void;
   page?(path: string): void;
@@ -37,7 +36,7 @@ async function importHook(preferences: Preferences): Promise<AnalyticsHook | nul
   }
 }
 
-/** Imports and starts the hook, when the page names one and it does not run yet. A broken one is logged and costs nothing else. */
+/** Imports and starts the hook if the page names one and it is not running. Failures are only logged. */
 export function startHook(preferences: Preferences): void {
   hook ??= importHook(preferences);
 }
@@ -47,7 +46,7 @@ export function stopHook(): void {
   hook = null;
 }
 
-/** Notes the path of the page that is shown: without its query, which holds the user's screen. */
+/** Reports the path of the page without its query, which holds the user's screen. */
 export function notePage(shown: string): void {
   path = shown;
   void hook?.then((started) => started?.page?.(shown));

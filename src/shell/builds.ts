@@ -1,16 +1,16 @@
-/** Whether the server has a newer build of the page than the one that is open. */
+/** Detects newer builds on the server. */
 import { useSyncExternalStore } from 'react';
 import { BASE } from './base.ts';
 import { logError } from './errors.ts';
 import { whenIdle } from './idle.ts';
 
-/** How often builds/latest.json is asked for. */
+/** Polling interval of builds/latest.json. */
 const POLL_MS = 10 * 60 * 1000;
 
-/** What builds/meta/{buildId}.json says. */
+/** Content of builds/meta/{buildId}.json. */
 export interface BuildMeta {
   readonly id: string;
-  /** Rules by path: exact ones, and those for everything below. */
+  /** Rules for exact paths and for subtrees. */
   readonly matcher: { readonly static: Record<string, object>; readonly wildcard: Record<string, object> };
   readonly prerendered: readonly string[];
 }
@@ -23,7 +23,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** The build that is open, as the build wrote it into the page; null in development. */
+/** Id of the running build; null in development. */
 export function buildId(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content || null;
 }
@@ -34,7 +34,7 @@ async function fetchJson(path: string): Promise<unknown> {
   return await response.json();
 }
 
-/** The manifest of the open build; null, and a line in the log, when it can't be had. */
+/** The manifest of the running build; null, and an error in the log, when unavailable. */
 export async function fetchMeta(): Promise<BuildMeta | null> {
   const id = buildId();
   if (!id) return null;
@@ -58,7 +58,7 @@ async function poll(open: string): Promise<void> {
   }
 }
 
-/** Asks for the latest build from idle on. */
+/** Starts polling when the browser is idle. */
 export function watchBuilds(): void {
   const open = buildId();
   if (!open) return;
@@ -68,7 +68,7 @@ export function watchBuilds(): void {
   });
 }
 
-/** Stays with the open build until there is another one still. */
+/** Hides the offer until yet another build appears. */
 export function dismissBuild(): void {
   dismissed = newer;
   announce();
@@ -79,7 +79,6 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether a newer build should be offered. */
 export function useNewBuild(): boolean {
   return useSyncExternalStore(
     listen,

@@ -1,19 +1,18 @@
-/** Who may learn of the visit: the user's choice, its cookie, and what is told to tags that an operator may add. */
+/** Consent: the user's choice, its cookies, and signals to the operator's tags. */
 import { useSyncExternalStore } from 'react';
 import { type Preferences, startHook, stopHook } from './analytics.ts';
 import { cookieNames, readCookie, removeCookie, writeCookie } from './cookies.ts';
 
-/** Names the choice on analytics: without it nothing has been chosen, and the bar asks. */
+/** Without this cookie no choice has been made, and the bar is shown. */
 const ANALYTICS_COOKIE = 'analytics';
 const MARKETING_COOKIE = 'marketing';
 export const CONSENT_COOKIES = [ANALYTICS_COOKIE, MARKETING_COOKIE] as const;
 export const CONSENT_CHECK_MS = 50;
-/** Tags wait so long for the choice before they read the default. */
+/** Time that tags wait for the choice before they use the default. */
 const WAIT_FOR_UPDATE_MS = 500;
-/** Cookies that common first-party tags leave; they go when consent is withdrawn. */
+/** First-party cookies of common tags, removed when consent is withdrawn. */
 const TAG_COOKIES = { analytics: /^_(?:ga|gid|gat|pk_|hj|clck|clsk)/, marketing: /^_(?:gcl|fbp|fbc)/ } as const;
 
-/** What the user decides; what is necessary is always on. */
 export type Choice = Pick<Preferences, 'analytics' | 'marketing'>;
 
 interface ConsentWindow {
@@ -24,11 +23,11 @@ let preferences: Preferences = { necessary: true, analytics: false, marketing: f
 let isBarShown = false;
 const listeners = new Set<() => void>();
 
-/** Tag managers tell a command from other entries by its being an `arguments` object. */
+/** Tag managers recognise a command by its `arguments` object. */
 function command(..._words: readonly unknown[]): void {
   const layer = globalThis as ConsentWindow;
   layer.dataLayer ??= [];
-  // biome-ignore lint/complexity/noArguments: the list of rest parameters is an array, which tag managers ignore
+  // biome-ignore lint/complexity/noArguments: tag managers ignore arrays, such as rest parameters
   layer.dataLayer.push(arguments);
 }
 
@@ -51,19 +50,19 @@ function isRefusedByBrowser(): boolean {
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 }
 
-/** Tells tags of the choice; what is not granted ends, and its cookies go. */
+/** Signals the choice to tags; stops what is not granted and removes its cookies. */
 function take({ analytics, marketing }: Choice): void {
   const isOther = marketing !== preferences.marketing;
   preferences = { necessary: true, analytics, marketing };
   command('consent', 'update', signals(preferences));
-  // A hook that runs has been told of the earlier choice.
+  // A running hook knows only the earlier choice.
   if (!analytics || isOther) stopHook();
   if (analytics) startHook(preferences);
   const gone = (['analytics', 'marketing'] as const).filter((purpose) => !preferences[purpose]);
   for (const name of cookieNames()) if (gone.some((purpose) => TAG_COOKIES[purpose].test(name))) removeCookie(name);
 }
 
-/** Denies by default, before anything else runs, and looks a little later for an earlier choice. */
+/** Denies by default before anything else runs, and reads an earlier choice shortly afterwards. */
 export function startConsent(): void {
   command('consent', 'default', { ...signals(preferences), wait_for_update: WAIT_FOR_UPDATE_MS });
   setTimeout(check, CONSENT_CHECK_MS);
@@ -77,17 +76,17 @@ function check(): void {
   announce();
 }
 
-/** Takes the user's choice, keeps it, and hides the bar. */
+/** Stores and applies the user's choice and hides the bar. */
 export function chooseConsent(choice: Choice): void {
   writeCookie(ANALYTICS_COOKIE, String(choice.analytics), 'lax');
-  // Who was never asked for marketing needs no cookie that says no.
+  // No cookie for marketing unless it was granted before.
   if (choice.marketing || readCookie(MARKETING_COOKIE) !== null) writeCookie(MARKETING_COOKIE, String(choice.marketing), 'lax');
   isBarShown = false;
   take(choice);
   announce();
 }
 
-/** Grants analytics, which is what the bar asks for. Marketing is granted by its own name alone. */
+/** Grants analytics only. Marketing needs an explicit choice. */
 export function acceptConsent(): void {
   chooseConsent({ analytics: true, marketing: false });
 }
@@ -96,7 +95,7 @@ export function rejectConsent(): void {
   chooseConsent({ analytics: false, marketing: false });
 }
 
-/** Shows the bar again, for another choice. */
+/** Reopens the bar. */
 export function openConsent(): void {
   isBarShown = true;
   announce();
@@ -115,7 +114,6 @@ export function useConsentBar(): boolean {
   );
 }
 
-/** What is granted now. */
 export function consentChoice(): Choice {
   return preferences;
 }

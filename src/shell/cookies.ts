@@ -1,4 +1,4 @@
-/** The sole adapter of the cookie library. Values are taken as text and never parsed: who may write cookies may not write objects. */
+/** The sole adapter of the cookie library. Values are read as text and never parsed: a cookie's writer must not inject objects. */
 import Cookies from 'universal-cookie';
 import { COOKIES, type CookieName } from '../cookies.ts';
 
@@ -6,13 +6,13 @@ const S_PER_DAY = 24 * 60 * 60;
 
 const jar = new Cookies(null, { path: '/' });
 
-/** The value of a cookie; null when there is none, or one that is no choice. */
+/** The value of a cookie; null when missing or invalid. */
 export function readCookie(name: CookieName): string | null {
   const value: unknown = jar.get(name, { doNotParse: true });
   return typeof value === 'string' && COOKIES[name](value) !== null ? value : null;
 }
 
-/** Keeps a value on the whole host. SameSite none is only taken by browsers on a secure connection. */
+/** Writes a cookie for the whole host. Browsers accept SameSite=None over https only. */
 export function writeCookie(name: CookieName, value: string, sameSite: 'lax' | 'none'): void {
   const secure = sameSite === 'none' || location.protocol === 'https:';
   jar.set(name, value, { path: '/', maxAge: (COOKIES[name](value) ?? 0) * S_PER_DAY, sameSite, secure });
@@ -22,12 +22,12 @@ export function removeCookie(name: string): void {
   jar.remove(name, { path: '/' });
 }
 
-/** Names of the cookies that scripts can see. */
+/** Names of the cookies visible to scripts. */
 export function cookieNames(): string[] {
   return Object.keys(jar.getAll<Record<string, string>>({ doNotParse: true }));
 }
 
-/** Whether the page stands in a frame of another origin, where lax cookies do not travel. */
+/** Whether the page is in a cross-origin frame, where lax cookies are not sent. */
 export function isEmbeddedElsewhere(): boolean {
   if (window.self === window.top) return false;
   try {

@@ -1,19 +1,19 @@
-/** The sole adapter of IndexedDB: the screens that the user has saved on this machine, and what each of them saw. */
+/** The sole adapter of IndexedDB: saved screens and their results. */
 
 const NAME = 'panscreen';
 const VERSION = 1;
-/** Small records, read for the list. */
+/** Small records for the list. */
 const SCREENS = 'screens';
-/** What a screen saw, some megabytes each, read when it is opened. */
+/** Results of several megabytes each, read on demand. */
 const RESULTS = 'sights';
-/** A database that another tab keeps from being opened is given up after so long. */
+/** Time limit for opening a database blocked by another tab. */
 const OPEN_BLOCKED_MS = 3000;
-/** The same for deleting, which waits for what the other tabs are writing, and for tabs that are being closed. */
+/** The same for deletion, which waits for writes in other tabs and for closing tabs. */
 const DELETE_BLOCKED_MS = 20_000;
 
 export type StorageFaultKind = 'full' | 'off' | 'blocked' | 'broken';
 
-/** Why nothing could be stored or read. What was stored before is as it was. */
+/** A failed read or write. Stored records are unchanged. */
 export class StorageFault extends Error {
   readonly kind: StorageFaultKind;
 
@@ -27,9 +27,9 @@ export class StorageFault extends Error {
 export interface SavedScreen {
   readonly id: string;
   readonly name: string;
-  /** The query of its address: steps and view. */
+  /** Query string of its address: steps and view. */
   readonly query: string;
-  /** When it was saved, epoch ms. */
+  /** Epoch ms. */
   readonly savedAt: number;
 }
 
@@ -67,7 +67,7 @@ function connect(): Promise<IDBDatabase> {
       const forget = (): void => {
         connection = null;
       };
-      // Another tab deletes all, or has a newer build of the page.
+      // Another tab deletes the database or runs a newer build.
       database.onversionchange = () => {
         database.close();
         forget();
@@ -86,7 +86,7 @@ function connect(): Promise<IDBDatabase> {
   return connection;
 }
 
-/** Runs one transaction over both stores; what `work` gives is the answer once it is on the disk. All of it is done or nothing. */
+/** Runs one transaction over both stores and resolves with the result of `work` after the commit. */
 async function transact<T>(
   mode: IDBTransactionMode,
   work: (store: (name: string) => IDBObjectStore) => IDBRequest<T>,
@@ -106,7 +106,7 @@ async function transact<T>(
 const listeners = new Set<() => void>();
 let channel: BroadcastChannel | null = null;
 
-/** The other tabs; opened when first needed, since an open channel keeps a program from ending. */
+/** Channel to other tabs; opened on demand, since an open channel keeps Node from exiting. */
 function otherTabs(): BroadcastChannel | null {
   if (!channel && 'BroadcastChannel' in globalThis) {
     channel = new BroadcastChannel('panscreen.screens');
@@ -124,7 +124,7 @@ function changed(): void {
   otherTabs()?.postMessage(null);
 }
 
-/** Calls back when screens were saved, renamed or deleted, in this tab or another. */
+/** Calls back when screens change, in this tab or another. */
 export function onScreensChange(listener: () => void): () => void {
   listeners.add(listener);
   otherTabs();
@@ -132,9 +132,9 @@ export function onScreensChange(listener: () => void): () => void {
 }
 
 export interface ScreenList {
-  /** The last saved first. */
+  /** Most recent first. */
   readonly screens: readonly SavedScreen[];
-  /** Records that can't be read. They are left as they are. */
+  /** Unreadable records, which are left untouched. */
   readonly unreadableCount: number;
 }
 
@@ -145,10 +145,7 @@ export async function savedScreens(): Promise<ScreenList> {
   return { screens, unreadableCount: records.length - screens.length };
 }
 
-/**
- * Keeps a screen under its id with what it saw. Each has a record of its own, so that two tabs don't overwrite each other's.
- * @throws StorageFault
- */
+/** Saves a screen and its result. One record per screen, so that tabs do not overwrite each other. @throws StorageFault */
 export async function saveScreen(screen: SavedScreen, savedResult: unknown): Promise<void> {
   await transact('readwrite', (store) => {
     store(RESULTS).put(savedResult, screen.id);
@@ -157,18 +154,18 @@ export async function saveScreen(screen: SavedScreen, savedResult: unknown): Pro
   changed();
 }
 
-/** The screen of that id; null when there is none, or its record can't be read. @throws StorageFault */
+/** The screen with this id; null when missing or unreadable. @throws StorageFault */
 export async function savedScreen(id: string): Promise<SavedScreen | null> {
   const record = await transact<unknown>('readonly', (store) => store(SCREENS).get(id));
   return isSavedScreen(record) ? record : null;
 }
 
-/** What a screen saw when it was saved, as it was given. @throws StorageFault */
+/** The stored result of a screen. @throws StorageFault */
 export async function storedResult(id: string): Promise<unknown> {
   return await transact<unknown>('readonly', (store) => store(RESULTS).get(id));
 }
 
-/** Gives a screen another name. @throws StorageFault */
+/** @throws StorageFault */
 export async function renameScreen(id: string, name: string): Promise<void> {
   await transact<unknown>('readwrite', (store) => {
     const request = store(SCREENS).get(id);
@@ -189,7 +186,7 @@ export async function deleteScreen(id: string): Promise<void> {
   changed();
 }
 
-/** Deletes the database. @throws StorageFault */
+/** @throws StorageFault */
 export async function eraseDatabase(): Promise<void> {
   if (!globalThis.indexedDB) return;
   const open = await connection?.catch(() => null);

@@ -1,4 +1,4 @@
-/** Deletes all that this page has stored on this machine. */
+/** Deletes everything that this page has stored on this device. */
 import { BASE } from './base.ts';
 import { CONSENT_COOKIES } from './consent.ts';
 import { removeCookie } from './cookies.ts';
@@ -7,15 +7,15 @@ import { LANGUAGE_COOKIE } from './i18n.ts';
 import { workerStarted } from './offline.ts';
 import { eraseSettings } from './storage.ts';
 
-/** Longest wait for a worker to say that it keeps nothing more, and for the browser to take its name off the list. */
+/** Time limit for the worker's confirmation and for its removal by the browser. */
 const WORKER_MS = 2000;
 
-/** Resolves after the work or that time, whichever ends first. */
+/** Resolves with the work or at the time limit, whichever comes first. */
 function within(limitMs: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, new Promise((resolve) => setTimeout(resolve, limitMs))]);
 }
 
-/** The same host may have other pages: only what lies below this one's address is its own. */
+/** Deletes only entries below this application's URL: the host may serve other pages. */
 async function eraseCaches(): Promise<void> {
   if (!('caches' in globalThis)) return;
   for (const name of await caches.keys()) {
@@ -27,7 +27,7 @@ async function eraseCaches(): Promise<void> {
   }
 }
 
-/** Resolves when the worker has ended what it was keeping; from then on it keeps nothing, though it goes on for the pages that are open. */
+/** Resolves when the worker has finished its writes. It stores nothing afterwards, even while pages remain open. */
 function silence(worker: ServiceWorker | null): Promise<void> {
   return new Promise((silent) => {
     if (!worker) return silent();
@@ -47,16 +47,16 @@ async function removeWorkers(): Promise<void> {
   for (const registration of registrations.filter(({ scope }) => scope === BASE)) {
     const { installing, waiting, active } = registration;
     await within(WORKER_MS, Promise.all([installing, waiting, active].map(silence)));
-    // Chromium (seen in 156) can put this off until the page is left, when another tab was closed a moment before.
+    // Chromium 156 may delay this until the page is left, if another tab was just closed.
     await within(WORKER_MS, registration.unregister());
   }
 }
 
-/** Saved screens, settings, our cookies, the service worker and its copies. Gives why something could not be deleted; none when all is gone. */
+/** Deletes saved screens, settings, our cookies, the service worker and its caches. Returns the reasons for what could not be deleted. */
 export async function eraseAll(): Promise<readonly string[]> {
   eraseSettings();
   for (const name of [...CONSENT_COOKIES, LANGUAGE_COOKIE]) removeCookie(name);
-  // The worker goes first: it would fill its caches again.
+  // First the worker: it would refill its caches.
   const ended = [await settle(removeWorkers()), await settle(eraseCaches()), await settle(eraseDatabase())];
   return ended.filter((fault) => fault !== null);
 }

@@ -1,13 +1,13 @@
-/** The error catalogue: every situation that has an agreed result, once. */
+/** The error catalogue: every situation with a specified result. */
 
 interface ErrorRow {
   readonly situation: string;
   readonly result: 'page' | 'reload' | 'logged';
-  /** Shown on the error page; 500 where the situation names none. */
+  /** Status on the error page; 500 unless specified. */
   readonly status: number;
-  /** A fatal error takes the place of the whole layout, the others of the page inside it. */
+  /** A fatal error replaces the whole layout, others only the page. */
   readonly fatal: boolean;
-  /** Its holes are written {name}. */
+  /** Placeholders are written {name}. */
   readonly message: string;
 }
 
@@ -60,12 +60,11 @@ export type ErrorName = keyof typeof ERRORS;
 
 const STATUS_OF_OTHERS = 500;
 
-/** The message of a row with its holes filled. */
+/** The message with its placeholders filled. */
 export function errorMessage(name: ErrorName, holes: Readonly<Record<string, string>> = {}): string {
   return ERRORS[name].message.replaceAll(/\{(\w+)\}/g, (hole, key: string) => (Object.hasOwn(holes, key) ? holes[key]! : hole));
 }
 
-/** An error of the catalogue. */
 export class CatalogueError extends Error {
   readonly code: ErrorName;
   readonly status: number;
@@ -80,14 +79,12 @@ export class CatalogueError extends Error {
   }
 }
 
-/** The status code that the error page shows. */
 export function statusOf(error: unknown): number {
   if (error instanceof CatalogueError) return error.status;
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && Number.isInteger(status) ? status : STATUS_OF_OTHERS;
 }
 
-/** Writes a situation that is only logged. */
 export function logError(name: ErrorName, ...causes: readonly unknown[]): void {
   console.error(errorMessage(name), ...causes);
 }

@@ -1,4 +1,4 @@
-/** The sole adapter of the translation library: texts by key, the language of the page. */
+/** The sole adapter of the translation library: texts by key and the page's language. */
 import i18next from 'i18next';
 import { createContext, createElement, type ReactNode, useContext } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
@@ -12,9 +12,9 @@ export const LANGUAGE_COOKIE = 'language';
 type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type WithoutPlural<K> = K extends `${infer Stem}_${PluralCategory}` ? Stem : K;
 
-/** Key of a text; a text that depends on a count has one key per plural category and is asked for without it. */
+/** Key of a text, without the plural category. */
 export type TextKey = WithoutPlural<keyof typeof english>;
-/** Values for the holes of a text; `count` chooses the plural category. */
+/** Values for the placeholders; `count` selects the plural category. */
 export type Holes = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, holes?: Holes) => string;
 
@@ -30,7 +30,7 @@ declare module 'i18next' {
 type Texts = Readonly<Record<string, string>>;
 type Files = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** The build cuts each file in parts: what every page shows, what the screener shows at once, and what its rooms show when they are opened. */
+/** The build splits each file: texts of every page, of the screener's first view, and of parts loaded on demand. */
 const PARTS: Readonly<Record<'page' | 'columns' | 'rooms', Files>> = {
   page: import.meta.glob<Texts>(['../../locales/*.json', '!../../locales/en-US.json'], { import: 'default' }),
   columns: import.meta.glob<Texts>('../../locales/*.json', { import: 'default', query: '?columns' }),
@@ -44,7 +44,7 @@ const started = new Promise<void>((resolve) => {
   tellStarted = resolve;
 });
 
-/** Fetches one part of a language's texts. False, and one line in the log, when it can't be had. */
+/** Fetches one part of a language's texts. Returns false and logs an error when unavailable. */
 async function fetchPart(part: Part, tag: Locale): Promise<boolean> {
   if (fetched.has(part + tag) || (part === 'page' && tag === FALLBACK_LOCALE)) return true;
   try {
@@ -64,7 +64,7 @@ async function fetchOrEnglish(part: Part, tag: Locale): Promise<void> {
   if (!(await fetchPart(part, tag)) && tag !== FALLBACK_LOCALE) await fetchPart(part, FALLBACK_LOCALE);
 }
 
-/** Fetches a part of the texts too, from now on. Never fails: a column without a name is called by its id. */
+/** Fetches a part of the texts, now and after language changes. Never fails: a column without a name shows its id. */
 export async function wantTexts(part: Exclude<Part, 'page'>): Promise<void> {
   wanted.add(part);
   await started;
@@ -83,7 +83,7 @@ async function show(tag: Locale): Promise<void> {
   document.documentElement.dir = i18next.dir(tag);
 }
 
-/** Texts in the fallback language, without a page: for what is written at build time. */
+/** Fallback texts without a page, for prerendering. */
 export function startTexts(): void {
   void i18next.use(initReactI18next).init({
     resources: { [FALLBACK_LOCALE]: { translation: english } },
@@ -96,7 +96,7 @@ export function startTexts(): void {
   });
 }
 
-/** The chosen language, at first the one that the browser prefers. Called once, before the first render. */
+/** Uses the chosen language, by default the browser's preferred one. Call once, before the first render. */
 export async function startLanguage(): Promise<void> {
   startTexts();
   const tag = localeOf(readCookie(LANGUAGE_COOKIE)) ?? preferredLocale(navigator.languages);
@@ -104,13 +104,13 @@ export async function startLanguage(): Promise<void> {
   tellStarted();
 }
 
-/** Changes the language of the page, and keeps the choice. */
+/** Changes the page's language and remembers the choice. */
 export async function chooseLocale(tag: Locale): Promise<void> {
   writeCookie(LANGUAGE_COOKIE, tag, isEmbeddedElsewhere() ? 'none' : 'lax');
   if (await fetchTexts(tag)) await show(tag);
 }
 
-/** Texts without holes, looked up once: an edit of a step asks for hundreds. */
+/** Texts without placeholders, cached: an edit of a step reads hundreds. */
 const plain = new Map<string, string>();
 i18next.on('languageChanged', () => plain.clear());
 i18next.on('initialized', () => plain.clear());
@@ -126,10 +126,7 @@ function untyped(key: string, holes?: Holes): string {
   return text;
 }
 
-/**
- * The text as it stands in the file of the language, or of the fallback. The library's own way to it takes a hundred times as long (30 against
- * 0.3 µs), and the first picture of a desk asks for a thousand texts.
- */
+/** The text in the language's file or the fallback's. A lookup through the library takes 30 µs instead of 0.3 µs, and the first paint reads a thousand texts. */
 function ownText(key: string): string | undefined {
   const of = (tag: string): unknown => i18next.getResource(tag, 'translation', key);
   const own = of(i18next.language) ?? of(FALLBACK_LOCALE);
@@ -138,7 +135,7 @@ function ownText(key: string): string | undefined {
 
 const HOLE = /\{\{(\w+)\}\}/g;
 
-/** The text with its holes filled; undefined where it takes the library: plurals, nested texts, formats, and holes without a value. */
+/** Fills the placeholders; undefined where the library is needed: plurals, nested texts, formats, missing values. */
 function filled(text: string, holes: Holes = {}): string | undefined {
   if ('count' in holes || text.includes('$t(')) return undefined;
   const names = [...text.matchAll(HOLE)].map(([, name = '']) => name);
@@ -146,35 +143,34 @@ function filled(text: string, holes: Holes = {}): string | undefined {
   return names.length === 0 ? text : text.replaceAll(HOLE, (_, name: string) => String(holes[name]));
 }
 
-/** The text of a key, outside of components. */
+/** Texts outside of components. */
 export const t: Translate = (key, holes) => untyped(key, holes);
 
-/** The text of a key that is put together from an id or a stored category. Without a definition a column's name says it; without a name, the id. */
+/** The text of a composed key. Falls back from definition to column name to id. */
 export function textOf(prefix: 'column' | 'definition' | 'group' | 'sector' | 'type', id: string): string {
   const key = `${prefix}.${id}`;
   if (plain.has(key) || ownText(key) !== undefined) return untyped(key);
   return prefix === 'definition' ? textOf('column', id) : id;
 }
 
-/** The language of the page. */
 export function language(): Locale {
   return localeOf(i18next.language) ?? FALLBACK_LOCALE;
 }
 
-/** The language of the page as Intl gets it, a BCP 47 tag. */
+/** BCP 47 tag for Intl. */
 export function locale(): string {
   return formatOf(language());
 }
 
 const Language = createContext<string>(FALLBACK_LOCALE);
 
-/** Tells all that it contains of another language. Once for the page: the library's own hook costs 20 µs in each of a desk's hundred components. */
+/** Provides the language once for the page: the library's hook costs 20 µs in each of about a hundred components. */
 export function InLanguage({ children }: { readonly children: ReactNode }): ReactNode {
   const { i18n } = useTranslation();
   return createElement(Language, { value: i18n.language }, children);
 }
 
-/** Texts for a component, which renders again when the language changes. */
+/** Texts for a component; re-renders it when the language changes. */
 export function useT(): Translate {
   useContext(Language);
   return t;

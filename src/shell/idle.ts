@@ -1,7 +1,7 @@
-/** Browsers without requestIdleCallback get a short pause instead. */
+/** Delay in browsers without requestIdleCallback. */
 const WITHOUT_IDLE_MS = 200;
 
-/** Calls once the page has loaded and the browser has nothing else to do. */
+/** Calls when the page has loaded and the browser is idle. */
 export function whenIdle(call: () => void): void {
   const idle = (): void => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(call);

@@ -4,8 +4,8 @@ import { useT } from './i18n.ts';
 import { loadChunk } from './reload.ts';
 
 /**
- * A component that is fetched when it is first shown; the nearest Suspense holds its place until then. When it can't be fetched, the page
- * reloads once. When it still can't, or when it throws, an error with a retry takes its place, and the rest of the page stays.
+ * A component loaded on first render, under the nearest Suspense. A failed load reloads the page once; if it fails again, or if the
+ * component throws, an error with a retry button takes its place.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fetchPart = (isAsked: boolean): LazyExoticComponent<ComponentType<P>> =>
@@ -20,7 +20,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     }
 
     readonly retry = (): void => {
-      // React keeps a failed import: another one has to take its place.
+      // React caches failed imports, so it needs a new one.
       if (isLost(this.state.error)) Fetched = fetchPart(true);
       this.setState({ error: null });
     };

@@ -1,11 +1,11 @@
-/** The languages of the page, each under the name that its speakers give it. */
+/** Languages of the page with their native names. */
 
 export const FALLBACK_LOCALE = 'en-US';
 
 interface LocaleRow {
   readonly tag: string;
   readonly name: string;
-  /** For Intl where it differs: figures in the grid have the digits 0 to 9 in every language, so all others have too. */
+  /** Tag for Intl where it differs: grid figures use Latin digits in every language, so all others do too. */
   readonly format?: string;
 }
 
@@ -27,12 +27,11 @@ export const LOCALES = [
 ] as const satisfies readonly LocaleRow[];
 export type Locale = (typeof LOCALES)[number]['tag'];
 
-/** The language of that tag, when the page has it. */
+/** The supported locale with this tag, or null. */
 export function localeOf(tag: string | null): Locale | null {
   return LOCALES.find((row) => row.tag === tag)?.tag ?? null;
 }
 
-/** The tag that Intl gets. */
 export function formatOf(locale: Locale): string {
   const row: LocaleRow | undefined = LOCALES.find(({ tag }) => tag === locale);
   return row?.format ?? locale;
@@ -40,7 +39,7 @@ export function formatOf(locale: Locale): string {
 
 const languageOf = (tag: string): string => (tag.split('-')[0] ?? '').toLowerCase();
 
-/** The first preferred language that the page has: the same tag, else the same language. */
+/** The first supported preference, by tag or else by language. */
 export function preferredLocale(preferences: readonly string[]): Locale {
   for (const preferred of preferences) {
     const same = LOCALES.find(({ tag }) => tag.toLowerCase() === preferred.toLowerCase());

@@ -1,4 +1,4 @@
-/** Page and last data without a network, from the second request on: registers the service worker and says what to keep. */
+/** Offline support: registers the service worker and selects what it caches. */
 import { useSyncExternalStore } from 'react';
 import { BASE } from './base.ts';
 import { whenIdle } from './idle.ts';
@@ -6,11 +6,11 @@ import { savesData } from './prefetch.ts';
 import { erasureCount, followErasures } from './storage.ts';
 import { trustedScriptUrl } from './trusted.ts';
 
-/** Where a visit loads data, they go before copies for later, for so long at most. */
+/** Visits that load data register the worker later, so that data loads first. */
 const SCREENER = 'stocks/screener';
 const DATA_FIRST_MS = 10_000;
 
-/** Whether there is a network, and since when the shown data were kept (epoch ms, NaN when unknown) when they do not come from it. */
+/** Network state, and since when the shown data has been cached (epoch ms, NaN when unknown) if it comes from the cache. */
 export interface Connection {
   readonly online: boolean;
   readonly keptAt: number | null;
@@ -32,13 +32,13 @@ function onMessage({ data }: MessageEvent<unknown>): void {
   change({ keptAt: Math.min(keptAt, connection.keptAt ?? keptAt) });
 }
 
-/** The worker, once it is active; null when all has been deleted meanwhile. */
+/** The active worker; null after an erasure. */
 async function activeWorker(): Promise<ServiceWorker | null> {
   const { active } = await navigator.serviceWorker.ready;
   return erasureCount() > 0 ? null : active;
 }
 
-/** Called once. Browsers without service workers, and pages that may not have one, just need the network. */
+/** Call once. Without service workers the page needs the network. */
 export function startOffline(): void {
   followErasures();
   addEventListener('online', () => change({ online: true }));
@@ -54,14 +54,14 @@ export function startOffline(): void {
 
 let starting: Promise<boolean> | null = null;
 
-/** Whether there is a worker, or will be. */
+/** Resolves with false when there will be no worker. */
 function register(): Promise<boolean> {
   if (erasureCount() > 0) return Promise.resolve(false);
   starting ??= startWorker();
   return starting;
 }
 
-/** Resolves when no worker is on its way. */
+/** Resolves when no registration is pending. */
 export async function workerStarted(): Promise<void> {
   await starting;
 }
@@ -78,10 +78,7 @@ async function startWorker(): Promise<boolean> {
   }
 }
 
-/**
- * Called when all data have been loaded. `handOver` gives whoever has the answers a port on which the service worker takes them, once; null when
- * nothing is kept.
- */
+/** Call when all data has been loaded. `handOver` receives a port on which the service worker takes the answers, or null when nothing is cached. */
 export function keepLastData(handOver: (port: MessagePort | null) => void): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) {
     handOver(null);

@@ -1,30 +1,29 @@
-/** A page as a route: loaded on demand, checked before it is shown. */
+/** A page as a route: loaded on demand and validated before it is shown. */
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { BASE } from './base.ts';
 import { CatalogueError } from './errors.ts';
 
-/** Runs before a page is shown; throws to keep it from being shown. */
+/** Runs before a page is shown; throws to prevent it. */
 export type Middleware = (url: URL) => void | Promise<void>;
 
 export interface PageDefinition {
-  /** Below the base path, without a leading slash; empty for the home page. */
+  /** Relative to the base path; empty for the home page. */
   readonly path: string;
   readonly load: () => Promise<ComponentType>;
-  /** Whether the page exists at this address. */
   readonly validate?: (url: URL) => boolean;
-  /** Names of what runs first. */
+  /** Names of middlewares to run first. */
   readonly middleware?: readonly string[];
 }
 
-/** The path of an address as the application sees it: below its base, with query and fragment. */
+/** The path relative to the base, with query and fragment. */
 export function fullPathOf(url: URL): string {
   const base = new URL(BASE).pathname;
   const path = url.pathname.startsWith(base) ? url.pathname.slice(base.length - 1) : url.pathname;
   return path + url.search + url.hash;
 }
 
-/** The address of a navigation with its fragment, which a request does not carry. */
+/** The URL of a navigation with its fragment, which requests omit. */
 function addressOf({ request, url }: LoaderFunctionArgs): URL {
   return new URL(url.hash, request.url);
 }
@@ -39,7 +38,7 @@ async function admit(url: URL, page: PageDefinition, known: Readonly<Record<stri
   return null;
 }
 
-/** The route of a page; `known` are the middlewares by name. */
+/** @param known middlewares by name */
 export function pageRoute(page: PageDefinition, known: Readonly<Record<string, Middleware>> = {}): RouteObject {
   const place = page.path === '' ? ({ index: true } as const) : ({ path: page.path } as const);
   const lazy = async () => ({ Component: await page.load() });
@@ -47,7 +46,7 @@ export function pageRoute(page: PageDefinition, known: Readonly<Record<string, M
   return { ...place, lazy, loader: (args: LoaderFunctionArgs) => admit(addressOf(args), page, known) };
 }
 
-/** Takes every path that no page has. */
+/** Matches every other path. */
 export const unmatchedRoute: RouteObject = {
   path: '*',
   Component: () => null,

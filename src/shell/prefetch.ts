@@ -1,11 +1,11 @@
-/** Fetches ahead what the next page will need, unless the connection is very slow or the user saves data. */
+/** Prefetches what the next page needs, unless the connection is very slow or the user saves data. */
 import { BASE } from './base.ts';
 import { fetchMeta } from './builds.ts';
 import { preloadChunk } from './reload.ts';
 
-/** Payloads of prerendered pages are fetched so long after the page has loaded. */
+/** Delay after the page has loaded. */
 const PAYLOAD_DELAY_MS = 1000;
-/** Route components that are preloaded at the same time, at most. */
+/** Concurrent preloads of route components. */
 const PRELOADS_MAX = 4;
 
 interface Connection {
@@ -17,13 +17,11 @@ export function isVerySlow(connection: Connection | undefined): boolean {
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '');
 }
 
-/** Whether to fetch nothing that is not needed now. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: Connection };
   return isVerySlow(connection) || matchMedia('(prefers-reduced-data: reduce)').matches;
 }
 
-/** Calls every loader, at most `max` at a time. */
 export async function preloadAll(loaders: readonly (() => Promise<unknown>)[], max: number = PRELOADS_MAX): Promise<void> {
   const waiting = [...loaders];
   const work = async (): Promise<void> => {
@@ -40,7 +38,7 @@ async function fetchPayloads(): Promise<void> {
   }
 }
 
-/** Called once, when the page has loaded. */
+/** Call once, when the page has loaded. */
 export function startPrefetch(routeLoaders: readonly (() => Promise<unknown>)[]): void {
   if (savesData()) return;
   setTimeout(() => {

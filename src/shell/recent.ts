@@ -1,4 +1,4 @@
-/** The last screens of this browser, as texts. */
+/** Recent screens of this browser, as texts. */
 import { readList, writeList, writeSetting } from './storage.ts';
 
 const SETTING = 'recent';
@@ -7,7 +7,7 @@ const CHARS_MAX = 4000;
 
 export interface RecentScreen {
   readonly text: string;
-  /** When it was last used, in epoch seconds. */
+  /** Last use in epoch seconds. */
   readonly used: number;
 }
 
@@ -16,12 +16,12 @@ function isScreen(entry: unknown): entry is RecentScreen {
   return typeof text === 'string' && text.length <= CHARS_MAX && typeof used === 'number' && Number.isFinite(used);
 }
 
-/** Latest first. */
+/** Most recent first. */
 export function recentScreens(): RecentScreen[] {
   return readList(SETTING, isScreen).slice(0, RECENT_MAX);
 }
 
-/** Puts a screen first among the last ones. */
+/** Moves a screen to the front. */
 export function rememberScreen(text: string): void {
   if (text === '' || text.length > CHARS_MAX) return;
   const others = recentScreens().filter((screen) => screen.text !== text);

@@ -1,19 +1,19 @@
-/** A part of the program that can't be fetched is mostly one of a build that is gone: the page is loaded again, with its state in the address. */
+/** A chunk that cannot be fetched usually belongs to a removed build: the page reloads, with its state in the address. */
 import { BASE } from './base.ts';
 import { CatalogueError } from './errors.ts';
 
-/** A path reloads by itself at most once in this time. */
+/** Minimum time between automatic reloads of a path. */
 export const RELOAD_GUARD_MS = 10_000;
 const STORED = 'panscreen.reload';
 
 let reloading = false;
 
-/** Whether the page is about to be replaced: nothing needs to be shown any more. */
+/** Whether the page is about to be replaced. */
 export function isReloading(): boolean {
   return reloading;
 }
 
-/** Times of the last reloads by path; null where the browser keeps nothing, so that a reload might be without end. */
+/** Times of recent reloads by path; null without session storage, where reloads could loop forever. */
 function readTimes(): Record<string, number> | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '{}');
@@ -23,7 +23,7 @@ function readTimes(): Record<string, number> | null {
   }
 }
 
-/** Notes a reload of the path at that time, and says whether it is allowed. */
+/** Records a reload of the path and returns whether it is allowed. */
 export function mayReload(path: string, nowMs: number): boolean {
   const times = readTimes();
   if (!times) return false;
@@ -38,10 +38,10 @@ export function mayReload(path: string, nowMs: number): boolean {
   }
 }
 
-/** Longest that a reload waits for new copies of the files that may be broken. */
+/** Time limit for replacing files that may be broken. */
 const REPLACE_MS = 3000;
 
-/** Scripts and styles that this page has asked for lately: one of them could not be fetched or run. */
+/** Recently requested scripts and styles: one of them failed to load or run. */
 function lateAssets(): string[] {
   const root = new URL('assets/', BASE).href;
   const since = performance.now() - RELOAD_GUARD_MS;
@@ -50,7 +50,7 @@ function lateAssets(): string[] {
     .flatMap(({ name, startTime }) => (startTime >= since && name.startsWith(root) ? [name] : []));
 }
 
-/** Fetches them past the copies of the browser and of the service worker, which would answer with a broken one for ever. */
+/** Refetches them, bypassing the browser's and the service worker's caches, which may hold a broken copy. */
 async function replaceAssets(): Promise<void> {
   const urls = lateAssets();
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null;
@@ -63,10 +63,10 @@ async function replaceAssets(): Promise<void> {
   } else await Promise.all(urls.map((url) => fetch(url, { cache: 'reload' }).then((response) => response.arrayBuffer())));
 }
 
-/** A server that is being replaced by another may be away so long, and is looked for so often. */
+/** A restarting server is polled for this long and at this interval. */
 const [AWAY_MS, LOOK_MS] = [10_000, 500];
 
-/** Waits for the server: the page that is open would give way to the browser's own, which never comes back by itself. */
+/** Waits for the server: otherwise the page would be replaced by the browser's error page, which never recovers. */
 async function untilAnswered(target: URL): Promise<void> {
   for (const from = performance.now(); performance.now() - from < AWAY_MS; ) {
     if (
@@ -86,7 +86,7 @@ async function reload(target: URL): Promise<void> {
   else location.assign(target);
 }
 
-/** Loads `target` afresh unless that was just tried for its path. */
+/** Reloads `target` unless its path was just reloaded. */
 export function reloadOnce(target: URL): boolean {
   if (reloading) return true;
   if (!navigator.onLine || !mayReload(target.pathname, Date.now())) return false;
@@ -95,7 +95,7 @@ export function reloadOnce(target: URL): boolean {
   return true;
 }
 
-/** Loads `target` afresh, as the user asked, if the file can be had by now that the error names: else what is on the screen would be lost too. */
+/** Reloads `target` on the user's request, if the file named by the error is available: otherwise the screen would be lost too. */
 async function reloadWhenThere(error: unknown, target: URL): Promise<boolean> {
   const [url = target.href] = /https?:[^\s"']+\.(?:js|css)\b/.exec(String(error)) ?? [];
   const response = await fetch(url, { cache: 'reload' }).catch(() => null);
@@ -107,8 +107,8 @@ async function reloadWhenThere(error: unknown, target: URL): Promise<boolean> {
 }
 
 /**
- * Imports a part of the program. When it can't be had, `target` is loaded afresh once; the second time the error is thrown. Where the user
- * asked for another try, `target` is loaded afresh as soon as the part is there: browsers remember that an import has failed.
+ * Imports a chunk. On failure, reloads `target` once; throws the second time. With `isAsked`, reloads as soon as the chunk is
+ * available: browsers cache failed imports.
  */
 export async function loadChunk<T>(importChunk: () => Promise<T>, target: () => URL, isAsked = false): Promise<T> {
   try {
@@ -120,22 +120,22 @@ export async function loadChunk<T>(importChunk: () => Promise<T>, target: () => 
   }
 }
 
-/** Imports under way whose failure hurts nobody. */
+/** Pending imports whose failure can be ignored. */
 let spare = 0;
 
-/** Imports ahead of need: a failure changes nothing now, and shows when the part is needed. */
+/** Preloads a chunk: a failure shows only when the chunk is needed. */
 export async function preloadChunk(importChunk: () => Promise<unknown>): Promise<void> {
   spare++;
   try {
     await importChunk();
   } catch {
-    // Whoever needs the part will import it again and be told.
+    // Reported by the import that needs the chunk.
   } finally {
     spare--;
   }
 }
 
-/** Hears of every part that can't be fetched, before whoever imported it. `target` says where the user is going, or is. Called once, at the start. */
+/** Handles failed chunk loads before their importers do. `target` returns the navigation's destination or the present address. Call once. */
 export function watchChunks(target: () => URL): void {
   addEventListener('vite:preloadError', () => {
     if (spare === 0) reloadOnce(target());

@@ -1,17 +1,16 @@
-// Keeps the page and its last data for times without a network. The build writes ASSETS (every file whose name changes with its
-// content) and CORE (those that a visit needs, languages aside) before this text. Online, the network is always asked first, except
-// for files that can't change. Data are asked of this worker only when the network has not answered: its messages to and fro cost a load
-// of 240 answers a quarter of its time.
+// Offline copies of the page and its latest data. The build prepends ASSETS (all files with content hashes in their names) and
+// CORE (those that every visit needs, except languages). Online, the network is always asked first, except for immutable files.
+// Data requests reach this worker only after the network has failed: relaying 240 answers slows a load down by a quarter.
 const ROOT = new URL('./', self.location.href);
 const CALLS = new URL('api/screener/', ROOT).href;
 const BUILD_HEADER = 'x-panscreen-build';
 const PARALLEL_MAX = 2;
-/** A page that has not started so long after it was sent is taken for one that can't. */
+/** A page not started by then counts as broken. */
 const START_MS = 10_000;
-/** First in the query of what the page asks of the copies alone; see src/engine/load/fetchAnswer.ts. */
+/** Query prefix of requests for cached copies only; see src/engine/load/fetchAnswer.ts. */
 const KEPT_QUERY = '?kept=1';
 
-/** What a file of each kind says that it is. A host that answers for every path with its page answers with text/html for what is gone. */
+/** Content types by extension. Some hosts answer missing files with their page, as text/html. */
 const TYPES = {
   css: /^text\/css/,
   html: /^text\/html/,
@@ -25,7 +24,7 @@ const TYPES = {
 
 const within = (folder, url) => url.href.startsWith(new URL(folder, ROOT).href);
 
-/** The user has deleted all: this worker keeps nothing more until it ends with its last page. */
+/** Set by an erasure: from then on this worker stores nothing. */
 let isErased = false;
 const keeping = new Set();
 
@@ -35,9 +34,9 @@ function keep(name, request, response) {
   return work;
 }
 
-/** Whether an answer is of the kind that was asked for, and from that very address. */
+/** Whether an answer has the requested type and address. */
 function isSound(address, response) {
-  // Some hosts drop .html, and redirect to the address without it.
+  // Some hosts redirect to addresses without .html.
   const isMoved = response.redirected && response.url !== address.replace(/\.html$/, '');
   if (response.status !== 200 || isMoved || response.type !== 'basic') return false;
   const { pathname } = new URL(address);
@@ -46,7 +45,7 @@ function isSound(address, response) {
   return extension !== undefined && Object.hasOwn(TYPES, extension) ? TYPES[extension].test(type) : !TYPES.html.test(type);
 }
 
-/** A full disk costs the copy, never the answer. */
+/** A full disk loses the copy, never the answer. */
 async function store(name, request, response) {
   if (isErased) return;
   try {
@@ -75,7 +74,7 @@ async function assetFirstKept(event) {
   return response;
 }
 
-/** Data of earlier builds are of no use once the list of countries is of another one. */
+/** Deletes data of other builds once the list of countries is from a new one. */
 async function forgetOtherBuilds(build) {
   const cache = await caches.open('data');
   for (const request of await cache.keys()) {
@@ -84,7 +83,7 @@ async function forgetOtherBuilds(build) {
   }
 }
 
-/** Takes the answers that the page has loaded, on the port on which its engine offers them. Nothing is downloaded again. */
+/** Stores the answers that the page has loaded, received over the engine's port. Downloads nothing again. */
 function takeAnswers(port) {
   return new Promise((ended) => {
     const next = () => port.postMessage('next');
@@ -102,13 +101,13 @@ function takeAnswers(port) {
   });
 }
 
-/** Whether this very version of an answer has been kept. */
+/** Whether this version of an answer is stored. */
 async function isKept(url, headers) {
   const found = await kept('data', url);
   if (!found) return false;
   if (new URL(url).searchParams.has('build')) return true;
   const etag = headers.get('etag');
-  // Without a tag there is no telling; and the list's own date says how old the copies are.
+  // Without an ETag the version is unknown; the list's date tells the age of all copies.
   return etag !== null && etag === found.headers.get('etag') && url !== `${CALLS}countries`;
 }
 
@@ -122,7 +121,7 @@ async function tell(message) {
   for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
 }
 
-/** What was kept of an answer, and word of how old it is. */
+/** Answers from the cache and reports its age. */
 async function answerKept(event) {
   const url = new URL(event.request.url);
   url.search = url.search.slice(KEPT_QUERY.length).replace(/^&/, '?');
@@ -132,7 +131,7 @@ async function answerKept(event) {
   return found;
 }
 
-/** The page's html as it was kept; its links are relative to the root. */
+/** The cached page; its links are relative to the root. */
 async function pageFromNetwork(event) {
   try {
     const response = await fetch(event.request);
@@ -168,7 +167,7 @@ async function keepPages() {
     const url = new URL(path, ROOT).href;
     const response = await fetch(url).catch(() => null);
     if (!response || !isSound(url, response)) continue;
-    // A host may ask for a password at every address: what it answers with is no page of ours.
+    // A host may answer every address with a login page.
     if (path !== './favicon.svg' && !(await response.clone().text()).includes('<meta name="build"')) continue;
     await keep('pages', url, response.redirected ? new Response(response.body, response) : response);
   }
@@ -182,17 +181,17 @@ async function each(items, work) {
   await Promise.all(Array.from({ length: PARALLEL_MAX }, one));
 }
 
-/** What the first visit loaded before this worker was there. */
+/** Stores what was loaded before this worker started. */
 async function keepAssets(urls) {
   await each(new Set([...CORE.map((path) => new URL(path, ROOT).href), ...urls]), async (url) => {
     if (!within('assets/', new URL(url)) || (await kept('assets', url))) return;
-    // The page has just loaded most of them: a file whose name changes with its content is as good from the browser's own cache.
+    // The browser's cache has most of them: names with content hashes are immutable.
     const response = await fetch(url, { cache: 'force-cache' });
     if (isSound(url, response)) await keep('assets', url, response);
   });
 }
 
-/** Scripts that could not be run, or whose page never started: what the browser and this worker have of them may be broken. */
+/** Refetches scripts that failed to run or whose page did not start: cached copies may be broken. */
 async function replaceAssets(urls) {
   await each(new Set(urls), async (url) => {
     if (!within('assets/', new URL(url))) return;
@@ -203,10 +202,10 @@ async function replaceAssets(urls) {
   });
 }
 
-/** Clients whose page has said that it runs. */
+/** Ids of clients whose page has started. */
 const started = new Set();
 
-/** Replaces the files that a page names when it has not started a while after it was sent. */
+/** Replaces the files of a page that has not started in time. */
 async function watchStart(id, html) {
   await new Promise((late) => setTimeout(late, START_MS));
   if (started.has(id) || !(await self.clients.get(id))) return;
@@ -222,7 +221,7 @@ async function forgetOldAssets() {
   for (const request of await cache.keys()) if (!current.has(request.url)) await cache.delete(request);
 }
 
-/** What a browser can do without this worker, where it can be told so; else the worker leaves it to the browser when it is asked. */
+/** Static routes for requests that need no worker, where supported; elsewhere the fetch handler ignores them. */
 async function addRoutes(event) {
   const below = (folder) => `${ROOT.pathname}${folder}*`;
   const answers = (search) => ({ condition: { urlPattern: { pathname: below('api/'), search } }, source: 'network' });

@@ -1,4 +1,4 @@
-/** Small settings of this device. A browser that refuses storage loses them at the end of the visit, and nothing else. */
+/** Settings of this device. Without storage they last for the visit only. */
 const PREFIX = 'panscreen.';
 
 export function readSetting(name: string): string | null {
@@ -9,7 +9,7 @@ export function readSetting(name: string): string | null {
   }
 }
 
-/** A setting that is a list, without the entries that are none; empty where it can't be read. */
+/** A list setting without its invalid entries; empty when unreadable. */
 export function readList<Entry>(name: string, isEntry: (value: unknown) => value is Entry): Entry[] {
   try {
     const stored: unknown = JSON.parse(readSetting(name) ?? '[]');
@@ -23,12 +23,12 @@ export function writeList(name: string, entries: readonly unknown[]): void {
   writeSetting(name, entries.length === 0 ? null : JSON.stringify(entries));
 }
 
-/** Set for a moment, so that the other tabs hear of it. */
+/** Written and removed at once to notify other tabs. */
 const ERASED = 'erased';
 
 let erasures = 0;
 
-/** Called once: what another tab deletes, this one does not bring back. */
+/** Call once: prevents this tab from restoring what another tab deletes. */
 export function followErasures(): void {
   addEventListener('storage', (event: Event) => {
     const { key, newValue } = event as Event & { readonly key: string | null; readonly newValue: string | null };
@@ -36,12 +36,12 @@ export function followErasures(): void {
   });
 }
 
-/** How often all has been deleted in this visit, here or in another tab: what was to be kept later, but was meant before, is not. */
+/** Number of erasures during this visit, in any tab: pending writes from before one are dropped. */
 export function erasureCount(): number {
   return erasures;
 }
 
-/** Deletes every setting, and what the visit keeps for itself. */
+/** Deletes all settings and session data. */
 export function eraseSettings(): void {
   erasures++;
   for (const area of ['localStorage', 'sessionStorage'] as const) {
@@ -49,10 +49,10 @@ export function eraseSettings(): void {
       const storage = globalThis[area];
       for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name);
     } catch {
-      // Storage is off: there is nothing in it.
+      // Without storage there is nothing to delete.
     }
   }
-  // After the others, since a full storage has room then.
+  // Last: a full storage has space now.
   writeSetting(ERASED, String(Date.now()));
   writeSetting(ERASED, null);
 }
@@ -62,6 +62,6 @@ export function writeSetting(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, value);
   } catch {
-    // Storage is off or full: the setting holds until the page is left.
+    // Without storage the setting lasts until the page is closed.
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readSetting, writeSetting } from './storage.ts';
 
-/** What the user chose; `auto` follows the system. */
+/** `auto` follows the system. */
 export const THEMES = ['auto', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 
 let chosen: Theme = THEMES.find((theme) => theme === readSetting(SETTING)) ?? 'auto';
 
-/** The theme that is shown: data-theme of the root element, which the style sheets read. */
+/** The effective theme: style sheets read data-theme of the root element. */
 export function shownTheme(): 'dark' | 'light' {
   if (chosen !== 'auto') return chosen;
   return systemIsDark?.matches ? 'dark' : 'light';
@@ -22,7 +22,7 @@ function show(): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows the theme and follows the system from now on. Called once, before the first render. */
+/** Applies the theme and follows the system. Call once, before the first render. */
 export function startTheme(): void {
   systemIsDark?.addEventListener('change', show);
   show();
@@ -39,7 +39,6 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The chosen theme. */
 export function useTheme(): Theme {
   return useSyncExternalStore(
     listen,
@@ -48,7 +47,6 @@ export function useTheme(): Theme {
   );
 }
 
-/** The shown theme. */
 export function useShownTheme(): 'dark' | 'light' {
   return useSyncExternalStore(listen, shownTheme);
 }

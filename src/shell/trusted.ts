@@ -1,4 +1,4 @@
-/** The one Trusted Types policy of the page: script URLs of our own origin and nothing else. */
+/** The page's only Trusted Types policy: script URLs of our own origin. */
 
 interface ScriptUrlPolicy {
   createScriptURL(url: string): string;
@@ -18,7 +18,7 @@ const rules: ScriptUrlPolicy = {
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 const policy = factory ? factory.createPolicy('app', rules) : rules;
 
-/** The URL of a script of our own origin, in the form that the browser asks for. Throws for any other origin. */
+/** Returns a trusted script URL. Throws TypeError for another origin. */
 export function trustedScriptUrl(url: string): string {
   return policy.createScriptURL(url);
 }
