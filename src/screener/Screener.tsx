@@ -1,6 +1,6 @@
 import { room } from './frame/room.ts';
 import './frame/screener.css';
-// Behind the rules that it changes.
+// Last: overrides the rules above.
 import './frame/narrow.css';
 import { Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -39,12 +39,12 @@ const SHEETS = {
   data: room(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
 };
 
-/** Starts the work of the desk, which its first render then finds under way. */
+/** Starts the engine before the first render. */
 export function openDesk(): void {
   startScreener();
 }
 
-/** The desk: bars above and below, steps on one side, columns on the other, and the grid on all that is left. */
+/** The page: bars at the top and bottom, docked panels, and the grid between them. */
 export function Screener() {
   const t = useT();
   const { panels, second, sheet, view } = useSnapshot(state);
@@ -100,7 +100,7 @@ function ShownView() {
   );
 }
 
-/** False until the desk has been painted with its grid: the panels' many elements come behind it, in time slices. */
+/** False until the first paint with the grid; the panels render afterwards, in time slices. */
 function useGridFirst(): boolean {
   const [hasGrid, setHasGrid] = useState(false);
   useEffect(() => {
@@ -116,7 +116,7 @@ function useGridFirst(): boolean {
   return hasGrid;
 }
 
-/** The panel beside the grid, fetched once there are rows: nothing goes before them. */
+/** Loads after the first rows: nothing may delay them. */
 function LateRightPanel({ hasGrid }: { readonly hasGrid: boolean }) {
   const hasRows = useSnapshot(state).frame !== null;
   const waiting = <div className="panel panel-columns" aria-busy="true" />;
@@ -129,7 +129,7 @@ function LateRightPanel({ hasGrid }: { readonly hasGrid: boolean }) {
   );
 }
 
-/** What lies above the desk for a moment. */
+/** Overlays. */
 function Layers() {
   const { palette, awaitsGroup, second, frame } = useSnapshot(state);
   return (
@@ -142,14 +142,13 @@ function Layers() {
   );
 }
 
-/** Why the grid has no rows. */
 function GridNotice() {
   const t = useT();
   const { frame, universe } = useSnapshot(state);
   if (frame && frame.rows.length > 0) return null;
   if (universe.failure !== null) return null;
   const isWaiting = !frame || universe.rowCount === 0;
-  // What has come may have no row for these steps, or not have been painted yet.
+  // No loaded row may match the steps, or the rows are not painted yet.
   if (!isWaiting) {
     return universe.loading ? null : (
       <Suspense>

@@ -8,7 +8,7 @@ import { presentDate, state } from '../state/store.ts';
 import { isoDayText, megabytesText } from '../state/words.ts';
 import { dates, showDates } from './dates.ts';
 
-/** The date of the screen: the one before, the strip of all of them, the one after. */
+/** Previous date, the date strip, next date. */
 export function DateControl() {
   const t = useT();
   const { history, steps, fetching } = useSnapshot(state);

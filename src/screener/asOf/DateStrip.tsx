@@ -14,16 +14,16 @@ import { isOpenFor, opened, toldDates } from './opened.ts';
 
 const HEIGHT_PX = 76;
 const TOP_PX = 8;
-/** Below the bars: the band of coverage, then the years. */
+/** Below the bars: the coverage band, then the years. */
 const BAND_PX = 7;
 const AXIS_PX = 18;
 const LEFT_PX = 46;
 const RIGHT_PX = 8;
 const PAGE_DATES = 12;
-/** Least room for the name of a year. */
+/** Minimum width of a year label. */
 const YEAR_PX = 34;
 
-/** All dates of the history: how many rows the screen keeps at each, how much is known of it, and how to go there. */
+/** All snapshot dates with the number of rows the screen keeps at each and their coverage. */
 export function DateStrip() {
   const t = useT();
   const { isPlaying, speed } = useSnapshot(dates);
@@ -62,7 +62,7 @@ export function DateStrip() {
   );
 }
 
-/** Place of the date at a distance from the start of the chart. */
+/** Index of the date at an x position of the chart. */
 function placeAt(x: number, width: number, count: number): number {
   const inner = Math.max(1, width - LEFT_PX - RIGHT_PX);
   return Math.max(0, Math.min(count - 1, Math.floor(((x - LEFT_PX) / inner) * count)));
@@ -140,7 +140,6 @@ function Chart() {
   );
 }
 
-/** A date, the rows that are kept there, and how much is known. */
 function words(place: number, counts: Counts | null): string {
   const { dates: all, coverage } = state.history;
   const known = coverage[place];
@@ -155,7 +154,6 @@ function words(place: number, counts: Counts | null): string {
   return [isoDayText(all[place] ?? ''), rows, known ? coverageWords(known) : ''].filter(Boolean).join(' · ');
 }
 
-/** How many securities have statements, and how many of those rest on estimated filing dates. */
 function coverageWords({ listed, withStatements, guessed }: HistoryState['coverage'][number]): string {
   return t('dates.coverage', {
     statements: percentWords(withStatements / listed),
@@ -231,7 +229,7 @@ function Drawing({ width, counts, place, pointed }: DrawingProps) {
   );
 }
 
-/** Per date the share of securities whose figures have a filing day, that of guessed days, and the rest. */
+/** Per date: the share of securities with known filing dates, with estimated ones, and with none. */
 function CoverageBand({ xOf, bar }: { readonly xOf: (at: number) => number; readonly bar: number }) {
   const { coverage } = useSnapshot(state).history;
   const top = BASE_PX + 2;
@@ -257,7 +255,7 @@ function CoverageBand({ xOf, bar }: { readonly xOf: (at: number) => number; read
   );
 }
 
-/** Names of years, as many as there is room for; of months where there are few dates. */
+/** Year labels where they fit. */
 function Years({ xOf, step, width }: { readonly xOf: (at: number) => number; readonly step: number; readonly width: number }) {
   const { dates: all } = useSnapshot(state).history;
   const first = all.flatMap((date, at) => (date.slice(0, 4) === all[at - 1]?.slice(0, 4) ? [] : [at]));

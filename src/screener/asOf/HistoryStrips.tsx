@@ -5,11 +5,11 @@ import { Strip } from '../controls/Strip.tsx';
 import { engine } from '../state/engine.ts';
 import { presentDate, state } from '../state/store.ts';
 
-/** What could not be had of the history. */
+/** Errors of the history. */
 export function HistoryStrips() {
   const t = useT();
   const { history, steps } = useSnapshot(state);
-  // Whoever looks at the data of today has nothing to wait for.
+  // Today's data does not need the history.
   const isDated = presentDate(steps) !== null;
   return (
     isDated &&

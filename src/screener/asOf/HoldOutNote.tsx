@@ -8,7 +8,7 @@ import { isoDayText, wholeText } from '../state/words.ts';
 import { trialChanges, trialsOver } from '../trials/trials.ts';
 import { isOpenFor, opened, openFor } from './opened.ts';
 
-/** Of what is told of all dates: whether the hold-out is among them, how often it was looked into, and how to open it. @param steps without a date */
+/** Says whether the hold-out is included and how often it was opened, and opens it. @param steps without a date */
 export function HoldOutNote({ steps }: { readonly steps: readonly Step[] }) {
   const t = useT();
   useSnapshot(trialChanges);

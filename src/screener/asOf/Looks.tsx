@@ -3,7 +3,7 @@ import { useT } from '../../shell/i18n.ts';
 import { state } from '../state/store.ts';
 import { isoDayText, wholeText } from '../state/words.ts';
 
-/** That the rows are those of the hold-out, and how often it has been looked into. */
+/** Says that the rows are inside the hold-out and how often it was opened. */
 export function Looks() {
   const t = useT();
   const { history, looks } = useSnapshot(state);

@@ -1,4 +1,4 @@
-/** How many rows the screen keeps at each date: asked for while the strip of the dates is open, anew with each edit. */
+/** Number of rows the screen keeps at each date: requested while the date strip is open, again after each edit. */
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
@@ -13,17 +13,17 @@ import { otherColumns, type StepEntry, state } from '../state/store.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { isOpenFor, opened, toldDates } from './opened.ts';
 
-/** Rows kept by place of the date; NaN while they are being counted, and inside a hold-out that is shut. */
+/** Rows kept by date index; NaN while pending and inside a closed hold-out. */
 export type Counts = Float64Array;
 
-/** An edit that is followed by another sooner is not counted. */
+/** Edits closer together than this are counted once. */
 const SETTLED_MS = 120;
 
 function datedColumn(id: string): Column | undefined {
   return columnById(id) ?? otherColumns(true).find((column) => column.id === id);
 }
 
-/** The steps as they are applied at any date. */
+/** The applied steps without date and hold. */
 export function stepsOfDates(entries: readonly StepEntry[]): readonly Step[] {
   return appliedEntries(entries, datedColumn).flatMap(({ step }) => (isAsOf(step) || isHold(step) ? [] : [step]));
 }
@@ -31,7 +31,7 @@ export function stepsOfDates(entries: readonly StepEntry[]): readonly Step[] {
 interface Kept {
   readonly key: string;
   readonly counts: Counts;
-  /** Dates that are counted: the hold-out may be left out. */
+  /** Number of dates counted: the hold-out may be excluded. */
   readonly told: number;
 }
 
@@ -39,7 +39,7 @@ let kept: Kept | null = null;
 
 const isWhole = ({ counts, told }: Kept): boolean => !counts.subarray(0, told).some(Number.isNaN);
 
-/** Null while there is no history. The same array as long as no more is known. */
+/** Null without a history. The same array until new counts arrive. */
 export function useCounts(): Counts | null {
   const { steps, history } = useSnapshot(state);
   const own = stepsOfDates(steps as readonly StepEntry[]);
@@ -72,7 +72,6 @@ export function useCounts(): Counts | null {
   return isThere ? (kept?.counts ?? null) : null;
 }
 
-/** Whether counts are those of the steps as they are. */
 export function areCurrent(counts: Counts): boolean {
   return kept?.counts === counts && isWhole(kept);
 }

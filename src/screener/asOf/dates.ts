@@ -1,4 +1,4 @@
-/** The date of the screen: going to another one, and playing through all of them. */
+/** The date of the screen: changing it and playing through all dates. */
 import { proxy } from 'valtio';
 import { placeOfDate } from '../../engine/history/coveredDays.ts';
 import { asOfStep, isAsOf } from '../../engine/steps/asOf.ts';
@@ -10,7 +10,7 @@ import { isoDayText } from '../state/words.ts';
 import { newEntry, setEntries } from '../steps/edit.ts';
 import { screenText } from '../steps/text.ts';
 
-/** Dates in a second. */
+/** Dates per second. */
 export const SPEEDS = [1, 2, 4, 8] as const;
 type Speed = (typeof SPEEDS)[number];
 
@@ -20,7 +20,7 @@ export const dates = proxy<{ isOpen: boolean; isPlaying: boolean; speed: Speed }
   speed: SPEEDS.find((each) => String(each) === readSetting('dates.speed')) ?? 2,
 });
 
-/** Place of the snapshot at or before a date; null for today, and where there is none. */
+/** Index of the snapshot at or before a date; null for today and before the first snapshot. */
 export function placeOf(date: string | null): number | null {
   return date === null ? null : placeOfDate(state.history.dates, state.history.every, date);
 }
@@ -36,14 +36,14 @@ function putDate(date: string | null): void {
   setEntries([own ? { ...own, step } : newEntry(step), ...others]);
 }
 
-/** Shows the universe as it was known on a date, or that of today for null. */
+/** Shows the universe as of a date, or today's for null. */
 export function goToDate(date: string | null): void {
   if (date === presentDate()) return;
   putDate(date);
   say(date === null ? t('announcement.today') : t('asOf.sentence', { date: isoDayText(date) }));
 }
 
-/** The snapshot before or after the one that is shown; behind the last one comes today. */
+/** Moves to the previous or next snapshot; today follows the last one. */
 export function stepDate(by: -1 | 1): void {
   pause();
   const { dates: all, status } = state.history;
@@ -69,15 +69,15 @@ export function setSpeed(speed: number): void {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The screen that is played, without its date: another one ends it. */
+/** The text of the screen being played, without its date: any edit stops the playback. */
 let played = '';
 let dueAt = 0;
-/** How often it is looked whether the rows of a date are painted. */
+/** Interval at which the playback checks whether a date is painted. */
 const LOOK_MS = 30;
 
 const textOfRest = (): string => screenText(state.steps.filter(({ step }) => !isAsOf(step)));
 
-/** Plays on from the date that is shown; from the first one when that is the last, or today. */
+/** Continues from the present date; starts over at the last one and at today. */
 export function play(): void {
   const { dates: all, status } = state.history;
   if (status !== 'there' || all.length === 0) {

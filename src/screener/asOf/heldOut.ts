@@ -1,10 +1,10 @@
-/** The hold-out: the last years of the history. Whatever is answered of them counts as a look. */
+/** The hold-out is the last years of the history. Any result from them counts as a look. */
 import { placeOfDate } from '../../engine/history/coveredDays.ts';
 import { dateOf } from '../../engine/steps/asOf.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { state } from '../state/store.ts';
 
-/** Whether the rows of these steps are those of a snapshot inside the hold-out. */
+/** Whether the snapshot of these steps is inside the hold-out. */
 export function isHeldOut(steps: readonly Step[]): boolean {
   const { dates, every, holdOut } = state.history;
   const place = holdOut === null ? null : placeOfDate(dates, every, dateOf(steps) ?? '');

@@ -1,10 +1,10 @@
-/** What is told of all dates leaves the hold-out out until somebody opens it; the next edit shuts it again. */
+/** Answers over all dates exclude the hold-out until the user opens it; the next edit closes it. */
 import { proxy } from 'valtio';
 import type { Step } from '../../engine/steps/registry.ts';
 import { state } from '../state/store.ts';
 import { noteLook } from '../trials/trials.ts';
 
-/** The history and the steps, without a date, that it was opened for last. */
+/** History and steps (without a date) for which it was last opened. */
 export const opened = proxy<{ for: string | null }>({ for: null });
 
 export function isOpenFor(steps: readonly Step[], openFor: string | null = opened.for): boolean {
@@ -15,13 +15,13 @@ function keyOf(steps: readonly Step[]): string {
   return JSON.stringify([state.history.id, steps]);
 }
 
-/** Counts a look, and opens it for these steps. */
+/** Counts a look and opens the hold-out for these steps. */
 export function openFor(steps: readonly Step[]): void {
   noteLook(state.history.id);
   opened.for = keyOf(steps);
 }
 
-/** Dates that are told of: all before the hold-out, or all. */
+/** Number of dates included: those before the hold-out, or all. */
 export function toldDates(isOpen: boolean): number {
   const { dates, holdOut } = state.history;
   const place = isOpen || holdOut === null ? -1 : dates.findIndex((date) => date >= holdOut);

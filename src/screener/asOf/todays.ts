@@ -1,14 +1,14 @@
-/** Columns that a history has today's values of, since no source has another. */
+/** Columns of a history that hold today's values, because no source has past ones. */
 import { t } from '../../shell/i18n.ts';
 import { presentDate, state } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 
-/** Whether the present rows are of a past date, and the column is today's. */
+/** Whether the rows are of a past date but the column holds today's values. */
 export function isTodays(id: string): boolean {
   return presentDate() !== null && state.history.todays.includes(id);
 }
 
-/** The name of a column above its values: of a past date, one that has today's value says so. */
+/** Column header; marks today's values at a past date. */
 export function headerLabel(id: string): string {
   const label = columnLabel(id);
   return isTodays(id) ? t('asOf.todaysColumn', { column: label }) : label;

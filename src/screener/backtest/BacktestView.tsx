@@ -33,7 +33,7 @@ import { Work } from './Work.tsx';
 
 const PERCENT = 100;
 
-/** What the screen would have earned, held as its last step says, beside what argues against it. */
+/** Hypothetical performance of the screen under its hold step, with the evidence against it. */
 export function BacktestView() {
   const t = useT();
   const { steps } = useSnapshot(state);
@@ -66,7 +66,7 @@ export function BacktestView() {
   );
 }
 
-/** A result with the text that it is of; dimmed when the steps have gone on without it. */
+/** Dimmed and inert when the steps have changed since. */
 function Result({ run, isStale }: { readonly run: ShownRun; readonly isStale: boolean }) {
   const [open, setOpen] = useState<number | null>(null);
   const { answer, ticket } = run;

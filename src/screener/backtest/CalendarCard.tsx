@@ -6,7 +6,7 @@ import { Card } from './Card.tsx';
 import { monthName, ratio, signed } from './words.ts';
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-/** Returns from which on a cell has its full colour. */
+/** Returns with the full colour. */
 const FULL_MONTH = 0.1;
 const FULL_YEAR = 0.3;
 const STRONGEST = 0.6;
@@ -17,7 +17,7 @@ function tint(value: number, full: number): { backgroundColor: string } {
   return { backgroundColor: `rgb(var(--lens-${value < 0 ? 'bad' : 'good'}) / ${share.toFixed(3)})` };
 }
 
-/** Returns by month and year; by year alone for a hold that is longer than a month. */
+/** Monthly and annual returns; annual only for holding periods longer than a month. */
 export function CalendarCard({ answer }: { readonly answer: BacktestAnswer }) {
   const t = useT();
   const { years, months } = answer.calendar;

@@ -3,12 +3,11 @@ import { type ReactNode, useId } from 'react';
 interface CardProps {
   readonly title: string;
   readonly tools?: ReactNode;
-  /** Name by which the layout places it. */
+  /** CSS name of its position in the layout. */
   readonly place: string;
   readonly children: ReactNode;
 }
 
-/** A part of the view with its heading. */
 export function Card({ title, tools, place, children }: CardProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ interface CoverageCardProps {
   readonly honesty: Honesty | null;
 }
 
-/** How much is known of each date: of the securities that were listed, those with a close and with statements, and the filing days that are guesses. */
+/** Per date: the shares of listed securities with a price and with statements, and the share of estimated filing dates. */
 export function CoverageCard({ answer: { periods }, honesty }: CoverageCardProps) {
   const t = useT();
   const [cursor, setCursor] = useState<number | null>(null);

@@ -14,11 +14,11 @@ const LOG_SETTING = 'backtest.log';
 
 interface CurveCardProps {
   readonly answer: BacktestAnswer;
-  /** The point whose period is open. */
+  /** Called with the index of the chosen point. */
   readonly onChoose: (at: number) => void;
 }
 
-/** What one unit became, between the worst and the best that can be true, beside both benchmarks; and below it how far it stood under its peak. */
+/** Growth of one unit with its bounds and both benchmarks, and the drawdown below. */
 export function CurveCard({ answer, onChoose }: CurveCardProps) {
   const t = useT();
   const [cursor, setCursor] = useState<number | null>(null);

@@ -21,7 +21,7 @@ async function save({ ticket, answer, text }: ShownRun, file: FileKind): Promise
   saveNamed(whole, `${file} ${text}`, file === 'json' ? 'json' : 'csv');
 }
 
-/** Files of the shown result, of the dates that are shown alone, and its receipt. */
+/** Downloads of the shown result and its receipt. Covers only the dates shown. */
 export function Export({ run, deflated }: { readonly run: ShownRun; readonly deflated: number | null }) {
   const translate = useT();
   const [fault, setFault] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { percent, ratio, signed } from './words.ts';
 
 const FILE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** How much of the screen's monthly returns the factors of a file explain. The file stays on this machine. */
+/** Regression of the screen's monthly returns on the factors of a file. The file stays on this device. */
 export function ExposuresCard({ run }: { readonly run: number }) {
   const t = useT();
   const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);

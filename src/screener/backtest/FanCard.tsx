@@ -8,7 +8,7 @@ import { day, percentTick, signed } from './words.ts';
 
 const CHART_PX = 168;
 
-/** Luck of the date: what the screen would have grown by from each start on. */
+/** Growth rate from each possible start date: how much depends on the choice of the date. */
 export function FanCard({ run }: { readonly run: number }) {
   const t = useT();
   const asked = useAsked(run, { kind: 'fan' }, true);

@@ -7,7 +7,6 @@ interface FigureChoiceProps {
   readonly onChange: (figure: VariantFigure) => void;
 }
 
-/** Which figure of the variants is shown. */
 export function FigureChoice({ value, onChange }: FigureChoiceProps) {
   const t = useT();
   return (

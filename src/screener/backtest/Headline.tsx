@@ -13,7 +13,7 @@ interface HeadlineProps {
   readonly isStale: boolean;
 }
 
-/** The figures that count, each with how sure it is, and what has to be said of them. */
+/** Key figures with their uncertainty, and the verdict. */
 export function Headline({ run, honesty, isStale }: HeadlineProps) {
   const t = useT();
   const { performance, benchmarks, days, turnoverPerYear } = run.answer;
@@ -67,7 +67,7 @@ export function Headline({ run, honesty, isStale }: HeadlineProps) {
   );
 }
 
-/** Where too little of the market is known, an interval stands in place of one number. */
+/** With low coverage, shows an interval instead of one number. */
 function GrowthTile({ run, honesty }: Pick<HeadlineProps, 'run' | 'honesty'>) {
   const t = useT();
   const interval = honesty?.interval;

@@ -8,7 +8,7 @@ import { openHoldOut, shutHoldOut } from './backtest.ts';
 import { Tile } from './Tile.tsx';
 import { day } from './words.ts';
 
-/** Whether the last years are shut, and how often they were opened. */
+/** Opens and closes the hold-out; says how often it was opened. */
 export function HoldOut({ answer }: { readonly answer: BacktestAnswer }) {
   const t = useT();
   useSnapshot(trialChanges);

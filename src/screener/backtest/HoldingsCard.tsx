@@ -19,7 +19,7 @@ interface HoldingsCardProps {
   readonly period: PeriodRow;
 }
 
-/** What a period holds, and what was held before and why it left. */
+/** Holdings of a period, and former holdings with why they left. */
 export function HoldingsCard({ run, steps, at, period }: HoldingsCardProps) {
   const t = useT();
   const asked = useAsked(run, { kind: 'period', at }, true);

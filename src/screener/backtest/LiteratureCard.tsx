@@ -9,13 +9,13 @@ import { useAsked } from './useAsked.ts';
 import { Work } from './Work.tsx';
 import { percent, ratio, signed } from './words.ts';
 
-/** What the signal sorts by, and in which direction. */
+/** Column and direction of the signal's sort. */
 function nameOf(text: string): string {
   const sort = parseScreen(text).find(isSort);
   return sort ? `${columnLabel(sort.columnId)} ${sort.sortOperator === 'Descending' ? '↓' : '↑'}` : text;
 }
 
-/** Known signals: the claim as published beside the replay over this history. */
+/** Published claims of known signals next to their replication on this history. */
 export function LiteratureCard({ run }: { readonly run: number }) {
   const t = useT();
   const asked = useAsked(run, { kind: 'literature' }, false);

@@ -17,7 +17,7 @@ const STRONGEST = 0.85;
 const SIDE_PX = 340;
 const LEAP = 5;
 
-/** Two numbers of the text moved at once: each cell is what the screen would have earned, coloured by how far it is from what it earned. */
+/** Two numbers of the text varied together; cells are coloured by their distance from the present result. */
 export function MapCard({ run }: { readonly run: ShownRun }) {
   const t = useT();
   const { numbers } = run.answer;
@@ -145,7 +145,7 @@ function Cells({ map, figure, cursor, onCursor, run }: CellsProps) {
       ref={box}
       className="chart heat-map"
       dir="ltr"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move in it, and what they find is said
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move in it and are announced
       tabIndex={0}
       role="application"
       aria-label={t('backtest.mapLabel')}
@@ -159,7 +159,7 @@ function Cells({ map, figure, cursor, onCursor, run }: CellsProps) {
         {width > 0 &&
           Array.from(values, (value, cell) => (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by position
               key={cell}
               x={(cell % columns.length) * cellWidth}
               y={Math.floor(cell / columns.length) * cellHeight}

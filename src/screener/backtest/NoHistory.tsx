@@ -3,11 +3,10 @@ import { Button } from '../controls/buttons.tsx';
 import { say } from '../state/store.ts';
 import { retryRun } from './backtest.ts';
 
-/** Makes a history of the demo, and serves it beside the page's data. */
+/** Generates a demo history and serves it. */
 const COMMANDS = `panscreen demo --history --out data/demo-history
 panscreen serve --history data/demo-history`;
 
-/** The server has no history: how to get one. */
 export function NoHistory({ isComing }: { readonly isComing: boolean }) {
   const t = useT();
   if (isComing) {

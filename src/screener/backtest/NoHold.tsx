@@ -4,10 +4,10 @@ import { Button } from '../controls/buttons.tsx';
 import { state } from '../state/store.ts';
 import { addNew } from '../steps/edit.ts';
 
-/** Every clause once, from a date of this history on. */
+/** Every clause once. */
 const exampleSince = (date: string): string => `hold every month since ${date} delay 1 cost 20bp weight equal cap 5%`;
 
-/** The text says nothing of how its rows are held: offers to. */
+/** Offers a hold step to a screen without one. */
 export function NoHold() {
   const t = useT();
   const { dates } = useSnapshot(state).history;

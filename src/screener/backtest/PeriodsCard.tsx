@@ -6,7 +6,7 @@ import { wholeText } from '../state/words.ts';
 import { Card } from './Card.tsx';
 import { day, percent, signed } from './words.ts';
 
-/** Columns of figures behind the two dates: `period.NAME` says what each is. */
+/** Number columns after the two dates; `period.NAME` is their label. */
 const COLUMNS = {
   rows: ({ rows }) => wholeText(rows),
   entered: ({ entered }) => wholeText(entered),
@@ -25,7 +25,7 @@ interface PeriodsCardProps {
   readonly onOpen: (at: number) => void;
 }
 
-/** Every rebalancing: what came, what left, what it cost, and what the period earned. The newest stands first. */
+/** Every rebalancing, the latest first. */
 export function PeriodsCard({ answer: { periods }, open, onOpen }: PeriodsCardProps) {
   const t = useT();
   const body = useRef<HTMLTableSectionElement>(null);

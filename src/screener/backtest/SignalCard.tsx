@@ -14,7 +14,7 @@ interface SignalCardProps {
   readonly days: ArrayLike<number>;
 }
 
-/** How well the order of the last sort told what followed: the return of each group of rows, and the coefficient of each date. */
+/** Predictive power of the last sort: mean return by quantile and rank correlation per date. */
 export function SignalCard({ signal, days }: SignalCardProps) {
   const t = useT();
   const [cursor, setCursor] = useState<number | null>(null);
@@ -70,7 +70,7 @@ export function SignalCard({ signal, days }: SignalCardProps) {
   );
 }
 
-/** Mean return per period of each group, the first rows' first. */
+/** Mean return per period of each quantile, the first rows first. */
 function QuantileBars({ groups }: { readonly groups: readonly number[] }) {
   const low = Math.min(0, ...groups);
   const span = Math.max(0, ...groups) - low || 1;
@@ -78,7 +78,7 @@ function QuantileBars({ groups }: { readonly groups: readonly number[] }) {
   return (
     <ol className="bars" style={{ blockSize: CHART_PX }}>
       {groups.map((value, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups are identified by position
         <li key={at} title={signed(value, 3)}>
           <span className="bars-room">
             <span className="bars-zero" style={{ insetBlockEnd: share(-low) }} />

@@ -5,7 +5,7 @@ import { useT } from '../../shell/i18n.ts';
 import { Card } from './Card.tsx';
 import { day, NONE, percent, ratio, signed } from './words.ts';
 
-/** The figures in their order, each with how it is written; its definition is the text `statistic.NAME.text`. */
+/** Figures in order with their format; `statistic.NAME.text` is the definition. */
 const FIGURES = {
   cagr: ({ cagr }) => signed(cagr, 2),
   volatility: ({ volatility }) => percent(volatility, 2),
@@ -22,7 +22,7 @@ type Figure = keyof typeof FIGURES;
 const NAMES = Object.keys(FIGURES) as readonly Figure[];
 type Defined = Figure | 'beta' | 'alpha' | 'turnover';
 
-/** Figures of the screen beside both benchmarks. A press on a name says what it is. */
+/** Statistics of the screen and both benchmarks. Clicking a name shows its definition. */
 export function StatisticsCard({ answer }: { readonly answer: BacktestAnswer }) {
   const t = useT();
   const [open, setOpen] = useState<Defined | null>(null);
@@ -94,7 +94,7 @@ function StatisticRow({ name, cells, isOpen, onToggle }: StatisticRowProps) {
           </button>
         </th>
         {cells.map((cell, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by position
           <td key={at}>{cell}</td>
         ))}
       </tr>

@@ -11,7 +11,7 @@ import { Work } from './Work.tsx';
 
 interface StripProps {
   readonly run: ShownRun;
-  /** Which number of the text. */
+  /** Index of the number in the text. */
   readonly at: number;
   readonly figure: VariantFigure;
   readonly isWanted: boolean;
@@ -21,7 +21,7 @@ interface StripProps {
 const HEIGHT_PX = 64;
 const EDGE_PX = 6;
 
-/** One number moved over its neighbourhood: what the screen would have earned with each value. Enter takes the value at the cursor. */
+/** Results for neighbouring values of one number. Enter takes the value at the cursor. */
 export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
   const t = useT();
   const number = run.answer.numbers[at]!;
@@ -30,7 +30,7 @@ export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   const { answer, share } = asked;
   const isDone = answer !== null && share === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once, at the end
   useEffect(() => {
     if (isDone) onDone();
   }, [isDone]);
@@ -79,7 +79,7 @@ export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
         ref={box}
         className="chart"
         dir="ltr"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move its cursor, and what they find is said
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move its cursor, which is announced
         tabIndex={0}
         role="application"
         aria-label={t('backtest.stripLabel', { number: `${before}${own}${after}` })}

@@ -7,7 +7,7 @@ import { FigureChoice } from './FigureChoice.tsx';
 import type { VariantFigure } from './figure.ts';
 import { Strip } from './Strip.tsx';
 
-/** Each number of the text moved over its neighbourhood, one after the other, once that is asked for. */
+/** Each number varied over its neighbourhood, one after another, on request. */
 export function StripsCard({ run }: { readonly run: ShownRun }) {
   const t = useT();
   const [figure, setFigure] = useState<VariantFigure>('cagr');

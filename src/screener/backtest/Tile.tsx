@@ -6,7 +6,7 @@ interface TileProps {
   readonly note: ReactNode;
 }
 
-/** A figure with its name, and below it how sure it is. */
+/** A key figure with its uncertainty below. */
 export function Tile({ name, value, note }: TileProps) {
   return (
     <div className="tile">

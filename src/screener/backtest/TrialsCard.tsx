@@ -16,7 +16,7 @@ interface TrialsCardProps {
   readonly honesty: Honesty | null;
 }
 
-/** How many screens were tried over this history on this machine, what is left of the Sharpe ratio then, and how often chance does better. */
+/** Number of screens tried on this history, the Sharpe ratio deflated for them, and how often chance does better. */
 export function TrialsCard({ answer, honesty }: TrialsCardProps) {
   const t = useT();
   useSnapshot(trialChanges);

@@ -8,14 +8,13 @@ import { day, signed } from './words.ts';
 interface WaterfallCardProps {
   readonly run: number;
   readonly bars: readonly Bar[];
-  /** All bars are there. */
   readonly isDone: boolean;
   readonly tools: ReactNode;
 }
 
 const NAMED = 3;
 
-/** What each mistake would have earned a year, and the securities and the period that make most of it. */
+/** Annual return that each bias would add, and the securities and the period that contribute most. */
 export function WaterfallCard({ run, bars, isDone, tools }: WaterfallCardProps) {
   const t = useT();
   const securities = [...new Set(bars.flatMap((bar) => bar.securities.map(({ security }) => security)))];

@@ -7,11 +7,11 @@ const PERCENT = 100;
 
 interface WorkProps {
   readonly asked: Asked<unknown>;
-  /** What starts it; left out where it starts by itself. */
+  /** Label of the start button; omitted where the work starts by itself. */
   readonly action?: string;
 }
 
-/** Starts work of some seconds, tells how far it is, and cancels it. */
+/** Starts work that takes seconds, shows its progress, and cancels it. */
 export function Work({ asked: { share, fault, start, cancel }, action }: WorkProps) {
   const t = useT();
   if (fault !== null) {

@@ -1,4 +1,4 @@
-/** What the view of the backtest knows, and its actions. The worker of backtests lives from the first visit of the view on. */
+/** State and actions of the backtest view. Its worker lives from the first visit of the view. */
 import { proxy, subscribe } from 'valtio';
 import workerUrl from '../../engine/backtestWorker/backtests.ts?worker&url';
 import { BacktestClient, type Ran } from '../../engine/backtestWorker/client.ts';
@@ -12,27 +12,25 @@ import { asRef, columnOf, type Ref, state } from '../state/store.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { noteLook, noteTrial } from '../trials/trials.ts';
 
-/** A result with the text that it is of. */
 export interface ShownRun extends Ran {
   readonly text: string;
 }
 
 interface BacktestState {
-  /** The last result; that of `text` unless `isPending`. */
+  /** The last result; outdated while `isPending`. */
   shown: Ref<ShownRun> | null;
-  /** The text is another than that of the result, and its result has not come. */
+  /** The result of the present text has not arrived. */
   isPending: boolean;
-  /** There is no history, or the server is making it. */
+  /** The history is missing or still being built. */
   lacks: 'absent' | 'coming' | null;
-  /** Why the text has no result. */
   fault: string | null;
-  /** Share of the bytes that have come of those that are being fetched; null while none are. */
+  /** Share of the bytes received; null while nothing is being fetched. */
   fetched: number | null;
 }
 
 export const backtest = proxy<BacktestState>({ shown: null, isPending: false, lacks: null, fault: null, fetched: null });
 
-/** A history that is being made is asked for again so often. */
+/** Retry interval while the history is being built. */
 const AGAIN_MS = 5000;
 let again: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,14 +67,14 @@ function countTrial({ answer, text }: ShownRun): void {
   noteTrial(answer.history.id, text, answer.performance.sharpe);
 }
 
-/** The steps that are backtested: those that are applied, of all dates. */
+/** The applied steps without a date. */
 export function heldSteps(): readonly Step[] {
   return appliedEntries(state.steps, columnOf)
     .map(({ step }) => step)
     .filter((step) => !isAsOf(step));
 }
 
-/** Runs the present steps up to the hold-out, unless their result is there or on its way. */
+/** Runs the present steps up to the hold-out, unless their result has arrived or is pending. */
 export function runPresent(): void {
   const steps = heldSteps();
   const last = steps.at(-1);
@@ -92,7 +90,7 @@ function run(steps: readonly Step[], text: string, isOpen: boolean): void {
   backtests().run(steps, isOpen);
 }
 
-/** Counts a look, and runs the shown screen with the hold-out. The next edit shuts it again. */
+/** Counts a look and runs the shown screen including the hold-out. The next edit closes it. */
 export function openHoldOut(): void {
   const { shown, isPending } = backtest;
   if (!shown || isPending || shown.text !== asked) return;
@@ -106,7 +104,7 @@ export function shutHoldOut(): void {
   if (shown && !isPending) run(shown.steps, shown.text, false);
 }
 
-/** Runs the steps again and again as they are edited, until the view is left. */
+/** Runs the steps after each edit until the view is closed. */
 export function followSteps(): () => void {
   retryRun();
   const unsubscribe = subscribe(state, runPresent);
@@ -116,7 +114,6 @@ export function followSteps(): () => void {
   };
 }
 
-/** Tries again what has no result. */
 export function retryRun(): void {
   clearTimeout(again);
   if (backtest.fault !== null || backtest.lacks !== null) asked = null;

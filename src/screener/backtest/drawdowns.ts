@@ -1,4 +1,4 @@
-/** How far each point of a curve stands below the highest before it: 0 or a negative fraction. */
+/** Drawdown at each point: 0 or a negative fraction of the previous peak. */
 export function drawdowns(curve: ArrayLike<number>): Float64Array {
   const falls = new Float64Array(curve.length);
   let peak = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The figures that a strip or a map may show. */
+/** Figures that strips and maps can show. */
 import type { VariantFigures } from '../../engine/backtest/sensitivity.ts';
 import { percent, ratio, signed } from './words.ts';
 

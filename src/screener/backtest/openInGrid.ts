@@ -1,4 +1,4 @@
-/** A period's rows in the grid: the same steps as of its snapshot. */
+/** Shows a period's rows in the grid: the same steps as of its snapshot. */
 import { asOfStep, isAsOf } from '../../engine/steps/asOf.ts';
 import { printDate } from '../../engine/steps/hold.ts';
 import { state } from '../state/store.ts';

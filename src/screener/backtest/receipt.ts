@@ -1,4 +1,4 @@
-/** What a backtest was made of, as plain text: dates are ISO and figures whole, so that two receipts can be compared. */
+/** The provenance of a backtest as plain text: ISO dates and unrounded figures, so that two receipts can be compared. */
 import { CURVES } from '../../engine/backtest/simulate.ts';
 import { type Trials, trialCount } from '../../engine/backtest/trialLog.ts';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
@@ -11,7 +11,7 @@ function holdOutLine({ holdOut }: BacktestAnswer, { looks }: Trials): string {
     : 'hold-out: none';
 }
 
-/** @param deflated Sharpe ratio; null where it is undefined or not known yet */
+/** @param deflated Sharpe ratio; null while undefined or unknown */
 export function backtestReceipt(
   { text, answer }: Pick<ShownRun, 'text' | 'answer'>,
   trials: Trials,

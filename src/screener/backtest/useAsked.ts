@@ -4,16 +4,16 @@ import { Cancelled } from '../../engine/worker/client.ts';
 import { backtests } from './backtest.ts';
 
 export interface Asked<Answer> {
-  /** What is there of the present run; grows while the work goes on. */
+  /** Partial until the work is done. */
   readonly answer: Answer | null;
-  /** Share of the work that is done; null while none is under way. */
+  /** Share of the work done; null when idle. */
   readonly share: number | null;
   readonly fault: string | null;
   readonly start: () => void;
   readonly cancel: () => void;
 }
 
-/** What is asked about a run: with the run when `isWanted`, else when it is started. An answer never outlives its run. */
+/** A question about a run: asked at once when `isWanted`, otherwise by `start`. Answers of earlier runs are dropped. */
 export function useAsked<Kind extends RunRequest['kind']>(
   run: number,
   request: Extract<RunRequest, { kind: Kind }>,
@@ -27,7 +27,7 @@ export function useAsked<Kind extends RunRequest['kind']>(
     fault: string | null;
   }>();
   const cancelling = useRef<(() => void) | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names run and request
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers run and request
   const start = useCallback(() => {
     cancelling.current?.();
     setFound({ key, answer: null, share: 0, fault: null });

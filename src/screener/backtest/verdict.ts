@@ -1,4 +1,4 @@
-/** The engine's findings as sentences, in their order. Bars of the waterfall are one sentence. */
+/** The engine's findings as sentences, in order. All waterfall bars make one sentence. */
 import type { Finding } from '../../engine/backtest/honesty.ts';
 import type { Mistake } from '../../engine/backtest/waterfall.ts';
 import { locale, t } from '../../shell/i18n.ts';

@@ -1,9 +1,9 @@
-/** Figures and dates of a backtest as the page writes them. */
+/** Formats of figures and dates in the backtest. */
 import { printDate } from '../../engine/steps/hold.ts';
 import { locale } from '../../shell/i18n.ts';
 import { unbroken } from '../state/figures.ts';
 
-/** What stands for a figure that is undefined. */
+/** Placeholder for undefined figures. */
 export const NONE = '–';
 const MINUS = '−';
 
@@ -21,7 +21,7 @@ export function percent(value: number | null | undefined, digits = 1): string {
   return written(value, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** With its sign, also above 0. */
+/** Signed percentage. */
 export function signed(value: number | null | undefined, digits = 1): string {
   return written(value, {
     style: 'percent',
@@ -35,12 +35,11 @@ export function ratio(value: number | null | undefined, digits = 2): string {
   return written(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A value as a multiple of the first one. */
 export function multiple(value: number | null | undefined): string {
   return written(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
-/** A tick of an axis: no more digits than it needs. */
+/** Axis tick with no more digits than needed. */
 export function tick(value: number): string {
   return written(value, { maximumSignificantDigits: 4 });
 }
@@ -49,12 +48,12 @@ export function percentTick(value: number): string {
   return written(value, { style: 'percent', maximumFractionDigits: 1 });
 }
 
-/** ISO, as everywhere where dates stand below each other. */
+/** ISO date, as in all tables. */
 export function day(value: number): string {
   return unbroken(printDate(value), locale());
 }
 
-/** Short name of a month of the year, from 1. */
+/** @param month from 1 */
 export function monthName(month: number): string {
   return new Intl.DateTimeFormat(locale(), { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2000, month - 1, 1));
 }

@@ -26,7 +26,7 @@ type By = (typeof BY)[number];
 const START_IDS = [SIZE_ID, 'enterpriseValueToEbit', 'returnOnInvestedCapital'] as const;
 const COLUMNS_MAX = 8;
 
-/** Columns whose medians are shown: those chosen, else the numbers that the steps name, else the usual ones. */
+/** Columns whose medians are shown: the chosen ones, else number columns of the steps, else defaults. */
 function chosenIds(view: View): readonly string[] {
   const isNumber = (id: string): boolean => {
     const column = columnOf(id);
@@ -50,7 +50,7 @@ interface Line {
   readonly medians: readonly (readonly [rows: number, universe: number])[];
 }
 
-/** The present rows by sector, country, currency, exchange or size, beside the universe; a line filters by itself. */
+/** Rows by sector, country, currency, exchange or size, compared with the universe; clicking a line filters by it. */
 export function BreakdownView() {
   const t = useT();
   const { view } = useSnapshot(state);
@@ -138,16 +138,16 @@ interface Found {
 
 function useLines(frame: Frame | null, by: By, ids: readonly string[], come: string): Found {
   const key = ids.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
   const tenths = useMemo(() => {
     const sizeOf = by === 'size' && frame ? numberOf(SIZE_ID, frame) : null;
     return sizeOf && frame ? deciles(frame.rowCount, sizeOf) : null;
   }, [frame?.version, by, come]);
   const values = frame?.columns.get(by);
   const groups = by === 'size' ? (tenths?.groups ?? null) : values?.kind === 'text' ? values : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
   const universe = useMemo(() => sideOf(frame, groups, ids, true), [frame?.version, groups, key, come]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
   const present = useMemo(() => sideOf(frame, groups, ids, false), [frame, groups, key, come]);
   const lines = useMemo(
     () => (groups && present && universe ? linesOf(groups, present, universe) : []),
@@ -162,7 +162,7 @@ function sideOf(frame: Frame | null, groups: Groups | null, ids: readonly string
   return breakdown(groups, isUniverse ? allRows(frame) : frame.rows, numbers);
 }
 
-/** Groups that the result or the universe has, the largest of the result first; tenths in their order. */
+/** Groups of the result, the largest first; deciles in order. */
 function linesOf(groups: Groups, present: Side, universe: Side): readonly Line[] {
   const [total, totalOf] = [present, universe].map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)) as [
     number,
@@ -179,7 +179,7 @@ function linesOf(groups: Groups, present: Side, universe: Side): readonly Line[]
     .sort((a, b) => b.count - a.count || a.code - b.code);
 }
 
-/** Sorted by the count (place −1) or the median of a column; what has none comes last. */
+/** Sorts by count (place −1) or by the median of a column; missing values last. */
 function sortLines(lines: readonly Line[], place: number, descending: boolean): readonly Line[] {
   const figure = (line: Line): number => (place < 0 ? line.count : (line.medians[place]?.[0] ?? Number.NaN));
   return lines.toSorted((a, b) => {
@@ -189,7 +189,7 @@ function sortLines(lines: readonly Line[], place: number, descending: boolean): 
   });
 }
 
-/** The longest bar of the shares, and of each column; NaN for one with values below zero, which has no bars. */
+/** Maximum of the shares and of each column; NaN for columns with negative values, which have no bars. */
 function scalesOf(lines: readonly Line[], columnCount: number): readonly number[] {
   const all = (read: (line: Line) => readonly number[]): number => {
     const values = lines.flatMap(read).filter((value) => !Number.isNaN(value));
@@ -279,7 +279,7 @@ function figure(value: number, column: Column): string {
   return Number.isNaN(value) ? MISSING_TEXT : shownNumber(value, column.display, locale());
 }
 
-/** A bar of the result, and a mark where the universe stands. */
+/** Bar of the result with a mark for the universe. */
 function Bar({ part, mark }: { readonly part: number; readonly mark: number }) {
   return (
     <span className="share-bar" aria-hidden="true">
@@ -294,7 +294,6 @@ function sizeName({ code, label }: Line, tenths: Deciles | null): string {
   return `${label}  ${low ?? ''} – ${high ?? ''} USD`;
 }
 
-/** Keeps the rows of a group. */
 function keepGroup(by: By, { code, label }: Line, tenths: Deciles | null): void {
   showPanel('steps', true);
   if (by !== 'size') addStep(categoricalFilter({ columnId: by, operator: 'Equals', operatorValues: [label] }));

@@ -1,19 +1,17 @@
-/** Rows by group: how many of each, and the medians of columns. Knows no page. */
+/** Row counts and column medians by group. Pure functions. */
 
-/** The group of each row of the table: 0 is none. */
+/** Group code of each table row; 0 is none. */
 export interface Groups {
   readonly codes: ArrayLike<number>;
   readonly labels: readonly string[];
 }
 
 export interface Side {
-  /** Rows by group. */
   readonly counts: Uint32Array;
-  /** Of each column, the median by group; NaN where no row has a value. */
+  /** Median by group for each column; NaN without values. */
   readonly medians: readonly Float64Array[];
 }
 
-/** The lower and the upper middle value, halved, as for an even number of values. */
 function medianOf(sorted: Float64Array): number {
   const { length } = sorted;
   if (length === 0) return Number.NaN;
@@ -21,7 +19,7 @@ function medianOf(sorted: Float64Array): number {
   return length % 2 === 1 ? upper : (sorted[(length >> 1) - 1]! + upper) / 2;
 }
 
-/** @param numbers value of a row by column, NaN when missing */
+/** @param numbers reads the value of a row for each column; NaN when missing */
 export function breakdown(groups: Groups, rows: Iterable<number>, numbers: readonly ((row: number) => number)[]): Side {
   const groupCount = groups.labels.length;
   const counts = new Uint32Array(groupCount);
@@ -46,10 +44,10 @@ function mediansOf(
   return Float64Array.from(values, (all, code) => medianOf(all.subarray(0, filled[code]).sort()));
 }
 
-/** Tenths of the rows by a number, the first the largest; with the bounds of each. */
+/** Deciles of the rows by a number, the largest first, with their bounds. */
 export interface Deciles {
   readonly groups: Groups;
-  /** Least and largest value of each group, by code; those of none are NaN. */
+  /** Minimum and maximum of each group by code; NaN for empty groups. */
   readonly bounds: readonly (readonly [low: number, high: number])[];
 }
 

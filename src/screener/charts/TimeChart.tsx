@@ -18,31 +18,30 @@ import { useWidth } from './useWidth.ts';
 
 export interface Series {
   readonly name: string;
-  /** Class of the line: its colour and dashes. */
+  /** CSS class of the line: colour and dashes. */
   readonly look: string;
   readonly values: ArrayLike<number>;
 }
 
 interface TimeChartProps {
   readonly label: string;
-  /** Ascending, days since 1970-01-01. */
+  /** Days since 1970-01-01 in ascending order. */
   readonly days: ArrayLike<number>;
   readonly series: readonly Series[];
   readonly band?: { readonly low: ArrayLike<number>; readonly high: ArrayLike<number> } | undefined;
-  /** Filled from its zero line. */
   readonly area?: Series | undefined;
   readonly bars?: Series | undefined;
   readonly height: number;
   readonly isLog?: boolean;
-  /** A value that the axis always holds: its line is drawn stronger. */
+  /** Always within the axis; its line is emphasised. */
   readonly base: number;
   readonly write: (value: number) => string;
   readonly cursor: number | null;
   readonly onCursor: (at: number | null) => void;
-  /** Last day of the axis where it is behind the last point, and what the room between them is. */
+  /** Extends the axis past the last point and labels the gap. */
   readonly shut?: { readonly until: number; readonly label: string } | undefined;
   readonly hasTimeAxis?: boolean;
-  /** A press or Enter on a point. */
+  /** Called on a click or Enter on a point. */
   readonly onChoose?: (at: number) => void;
 }
 
@@ -52,7 +51,7 @@ const TOP_PX = 6;
 const AXIS_PX = 18;
 const TICK_ROOM_PX = 34;
 const TIME_TICK_ROOM_PX = 64;
-/** Points that Page Up and Page Down, and arrows with Shift, move by. */
+/** Points moved by Page Up and Page Down, and by arrows with Shift. */
 const LEAP = 12;
 
 interface Frame {
@@ -91,7 +90,7 @@ function frameOf(props: TimeChartProps, width: number): Frame {
   };
 }
 
-/** Values over time with axes, and a cursor that the pointer and the arrow keys move. */
+/** Time series with axes and a cursor controlled by pointer and arrow keys. */
 export function TimeChart(props: TimeChartProps) {
   const { label, days, series, band, area, bars, height, base, write, cursor, onCursor, shut, onChoose } = props;
   const [box, width] = useWidth<HTMLDivElement>();
@@ -107,7 +106,7 @@ export function TimeChart(props: TimeChartProps) {
       ref={box}
       className="chart"
       dir="ltr"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move its cursor, and what they find is said
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move its cursor, which is announced
       tabIndex={0}
       role="application"
       aria-label={label}

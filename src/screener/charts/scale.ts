@@ -1,4 +1,4 @@
-/** Axes of charts: where a value stands in pixels, and at which values an axis has a tick. */
+/** Chart axes: scales and ticks. */
 import { firstAtLeast } from '../../engine/backtest/market.ts';
 
 export interface Scale {
@@ -8,17 +8,17 @@ export interface Scale {
 
 const STEPS = [1, 2, 2.5, 5, 10];
 const LOG_STEPS = [1, 2, 5];
-/** Decades from which on an axis has ticks at 1, 2 and 5 of each alone. */
+/** Narrower ranges get linear ticks. */
 const LOG_DECADES_MIN = 0.9;
 
-/** The smallest round step with which no more than `count` ticks stand between two values. */
+/** Smallest round step that gives at most `count` ticks. */
 function roundStep(low: number, high: number, count: number): number {
   const raw = (high - low) / Math.max(count, 1);
   const power = 10 ** Math.floor(Math.log10(raw));
   return power * (STEPS.find((step) => step * power >= raw) ?? 10);
 }
 
-/** Round values within [low, high], about `count` of them. */
+/** About `count` round values within [low, high]. */
 export function linearTicks(low: number, high: number, count: number): number[] {
   if (!(high > low)) return [low];
   const step = roundStep(low, high, count);
@@ -44,7 +44,7 @@ export function linearScale([low, high]: Extent, from: number, to: number, tickC
   return { at: (value) => from + ((value - low) / span) * (to - from), ticks: linearTicks(low, high, tickCount) };
 }
 
-/** For values above 0; a smaller one stands at the lower end. */
+/** For positive values; smaller ones are clamped to `low`. */
 export function logScale([low, high]: Extent, from: number, to: number, tickCount: number): Scale {
   const [first, last] = [Math.log(low), Math.log(high)];
   const span = last - first || 1;
@@ -56,7 +56,7 @@ export function logScale([low, high]: Extent, from: number, to: number, tickCoun
 
 export type Extent = readonly [low: number, high: number];
 
-/** Smallest and largest of the finite values of several series; [0, 1] for none. */
+/** Minimum and maximum of the finite values; [0, 1] without any. */
 export function extentOf(series: readonly ArrayLike<number>[]): Extent {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -70,7 +70,7 @@ export function extentOf(series: readonly ArrayLike<number>[]): Extent {
   return low <= high ? [low, high] : [0, 1];
 }
 
-/** An extent with a margin on both sides, a share of its width; one without a width gets one. */
+/** Adds a margin on both sides, as a share of the width. */
 export function padded([low, high]: Extent, share = 0.04): Extent {
   const margin = (high - low || Math.abs(high) || 1) * share;
   return [low - margin, high + margin];
@@ -81,14 +81,14 @@ const MONTH_STEPS = [1, 3, 6, 12, 24, 60, 120, 240];
 const DAYS_PER_MONTH = 30.44;
 
 export interface TimeTick {
-  /** Since 1970-01-01. */
+  /** Days since 1970-01-01. */
   readonly day: number;
   readonly year: number;
-  /** From 1; 1 where the year begins. */
+  /** From 1; 1 for the start of a year. */
   readonly month: number;
 }
 
-/** First days of months or years within [first, last], no more than `count`. */
+/** At most `count` first days of months or years within [first, last]. */
 export function timeTicks(first: number, last: number, count: number): TimeTick[] {
   const months = (last - first) / DAYS_PER_MONTH;
   const step = MONTH_STEPS.find((each) => months / each <= count) ?? MONTH_STEPS.at(-1)!;
@@ -102,13 +102,13 @@ export function timeTicks(first: number, last: number, count: number): TimeTick[
   }
 }
 
-/** Position of the value of an ascending list that is nearest to one. */
+/** Index of the nearest value in ascending order. */
 export function nearestAt(ascending: ArrayLike<number>, value: number): number {
   const low = Math.min(firstAtLeast(ascending, value), ascending.length - 1);
   return low > 0 && value - ascending[low - 1]! < ascending[low]! - value ? low - 1 : low;
 }
 
-/** An SVG path through points; a missing value interrupts it. */
+/** SVG path through points; missing values interrupt it. */
 export function linePath(xs: readonly number[], values: ArrayLike<number>, at: (value: number) => number): string {
   let path = '';
   let isDown = false;
@@ -124,7 +124,7 @@ export function linePath(xs: readonly number[], values: ArrayLike<number>, at: (
   return path;
 }
 
-/** An SVG path around the area between two series. */
+/** SVG path around the area between two series. */
 export function areaPath(
   xs: readonly number[],
   upper: ArrayLike<number>,

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** A box and its width in CSS pixels, followed; 0 before it has one. */
+/** Ref of a box and its current width in CSS pixels; 0 before the first layout. */
 export function useWidth<E extends HTMLElement>(): readonly [RefObject<E | null>, number] {
   const box = useRef<E>(null);
   const [width, setWidth] = useState(0);

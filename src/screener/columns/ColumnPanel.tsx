@@ -16,7 +16,7 @@ import { searchColumns } from './search.ts';
 import { SearchBox } from './sortedTable.tsx';
 import { FROZEN_IDS, resetView, showColumns, shownIds } from './view.ts';
 
-/** Every column there is: find it, show it, hide it, go to it. */
+/** All columns: search, show, hide, jump to. */
 export function ColumnPanel() {
   const t = useT();
   const { view, universe } = useSnapshot(state);
@@ -26,7 +26,7 @@ export function ColumnPanel() {
   const [helpers, setHelpers] = useState(false);
   const added = useAddedColumns();
   const all = useMemo(() => [...COLUMNS, ...added], [added]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns are shown also depends on what the server and formulas add
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown columns also depend on the server and on formulas
   const shown = useMemo(() => new Set(shownIds(view)), [view, added]);
   const listed = useMemo(() => all.filter((column) => helpers || !column.helper || shown.has(column.id)), [all, helpers, shown]);
   const isSearching = search.trim() !== '';
@@ -74,10 +74,9 @@ export function ColumnPanel() {
   );
 }
 
-/** Shows a column and goes to it. */
 function pick(id: string, shown: ReadonlySet<string>): void {
   if (!shown.has(id)) showColumns([id], true);
-  // The grid has to learn of the column first.
+  // The grid must render the column first.
   setTimeout(() => jumpTo({ columnId: id }), 50);
 }
 
@@ -95,11 +94,11 @@ interface GroupProps {
   readonly group: Column['group'];
   readonly columns: readonly Column[];
   readonly shown: ReadonlySet<string>;
-  /** Columns that the server doesn't send. */
+  /** Columns missing from the server's data. */
   readonly absent: ReadonlySet<string>;
 }
 
-/** The panel renders with every country that comes; its lists only when they change. */
+/** Memoised: the panel renders with every loaded country, its lists only when they change. */
 const ColumnGroup = memo(function ColumnGroup({ group, columns, shown, absent }: GroupProps) {
   const t = useT();
   const { closedGroups } = useSnapshot(state);

@@ -5,7 +5,7 @@ import { QuietButton } from '../controls/buttons.tsx';
 import { state } from '../state/store.ts';
 import { COLUMN_SETS, currentSet, dropSet, keepSet, takeSet, userSets } from './sets.ts';
 
-/** Named sets of columns: take one, keep the present one, drop an own one. */
+/** Column sets: apply one, save the present columns, delete a user's own. */
 export function ColumnSets() {
   const t = useT();
   useSnapshot(state);
@@ -23,7 +23,7 @@ export function ColumnSets() {
         <input
           type="text"
           value={name}
-          // biome-ignore lint/a11y/noAutofocus: it was asked for by the press of a button
+          // biome-ignore lint/a11y/noAutofocus: opened by a button
           autoFocus
           aria-label={t('sets.name')}
           placeholder={t('sets.name')}

@@ -3,7 +3,7 @@ import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 const WIDTH = 96;
 const HEIGHT = 18;
 
-/** A small histogram: the universe in grey, the present rows in colour, each to its own height. */
+/** Histogram of the universe (grey) and the present rows (accent), each scaled to its own maximum. */
 export function Spark({ distribution }: { readonly distribution: ColumnDistribution | undefined }) {
   if (!distribution) return <svg className="spark" width={WIDTH} height={HEIGHT} aria-hidden="true" />;
   return (

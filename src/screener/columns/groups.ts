@@ -1,4 +1,4 @@
-/** Groups of columns: their letters, and how to go to one. */
+/** Column groups: shortcut letters and navigation. */
 import { GROUPS } from '../../catalogue/codes.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { t } from '../../shell/i18n.ts';
@@ -12,7 +12,7 @@ export type GroupName = Column['group'];
 
 export const ALL_GROUPS: readonly GroupName[] = [...GROUPS, 'Other'];
 
-/** The letter after `g` that goes to a group; the same in every language, like all keys. */
+/** Letter after `g` that jumps to a group; the same in every language, like all keys. */
 export const GROUP_LETTERS: Readonly<Record<GroupName, string>> = {
   CompanyInformation: 'c',
   PriceAggregates: 't',
@@ -38,7 +38,7 @@ export function groupOfLetter(letter: string): GroupName | undefined {
   return ALL_GROUPS.find((group) => GROUP_LETTERS[group] === letter);
 }
 
-/** Puts the cursor on the first shown column of the group. */
+/** Moves the cursor to the group's first shown column. */
 export function jumpToGroup(group: GroupName): void {
   const ids = shownIds().filter((id) => columnOf(id)?.group === group);
   const elsewhere = [...LEADING_IDS, ...screenIds()];
@@ -47,7 +47,7 @@ export function jumpToGroup(group: GroupName): void {
   else say(t('announcement.noGroup', { group: groupLabel(group) }));
 }
 
-/** Shows only the first column of a group, or all of them again. */
+/** Folds a group to its first column, or unfolds it. */
 export function foldGroup(group: GroupName, folded = !state.view.folded.includes(group)): void {
   const others = state.view.folded.filter((each) => each !== group);
   state.view = asRef({ ...state.view, folded: folded ? [...others, group] : others });

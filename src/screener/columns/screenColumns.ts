@@ -1,4 +1,4 @@
-/** The columns that the steps name: they stand first in the grid, as a group of their own. */
+/** The columns that the steps refer to: the first group in the grid. */
 import { stepColumns } from '../../engine/steps/language.ts';
 import { presentGesture } from '../history/gesture.ts';
 import { asRef, columnOf, type StepEntry, state, type View } from '../state/store.ts';
@@ -10,14 +10,14 @@ function namedIds(entries: readonly StepEntry[]): readonly string[] {
   });
 }
 
-/** Takes the columns of the steps as they are. While a gesture on a header goes on, no column moves away from under the pointer. */
+/** Updates the columns from the steps. During a gesture on a header nothing changes, so that no column moves from under the pointer. */
 export function takeScreenColumns(): void {
   if (presentGesture() !== null) return;
   const ids = [...new Set(namedIds(state.steps))].filter(Boolean);
   if (ids.join('\n') !== state.screenIds.join('\n')) state.screenIds = asRef(ids);
 }
 
-/** The columns of the group Screen, in the order of the steps; none when the user has chosen columns and their order. */
+/** Columns of the group Screen in step order; empty when the user has chosen the columns. */
 export function screenIds(view: View = state.view): readonly string[] {
   return view.columns === null ? state.screenIds.filter((id) => columnOf(id)) : [];
 }

@@ -7,7 +7,7 @@ const strict = new uFuzzy({ intraMode: 0, intraIns: 0 });
 const fuzzy = new uFuzzy({ intraMode: 0, intraIns: 3 });
 const TERMS_IN_ANY_ORDER = 3;
 
-/** First letters of the words: roic for Return on invested capital. */
+/** Initials, such as roic for Return on invested capital. */
 function initials(label: string): string {
   return label
     .split(/[^\p{L}\p{N}]+/u)
@@ -16,12 +16,12 @@ function initials(label: string): string {
     .toLowerCase();
 }
 
-/** What a column is found by. */
+/** Searchable text of a column. */
 function words(column: Column): string {
   return `${columnLabel(column.id)} ${column.id} ${groupLabel(column.group)} ${synonymsOf(column.id)}`;
 }
 
-/** True where the text stands at the beginning of a word of the column's name, its id or a common name: sets is not meant by assets. */
+/** Whether the text starts a word of the column's name, id or synonyms: sets does not match assets. */
 export function beginsWord(column: Column, text: string): boolean {
   const needle = text.trim().toLowerCase();
   const named = words(column).toLowerCase();
@@ -33,7 +33,7 @@ export function beginsWord(column: Column, text: string): boolean {
 
 const STATISTIC = /^stats\.(\d+)\.(.+)$/;
 
-/** The same columns in the same places, but those of one price statistic in the order of their windows. */
+/** Keeps the positions but orders the columns of one price statistic by window. */
 function byWindow(columns: readonly Column[]): readonly Column[] {
   const families = new Map<string, Column[]>();
   for (const column of columns) {
@@ -45,7 +45,7 @@ function byWindow(columns: readonly Column[]): readonly Column[] {
   return columns.map((column) => families.get(STATISTIC.exec(column.id)?.[2] ?? '')?.shift() ?? column);
 }
 
-/** The columns that a text may mean, best first; all of them for an empty text. */
+/** Matching columns, best first; all for an empty text. */
 export function searchColumns(columns: readonly Column[], text: string): readonly Column[] {
   const needle = text.trim();
   if (needle === '') return columns;
@@ -59,7 +59,7 @@ export function searchColumns(columns: readonly Column[], text: string): readonl
   return [...new Set([...exact, ...byWindow(found.flatMap((index) => columns[index] ?? []))])];
 }
 
-/** Indexes of what matches, best first. */
+/** Matching indexes, best first. */
 function ranked(searcher: uFuzzy, haystack: string[], needle: string): readonly number[] {
   const [indexes, matches, order] = searcher.search(haystack, needle, TERMS_IN_ANY_ORDER);
   if (!indexes) return [];

@@ -1,4 +1,4 @@
-/** Named sets of columns: those that come with the product, and the user's own, kept on this device. */
+/** Column sets: built-in ones and the user's own, stored on this device. */
 import { columnsOfGroup } from '../../catalogue/catalogue.ts';
 import type { Group } from '../../catalogue/codes.ts';
 import { t } from '../../shell/i18n.ts';
@@ -12,7 +12,7 @@ function groups(...names: readonly Group[]): readonly string[] {
   return names.flatMap((name) => columnsOfGroup(name).flatMap((column) => (column.helper ? [] : [column.id])));
 }
 
-/** The sets that come with the product; null columns are those of the start. */
+/** Built-in sets; null columns are the default view. */
 export const COLUMN_SETS = [
   { name: 'everything', columns: () => null },
   { name: 'valuation', columns: () => [...ABOUT, ...groups('MarketValueRatios', 'ForecastData')] },
@@ -57,7 +57,7 @@ function isSet(value: unknown): value is UserSet {
   return typeof name === 'string' && Array.isArray(columns) && columns.every((id) => typeof id === 'string');
 }
 
-/** The user's own sets, in the order in which they were made. */
+/** The user's sets in order of creation. */
 export function userSets(): readonly UserSet[] {
   return readList(SETTING, isSet);
 }
@@ -67,7 +67,7 @@ function write(sets: readonly UserSet[]): void {
   state.userSets = asRef([...sets]);
 }
 
-/** Keeps the shown columns under a name; a set of that name is replaced. */
+/** Saves the shown columns, replacing a set of the same name. */
 export function keepSet(name: string): void {
   const tidy = name.trim();
   if (tidy === '') return;
@@ -80,7 +80,7 @@ export function dropSet(name: string): void {
   write(userSets().filter((set) => set.name !== name));
 }
 
-/** Shows the columns of a set; its own name goes before one that comes with the product. */
+/** Shows the columns of a set; the user's sets take precedence. */
 export function takeSet(name: string): void {
   const own = userSets().find((set) => set.name === name);
   const builtIn = COLUMN_SETS.find((set) => set.name === name);
@@ -91,7 +91,7 @@ export function takeSet(name: string): void {
   say(t('announcement.setTaken', { name: own ? name : t(`set.${builtIn?.name ?? 'everything'}`) }));
 }
 
-/** Name of the set whose columns are shown, or null. */
+/** Name of the set that matches the shown columns, or null. */
 export function currentSet(): string | null {
   const shown = shownIds().join();
   const own = userSets().find((set) => set.columns.join() === shown);

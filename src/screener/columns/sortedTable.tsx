@@ -1,4 +1,4 @@
-/** What the tables with a row per column share: they are searched, sorted by a press on a head, and walked by keys. */
+/** Shared parts of tables with one row per column: search, sortable headers, keyboard navigation. */
 import type { KeyboardEvent } from 'react';
 
 export interface Order<Field> {
@@ -6,13 +6,13 @@ export interface Order<Field> {
   readonly descending: boolean;
 }
 
-/** The next order after a press on a head: the field's usual direction, the other one, none. */
+/** Cycles through the field's initial direction, the opposite one, and none. */
 export function nextOrder<Field>(now: Order<Field> | null, field: Field, startsDescending: boolean): Order<Field> | null {
   if (now?.field !== field) return { field, descending: startsDescending };
   return now.descending === startsDescending ? { field, descending: !startsDescending } : null;
 }
 
-/** Orders two figures; one that is missing comes last either way. */
+/** Compares two figures; missing ones come last in both directions. */
 export function compareFigures(x: number, y: number, descending: boolean): number {
   if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
   return descending ? y - x : x - y;
@@ -62,7 +62,7 @@ export function SearchBox({ value, label, onSearch, onKeyDown }: SearchBoxProps)
 
 const CONTROLS = ['input', '.column-name', '.quiet-button'];
 
-/** Up and down go to the same control of the next row, as in the grid. */
+/** Up and Down move to the same control in the adjacent row, as in the grid. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const { target } = event;

@@ -1,4 +1,4 @@
-/** Which columns are shown and in which order: the actions on the view. */
+/** Which columns are shown and in which order. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { t } from '../../shell/i18n.ts';
 import { addedColumns, asRef, columnOf, START_VIEW, say, sentColumnOf, state, type View } from '../state/store.ts';
@@ -6,14 +6,14 @@ import { columnLabel } from '../state/words.ts';
 import { screenIds } from './screenColumns.ts';
 import { columnWidth } from './widths.ts';
 
-/** Always shown, first and frozen. */
+/** Always shown first and frozen. */
 export const FROZEN_IDS: readonly string[] = ['symbol', 'name'];
 
-/** What tells a company from another comes first; the rest of its particulars comes after all figures: figures are what one scans. */
+/** Identifying columns come first, other company data after all figures. */
 export const LEADING_IDS: readonly string[] = [...FROZEN_IDS, 'country'];
 const LEADING_GROUP = 'CondensedFundamentalData';
 
-/** The catalogue's columns that are shown at the start, in the order of the start. */
+/** Columns of the catalogue in the default view, in order. */
 export const DEFAULT_IDS: readonly string[] = startOrder().filter((id) => !columnOf(id)?.helper);
 
 function startOrder(): readonly string[] {
@@ -27,23 +27,21 @@ function startOrder(): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** Every column there is, in the order of the groups: those of the catalogue, then those of formulas and those that only the server knows. */
+/** Ids of all columns: the catalogue's in group order, then those of formulas and of the server. */
 export function allIds(): readonly string[] {
   return [...COLUMNS, ...addedColumns()].map((column) => column.id);
 }
 
-/** The columns that stay in place while the others scroll. */
 export function frozenIds(view: View = state.view): readonly string[] {
   return [...FROZEN_IDS, ...view.pinned.filter((id) => columnOf(id) && !FROZEN_IDS.includes(id))];
 }
 
-/** The columns that are chosen, in order. */
 export function shownIds(view: View = state.view): readonly string[] {
   const chosen = view.columns?.filter((id) => columnOf(id)) ?? [...screenIds(view), ...withAdded(DEFAULT_IDS)];
   return [...new Set([...frozenIds(view), ...chosen])];
 }
 
-/** Formulas come first, what the server adds last. */
+/** Formulas first, additional server columns last. */
 function withAdded(ids: readonly string[]): readonly string[] {
   const added = addedColumns();
   const own = added.filter(({ id }) => !sentColumnOf(id)).map(({ id }) => id);
@@ -51,7 +49,7 @@ function withAdded(ids: readonly string[]): readonly string[] {
   return [...LEADING_IDS, ...own, ...ids.filter((id) => !LEADING_IDS.includes(id)), ...sent];
 }
 
-/** What the grid has: of a folded group only the first column. */
+/** Columns of the grid: folded groups show only their first column. */
 export function visibleIds(view: View = state.view): readonly string[] {
   const ids = shownIds(view);
   const frozen = new Set([...frozenIds(view), ...screenIds(view)]);
@@ -70,7 +68,7 @@ function setColumns(columns: readonly string[]): void {
   state.view = asRef({ ...state.view, columns: [...FROZEN_IDS, ...rest] });
 }
 
-/** Shows or hides these columns. One that is shown takes the place that it has at the start among its neighbours. */
+/** Shows or hides columns. A column is shown at its default position among its neighbours. */
 export function showColumns(ids: readonly string[], shown: boolean): void {
   if (!shown) {
     const pinned = state.view.pinned.filter((id) => !ids.includes(id));
@@ -89,7 +87,7 @@ export function showColumns(ids: readonly string[], shown: boolean): void {
   }
 }
 
-/** Right behind the nearest shown column that goes before it in that order. */
+/** Position after the nearest shown column that precedes it in `order`. */
 function placeOf(id: string, columns: readonly string[], order: readonly string[]): number {
   for (let index = order.indexOf(id) - 1; index >= 0; index--) {
     const place = columns.indexOf(order[index] ?? '');
@@ -98,7 +96,7 @@ function placeOf(id: string, columns: readonly string[], order: readonly string[
   return FROZEN_IDS.length;
 }
 
-/** Moves a column of the grid, both places counted among those that the grid has. */
+/** Moves a column; both positions are grid positions. */
 export function moveColumn(from: number, to: number): void {
   const ids = visibleIds();
   const frozen = frozenIds();
@@ -110,14 +108,14 @@ export function moveColumn(from: number, to: number): void {
   setColumns(columns);
 }
 
-/** Moves a column by one place and says where it is now. */
+/** Moves a column by one position and announces it. */
 export function moveShown(id: string, by: 1 | -1): void {
   const from = visibleIds().indexOf(id);
   moveColumn(from, from + by);
   say(t('announcement.columnMoved', { column: columnLabel(id), place: visibleIds().indexOf(id) + 1 }));
 }
 
-/** Lets a column stay in place, or scroll with the others again. */
+/** Pins or unpins a column. */
 export function pinColumn(id: string): void {
   if (FROZEN_IDS.includes(id)) return;
   const { pinned } = state.view;
@@ -126,7 +124,7 @@ export function pinColumn(id: string): void {
   say(t(isPinned ? 'announcement.unpinned' : 'announcement.pinned', { column: columnLabel(id) }));
 }
 
-/** Pixels by which a key makes a column wider. */
+/** Width change per key press. */
 const NUDGE_PX = 12;
 const WIDTH_MIN_PX = 40;
 const WIDTH_MAX_PX = 800;
@@ -138,7 +136,7 @@ export function nudgeWidth(id: string, by: 1 | -1): void {
   setWidth(id, Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, width + by * NUDGE_PX)));
 }
 
-/** Gives the grid exactly these columns, and symbol and name. */
+/** Shows exactly these columns, besides symbol and name. */
 export function takeColumns(ids: readonly string[] | null): void {
   if (ids) setColumns(ids);
   else state.view = asRef({ ...state.view, columns: null });
@@ -148,7 +146,7 @@ export function setWidth(id: string, width: number): void {
   state.view = asRef({ ...state.view, widths: { ...state.view.widths, [id]: Math.round(width) } });
 }
 
-/** Shows the columns as at the start. The screen beside this one, the zoom and what the views show stay. */
+/** Restores the default columns. Keeps the compared screen, the zoom and view settings. */
 export function resetView(): void {
   const { textB, part, zoom, numbers, shown, settings } = state.view;
   const start = { ...START_VIEW, zoom, numbers, shown, settings };

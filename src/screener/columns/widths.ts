@@ -1,6 +1,6 @@
 import { type Column, isMoney } from '../../catalogue/column.ts';
 
-/** Widths in pixels that hold the widest usual text of a kind of column. */
+/** Widths in pixels for the widest common text of a column. */
 const BY_ID: ReadonlyMap<string, number> = new Map([
   ['marketCapitalization', 86],
   ['symbol', 74],
@@ -21,24 +21,23 @@ const BY_ID: ReadonlyMap<string, number> = new Map([
   ['website', 180],
 ]);
 const TEXT_PX = 104;
-/** With the code of the row's currency. */
+/** Includes the row's currency code. */
 const MONEY_PX = 78;
 const DATE_PX = 86;
 const NUMBER_PX = 58;
 
-/** Widest that a label makes a column, width of a character of a label, and what is left free beside it. */
+/** Maximum width due to a label, width of its characters, and padding. */
 const LABEL_MAX_PX = 68;
 const CHAR_PX = 5.9;
 const PADDING_PX = 12;
 const LABEL_LINES = 3;
-/** A word of more characters can't be broken, and says too little when it is cut. */
+/** Longer words cannot be wrapped, and are unreadable when cut. */
 const LONG_WORD = 10;
 const LONG_WORD_MAX_PX = 104;
 const WIDE_PX = 7.2;
 const NARROW_PX = 4.2;
 const NARROW = /[fijlrt]/gi;
 
-/** The width that the user has given the column, else {@link defaultWidth}. */
 export function columnWidth(
   widths: Readonly<Record<string, number>>,
   column: Column,
@@ -49,7 +48,7 @@ export function columnWidth(
   return chosen ?? defaultWidth(column, label, hasOneCurrency);
 }
 
-/** A width that holds the figures of the column, and its label in three lines. */
+/** Fits the figures of the column and its label in three lines. */
 function defaultWidth(column: Column, label: string, hasOneCurrency: boolean): number {
   return BY_ID.get(column.id) ?? Math.max(valueWidth(column, hasOneCurrency), labelWidth(label));
 }
@@ -62,7 +61,7 @@ function valueWidth(column: Column, hasOneCurrency: boolean): number {
 
 const widthsOfLabels = new Map<string, number>();
 
-/** Kept, since a grid asks for all columns whenever it comes back. */
+/** Cached: a grid measures all columns whenever it mounts. */
 function labelWidth(label: string): number {
   let width = widthsOfLabels.get(label);
   if (width === undefined) {
@@ -72,7 +71,7 @@ function labelWidth(label: string): number {
   return width;
 }
 
-/** Room for the longest word, and for an even share of the label. */
+/** Fits the longest word and an even share of the label. */
 function wordsWidth(label: string): number {
   const longest = Math.max(...label.split(' ').map((word) => word.length), label.length / LABEL_LINES);
   return Math.ceil(longest * CHAR_PX) + PADDING_PX;

@@ -1,4 +1,4 @@
-/** A formula in words: names of columns as they are labelled, and what its functions mean. */
+/** Formulas in words, with column labels and function meanings. */
 import type { Column } from '../../catalogue/column.ts';
 import { type Formula, type FunctionName, parseFormula } from '../../catalogue/formula.ts';
 import { t } from '../../shell/i18n.ts';
@@ -6,12 +6,12 @@ import { columnLabel } from '../state/words.ts';
 
 const SIGNS = { '+': '+', '-': '−', '*': '×', '/': '÷' } as const;
 const STRENGTH = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
-/** Functions that only say what a missing or a zero value means: told in words where that is short, else left out. */
+/** Functions that only handle missing or zero values: omitted. */
 const SILENT: readonly FunctionName[] = ['nz', 'opt', 'optIf', 'or1'];
 
 interface Words {
   readonly text: string;
-  /** How tightly it holds together: 3 never needs brackets. */
+  /** Operator precedence: 3 never needs brackets. */
   readonly strength: 1 | 2 | 3;
 }
 
@@ -19,7 +19,7 @@ function whole(text: string): Words {
   return { text, strength: 3 };
 }
 
-/** In brackets, unless it holds together at least that tightly. */
+/** Adds brackets unless the precedence is high enough. */
 function bracketed({ text, strength }: Words, atLeast: number): string {
   return strength >= atLeast ? text : `(${text})`;
 }
@@ -56,12 +56,11 @@ function spellCall(name: FunctionName, operands: readonly Words[]): Words {
 
 type SpokenFunction = Exclude<FunctionName, 'nz' | 'opt' | 'optIf' | 'or1' | 'add' | 'diff' | 'gt' | 'lt' | 'le'>;
 
-/** A formula in words. */
 export function formulaText(formula: Formula): string {
   return spell(formula).text;
 }
 
-/** How a column comes about, in words; empty when it simply arrives. */
+/** How a column is computed, in words; empty for a stored column. */
 export function formulaWords(column: Column): string {
   if (column.formula === null) return column.definedAs ?? '';
   return formulaText(parseFormula(column.formula));

@@ -18,14 +18,14 @@ import { sentence } from '../steps/sentence.ts';
 import { isComparable } from './answer.ts';
 import { endComparison, setTextB, showPart, startComparison, swapScreens } from './comparison.ts';
 
-/** Rows listed one by one; the rest is counted. */
+/** Maximum of listed rows; the remainder is counted. */
 const LISTED_MAX = 200;
 
-/** Two screens: what both have, what only one has, and which step made the difference. */
+/** Comparison of two screens: common and exclusive rows, and the steps that cause the difference. */
 export function ComparisonPanel() {
   const t = useT();
   const { view, comparison, steps } = useSnapshot(state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the present date is that of the steps
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the date depends on the steps
   const isMixed = useMemo(() => isMixedDates(view.textB), [view.textB, steps]);
   if (view.textB === null) {
     return (
@@ -53,17 +53,16 @@ export function ComparisonPanel() {
   );
 }
 
-/** Whether one screen is of today and the other of a date. */
+/** Whether one screen uses today's data and the other a past date. */
 function isMixedDates(textB: string | null): boolean {
   try {
     return textB !== null && !isComparable(parseScreen(textB));
   } catch {
-    // Its text says what is wrong.
+    // The text box reports the error.
     return false;
   }
 }
 
-/** B as text, edited in place. */
 function TextB({ textB }: { readonly textB: string }) {
   const t = useT();
   const [draft, setDraft] = useState<string | null>(null);
@@ -100,7 +99,7 @@ function faultOf(text: string): ScreenTextError | null {
   }
 }
 
-/** What the grid shows, with the number of rows of each part. */
+/** Selects the rows that the grid shows, with the count of each part. */
 function Parts({ found, part }: { readonly found: Comparison | null; readonly part: Part }) {
   const t = useT();
   return (
@@ -145,7 +144,7 @@ interface EditLineProps {
   readonly stepsB: readonly Step[];
 }
 
-/** The steps of A and those of B in their place, and what the change alone does. */
+/** Replaced steps of A and B, and the effect of this change alone. */
 function EditLine({ edit, stepsA, stepsB }: EditLineProps) {
   const t = useT();
   const { fromA, toA, fromB, toB } = edit;
@@ -167,12 +166,12 @@ function EditLine({ edit, stepsA, stepsB }: EditLineProps) {
 interface AloneProps {
   readonly title: string;
   readonly missed: readonly Missed[];
-  /** The screen that dropped them. */
+  /** The screen that excluded them. */
   readonly screen: 'A' | 'B';
   readonly steps: readonly Step[];
 }
 
-/** The rows of one screen alone, by the step of the other that dropped them. */
+/** Rows exclusive to one screen, by the excluding step of the other. */
 function Alone({ title, missed, screen, steps }: AloneProps) {
   const t = useT();
   const frame = useFrame();

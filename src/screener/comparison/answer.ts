@@ -1,4 +1,4 @@
-/** The screen beside the present one, as the engine gets it, and what it says of the two. */
+/** The compared screen as sent to the engine, and the engine's answer. */
 
 import type { Comparison } from '../../engine/answers/comparison.ts';
 import { dateOf } from '../../engine/steps/asOf.ts';
@@ -9,7 +9,7 @@ import type { Result } from '../../engine/worker/client.ts';
 import type { ComparedScreen } from '../../engine/worker/protocol.ts';
 import { asRef, presentDate, type ShownComparison, state, type View } from '../state/store.ts';
 
-/** null when there is none, or when its text can't be read. */
+/** Null without a compared screen, or when its text is invalid. */
 export function comparedScreenOf({ textB, part }: View): ComparedScreen | null {
   if (textB === null) return null;
   try {
@@ -21,7 +21,7 @@ export function comparedScreenOf({ textB, part }: View): ComparedScreen | null {
   }
 }
 
-/** Whether both screens are of today, or both of dates of the history: only its securities have ids by which two dates are matched. */
+/** Whether both screens use today's data or both a date of the history: only securities of the history have ids that match across dates. */
 export function isComparable(stepsB: readonly Step[]): boolean {
   return (dateOf(stepsB) === null) === (presentDate() === null);
 }
@@ -36,7 +36,7 @@ function shownComparison({ version, rowCount, steps, comparedScreen }: Result, f
 
 let wanted: Result | null = null;
 
-/** Asks what two screens have in common, once their rows are there. What was known of others is dropped. */
+/** Requests the comparison after a result. Earlier comparisons are dropped. */
 export function takeComparison(result: Result, ask: () => Promise<{ version: number; comparison: Comparison | null }>): void {
   wanted = result;
   if (!result.comparedScreen) {
@@ -49,7 +49,7 @@ export function takeComparison(result: Result, ask: () => Promise<{ version: num
         state.comparison = comparison && asRef(shownComparison(result, comparison));
     },
     () => {
-      // The engine was started again and gives another result.
+      // The restarted engine sends another result.
     },
   );
 }

@@ -1,4 +1,4 @@
-/** The actions on two screens: A is the one whose steps are edited, B stands beside it. */
+/** Actions on two screens: A is the edited one, B the compared one. */
 import { PARTS, type Part } from '../../engine/answers/comparison.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
@@ -9,7 +9,7 @@ import { screenText } from '../steps/text.ts';
 
 const MIRRORED: Readonly<Record<Part, Part>> = { a: 'b', b: 'a', both: 'both', onlyA: 'onlyB', onlyB: 'onlyA' };
 
-/** Keeps the screen as it is as B. */
+/** Stores the present screen as B. */
 export function startComparison(): void {
   state.view = asRef({ ...state.view, textB: screenText(), part: 'a' });
   showTab('comparison');
@@ -33,7 +33,7 @@ export function nextPart(): void {
   showPart(PARTS[(PARTS.indexOf(state.view.part) + 1) % PARTS.length] ?? 'a');
 }
 
-/** Edits B instead, with A beside it. A text that can't be read stays where it is. */
+/** Swaps A and B. An invalid text stays in place. */
 export function swapScreens(): void {
   const { textB, part } = state.view;
   if (textB === null) {

@@ -7,7 +7,7 @@ interface CheckProps {
   readonly children: ReactNode;
 }
 
-/** A box to tick, with its label. */
+/** Labelled checkbox. */
 export function Check({ isOn, onChange, className = 'check', children }: CheckProps) {
   return (
     <label className={className}>

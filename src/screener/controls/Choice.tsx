@@ -3,11 +3,11 @@ interface ChoiceProps<T extends string> {
   readonly value: T;
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly onChange: (value: T) => void;
-  /** Of the label; that of a form's field without it. */
+  /** Class of the label; a form field by default. */
   readonly className?: string;
 }
 
-/** One of a few, with its label. */
+/** Labelled select. */
 export function Choice<T extends string>({ label, value, options, onChange, className = 'field' }: ChoiceProps<T>) {
   return (
     <label className={className}>

@@ -4,7 +4,6 @@ export function Button(props: ComponentProps<'button'>) {
   return <button type="button" className="button" {...props} />;
 }
 
-/** A button without a border. */
 export function QuietButton(props: ComponentProps<'button'>) {
   return <button type="button" className="quiet-button" {...props} />;
 }

@@ -19,7 +19,7 @@ import { type CorrelationTable, useCorrelations } from './correlations.ts';
 import { Matrix, type Place } from './Matrix.tsx';
 import { useOrder } from './order.ts';
 
-/** How every column goes with every other over the present rows; a cell opens the scatter of its two. */
+/** Pairwise correlations over the present rows; a cell opens the scatter plot of its pair. */
 export function CorrelationsView() {
   const t = useT();
   const { view, frame } = useSnapshot(state);
@@ -31,7 +31,7 @@ export function CorrelationsView() {
   const group = ALL_GROUPS.find((each) => each === settingOf(view, 'correlations', 'group')) ?? 'all';
   const isClustered = settingOf(view, 'correlations', 'order') !== 'group';
   const isReadable = settingOf(view, 'correlations', 'names') === 'all';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns also depend on the server and on formulas
   const ids = useMemo(() => matrixIds(shownIds(view), group), [view.columns, view.pinned, group, added]);
   const { table, share, fault } = useCorrelations(ids, frame);
   const order = useOrder(table, isClustered);
@@ -124,7 +124,7 @@ function matrixIds(shown: readonly string[], group: Column['group'] | 'all'): re
   });
 }
 
-/** Places of the columns that a text finds, in the order of the matrix. */
+/** Matrix positions of matching columns. */
 function foundPlaces(search: string, table: CorrelationTable | null, order: readonly number[]): ReadonlySet<number> {
   if (search.trim() === '' || !table) return new Set();
   const ids = new Set(searchColumns([...COLUMNS, ...addedColumns()], search).map(({ id }) => id));

@@ -14,18 +14,18 @@ interface Cell {
 
 export type Place = readonly [across: number, down: number];
 
-/** Names stand beside cells that are at least so large. */
+/** Minimum cell size for row and column names. */
 const NAMED_FROM_PX = 10;
 const NAMES_PX = 168;
 const FONT_PX = 11;
 const SLANT = Math.PI / 3;
 const CELL_MAX_PX = 44;
 const CELL_MIN_PX = 2;
-/** Cells with names, when they are asked for and not all have room. */
+/** Cell size when names are requested and not all cells fit. */
 const READABLE_PX = 14;
-/** Cells are at most so many times as wide as high. */
+/** Maximum ratio of width to height. */
 const WIDEST = 1.6;
-/** Coefficients are written into cells of that size. */
+/** Minimum cell size for printed coefficients. */
 const WRITTEN_FROM_PX = [30, 15] as const;
 
 const MOVES: ReadonlyMap<string, Place> = new Map([
@@ -37,18 +37,18 @@ const MOVES: ReadonlyMap<string, Place> = new Map([
 
 interface MatrixProps {
   readonly table: CorrelationTable;
-  /** Which column stands at which place. */
+  /** Column index by position. */
   readonly order: readonly number[];
   readonly place: Place;
   readonly onPlace: (place: Place) => void;
   readonly onOpen: (place: Place) => void;
   readonly isReadable: boolean;
-  /** Places of the columns that were searched for. */
+  /** Positions of the columns found by the search. */
   readonly found: ReadonlySet<number>;
   readonly size: readonly [width: number, height: number];
 }
 
-/** The size of a cell: all fit, with names where there is room for them. */
+/** Cell size so that all cells fit, with names where possible. */
 function cellOf(size: readonly [number, number], count: number, isReadable: boolean): Cell {
   const fitting = (px: number): number => {
     const named = Math.floor((px - NAMES_PX) / count);
@@ -56,12 +56,12 @@ function cellOf(size: readonly [number, number], count: number, isReadable: bool
     return Math.max(CELL_MIN_PX, isReadable ? READABLE_PX : 0, Math.min(CELL_MAX_PX, cell));
   };
   const [width, height] = [fitting(size[0]), fitting(size[1])];
-  // Names stand on both sides or on none.
+  // Names on both sides or on none.
   const [across, down] = Math.min(width, height) < NAMED_FROM_PX ? [Math.min(width, NAMED_FROM_PX - 1), height] : [width, height];
   return { width: Math.min(across, WIDEST * down), height: Math.min(down, WIDEST * across) };
 }
 
-/** Correlations as colours; arrow keys and the pointer move in it, Enter and a click open the scatter of a cell. */
+/** Correlation heat map. Arrow keys and pointer move in it; Enter and clicks open the scatter plot. */
 export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found, size }: MatrixProps) {
   const t = useT();
   const theme = useShownTheme();
@@ -75,14 +75,14 @@ export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found
   const box = useRef<HTMLDivElement>(null);
   const labels = order.map((index) => columnLabel(table.ids[index] ?? ''));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
   useEffect(() => {
     const context = cells.current?.getContext('2d');
     if (context) drawCells(context, table, order, { width, height });
   }, [table, order, width, height, theme]);
 
   const key = labels.join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: labels by value; the colours are those of the theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels are compared by value; the colours depend on the theme
   useEffect(() => {
     if (!hasNames) return;
     drawNames(top.current, labels, width, found, true);
@@ -110,7 +110,7 @@ export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found
     <div
       ref={box}
       className="matrix"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move in it, and what they find is said
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move in it and are announced
       tabIndex={0}
       role="application"
       aria-label={t('map.matrix', { number: wholeText(count) })}
@@ -170,7 +170,7 @@ function drawCells(context: CanvasRenderingContext2D, table: CorrelationTable, o
   }
 }
 
-/** Names along one side: slanted above, level at the start; both end, or in Arabic begin, at their cells. */
+/** Names along one side: slanted above, horizontal at the start, aligned to their cells. */
 function drawNames(
   canvas: HTMLCanvasElement | null,
   labels: readonly string[],

@@ -1,4 +1,4 @@
-/** Rank correlations of the columns with one another, over the present rows. */
+/** Pairwise rank correlations of columns over the present rows. */
 import { useEffect, useState } from 'react';
 import { Cancelled } from '../../engine/worker/client.ts';
 import { engine } from '../state/engine.ts';
@@ -12,18 +12,18 @@ export interface CorrelationTable {
 
 export interface CorrelationState {
   readonly table: CorrelationTable | null;
-  /** Share of the work that is done; null when none is under way. */
+  /** Share of the work done; null when idle. */
   readonly share: number | null;
   readonly fault: string | null;
 }
 
 const NOTHING: CorrelationState = { table: null, share: null, fault: null };
 
-/** Computed anew for other columns and other rows; what was there before stays until then. */
+/** Recomputed for other columns and rows; the previous result stays until then. */
 export function useCorrelations(ids: readonly string[], frame: Frame | null): CorrelationState {
   const [shown, setShown] = useState(NOTHING);
   const key = ids.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ids by value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ids are compared by value
   useEffect(() => {
     if (!frame || ids.length < 2) return;
     setShown((before) => ({ ...before, share: 0, fault: null }));

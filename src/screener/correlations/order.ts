@@ -1,12 +1,12 @@
-/** The columns of the matrix in an order that shows what belongs together. */
+/** Column order that groups related columns. */
 import { useEffect, useState } from 'react';
 import { seriate } from '../../engine/panorama/seriation.ts';
 import type { CorrelationTable } from './correlations.ts';
 
-/** Longest that the page is kept busy at a time. */
+/** Duration of one time slice. */
 const SLICE_MS = 8;
 
-/** Places of the columns: clustered by the strength of their correlations, whatever the sign; the table's own until that is known. */
+/** Column order clustered by absolute correlation; the table's own order until computed. */
 export function useOrder(table: CorrelationTable | null, isClustered: boolean): readonly number[] {
   const [found, setFound] = useState<{ readonly table: CorrelationTable; readonly order: readonly number[] } | null>(null);
   useEffect(() => {

@@ -9,10 +9,10 @@ import { say, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { HistoryCoverage } from './HistoryCoverage.tsx';
 
-/** The line that fetches, builds and serves every company listed in the United States (docs/market.md). */
+/** Fetches, builds and serves every company listed in the United States (docs/market.md). */
 const MARKET_LINE = 'npx panscreen market us --contact you@example.org';
 
-/** What the data are made of: their sources and days, how much they cover, and how to get those of a real market. */
+/** Sources, dates and coverage of the data, and how to get real market data. */
 export function DataSheet() {
   const t = useT();
   const { universe, history } = useSnapshot(state);
@@ -69,7 +69,7 @@ function Coverages({ coverage }: { readonly coverage: Coverage }) {
             <tr key={exchange}>
               <th scope="row">{exchange === '' ? t('data.unknown') : exchange}</th>
               {[rowCount, pricedCount, statedCount].map((count, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: three columns that stay
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
                 <td key={at}>{wholeText(count)}</td>
               ))}
             </tr>
@@ -80,7 +80,7 @@ function Coverages({ coverage }: { readonly coverage: Coverage }) {
   );
 }
 
-/** The line to copy, shown to be marked where the browser doesn't let the page copy. */
+/** Command with a copy button; it can be selected where copying is blocked. */
 function MarketLine() {
   const t = useT();
   const [isUncopied, setUncopied] = useState(false);

@@ -4,7 +4,7 @@ import { goToDate } from '../asOf/dates.ts';
 import { state } from '../state/store.ts';
 import { columnLabel, counted, isoDayText, wholeText } from '../state/words.ts';
 
-/** The history beside today's data: its range and digest, what is today's in it, and how much is known at every date. */
+/** Range, digest and coverage of the history, and its columns with today's values. */
 export function HistoryCoverage() {
   const t = useT();
   const { dates, coverage, todays, digest, note } = useSnapshot(state).history;
@@ -42,7 +42,7 @@ export function HistoryCoverage() {
                   </button>
                 </th>
                 {[listed, priced, withStatements, guessed].map((count, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: four columns that stay
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
                   <td key={at}>{wholeText(count)}</td>
                 ))}
               </tr>

@@ -3,7 +3,7 @@ import { useT } from '../../shell/i18n.ts';
 import { drawer } from '../state/drawer.ts';
 import { backends, diagnosticLines, drawerLine } from './backends.ts';
 
-/** What each back end can do here, and which one does what. */
+/** Status of each back end and which one computes what. */
 export function Diagnostics() {
   const t = useT();
   const { choice } = useSnapshot(backends);

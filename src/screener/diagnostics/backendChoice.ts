@@ -1,10 +1,10 @@
-/** Which back end the page's address asks for, and what was found out about this machine before. */
+/** The back end forced by the page's address, and earlier self-test results. */
 import { BACKEND_NAMES, type BackendChoice } from '../../engine/worker/protocol.ts';
 import { readSetting } from '../../shell/storage.ts';
 
 export const SETTING = 'backends';
 
-/** What was found out about the back ends of this machine before; null when nothing is known or the diagnostics are to find out anew. */
+/** Stored self-test results of this device; null without any, or when the diagnostics must rerun. */
 export function rememberedChoice(): BackendChoice | null {
   const text = wantsDiagnostics() ? null : readSetting(SETTING);
   return text === null ? null : readChoice(text);
@@ -13,7 +13,7 @@ export function rememberedChoice(): BackendChoice | null {
 const WORKS = ['ratios', 'masks', 'distributions', 'correlation'] as const satisfies (keyof BackendChoice['byWork'])[];
 const isBackend = (name: unknown): boolean => BACKEND_NAMES.some((known) => known === name);
 
-/** A choice as it was kept; null for what is none. */
+/** Parses a stored choice; null when invalid. */
 export function readChoice(text: string): BackendChoice | null {
   try {
     const choice = JSON.parse(text) as BackendChoice | null;
@@ -29,13 +29,13 @@ export function readChoice(text: string): BackendChoice | null {
   }
 }
 
-/** The back end that the page's address forces, or null. */
+/** The back end forced by the page's address, or null. */
 export function forcedBackend(): (typeof BACKEND_NAMES)[number] | null {
   const asked = new URLSearchParams(location.search).get('backend');
   return BACKEND_NAMES.find((name) => name === asked) ?? null;
 }
 
-/** True when the address asks for the diagnostics. */
+/** Whether the address requests the diagnostics. */
 export function wantsDiagnostics(): boolean {
   return new URLSearchParams(location.search).has('diagnostics');
 }

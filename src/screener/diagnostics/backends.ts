@@ -1,4 +1,4 @@
-/** Which back end computes what, as the self-tests on this machine decided. */
+/** Which back end computes what, as decided by the self-tests on this device. */
 import { proxy } from 'valtio';
 import type { DrawerChoice } from '../../engine/panorama/trial.ts';
 import type { BackendChoice } from '../../engine/worker/protocol.ts';
@@ -8,7 +8,7 @@ import { SETTING } from './backendChoice.ts';
 
 export const backends = proxy<{ choice: Ref<BackendChoice> | null; lost: string | null }>({ choice: null, lost: null });
 
-/** Takes a new choice. A back end that was doing something and has died since is named once. */
+/** Applies a new choice. A back end that has failed while in use is reported once. */
 export function takeBackends(choice: BackendChoice): void {
   const before = new Set<string>(Object.values(backends.choice?.byWork ?? {}));
   const dead = choice.reports.find(({ name, status }) => status === 'failed' && before.has(name));
@@ -19,7 +19,7 @@ export function takeBackends(choice: BackendChoice): void {
 
 const milliseconds = (time: number): string => `${time.toFixed(time < 10 ? 2 : 0)} ms`;
 
-/** One line per back end, then one that says what computes what: in English, for people who report faults and for tests. */
+/** One line per back end and a summary, in English: for bug reports and tests. */
 export function diagnosticLines({ reports, byWork, forced }: BackendChoice): string[] {
   const lines = reports.map(({ name, status, reason, renderer, selfTestMs, isExact, timings }) => {
     const parts = [`${name}: ${status}${reason === null ? '' : `: ${reason}`}`];
@@ -32,7 +32,7 @@ export function diagnosticLines({ reports, byWork, forced }: BackendChoice): str
   return [...lines, `computed by: ${works.join(' · ')}${forced === null ? '' : ` · forced ${forced}`}`];
 }
 
-/** The line that says who draws the panorama, and by how much: in English, too. */
+/** Which renderer draws the panorama and its speed-up; in English, too. */
 export function drawerLine(choice: DrawerChoice | null): string {
   if (!choice) return 'panorama drawn by: cpu: no picture has been tried yet';
   const { chosen, reason, cpuMs, webglMs, webglFirstMs } = choice;

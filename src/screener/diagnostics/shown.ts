@@ -1,4 +1,4 @@
-/** Whether the diagnostics stand below the header: from the start when the address asks for them. */
+/** Whether the diagnostics are shown; initially when the address requests them. */
 import { proxy } from 'valtio';
 import { wantsDiagnostics } from './backendChoice.ts';
 

@@ -23,7 +23,7 @@ import { changeSettings } from '../views/open.ts';
 
 const START_DIGITS = 3;
 
-/** A condition on a column to start from: at least the median of the present rows, or the category of the row under the cursor. */
+/** Initial condition of a rule: at least the median of the present rows, or the category under the cursor. */
 function startStep(columnId: string): Rule['step'] | null {
   const { frame, cursor } = state;
   const column = columnOf(columnId);
@@ -44,7 +44,7 @@ function keepRules(rules: readonly Rule[]): void {
   if (isKept(rules)) changeSettings('table', { ...ruleSettings(rules) });
 }
 
-/** How the table looks: its lines below the rows, colours of cells by rule, and its print. */
+/** Table format: totals, colour rules, printing. */
 export function FormatSheet() {
   const t = useT();
   const { view, cursor } = useSnapshot(state);
@@ -69,7 +69,7 @@ export function FormatSheet() {
         <ol className="format-rules">
           {rules.map((rule, index) => (
             <RuleRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: rules are identified by position
               key={`${index} ${rule.step.columnId}`}
               rule={rule}
               isOpen={index === openIndex}
@@ -109,7 +109,7 @@ interface RuleRowProps {
 
 function RuleRow({ rule, isOpen, onOpen, onChange, onDrop }: RuleRowProps) {
   const t = useT();
-  /** A bound that is being typed may be none for a while. */
+  /** An incomplete bound while typing. */
   const [draft, setDraft] = useState<Rule['step'] | null>(null);
   const step = draft ?? rule.step;
   const column = columnLabel(step.columnId);

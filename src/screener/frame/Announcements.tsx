@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { state } from '../state/store.ts';
 
-/** What screen readers are told. */
+/** Live regions for screen readers. */
 export function Announcements() {
   const { announcement, resultAnnouncement } = useSnapshot(state);
   return (

@@ -12,7 +12,7 @@ interface DockProps {
 
 const NUDGE_PX = 16;
 
-/** A panel on one side of the grid: its inner edge makes it wider, its head takes it to the other side. */
+/** A panel at one side of the grid. Its inner edge resizes it; dragging its head moves it to the other side. */
 export function Dock({ panel, children }: DockProps) {
   const t = useT();
   const { docks, tab } = useSnapshot(state);
@@ -69,7 +69,7 @@ export function Dock({ panel, children }: DockProps) {
         {t('sheet.close')}
       </button>
       {children}
-      {/* biome-ignore lint/a11y/useSemanticElements: a rule can't be moved */}
+      {/* biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved */}
       <div
         className="dock-edge"
         role="separator"

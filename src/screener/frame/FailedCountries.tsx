@@ -6,7 +6,7 @@ import { engine } from '../state/engine.ts';
 import { state } from '../state/store.ts';
 import { counted, countryName } from '../state/words.ts';
 
-/** Countries that could not be loaded, why, and another try. The others go on working. */
+/** Countries that failed to load, the reasons, and retry buttons. */
 export function FailedCountries() {
   const t = useT();
   const { universe } = useSnapshot(state);

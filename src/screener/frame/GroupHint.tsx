@@ -6,7 +6,7 @@ import { QuietButton } from '../controls/buttons.tsx';
 import { state } from '../state/store.ts';
 import { groupLabel } from '../state/words.ts';
 
-/** The letters that may follow g, for as long as one is awaited. */
+/** Letters that may follow g, while one is awaited. */
 export function GroupHint() {
   const t = useT();
   const { awaitsGroup } = useSnapshot(state);

@@ -10,13 +10,13 @@ const ComparisonPanel = room(async () => (await import('../comparison/Comparison
 const SavedPanel = room(async () => (await import('../saved/SavedPanel.tsx')).SavedPanel);
 const ComparePanel = room(async () => (await import('../rows/ComparePanel.tsx')).ComparePanel);
 
-/** Tabs by which a key moves. */
+/** Offset by key. */
 const MOVES: ReadonlyMap<string, number> = new Map([
   ['ArrowRight', 1],
   ['ArrowLeft', TABS.length - 1],
 ]);
 
-/** What is beside the grid: its columns, one row in detail, or several side by side. */
+/** Right panel: columns, one row in detail, or several rows compared. */
 export function RightPanel() {
   const t = useT();
   const { tab } = useSnapshot(state);

@@ -6,9 +6,9 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/** A part that scrolls by itself. It takes the focus, so that it scrolls by keys too. */
+/** A scrollable region; focusable, so that keys scroll it. */
 export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions need the focus for scrolling by keys
   <section className={className} tabIndex={0} aria-label={label}>
     {children}
   </section>

@@ -8,12 +8,12 @@ import { state } from '../state/store.ts';
 interface SheetProps {
   readonly title: string;
   readonly tools?: ReactNode;
-  /** Covers only the end of the grid: what it changes there is seen. */
+  /** Covers only the end of the grid, so that its effects stay visible. */
   readonly isBeside?: boolean;
   readonly children: ReactNode;
 }
 
-/** Covers the grid, and nothing else, until it is closed. */
+/** Covers only the grid until it is closed. */
 export function Sheet({ title, tools, isBeside = false, children }: SheetProps) {
   const t = useT();
   const head = useRef<HTMLHeadingElement>(null);

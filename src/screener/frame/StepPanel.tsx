@@ -13,15 +13,15 @@ import { StepList } from '../steps/StepList.tsx';
 import { TextPanel } from '../steps/TextPanel.tsx';
 import { room } from './room.ts';
 
-/** Fetched behind the first rows: a menu is not what the page waits for. */
+/** Loaded after the first rows. */
 const AddMenu = lazyPart(async () => (await import('../steps/AddMenu.tsx')).AddMenu);
 const ReceiptPanel = room(async () => (await import('../receipt/ReceiptPanel.tsx')).ReceiptPanel);
 const KnownScreens = lazyPart(async () => (await import('../steps/KnownScreens.tsx')).KnownScreens);
 
-/** Those that have a button of their own. */
+/** Step kinds with their own button. */
 const FREQUENT = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const satisfies readonly NewStepName[];
 
-/** Holds the place of the menu, so that nothing moves when it comes. */
+/** Reserves the space of the menu. */
 function WaitingAddMenu() {
   const t = useT();
   return (
@@ -32,7 +32,7 @@ function WaitingAddMenu() {
   );
 }
 
-/** The screen as a list of steps, and as text. */
+/** The screen as a list of steps and as text. */
 export function StepPanel() {
   const t = useT();
   const { steps } = useSnapshot(state);
@@ -52,7 +52,7 @@ export function StepPanel() {
               key={name}
               disabled={isFull}
               aria-label={t(`steps.${name}Label`)}
-              // The second click of a double click says nothing new.
+              // Ignores the second click of a double click.
               onClick={({ detail }) => detail < 2 && addNew(name)}
             >
               {t(`steps.${name}`)}

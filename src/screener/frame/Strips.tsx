@@ -22,7 +22,7 @@ const Looks = room(async () => (await import('../asOf/Looks.tsx')).Looks);
 const TravelMark = lazyPart(async () => (await import('../steps/TravelMark.tsx')).TravelMark);
 const Diagnostics = lazyPart(async () => (await import('../diagnostics/Diagnostics.tsx')).Diagnostics);
 
-/** What went wrong as a whole, where, and what to do about it. Never in the way of anything else. */
+/** Messages about the whole page, with their actions. They block nothing else. */
 export function Strips() {
   const t = useT();
   const { isOpen } = useSnapshot(dates);
@@ -113,7 +113,7 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
   return <Button onClick={onDismiss}>{t('strip.dismiss')}</Button>;
 }
 
-/** A back end has died and another has taken over: one quiet line. */
+/** Reports that another back end has replaced a failed one. */
 function LostBackend() {
   const t = useT();
   const { lost } = useSnapshot(backends);

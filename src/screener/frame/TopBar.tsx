@@ -63,7 +63,7 @@ function openData(): void {
 
 const DateControl = lazyPart(async () => (await import('../asOf/DateControl.tsx')).DateControl);
 
-/** Nothing where there is no history. */
+/** Empty without a history. */
 function Dated() {
   const { status } = useSnapshot(state).history;
   return (
@@ -75,7 +75,7 @@ function Dated() {
   );
 }
 
-/** What the server says of its data, such as that they are synthetic; behind it, how to get others. */
+/** The server's note on its data, e.g. that they are synthetic; opens the data sheet. */
 function Note() {
   const t = useT();
   const { universe, history, steps } = useSnapshot(state);
@@ -88,7 +88,7 @@ function Note() {
   );
 }
 
-/** How many countries have come; nothing once all have. */
+/** Loading progress; nothing once all countries are loaded. */
 function Loading() {
   const t = useT();
   const { universe } = useSnapshot(state);

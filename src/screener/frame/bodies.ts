@@ -1,4 +1,4 @@
-/** What the views show, fetched when first opened. Table and overview are not here: the grid is on the page from its start. */
+/** Contents of the views, loaded on first use. The grid is part of the first page load, so table and overview are missing here. */
 import type { RoomName } from '../views/names.ts';
 import { room } from './room.ts';
 

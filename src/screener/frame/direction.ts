@@ -1,4 +1,3 @@
-/** Whether the language of the page runs from right to left. */
 export function runsFromRight(): boolean {
   return document.documentElement.dir === 'rtl';
 }

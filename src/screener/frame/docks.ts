@@ -1,10 +1,10 @@
-/** Where the panels stand and how wide they are, remembered on this device. */
+/** Sides and widths of the panels, stored on this device. */
 import { t } from '../../shell/i18n.ts';
 import { writeSetting } from '../../shell/storage.ts';
 import { type Panel, type Side, say, state } from '../state/store.ts';
 import { dockWidth } from './dockWidth.ts';
 
-/** Gives a panel a width; null is the one that suits the page. */
+/** Sets a panel's width; null is the default. */
 export function resizeDock(panel: Panel, width: number | null): void {
   const limited = width === null ? null : dockWidth(width);
   state.docks[panel].width = limited;

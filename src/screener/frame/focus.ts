@@ -1,10 +1,10 @@
 import { state } from '../state/store.ts';
 import { documentInUse, documents } from './secondWindow.ts';
 
-/** How often and how long something is looked for that is about to be shown; forms are fetched on first use. */
+/** Polling interval and limit for an element that is about to appear; forms load on first use. */
 const TRY_EVERY_MS = 16;
 const TRIES_MAX = 125;
-/** After which the focus goes back to where it was. */
+/** Delay before the focus is restored. */
 const REFOCUS_MS = 40;
 
 function focus(element: HTMLElement): void {
@@ -12,7 +12,7 @@ function focus(element: HTMLElement): void {
   element.focus();
 }
 
-/** What is to get the focus, and the keys that were meant for it before it was there. */
+/** The selector to focus, and keys typed before it appears. */
 interface Wish {
   readonly selector: string;
   readonly keys: string[];
@@ -24,7 +24,7 @@ function dropWish(): void {
   wish = null;
 }
 
-/** Types the key into the element, as if the user had done it there. */
+/** Replays a key in the element, as if the user had typed it there. */
 function typeInto(element: HTMLElement, key: string): void {
   const isField = 'setRangeText' in element;
   if (!isField || key.length > 1) {
@@ -39,9 +39,9 @@ function typeInto(element: HTMLElement, key: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Fulfils the wish if what it is for is there. */
+/** Moves the focus if the element exists. */
 function fulfil(): void {
-  // What is typed once the palette is open is meant for it.
+  // Keys typed after the palette opens belong to it.
   if (state.palette) dropWish();
   if (!wish) return;
   const { selector, keys } = wish;
@@ -53,7 +53,7 @@ function fulfil(): void {
   focus(element);
   for (const [place, key] of keys.entries()) {
     typeInto(element, key);
-    // A key may lead on, such as Enter to the next field: that one gets the rest.
+    // A key may move on, such as Enter to the next field, which gets the remaining keys.
     if (wish) {
       (wish as Wish).keys.push(...keys.slice(place + 1));
       return;
@@ -61,7 +61,7 @@ function fulfil(): void {
   }
 }
 
-/** Keeps a key for what is about to get the focus. */
+/** Buffers keys for the element that is about to get the focus. */
 function keepKey(event: KeyboardEvent): void {
   if (!wish || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (event.key === 'Escape' || event.key === 'Tab') dropWish();
@@ -73,10 +73,7 @@ function keepKey(event: KeyboardEvent): void {
   }
 }
 
-/**
- * Puts the focus on what matches, once it is there, and types there what is typed until then; not when the user has pointed at something
- * by then. A later wish replaces an earlier one.
- */
+/** Focuses the first match as soon as it exists and replays the keys typed until then, unless the user clicks elsewhere. A later call replaces an earlier one. */
 export function focusSoon(selector: string): void {
   let tries = 0;
   const own: Wish = { selector, keys: [] };
@@ -95,7 +92,7 @@ export function focusSoon(selector: string): void {
   setTimeout(attempt);
 }
 
-/** Gives the focus back to where it was, unless something else has it by now. */
+/** Restores the focus unless something else has it. */
 export function refocusSoon(element: Element | null): void {
   setTimeout(() => {
     const page = element?.ownerDocument;

@@ -1,10 +1,10 @@
-/** How keys are written, on keyboards of this machine. */
+/** Names of keys on this platform. */
 import type { ActionName } from '../state/actions.ts';
 import { KEYS } from './keys.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
-/** `Ctrl+Shift+z` as people read it: Ctrl Shift Z. */
+/** `Ctrl+Shift+z` → Ctrl Shift Z. */
 export function keyName(press: string): string {
   return press
     .split(/\+(?=.)/)
@@ -15,7 +15,7 @@ export function keyName(press: string): string {
     .join(' ');
 }
 
-/** The presses of an action, the first one being the usual. */
+/** Key combinations of an action, the most common first. */
 export function presses(action: ActionName): readonly string[] {
   return KEYS.filter((key) => key.action === action).map((key) => keyName(key.press));
 }

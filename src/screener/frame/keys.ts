@@ -1,4 +1,4 @@
-/** Keys of the whole desk, one table. Single characters count only where nothing is being typed, and can be switched off. */
+/** All keyboard shortcuts. Single characters apply only outside of text fields, and can be switched off. */
 
 import { groupOfLetter, jumpToGroup } from '../columns/groups.ts';
 import { closeLineage } from '../inspector/cell.ts';
@@ -11,7 +11,7 @@ import { openView, shownHere } from '../views/open.ts';
 interface Key {
   readonly press: string;
   readonly action: ActionName;
-  /** Keys of the grid count only while it has the focus. */
+  /** Grid keys apply only while the grid has the focus. */
   readonly where: 'page' | 'grid';
 }
 
@@ -83,7 +83,7 @@ export const KEYS: readonly Key[] = [
   }),
 ];
 
-/** The element that was pressed in. Each window has its own HTMLElement, so `instanceof` knows only those of the first. */
+/** The event's target as an element. Each window has its own HTMLElement, so `instanceof` fails for the second window. */
 function elementOf(target: EventTarget | null): HTMLElement | null {
   return target && 'isContentEditable' in target ? (target as HTMLElement) : null;
 }
@@ -94,9 +94,9 @@ function isTyping(target: HTMLElement | null): boolean {
   return target !== null && (target.isContentEditable || target.matches(TYPED_IN));
 }
 
-/** The press as the table writes it. */
+/** The key combination in the notation of the table. */
 export function pressOf(event: KeyboardEvent): string {
-  // With Option a Mac types another character.
+  // On a Mac, Option changes the character.
   const digit = /^Digit(\d)$/.exec(event.code)?.[1];
   if (digit && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) return `Alt+${digit}`;
   const isCharacter = event.key.length === 1;
@@ -117,7 +117,7 @@ function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const target = elementOf(event.target);
   const press = pressOf(event);
-  // What is typed while the palette opens is meant for it.
+  // Keys typed while the palette opens belong to it.
   if (state.palette) {
     const isComing = target?.ownerDocument.querySelector('.palette') === null;
     if (isComing && !isTyping(target) && typeAhead(event)) event.preventDefault();
@@ -151,7 +151,6 @@ function pressed(event: KeyboardEvent): void {
   act(key.action);
 }
 
-/** The letter after g. */
 function takeGroup(press: string, event: KeyboardEvent): boolean {
   if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return true;
   state.awaitsGroup = false;
@@ -162,7 +161,7 @@ function takeGroup(press: string, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Escape leads back from an earlier output, also out of the grid, which keeps that key to itself. */
+/** Escape leaves an earlier output even inside the grid, which consumes that key. */
 function pressedInGrid(event: KeyboardEvent): void {
   const isInGrid = elementOf(event.target)?.closest('.grid-editor');
   if (!isInGrid || event.key !== 'Escape') return;
@@ -170,7 +169,7 @@ function pressedInGrid(event: KeyboardEvent): void {
   else state.travelKey = null;
 }
 
-/** Listens in the document of a window until it is left. */
+/** Listens in a window's document. Returns the cleanup. */
 export function listenForKeys(page: Document): () => void {
   page.addEventListener('keydown', pressed);
   page.addEventListener('keydown', pressedInGrid, true);

@@ -1,7 +1,7 @@
 /**
- * Languages that run from right to left have the first column at the right. The grid draws from left to right only, so its element is shown as
- * in a mirror, and what is to be read is drawn mirrored once more: each cell and header around its own middle, names of groups around their
- * start. The pointer is told to the grid as if it stood where it does in the grid's own picture.
+ * Right-to-left support for the grid, which can only draw from left to right: its element is flipped by CSS, and its texts are
+ * flipped back while drawing: cells and headers around their middle, group names around their start. Pointer coordinates are
+ * mirrored too.
  */
 
 interface Across {
@@ -12,7 +12,7 @@ interface Across {
 let depth = 0;
 const patched = new Set<CanvasRenderingContext2D>();
 
-/** Draws a cell or a header of a mirrored grid as it is to be read. */
+/** Draws a cell or a header unflipped. */
 function flipped(context: CanvasRenderingContext2D, { x, width }: Across, draw: () => void): void {
   flipTexts(context);
   context.save();
@@ -24,7 +24,7 @@ function flipped(context: CanvasRenderingContext2D, { x, width }: Across, draw: 
   context.restore();
 }
 
-/** The names of groups are written by the grid itself, which asks nobody. */
+/** The grid draws group names itself and has no callback for them. */
 function flipTexts(context: CanvasRenderingContext2D): void {
   if (patched.has(context)) return;
   patched.add(context);
@@ -58,7 +58,7 @@ const POINTER = [
   'wheel',
 ] as const;
 
-/** Mirrors all that happens over the frame, and what a press there leads to. */
+/** Mirrors pointer events over the frame and the drags that begin there. */
 function mirrorPointer(frame: HTMLElement): () => void {
   let isHeld = false;
   const mirror = (event: MouseEvent): void => {
@@ -69,7 +69,7 @@ function mirrorPointer(frame: HTMLElement): () => void {
     Object.defineProperty(event, 'clientX', { value: left + right - event.clientX });
     if (event.type === 'click') isHeld = false;
   };
-  // Before all others: the grid listens on the window too.
+  // Capture phase: the grid also listens on the window.
   for (const name of POINTER) window.addEventListener(name, mirror, { capture: true, passive: true });
   return () => {
     for (const name of POINTER) window.removeEventListener(name, mirror, { capture: true });
@@ -78,7 +78,7 @@ function mirrorPointer(frame: HTMLElement): () => void {
 
 const LINE_PX = 16;
 
-/** Browsers scroll a mirrored element by a finger as it is seen, by a wheel as it is not. */
+/** Browsers mirror touch scrolling of a flipped element, but not wheel scrolling. */
 function mirrorWheel(frame: HTMLElement, find: () => Element | null): () => void {
   const turn = (event: WheelEvent): void => {
     const scroller = find();
@@ -91,7 +91,7 @@ function mirrorWheel(frame: HTMLElement, find: () => Element | null): () => void
   return () => frame.removeEventListener('wheel', turn);
 }
 
-/** Tells what happens over an element that is shown as in a mirror as if it were not, until it is stopped. */
+/** Mirrors events over a flipped element. Returns the cleanup. */
 export function mirrorEvents(frame: HTMLElement, scroller: () => Element | null): () => void {
   const stops = [mirrorPointer(frame), mirrorWheel(frame, scroller)];
   return () => {
@@ -99,7 +99,7 @@ export function mirrorEvents(frame: HTMLElement, scroller: () => Element | null)
   };
 }
 
-/** Keys go where they point. */
+/** Arrow keys follow the visual direction. */
 const keys = {
   goLeftCell: 'ArrowRight',
   goRightCell: 'ArrowLeft',
@@ -111,20 +111,20 @@ const keys = {
   selectToLastColumn: 'primary+shift+ArrowLeft',
 };
 
-/** What a mirrored grid does otherwise. */
+/** Overrides of a mirrored grid. */
 export interface Mirror {
   readonly flipped: typeof flipped;
   readonly keys: typeof keys;
 }
 
-/** Mirrors a grid until it is stopped. */
+/** Mirrors a grid until `stop` is called. */
 export function mirrorGrid(frame: HTMLElement): { readonly mirror: Mirror; readonly stop: () => void } {
   const stop = mirrorEvents(frame, () => frame.querySelector('.dvn-scroller'));
   return {
     mirror: { flipped, keys },
     stop: () => {
       stop();
-      // The prototype's own comes back: contexts outlive a change of the language.
+      // Restores the prototype's method: contexts outlive a language change.
       for (const context of patched) delete (context as { fillText?: unknown }).fillText;
       patched.clear();
     },

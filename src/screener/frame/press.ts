@@ -1,9 +1,9 @@
-/** What has to wait until a press is over: whatever is under the pointer stays there until it is released. */
+/** Defers work while a pointer is down: nothing may move under it before the click. */
 
 const pressed = new WeakSet<Document>();
 let waiting: (() => void)[] = [];
 
-/** Does the work now; while a pointer is down in that document, once its click has been handled. */
+/** Runs the work now, or after the click while a pointer is down in that document. */
 export function afterPress(page: Document, work: () => void): void {
   if (pressed.has(page)) waiting.push(work);
   else work();
@@ -15,13 +15,13 @@ function released(): void {
   for (const work of due) work();
 }
 
-/** Notes presses in a document until it is left. */
+/** Tracks presses in a document. Returns the cleanup. */
 export function watchPresses(page: Document): () => void {
   const left = new AbortController();
   const options = { capture: true, signal: left.signal };
   const up = (): void => {
     pressed.delete(page);
-    // The click comes behind the release.
+    // The click follows the release.
     setTimeout(released);
   };
   page.addEventListener('pointerdown', () => pressed.add(page), options);

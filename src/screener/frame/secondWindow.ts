@@ -1,39 +1,36 @@
-/**
- * A second window for the panels or for a view, for those with a second screen. It has no page and no engine of its own: the first window
- * renders into it, so both show the one state, and an undo in either is the same undo.
- */
+/** A second window for the panels or a view. The first window renders into it, so both share one state, one engine and one undo history. */
 import { t } from '../../shell/i18n.ts';
 import { say, state } from '../state/store.ts';
 
-/** Size that the window is asked to have, in pixels; the user's own placing comes after. */
+/** Initial size in pixels. */
 const WIDTH_PX = 860;
 const HEIGHT_PX = 1000;
 
 let opened: Window | null = null;
 let inUse: Document = document;
 
-/** The documents of all windows that are open. */
+/** Documents of all open windows. */
 export function documents(): readonly Document[] {
   return opened ? [document, opened.document] : [document];
 }
 
-/** The one that the user last pressed a key or a button in. */
+/** The document with the latest key press or click. */
 export function documentInUse(): Document {
   return inUse;
 }
 
-/** The document of the second window; null while there is none. */
+/** The second window's document, or null. */
 export function secondPage(): Document | null {
   return opened?.document ?? null;
 }
 
-/** Opens the second window, or closes it. To be called from a key or a button: browsers allow no window otherwise. */
+/** Opens or closes the second window. Call from a key or click handler: browsers block it otherwise. */
 export function toggleSecond(): void {
   if (opened) closeSecond();
   else if (open('panels')) say(t('announcement.secondOpened'));
 }
 
-/** Puts the view that is shown into the second window, which is opened unless it is there. */
+/** Moves the present view into the second window, which is opened if needed. */
 export function sendView(): void {
   const { shown } = state.view;
   if (shown === 'table' || shown === state.second) say(t('announcement.noRoom'));
@@ -53,7 +50,7 @@ function open(what: Exclude<typeof state.second, null>): boolean {
   return true;
 }
 
-/** Closes the window; what was in it comes back. */
+/** Closes the window; its contents return to the first. */
 export function closeSecond(): void {
   if (!opened) return;
   const closing = opened;
@@ -63,20 +60,20 @@ export function closeSecond(): void {
   closing.removeEventListener('pagehide', closeSecond);
   const view = state.second === 'panels' ? null : state.second;
   state.second = null;
-  // What was in it leaves its document first.
+  // React must unmount its contents first.
   setTimeout(() => closing.close());
   if (!view) say(t('announcement.secondClosed'));
   else if (view === state.view.shown) say(t('announcement.viewBack', { view: t(`view.${view}`) }));
 }
 
-/** The first window goes: nothing would draw into the second. */
+/** When the first window closes, nothing would render the second. */
 function closeAtOnce(): void {
   const closing = opened;
   closeSecond();
   closing?.close();
 }
 
-/** The user has pressed a key or a button in a window. */
+/** Called on every key press and click. */
 export function used(event: Event): void {
   inUse = event.currentTarget as Document;
 }

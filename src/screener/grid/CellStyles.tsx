@@ -1,4 +1,4 @@
-/** Colours of cells by rule, and the lines of medians and sums below the rows. Fetched when the table has either. */
+/** Rule colours and totals rows. Loaded when the table uses either. */
 import { type DataEditorRef, type GridCell, GridCellKind, type Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
@@ -14,7 +14,7 @@ import { lateParts } from './lateParts.ts';
 import type { GridTheme } from './theme.ts';
 import { TOTALS, totalOf } from './totals.ts';
 
-/** Over the ground of either theme. */
+/** Translucent, for both themes. */
 const TINTS: Readonly<Record<RuleColor, string>> = {
   green: 'rgba(46, 160, 67, 0.36)',
   amber: 'rgba(218, 150, 20, 0.36)',
@@ -35,7 +35,7 @@ function blank(text: string): FigureCell {
 
 const linesOf = ({ y, height }: Rectangle): readonly number[] => Array.from({ length: height + 1 }, (_, index) => y + index);
 
-/** Paints the cells of some lines again, of all columns on the screen. */
+/** Repaints rows in all visible columns. */
 function paintLines(grid: DataEditorRef | null, { x, width }: Rectangle, lines: readonly number[]): void {
   const places = [...frozenIds().keys(), ...Array.from({ length: width + 1 }, (_, index) => x + index)];
   grid?.updateCells(places.flatMap((place) => lines.map((line) => ({ cell: [place, line] as const }))));
@@ -81,7 +81,7 @@ export function CellStyles({ grid, region, theme, maker }: CellStylesProps) {
     };
     lateParts.totalCell = (place, line) => ({ ...cellOf(place, line), themeOverride }) as GridCell;
     paint([...linesOf(region.current), ...totals]);
-    // The rows of a column that comes are painted anyway.
+    // The grid repaints arriving columns itself.
     const ends = [onColumnArrival(() => paint(totals)), onDistributions(() => paint(totals))];
     return () => {
       for (const end of ends) end();

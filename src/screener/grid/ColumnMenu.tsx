@@ -19,7 +19,7 @@ const SECTIONS: readonly (readonly ActionName[])[] = [
 ];
 const LOOSE_ONLY: readonly ActionName[] = ['pin', 'hide', 'moveLeft', 'moveRight'];
 
-/** What can be done to a column, each with its key. */
+/** Actions on a column with their keys. */
 export function ColumnMenu({ columnId, bounds, onClose }: ColumnMenuProps) {
   const t = useT();
   const column = columnOf(columnId);

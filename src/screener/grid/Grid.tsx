@@ -47,13 +47,13 @@ import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { type GridTheme, readTheme } from './theme.ts';
 
 const FOLDED = '▸';
-/** After it the grid has the columns that remain. */
+/** Delay until the grid has rendered the remaining columns. */
 const FOLDED_MS = 60;
 const COPIED_CELLS_MAX = 2_000_000;
-/** On narrower pages only the symbol stays in place. */
+/** Narrower pages freeze the symbol only. */
 const ALL_FROZEN_FROM_PX = 720;
 
-/** Tab leaves the grid, as everything else. */
+/** Tab leaves the grid, as on other controls. */
 const KEYS = { search: false, delete: false, cut: false, paste: false, goLeftCell: 'ArrowLeft', goRightCell: 'ArrowRight' };
 
 const CellStyles = lazyPart(async () => (await import('./CellStyles.tsx')).CellStyles);
@@ -65,8 +65,8 @@ interface OpenMenu {
   readonly bounds: DOMRect;
 }
 
-/** Every column of the present rows. It pulls what it paints; nothing is pushed into it. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the hooks of one grid and the properties that they give it
+/** The main grid. It reads cells on demand. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the hooks and props of one grid
 export function Grid() {
   const t = useT();
   const { frame, comparison, view, steps, screenIds: named } = useSnapshot(state);
@@ -81,9 +81,9 @@ export function Grid() {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const mirror = useMirror(outer, language);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens that are read depend on the theme that is shown, the direction on the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens depend on the theme, the direction on the language
   const theme = useMemo(() => readTheme(layout, mirror), [shownTheme, layout, language, mirror]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns also depend on the server and on formulas
   const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added, named]);
   const money = useMoney(frame, view, steps);
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
@@ -104,7 +104,7 @@ export function Grid() {
     if (frameNow.current?.date) countRegion(columns, region.current, frameNow.current);
     wantLens(columns, region.current);
   }, [columns]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another currency needs other columns
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a currency needs its columns
   useEffect(want, [want, view.money]);
 
   useDistributions(ref, region, columns, frame);
@@ -140,7 +140,7 @@ export function Grid() {
       const x = columns.findIndex((column) => column.id === columnId);
       const bounds = ref.current?.getBounds(x, -1);
       if (!bounds) return;
-      // What the menu does, it does to the column under the cursor.
+      // Menu actions apply to the column under the cursor.
       setSelection(({ current }) => cellSelection([x, current?.cell[1] ?? region.current.y]));
       const { left = 0, right = 0 } = outer.current?.getBoundingClientRect() ?? {};
       const start = mirror ? left + right - bounds.x - bounds.width : bounds.x;
@@ -151,13 +151,13 @@ export function Grid() {
   useEffect(() => onMenu(openMenu), [openMenu]);
 
   const { 'table.totals': totals, 'table.rules': rules } = view.settings;
-  // Of no rows there is nothing to say.
+  // No totals without rows.
   const totalCount = totals && frame && frame.rows.length > 0 ? 2 : 0;
   const isAdaptive = isAdaptively(view, theme);
   const frozenCount = globalThis.innerWidth < ALL_FROZEN_FROM_PX ? 1 : frozenIds(view).length;
   useGridAnchor(outer, gridColumns, frozenCount, frame, layout);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told again when the steps or the language have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reapplied when steps or language change
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isGone = false;
@@ -217,7 +217,7 @@ export function Grid() {
         want();
       }}
       onKeyDown={({ key }) => {
-        // The grid takes the first column for in view, since it never leaves it.
+        // The grid considers the frozen first column always in view, so it does not scroll.
         if (key === 'Home') ref.current?.scrollTo(frozenIds(view).length, 0, 'horizontal', 0, 0, { hAlign: 'start' });
       }}
       onHeaderClicked={(place, event) => {
@@ -233,7 +233,7 @@ export function Grid() {
         const column = columns[place];
         if (!column || place < frozenIds(view).length || screenIds(view).includes(column.id)) return;
         foldGroup(column.group);
-        // The rest of the group may be out of view, and with it what unfolds it.
+        // The rest of the group, with its unfold control, may be out of view.
         setTimeout(() => jumpToGroup(column.group), FOLDED_MS);
       }}
       onHeaderContextMenu={(place, event) => {
@@ -273,10 +273,10 @@ export function Grid() {
   );
 }
 
-/** What a language that runs from right to left needs. */
+/** Mirroring for right-to-left languages, loaded on demand. */
 function useMirror(outer: RefObject<HTMLElement | null>, language: string): Mirror | null {
   const [mirror, setMirror] = useState<Mirror | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the direction of the page depends on the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the direction depends on the language
   useEffect(() => {
     if (document.documentElement.dir !== 'rtl') return;
     let stop: (() => void) | undefined;
@@ -296,7 +296,7 @@ function useMirror(outer: RefObject<HTMLElement | null>, language: string): Mirr
   return mirror;
 }
 
-/** The columns as the grid wants them; the head of a folded group says how many more it has. */
+/** Grid columns; the header of a folded group shows the number of hidden columns. */
 function toGridColumns(
   columns: readonly Column[],
   view: View,

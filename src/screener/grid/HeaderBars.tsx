@@ -1,4 +1,4 @@
-/** What the pointer does over the bars in a header: it says what they are, and a press or drag makes a filter of them, at once. */
+/** Pointer interaction with header bars: hover describes them; clicks and drags filter by them. */
 import type { DataEditorRef, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -18,7 +18,7 @@ import { paintHeaders } from './events.ts';
 import { lateParts } from './lateParts.ts';
 import { BAND_PX, binAt } from './spread.ts';
 
-/** What is under the pointer, told beside it. */
+/** Tooltip at the pointer. */
 interface BarNote {
   readonly x: number;
   readonly y: number;
@@ -31,18 +31,18 @@ interface Hit {
   readonly bottom: number;
   readonly width: number;
   readonly barCount: number;
-  /** What these bars are. */
+  /** Describes these bars. */
   words(first: number, last: number): string;
-  /** Filters by these bars; `isAdded` keeps those that the filter has. */
+  /** Filters by these bars; `isAdded` also keeps those of the present filter. */
   keep(first: number, last: number, isAdded: boolean): void;
-  /** What a press does on a bar that is kept alone; null where that is nothing else. */
+  /** Action of a click on the only kept bar; null where it filters as usual. */
   undo(bar: number): (() => void) | null;
 }
 
 type Placed = Pick<Hit, 'left' | 'bottom' | 'width'>;
 
 const SLACK_PX = 2;
-/** Room that a note takes at most. */
+/** Maximum width of the tooltip. */
 const NOTE_PX = 330;
 
 function sum(counts: Uint32Array, first: number, last: number): number {
@@ -51,7 +51,7 @@ function sum(counts: Uint32Array, first: number, last: number): number {
   return rows;
 }
 
-/** Bars of numbers: a range of bins. */
+/** Bars of a number column: bins. */
 function binsHit(column: Column, { universe, present }: ColumnDistribution, placed: Placed): Hit | null {
   if (universe.counts.length === 0) return null;
   const end = (value: number, open: number): string =>
@@ -71,7 +71,7 @@ function binsHit(column: Column, { universe, present }: ColumnDistribution, plac
   };
 }
 
-/** Bars of text: the largest categories. */
+/** Bars of a text column: its largest categories. */
 function categoriesHit({ id }: Column, placed: Placed): Hit | null {
   const bars = state.frame && categoriesOf(state.frame, id, barCount(placed.width));
   if (!bars) return null;
@@ -103,19 +103,19 @@ interface HeaderBarsProps {
   readonly grid: RefObject<DataEditorRef | null>;
   readonly region: RefObject<Rectangle>;
   readonly columns: readonly Column[];
-  /** Places of the columns that are on the screen. */
+  /** Indexes of the visible columns. */
   readonly places: () => readonly number[];
   readonly bandTopPx: number;
 }
 
-/** The bars whose band is under a place of the page. */
+/** Bars at a point of the page. */
 function hitAt({ grid, columns, places, bandTopPx }: HeaderBarsProps, x: number, y: number): Hit | null {
   for (const place of places()) {
     const column = columns[place];
     const bounds = column && grid.current?.getBounds(place, -1);
     if (!column || !bounds || x < bounds.x || x >= bounds.x + bounds.width) continue;
     const top = bounds.y + bandTopPx;
-    // Its edges belong to the grid, which makes columns wider there.
+    // The grid resizes columns at their edges.
     const isEdge = x - bounds.x < 5 || bounds.x + bounds.width - x < 5;
     if (y < top - SLACK_PX || y > top + BAND_PX + SLACK_PX || isEdge) return null;
     const placed = { left: bounds.x, bottom: bounds.y + bounds.height, width: bounds.width };
@@ -127,12 +127,12 @@ function hitAt({ grid, columns, places, bandTopPx }: HeaderBarsProps, x: number,
 }
 
 function barOf({ left, width, barCount }: Hit, x: number): number {
-  // In a mirrored grid the header is drawn mirrored once more.
+  // Mirrored grids draw headers unflipped.
   const across = document.documentElement.dir === 'rtl' ? left + width - x : x - left;
   return binAt(across, width, barCount);
 }
 
-/** Listens on the frame of the grid; returns what ends it. */
+/** Listens on the grid's frame. Returns the cleanup. */
 function listen(element: HTMLElement, props: HeaderBarsProps, setNote: (note: BarNote | null) => void): () => void {
   let drag: { readonly hit: Hit; readonly start: number; readonly undo: (() => void) | null; end: number } | null = null;
 
@@ -146,7 +146,7 @@ function listen(element: HTMLElement, props: HeaderBarsProps, setNote: (note: Ba
   };
   const keep = ({ hit, start, end }: NonNullable<typeof drag>, event: PointerEvent): void =>
     hit.keep(Math.min(start, end), Math.max(start, end), event.ctrlKey || event.metaKey || event.shiftKey);
-  // The grid must not see a press here: it would move the column or sort by it.
+  // The grid would otherwise move the column or sort by it.
   const keepFromGrid = (event: MouseEvent): void => {
     if (drag || hitAt(props, event.clientX, event.clientY)) event.stopPropagation();
   };
@@ -175,14 +175,14 @@ function listen(element: HTMLElement, props: HeaderBarsProps, setNote: (note: Ba
   const release = (event: PointerEvent): void => {
     event.stopPropagation();
     if (drag && event.type === 'pointerup') {
-      // A press without a drag keeps the one bar, or gives it up.
+      // A click keeps one bar, or removes the filter.
       if (drag.undo && drag.start === drag.end) drag.undo();
       else keep(drag, event);
     }
     window.removeEventListener('pointermove', move, true);
     window.removeEventListener('pointerup', release, true);
     window.removeEventListener('pointercancel', release, true);
-    // The mouse event of the same release comes right behind.
+    // The mouse event of the same release follows.
     setTimeout(() => {
       drag = null;
       endGesture();
@@ -206,14 +206,14 @@ function listen(element: HTMLElement, props: HeaderBarsProps, setNote: (note: Ba
   return () => ending.abort();
 }
 
-/** Fetched behind the first rows: until then headers have no bars of categories, and bars are not listened to. */
+/** Loaded after the first rows: until then headers have no category bars and bars are inactive. */
 export function HeaderBars(props: HeaderBarsProps) {
   const { frame: outer, grid, region, columns, places, bandTopPx } = props;
   const { frame, steps } = useSnapshot(state);
   const [note, setNote] = useState<BarNote | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the properties by value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the props are compared by value
   useEffect(() => (outer.current ? listen(outer.current, props, setNote) : undefined), [outer, grid, columns, places, bandTopPx]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: their bars are of the rows and of the steps
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the bars depend on rows and steps
   useEffect(() => {
     const texts = new Set(columns.flatMap((column) => (isText(column) ? [column.id] : [])));
     const paint = (): void => paintHeaders(grid, region, columns, (id) => texts.has(id));

@@ -19,16 +19,16 @@ import { layoutOf } from './layout.ts';
 import { moneyUnit } from './painting.ts';
 import { TOTALS } from './totals.ts';
 
-/** More rows are for a file. */
+/** Export longer results instead. */
 const ROWS_MAX = 2000;
-/** Widths of columns on the screen that fit on a page across, at the size of print. */
+/** Total screen width of columns that fit on a printed page. */
 const PAGE_PX = 1480;
 
-/** Listens for prints, whoever asks for them, and lays out the pages of each. */
+/** Renders the print layout whenever the page is printed. */
 export function PrintPages() {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes its picture as soon as this returns.
+    // The browser captures the page when this returns.
     const before = (): void => flushSync(() => setPrinting(true));
     const after = (): void => setPrinting(false);
     window.addEventListener('beforeprint', before);
@@ -41,7 +41,7 @@ export function PrintPages() {
   return isPrinting ? createPortal(<Pages />, document.body) : null;
 }
 
-/** The columns of the table whose values have come, as many as a page is wide. */
+/** Loaded columns that fit the page width. */
 function printed(columns: readonly Column[], frame: Frame, money: ShownMoney): readonly Column[] {
   let width = 0;
   return columns.filter((column) => {
@@ -77,7 +77,7 @@ function Pages() {
   );
 }
 
-/** What the rows are, of which day and from where. */
+/** Describes the rows, their date and source. */
 function Head({ frame, columnCount }: { readonly frame: Frame; readonly columnCount: readonly [shown: number, all: number] }) {
   const t = useT();
   const { universe, history, steps } = useSnapshot(state);
@@ -143,7 +143,7 @@ function Table({ maker, frame }: { readonly maker: CellMaker; readonly frame: Fr
   );
 }
 
-/** The text of a cell as it is painted: its sign, its currency, its figure. */
+/** A cell's text as painted: sign, currency, figure. */
 function textOf(cell: object): string {
   const { sign, unit, displayData } = cell as Partial<FigureCell>;
   return [sign, unit, displayData].filter(Boolean).join(' ');

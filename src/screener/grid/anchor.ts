@@ -1,4 +1,4 @@
-/** The grid's part in keeping the cell under the pointer in its place while the level changes. */
+/** Keeps the cell under the pointer in place when the zoom level changes. */
 import type { GridColumn } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { type Frame, state } from '../state/store.ts';
@@ -6,14 +6,14 @@ import { type Anchor, type Point, provideAnchors, takeAnchor } from '../zoom/anc
 import { GROUP_PX } from './header.ts';
 import type { GridLayout } from './layout.ts';
 
-/** Frames of the display within which a grid that has just come knows its size. */
+/** Maximum number of animation frames until a new grid knows its size. */
 const FRAMES_MAX = 30;
 
 function widthOf(column: GridColumn | undefined): number {
   return column && 'width' in column ? column.width : 0;
 }
 
-/** From the left edge of the first column to that of a column. */
+/** Offset from the left edge of the first column. */
 export function leftOf(columns: readonly GridColumn[], place: number): number {
   return columns.slice(0, place).reduce((sum, column) => sum + widthOf(column), 0);
 }
@@ -29,7 +29,7 @@ function scrollerOf(frame: HTMLElement | null): HTMLElement | null {
   return frame?.querySelector<HTMLElement>('.dvn-scroller') ?? null;
 }
 
-/** Where the cursor's cell stands in the window, if it is in view. */
+/** Window position of the cursor's cell, if visible. */
 function cursorPoint(frame: HTMLElement, scroller: HTMLElement, { columns, layout, frozenCount }: Shape): Point | null {
   const { cursor } = state;
   const place = cursor ? columns.findIndex(({ id }) => id === cursor.columnId) : -1;
@@ -61,7 +61,7 @@ function anchorAt(frame: HTMLElement, shape: Shape, asked: Point | null): Anchor
   return { columnId, columnPart, row, rowPart: Math.min(1, down - position), x, y };
 }
 
-/** Scrolls so that the cell is where it was; false while the grid doesn't know its size yet. */
+/** Restores the cell's position; false while the grid does not know its size. */
 function bring(frame: HTMLElement | null, { columns, rows, layout }: Shape, anchor: Anchor): boolean {
   const scroller = scrollerOf(frame);
   if (!scroller || scroller.scrollHeight <= scroller.clientHeight) return scroller !== null && rows.length * layout.rowPx < 200;
@@ -88,7 +88,7 @@ export function useGridAnchor(
     () => provideAnchors((point) => outer.current && anchorAt(outer.current, { columns, frozenCount, rows, layout }, point)),
     [outer, columns, frozenCount, rows, layout],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout is what makes cells move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells move with the layout
   useLayoutEffect(() => {
     const anchor = takeAnchor();
     if (!anchor) return;

@@ -1,11 +1,11 @@
-/** The bars of a column of text: its largest categories, the universe in grey, the present rows in colour, each to its own height. */
+/** Category bars of text columns: the universe in grey, the present rows in the accent colour, each scaled to its own maximum. */
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import type { Frame } from '../state/store.ts';
 import { BAND_PX, bars } from './spread.ts';
 import type { Inks } from './theme.ts';
 
-/** The largest categories, with the rows that have each. */
+/** The largest categories with their row counts. */
 export interface Categories {
   readonly labels: readonly string[];
   readonly universe: Uint32Array;
@@ -14,17 +14,17 @@ export interface Categories {
 
 const BAR_PX = 8;
 const BARS_MAX = 24;
-/** A column with more categories than this share of the rows is of names, which no bar stands for. */
+/** Columns with more categories hold names and get no bars. */
 const CATEGORY_SHARE_MAX = 0.05;
 
-/** Bars that fit into a header of that width. */
+/** Number of bars that fit a header. */
 export function barCount(width: number): number {
   return Math.min(BARS_MAX, Math.floor(bars(width).width / BAR_PX));
 }
 
 type Text = Extract<ColumnValues, { readonly kind: 'text' }>;
 
-/** Rows by code; code 0 is of the rows that have no text. */
+/** Row counts by code; code 0 means missing. */
 function countsOf({ codes, labels }: Text, rows: Uint32Array | null): Uint32Array {
   const counts = new Uint32Array(labels.length);
   const count = (code: number): void => {
@@ -37,7 +37,7 @@ function countsOf({ codes, labels }: Text, rows: Uint32Array | null): Uint32Arra
 
 interface Counted {
   readonly all: Uint32Array;
-  /** Codes by how many rows of the universe have them, most first. */
+  /** Codes by row count in the universe, descending. */
   readonly order: readonly number[];
   rows: Uint32Array;
   present: Uint32Array;
@@ -59,7 +59,7 @@ function countedOf(text: Text, rows: Uint32Array): Counted {
   return known;
 }
 
-/** The largest categories of a column, at most so many; null for names, and for a column that has not come. */
+/** At most `max` of the largest categories; null for columns of names and columns not loaded. */
 export function categoriesOf(frame: Frame, id: string, max: number): Categories | null {
   const text = frame.columns.get(id);
   if (text?.kind !== 'text') return null;
@@ -73,7 +73,7 @@ export function categoriesOf(frame: Frame, id: string, max: number): Categories 
   };
 }
 
-/** Draws the bars into the band that `rect` begins with, and marks those that a filter keeps. */
+/** Draws the bars at the top of `rect` and marks those that a filter keeps. */
 export function drawCategories(
   context: CanvasRenderingContext2D,
   rect: Pick<Rectangle, 'x' | 'y' | 'width'>,

@@ -1,4 +1,4 @@
-/** Cells on demand: the grid asks for a place, and gets the text of the value there. */
+/** Grid cells on demand. */
 import { type GridCell, GridCellKind, type TextCell } from '@glideapps/glide-data-grid';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
@@ -12,16 +12,16 @@ import { textShown } from '../state/words.ts';
 import { lateParts } from './lateParts.ts';
 import { alignedText, ruleOf } from './rules.ts';
 
-/** A cell with what its painter adds: a unit in a quieter tone before its figure, a colour behind it, or a fainter tone for all of it. */
+/** Additional attributes for the cell painter: a unit before the figure, a background colour, a faint tone. */
 export interface FigureCell extends TextCell {
   readonly unit?: string;
   readonly tint?: string;
   readonly faint?: true;
-  /** In the corner that its figure leaves free. */
+  /** Drawn in the corner opposite to the figure. */
   readonly sign?: string;
-  /** Words, which end in an ellipsis where they have no room. */
+  /** Text, cut with an ellipsis. */
   readonly isText?: true;
-  /** Hatched: there is no value to be coloured. */
+  /** Hatched: no value to colour. */
   readonly hatched?: true;
 }
 
@@ -38,14 +38,14 @@ export interface CellMaker {
   readonly lens: LensScope | null;
   readonly lensText: LensText;
   readonly tints: LensTints;
-  /** Figures by the rule of their column instead of the display rules. */
+  /** Figures use their column's adaptive format instead of the specified one. */
   readonly isAdaptive: boolean;
   readonly money: ShownMoney;
-  /** By row, which of two screens has it; null when there is one. */
+  /** Which of two screens contains each row; null without a comparison. */
   readonly comparison: ShownComparison | null;
 }
 
-/** The cell at a place of the grid. A column that has not come yet is an empty cell until it does. */
+/** The cell at a grid position. Columns not loaded yet give loading cells. */
 export function cellAt(maker: CellMaker, place: number, position: number): GridCell {
   const { columns, frame } = maker;
   const column = columns[place];
@@ -76,7 +76,7 @@ function valueCell(maker: CellMaker, frame: Frame, column: Column, row: number):
   return isRanked ? tinted(cell, maker, column, row, lens) : cell;
 }
 
-/** The value with the colour of its percentile behind it, once that has come. */
+/** Adds the background of the value's percentile, once loaded. */
 function tinted(cell: FigureCell, { tints }: CellMaker, column: Column, row: number, lens: LensScope): FigureCell {
   const percentile = percentilesOf(lens, column.id)?.[row] ?? Number.NaN;
   return Number.isNaN(percentile) ? cell : Object.assign(cell, { tint: tintOf(tints[column.better], percentile) });
@@ -94,7 +94,7 @@ export function figureCell(maker: CellMaker, column: Column, value: number): Fig
     kind: GridCellKind.Text,
     data: text,
     displayData: text,
-    // Made when it is copied: most cells are only painted.
+    // Lazy: most cells are never copied.
     get copyData() {
       return column.unit === 'date' ? isoDate(value) : shortestFloat(value);
     },
@@ -103,7 +103,7 @@ export function figureCell(maker: CellMaker, column: Column, value: number): Fig
   };
 }
 
-/** An amount in the currency of the column; in the row's own, with its code, where the column has none or the rate is not known. */
+/** An amount in the column's currency; in the row's own, with its code, without such a currency or an exchange rate. */
 function moneyCell(maker: CellMaker, column: Column, row: number, value: number): FigureCell {
   const exchange = maker.money.exchangeOf(column);
   const converted = exchange ? Math.fround(value * exchange.factor(row)) : Number.NaN;
@@ -113,7 +113,7 @@ function moneyCell(maker: CellMaker, column: Column, row: number, value: number)
   const currencies = maker.frame?.columns.get('currency');
   if (currencies?.kind !== 'text') return cell;
   const unit = textAt(currencies, row);
-  // What is painted beside the figure is said with it.
+  // Screen readers also get the unit.
   return Object.assign(cell, { unit, data: `${cell.displayData} ${unit}` });
 }
 
@@ -126,7 +126,7 @@ function percentileCell({ tints }: CellMaker, column: Column, row: number, lens:
   return cellOf(percentiles[row] ?? Number.NaN);
 }
 
-/** Cells by percentile, for each list of colours. */
+/** Cells by percentile for each colour scale. */
 const shades = new WeakMap<readonly string[], (percentile: number) => FigureCell>();
 
 function tintedCell(tints: readonly string[], percentile: number): FigureCell {
@@ -155,7 +155,7 @@ function textCell(column: Column, label: string): GridCell | FigureCell {
   };
 }
 
-/** The symbol of a row that only one of two screens has: a sign behind it, a colour under it. */
+/** Marks the symbol of a row that only one of two screens contains. */
 function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: ShownComparison, row: number): GridCell {
   const side = sides[row];
   if (cell.kind !== GridCellKind.Text || (side !== 1 && side !== 2)) return cell;

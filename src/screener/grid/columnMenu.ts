@@ -1,4 +1,4 @@
-/** The menu of a column: asked for from anywhere, opened by whoever knows where the header is. */
+/** Opens a column's menu; the grid, which knows the header's position, provides the handler. */
 let open: ((columnId: string) => void) | null = null;
 
 export function onMenu(take: (columnId: string) => void): () => void {

@@ -1,4 +1,4 @@
-/** The selected cells as a table for a spreadsheet: a line of headers, and the symbol of each row first. */
+/** Copies the selected cells for spreadsheets: a header row, and the symbol as first column. */
 import { t } from '../../shell/i18n.ts';
 import { textValue } from '../rows/values.ts';
 import { say } from '../state/store.ts';
@@ -7,7 +7,7 @@ import { type Selected, selectedCells } from './selected.ts';
 
 const tidy = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
 
-/** Lines of cells between tabs; empty when nothing is selected. */
+/** Tab-separated rows; empty without a selection. */
 export function tableText({ selection, columns, units, frame, cell }: Selected): string {
   const range = selection.current?.range;
   if (!range) return '';
@@ -24,7 +24,7 @@ export function tableText({ selection, columns, units, frame, cell }: Selected):
       return 'copyData' in found && typeof found.copyData === 'string' ? found.copyData : '';
     };
     const row = frame.rows[position];
-    // Below the rows stand medians and sums, which their first cell names.
+    // Totals rows follow; their first cell is the label.
     lines.push([row === undefined ? textAt(0) : textValue(frame, 'symbol', row), ...others.map(textAt)]);
   }
   return lines.map((line) => line.map(tidy).join('\t')).join('\n');

@@ -1,4 +1,4 @@
-/** What the grid listens to besides its own canvas: columns that arrive, and other panels that send it somewhere. */
+/** Subscriptions of the grid: arriving columns and requests from other panels. */
 import type { DataEditorRef, GridColumn, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -19,13 +19,13 @@ import type { GridLayout } from './layout.ts';
 import { cellSelection, summarise } from './selection.ts';
 import { boundsOfColumn } from './spread.ts';
 
-/** Columns whose percentiles are fetched ahead on the far side of those on the screen. */
+/** Number of columns beyond the visible ones whose percentiles are prefetched. */
 const NEAR_COUNT = 6;
 
 type GridRef = RefObject<DataEditorRef | null>;
 type Region = RefObject<Rectangle>;
 
-/** Cells of a column that are on the screen. */
+/** Visible cells of a column. */
 function cellsOf(id: string, columns: readonly Column[], { x, y, width, height }: Rectangle): { cell: Item }[] {
   const frozen = frozenIds().length;
   const place = columns.findIndex((column) => column.id === id);
@@ -33,20 +33,17 @@ function cellsOf(id: string, columns: readonly Column[], { x, y, width, height }
   return Array.from({ length: height + 1 }, (_, index) => ({ cell: [place, y + index] }));
 }
 
-/** Readers are told of columns that have come once no more have for so long. */
+/** Delay after the last column before the accessible table is updated. */
 const TOLD_AFTER_MS = 200;
 
-/**
- * Paints a column again when its values have come and it is on the screen. Gives a count of such times: what is painted by the cell is not in the
- * grid's table for readers until all cells are made anew.
- */
+/** Repaints a visible column when its values arrive. Returns a counter of such updates: the grid's accessible table only changes when all cells are recreated. */
 export function useArrivals(ref: GridRef, region: Region, columns: readonly Column[]): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = onColumnArrival((id) => {
       const seen = cellsOf(id, columns, region.current);
-      // The header says what the figures are multiples of.
+      // The header shows the scale of the figures.
       const head = columns.findIndex((column) => column.id === id);
       const cells = [...seen, ...(head < 0 ? [] : [{ cell: [head, -1] as Item }])];
       if (cells.length > 0) ref.current?.updateCells(cells);
@@ -62,7 +59,7 @@ export function useArrivals(ref: GridRef, region: Region, columns: readonly Colu
   return count;
 }
 
-/** Asks for the percentiles of the columns on the screen, while the lens is on. */
+/** Requests the percentiles of the visible columns while the lens is on. */
 export function wantLens(columns: readonly Column[], { x, width }: Rectangle): void {
   const { frame, view } = state;
   if (!frame || !view.lens || state.universe.loading) {
@@ -78,7 +75,7 @@ export function wantLens(columns: readonly Column[], { x, width }: Rectangle): v
   );
 }
 
-/** Keeps the percentiles of the lens in step with the result, and paints them as they come. */
+/** Updates the lens percentiles after each result and paints them as they arrive. */
 export function useLens(ref: GridRef, region: Region, columns: readonly Column[], frame: Frame | null): void {
   const { view, universe } = useSnapshot(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read from the state by wantLens
@@ -93,14 +90,14 @@ export function useLens(ref: GridRef, region: Region, columns: readonly Column[]
   );
 }
 
-/** Counts the columns on the screen first, then all others; of a snapshot no others, since each would be fetched. */
+/** Requests the distributions of the visible columns, then of all others; for snapshots only the visible ones, since every column would be fetched. */
 export function countRegion(columns: readonly Column[], { x, width }: Rectangle, frame: Frame): void {
   const ids = columns.map((column) => column.id);
   const seen = [...ids.slice(0, frozenIds().length), ...ids.slice(x, x + width + 1)];
   countColumns(frame.date === null ? [...seen, ...allIds()] : seen, frame);
 }
 
-/** Counts the columns of each new result, those on the screen first, and paints their headers again as they come. */
+/** Updates distributions after each result and repaints their headers. */
 export function useDistributions(ref: GridRef, region: Region, columns: readonly Column[], frame: Frame | null): void {
   const { universe } = useSnapshot(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counting waits for the last country
@@ -117,7 +114,7 @@ export function useDistributions(ref: GridRef, region: Region, columns: readonly
   );
 }
 
-/** Paints again the headers on the screen that have changed. */
+/** Repaints changed headers that are visible. */
 export function paintHeaders(ref: GridRef, region: Region, columns: readonly Column[], isChanged: (id: string) => boolean): void {
   const { x, width } = region.current;
   const frozen = frozenIds().length;
@@ -127,7 +124,7 @@ export function paintHeaders(ref: GridRef, region: Region, columns: readonly Col
   if (cells.length > 0) ref.current?.updateCells(cells);
 }
 
-/** What the steps put into the headers, to be read as they are painted: those that change are painted again, and no cell is. */
+/** Header marks of the steps, read while painting: only changed headers are repainted. */
 export function useSigns(ref: GridRef, region: Region, columns: readonly Column[], steps: readonly StepEntry[]) {
   const signs = useRef<Signs>({ marks: new Map(), bounds: new Map() });
   useEffect(() => {
@@ -146,10 +143,10 @@ export function useSigns(ref: GridRef, region: Region, columns: readonly Column[
 
 type Outer = RefObject<HTMLElement | null>;
 
-// The grid scrolls to a new cursor by itself, by how far that is from what it painted last. Asked to scroll once more before it has
-// painted, it would go twice as far: so places are set, not distances.
+// The grid scrolls to a new cursor by the distance from its last paint. A second request before the next paint would double the
+// distance, so absolute positions are set.
 
-/** Scrolls a column to the middle, or to the first place behind those that stay. */
+/** Scrolls a column to the middle, or to the first position after the frozen ones. */
 function bringColumn(frame: HTMLElement | null, columns: readonly GridColumn[], place: number, isAtStart: boolean): void {
   const scroller = frame?.querySelector('.dvn-scroller');
   const frozen = frozenIds().length;
@@ -160,14 +157,13 @@ function bringColumn(frame: HTMLElement | null, columns: readonly GridColumn[], 
   scroller.scrollLeft = isAtStart ? left : left - free / 2;
 }
 
-/** Scrolls a row to the middle. */
 function bringRow(frame: HTMLElement | null, position: number, { rowPx, headerPx }: GridLayout): void {
   const scroller = frame?.querySelector('.dvn-scroller');
   if (!scroller) return;
   scroller.scrollTop = (position + 0.5) * rowPx - (scroller.clientHeight - GROUP_PX - headerPx) / 2;
 }
 
-/** Brings a place into view and puts the cursor there, when asked to. */
+/** Scrolls to requested cells and moves the cursor there. */
 export function useJumps(
   ref: GridRef,
   outer: Outer,
@@ -184,9 +180,9 @@ export function useJumps(
         if ((columnId !== undefined && asked < 0) || isPanorama(state.view.zoom)) return false;
         const x = asked >= 0 ? asked : (at?.[0] ?? 0);
         const y = position ?? at?.[1] ?? region.current.y;
-        // A grid without a cursor puts it on its first cell when it gets the focus: it has to learn of this one first.
+        // Without a cursor the grid would select its first cell on focus, so set it first.
         flushSync(() => select(cellSelection([x, y])));
-        // What is being typed into the palette is not for the grid.
+        // Keys typed into the palette are not for the grid.
         if (!state.palette) ref.current?.focus();
         if (asked >= 0) bringColumn(outer.current, columns, x, isAtStart);
         if (position !== undefined) bringRow(outer.current, y, layout);
@@ -196,7 +192,7 @@ export function useJumps(
   );
 }
 
-/** Tells the other panels where the cursor stands. */
+/** Publishes the cursor's cell. */
 export function useCursor(selection: GridSelection, columns: readonly Column[], frame: Frame | null): void {
   useEffect(() => {
     const [place, position] = selection.current?.cell ?? [-1, -1];
@@ -207,7 +203,7 @@ export function useCursor(selection: GridSelection, columns: readonly Column[], 
   }, [selection, columns, frame]);
 }
 
-/** Keeps the figures of the selected cells for the status bar. */
+/** Publishes the selection summary for the status bar. */
 export function useSummary(
   selection: GridSelection,
   columns: readonly Column[],

@@ -1,4 +1,4 @@
-/** What is drawn into a column's header: label above, its distribution, the unit below, and how the rows are sorted by it. */
+/** Column headers: label, distribution, unit and sort mark. */
 import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { distributionOf } from '../state/distributions.ts';
@@ -9,14 +9,14 @@ import { BAND_PX, drawBounds, spreadPicture } from './spread.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
 
 export const GROUP_PX = 22;
-/** From the lower edge of the header to the middle of its last line. */
+/** Distance of the last line's middle from the lower edge. */
 const FOOT_PX = 9;
 
-/** Where a line may end: behind a space, and between the characters of scripts that write without spaces, unless a closing sign follows. */
+/** Line breaks: after spaces, and between characters of scripts without spaces, except before closing punctuation. */
 const BREAKS =
   /(?<= )|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])(?![ぁぃぅぇぉっゃゅょァィゥェォッャュョー・、。）」％\p{Pe}])|(?=[（「])/u;
 
-/** Label in at most so many lines that fit the width. */
+/** Wraps the label into at most `lineCount` lines. */
 function wrap(context: CanvasRenderingContext2D, label: string, width: number, lineCount: number): readonly string[] {
   if (context.measureText(label).width <= width) return [label];
   const pieces = label.split(BREAKS);
@@ -37,25 +37,23 @@ export interface HeaderFacts {
   readonly columns: readonly Column[];
   readonly labels: readonly string[];
   readonly units: readonly string[];
-  /** What the figures of a column are multiples of, as `×10⁻⁶`; empty for most. Read while it paints, since it comes with the values. */
+  /** Scale of a column's figures, such as `×10⁻⁶`; usually empty. Read while painting, since it arrives with the values. */
   readonly scaleOf: (column: Column) => string;
-  /** Read while it paints: what changes with every edit is no reason for another painter, which would paint every cell again. */
+  /** Read while painting: a new painter for every edit would repaint every cell. */
   readonly signs: { readonly current: Signs };
   readonly theme: GridTheme;
 }
 
-/** What the steps put into the headers, by column. */
+/** Header marks of the steps, by column. */
 export interface Signs {
   readonly marks: ReadonlyMap<string, SortEntryMark>;
-  /** Bounds of the filters. */
   readonly bounds: ReadonlyMap<string, readonly [low: number, high: number]>;
 }
 
-/** Lines of labels by font, width and label, because measuring is what costs: another theme or set of columns makes a new painter. */
+/** Wrapped labels by font, width and text: measuring is slow, and every theme or column set creates a new painter. */
 const lines = new Map<string, readonly string[]>();
 const LINES_MAX = 5000;
 
-/** Draws headers. */
 export function headerPainter({ columns, labels, units, scaleOf, signs, theme }: HeaderFacts): DrawHeaderCallback {
   if (lines.size > LINES_MAX) lines.clear();
   const { labelPx, labelLinePx, labelLines, padPx, bandTopPx, isCompact } = theme.layout;
@@ -74,7 +72,7 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
     const wrapped = lines.get(key) ?? wrap(ctx, label, rect.width - 1.5 * padPx, labelLines);
     lines.set(key, wrapped);
     const onEnd = mirror !== null || !isText(column);
-    // Brackets and commas of a name belong where its language has them.
+    // Places brackets and commas according to the language.
     ctx.direction = theme.direction;
     ctx.textAlign = onEnd ? 'right' : 'left';
     ctx.textBaseline = 'middle';
@@ -91,7 +89,7 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
     ctx.font = unitFont;
     ctx.fillStyle = theme.inks.quiet;
     const unit = scaleOf(column) || (units[columnIndex] ?? '');
-    // Half a word says nothing.
+    // A cut unit is useless.
     if (!isCompact || ctx.measureText(unit).width <= rect.width - 2 * padPx)
       ctx.fillText(unit, x, rect.y + rect.height - FOOT_PX);
     const mark = signs.current.marks.get(column.id);
@@ -103,7 +101,7 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
   return (args, drawContent) => mirror.flipped(args.ctx, args.rect, () => draw(args, drawContent));
 }
 
-/** Arrow and, with several sorts, the rank; beside the unit, on the side where no figure stands. */
+/** Arrow and, with several sorts, the rank; in the corner opposite to the figures. */
 function drawMark(ctx: CanvasRenderingContext2D, rect: Rectangle, onEnd: boolean, mark: SortEntryMark, theme: GridTheme): void {
   const y = rect.y + rect.height - FOOT_PX;
   const x = onEnd ? rect.x + theme.layout.padPx : rect.x + rect.width - theme.layout.padPx - 9;

@@ -1,10 +1,10 @@
-/** What the grid paints once it has come, behind the first rows: whoever brings it puts it here, and paints again. */
+/** Painters of lazily loaded parts, which register here and repaint. */
 import type { GridCell, Rectangle } from '@glideapps/glide-data-grid';
 import type { Inks } from './theme.ts';
 
 export interface CellStyle {
   readonly tint: string;
-  /** A sign in the corner: colour alone says nothing to some. */
+  /** A sign in the corner, for colour-blind users. */
   readonly sign: string;
 }
 
@@ -16,6 +16,6 @@ export const lateParts: {
     inks: Inks,
   ) => void;
   styleOf?: ((columnId: string, row: number) => CellStyle | null) | undefined;
-  /** The cell of a column in a line below the rows. */
+  /** Cells of the totals rows. */
   totalCell?: ((place: number, line: number) => GridCell) | undefined;
 } = {};

@@ -1,4 +1,4 @@
-/** Sizes of the grid at the two levels that show text. */
+/** Grid sizes at the two text levels. */
 import { type Column, isMoney } from '../../catalogue/column.ts';
 import type { Level } from '../zoom/level.ts';
 
@@ -10,9 +10,9 @@ export interface GridLayout {
   readonly labelLinePx: number;
   readonly labelLines: number;
   readonly padPx: number;
-  /** From the header's upper edge to the bars of its distribution. */
+  /** Offset of the distribution from the header's upper edge. */
   readonly bandTopPx: number;
-  /** Whether the header's last line says the unit, and cells are written by the display rules (catalogue/display.ts); else by the rule of the column. */
+  /** Whether the header's last line shows the unit and cells use the display rules (catalogue/display.ts); else the column's adaptive format. */
   readonly isCompact: boolean;
 }
 
@@ -51,7 +51,7 @@ const COMPACT_WIDTHS: ReadonlyMap<string, number> = new Map([
   ['country', 52],
 ]);
 
-/** The width of a column of compact text. */
+/** Column width at the compact level. */
 export function compactWidth(column: Column, hasOneCurrency: boolean): number {
   const known = COMPACT_WIDTHS.get(column.id);
   if (known !== undefined) return known;

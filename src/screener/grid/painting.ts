@@ -1,4 +1,4 @@
-/** How the grid paints: cells, headers and the codes of currencies, each made anew only when what it shows has changed. */
+/** Painters of cells, headers and currencies, recreated only when their output changes. */
 import type { DrawCellCallback, GridCell, Item, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { scaleText } from '../../catalogue/adaptive.ts';
@@ -15,18 +15,18 @@ import { headerPainter, type Signs } from './header.ts';
 import { ruleOf } from './rules.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
 
-/** The unit of a column with the currency of its amounts, where they have one. */
+/** The column's unit, including the currency of amounts. */
 export function moneyUnit(column: Column, currency: string | null): string {
   if (currency === null) return unitText(column);
   return column.unit === 'currency' ? currency : `${currency} ${unitText(column)}`;
 }
 
-/** How amounts are shown; another one only when their currencies change. */
+/** Changes only with the currencies. */
 export function useMoney(frame: Frame | null, view: View, steps: readonly StepEntry[]): ShownMoney {
   const compared = [...comparedIds(steps)].join('\n');
   const [arrived, setArrived] = useState(0);
   useEffect(() => onColumnArrival((id) => (id === 'currency' || id === 'usdRate') && setArrived((count) => count + 1)), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: currencies and rates may come after the amounts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: currencies and rates may arrive after the amounts
   return useMemo(() => shownMoney(view.money, frame, new Set(compared.split('\n'))), [frame, view.money, compared, arrived]);
 }
 
@@ -34,7 +34,7 @@ export function isAdaptively({ numbers }: View, { layout }: GridTheme): boolean 
   return numbers === null ? layout.isCompact : numbers === 'adaptive';
 }
 
-/** What the grid asks for a cell. A new one makes it paint everything again. */
+/** Cell callback of the grid. A new function repaints everything. */
 export function useCells(
   columns: readonly Column[],
   frame: Frame | null,
@@ -47,14 +47,14 @@ export function useCells(
 ) {
   const { lens, lensText } = view;
   const isAdaptive = isAdaptively(view, theme);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: columns that come late are put into the frame that is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: late columns are added to the same frame
   return useMemo(() => {
     const maker = { columns, frame, locale, lens, lensText, tints: theme.tints, money, comparison, isAdaptive };
     return ([place, position]: Item): GridCell => cellAt(maker, place, position);
   }, [columns, frame, comparison, lens, lensText, isAdaptive, money, locale, theme, arrivals]);
 }
 
-/** Draws headers. A new one makes the grid paint everything again. */
+/** Header painter. A new function repaints everything. */
 export function useHeaders(
   columns: readonly Column[],
   signs: { readonly current: Signs },
@@ -67,7 +67,7 @@ export function useHeaders(
   const language = locale();
   const date = frame.current?.date ?? null;
   const currencies = columns.map((column) => money.currencyOf(column)).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language, units on currencies alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language, units only on currencies
   return useMemo(
     () =>
       headerPainter({
@@ -85,7 +85,7 @@ export function useHeaders(
   );
 }
 
-/** Puts the colour of a cell behind its figure, its unit in a quieter tone before it, and what is missing in a fainter one. */
+/** Cell painter: background colour, quiet unit before the figure, faint missing values. */
 export function useFigures(theme: GridTheme): DrawCellCallback {
   return useMemo(() => {
     const { figurePx, padPx, isCompact } = theme.layout;
@@ -101,7 +101,7 @@ export function useFigures(theme: GridTheme): DrawCellCallback {
       cuts.set(key, made);
       return made;
     };
-    // The grid has set font and colour of a text before it asks, and counts on finding them so; to read them back costs more than to set them.
+    // The grid has set font and colour and expects them unchanged; setting them is cheaper than reading them back.
     const draw: DrawCellCallback = ({ ctx, cell, rect, theme: { textDark } }, drawContent) => {
       const { unit, tint, faint, hatched, sign, contentAlign, isText } = cell as Partial<FigureCell>;
       if (isText) {
@@ -137,12 +137,12 @@ export function useFigures(theme: GridTheme): DrawCellCallback {
 }
 
 const SIGN_FONT = '7px sans-serif';
-/** Texts as they were cut, by font, width and text: measuring is what costs, and a grid that comes back shows the same ones. */
+/** Truncated texts by font, width and text: measuring is slow, and a remounted grid shows the same ones. */
 const cuts = new Map<string, string>();
 const CUTS_MAX = 5000;
 const HATCH_PX = 6;
 
-/** Slanted lines over a cell; on the same lines in cells beside each other. */
+/** Hatching that continues across adjacent cells. */
 function hatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Rectangle, ink: string): void {
   ctx.save();
   ctx.beginPath();

@@ -1,4 +1,4 @@
-/** Which columns the grid shows, and so wants the values of. */
+/** Requests the values of visible columns. */
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import type { Column } from '../../catalogue/column.ts';
 import { allIds, FROZEN_IDS, visibleIds } from '../columns/view.ts';
@@ -6,9 +6,9 @@ import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { columnOf, state } from '../state/store.ts';
 import { wantColumns } from '../state/values.ts';
 
-/** Columns fetched ahead on either side of those on the screen. */
+/** Number of columns prefetched on either side. */
 const NEAR_COUNT = 12;
-/** What is taken for shown until the grid knows its size. */
+/** Assumed visible region until the grid knows its size. */
 export const FIRST_REGION: Rectangle = { x: 0, y: 0, width: 24, height: 0 };
 
 export function wantRegion(columns: readonly Column[], { x, width }: Rectangle): void {
@@ -21,7 +21,7 @@ export function wantRegion(columns: readonly Column[], { x, width }: Rectangle):
   );
 }
 
-/** Before there is a grid: its first picture then finds its values on the way. */
+/** Requests the first values before the grid mounts. */
 export function wantFirstRegion(): void {
   wantRegion(
     visibleIds(state.view).flatMap((id) => columnOf(id) ?? []),

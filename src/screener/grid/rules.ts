@@ -1,4 +1,4 @@
-/** The rules of columns that are shown compactly, each chosen once for the values that have come. */
+/** Adaptive formats, chosen once per column values. */
 import { type AdaptiveRule, adaptiveParts, adaptiveRule } from '../../catalogue/adaptive.ts';
 import type { Display } from '../../catalogue/column.ts';
 import { suffixed } from '../state/figures.ts';
@@ -13,7 +13,7 @@ export function ruleOf(display: Display, values: Float32Array): AdaptiveRule {
   return rule;
 }
 
-/** The value as a text of a column that is aligned at its end: points stand below each other, unless a suffix stands between. */
+/** Text of a right-aligned column: decimal points line up unless there is a suffix. */
 export function alignedText(value: number, rule: AdaptiveRule, locale: string): string {
   const { figure, pad, suffix } = adaptiveParts(value, rule, locale);
   return suffix === '' ? figure + pad : suffixed(figure, suffix, locale);

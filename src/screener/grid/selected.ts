@@ -1,4 +1,4 @@
-/** The selected cells, for whoever wants to read them. */
+/** Access to the grid's selected cells. */
 import type { GridCell, GridSelection } from '@glideapps/glide-data-grid';
 import type { Column } from '../../catalogue/column.ts';
 import type { Frame } from '../state/store.ts';
@@ -6,7 +6,7 @@ import type { Frame } from '../state/store.ts';
 export interface Selected {
   readonly selection: GridSelection;
   readonly columns: readonly Column[];
-  /** Of each column, as its header says it. */
+  /** By column, as in the headers. */
   readonly units: readonly string[];
   readonly frame: Frame;
   readonly cell: (place: readonly [column: number, position: number]) => GridCell;
@@ -14,7 +14,7 @@ export interface Selected {
 
 let provide: (() => Selected | null) | null = null;
 
-/** Called by the grid, which knows what is selected. */
+/** Registers the grid as provider. Returns the cleanup. */
 export function provideSelected(take: () => Selected | null): () => void {
   provide = take;
   return () => {

@@ -4,14 +4,14 @@ import { exchangeInto } from '../rows/money.ts';
 import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
 import type { Frame, SelectionSummary } from '../state/store.ts';
 
-/** Cells whose figures are summed up while the selection grows; beyond it only their number is shown. */
+/** Larger selections are only counted, not summed. */
 const SUMMED_CELLS_MAX = 500_000;
-/** Rows that are told one by one. */
+/** Maximum of listed rows. */
 const ROWS_MAX = 8;
 
 export const NO_SELECTION: GridSelection = { columns: CompactSelection.empty(), rows: CompactSelection.empty() };
 
-/** One cell with the cursor on it. */
+/** Selects one cell with the cursor. */
 export function cellSelection(cell: Item): GridSelection {
   const [x, y] = cell;
   return { ...NO_SELECTION, current: { cell, range: { x, y, width: 1, height: 1 }, rangeStack: [] } };
@@ -21,7 +21,7 @@ export function cellCount({ width, height }: Rectangle): number {
   return width * height;
 }
 
-/** Figures of the selected cells, or null for less than two. */
+/** Summary of the selected cells; null for fewer than two. */
 export function summarise(
   selection: GridSelection,
   columns: readonly Column[],
@@ -36,7 +36,7 @@ export function summarise(
   const figures = selected.filter((column) => !isText(column) && column.unit !== 'date');
   const units = new Set(figures.map(({ unit, display }) => `${unit} ${display}`));
   const isSummed = units.size === 1 && cellCount(range) <= SUMMED_CELLS_MAX;
-  // A sum of a price and a margin is no figure.
+  // Different units have no sum.
   const numbers = isSummed ? numbersIn(range, figures, frame, currency) : new Float64Array(0);
   let sum = 0;
   for (const value of numbers) sum += value;
@@ -56,7 +56,7 @@ export function summarise(
   };
 }
 
-/** The currency of all selected rows; US dollars when they have several. */
+/** The currency of the selected rows; US dollars if they differ. */
 function commonCurrency({ y, height }: Rectangle, frame: Frame): string {
   const currencies = frame.columns.get('currency');
   if (currencies?.kind !== 'text') return COMMON_CURRENCY;
@@ -69,7 +69,7 @@ function commonCurrency({ y, height }: Rectangle, frame: Frame): string {
   return currencies.labels[code] || COMMON_CURRENCY;
 }
 
-/** Numbers of the cells, amounts in that currency; an amount that can't be converted is left out. */
+/** Numbers of the cells, converted to the currency; amounts without a rate are omitted. */
 function numbersIn(range: Rectangle, columns: readonly Column[], frame: Frame, currency: string | null): Float64Array {
   const numbers: number[] = [];
   const exchange = currency ? exchangeInto(currency, frame) : null;

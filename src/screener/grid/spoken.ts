@@ -1,4 +1,4 @@
-/** What the grid's own tree for screen readers lacks: its name, the units of its columns, and by which it is sorted. */
+/** Additions to the grid's accessible table: its name, units and sort order. */
 import type { Column } from '../../catalogue/column.ts';
 import { t } from '../../shell/i18n.ts';
 import { headerLabel } from '../asOf/todays.ts';
@@ -22,7 +22,7 @@ function tell(frame: HTMLElement, columns: readonly Column[], units: readonly st
   }
 }
 
-/** Tells it now, and whenever the grid has made its tree anew. */
+/** Applies the attributes now and whenever the grid rebuilds its table. Returns the cleanup. */
 export function keepTold(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): () => void {
   const observer = new MutationObserver(() => tell(frame, columns, units));
   observer.observe(frame, { childList: true, subtree: true, characterData: true });

@@ -1,4 +1,4 @@
-/** The distribution in a header: the universe in grey, the present rows in colour, each to its own height; medians, and what is missing. */
+/** Distributions in headers: the universe in grey, the present rows in the accent colour, each scaled to its own maximum; medians and missing values. */
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import { isNumericFilter } from '../../engine/steps/filter.ts';
 import { isUpperBound, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
@@ -11,18 +11,18 @@ const SIDE_PX = 6;
 const MISSING_PX = 4;
 const GAP_PX = 3;
 
-/** Where the bars of a header of that width stand: from the header's left edge. */
+/** Horizontal extent of the bars, relative to the header. */
 export function bars(width: number): { readonly left: number; readonly width: number } {
   return { left: SIDE_PX, width: Math.max(8, width - 2 * SIDE_PX - MISSING_PX - GAP_PX) };
 }
 
-/** The bin under a place of the header, counted from its left edge; the outermost take what lies beside. */
+/** The bin at an x position of the header; positions outside clamp to the outermost bins. */
 export function binAt(x: number, width: number, binCount: number): number {
   const area = bars(width);
   return Math.max(0, Math.min(binCount - 1, Math.floor(((x - area.left) / area.width) * binCount)));
 }
 
-/** Where a value stands among the bins, in bins. */
+/** Position of a value in units of bins. */
 export function placeOf(value: number, { lows, from, to }: ColumnDistribution['universe']): number {
   if (Number.isNaN(value)) return Number.NaN;
   let bin = lows.length - 1;
@@ -33,7 +33,7 @@ export function placeOf(value: number, { lows, from, to }: ColumnDistribution['u
   return bin + Math.max(0, Math.min(1, within));
 }
 
-/** The bounds of the last filter of a column that keeps one range of it, as a text that says whether they have changed. */
+/** Bounds of the column's last filter that keeps a single range. */
 export function boundsOfColumn(steps: readonly Step[], columnId: string): readonly [low: number, high: number] | null {
   const filter = steps.findLast((step) => isNumericFilter(step) && step.columnId === columnId && step.currency === undefined);
   if (!filter || !isNumericFilter(filter)) return null;
@@ -59,7 +59,7 @@ function drawBars(context: OffscreenCanvasRenderingContext2D, { counts, ink, alp
   context.globalAlpha = alpha;
   for (const [bin, count] of counts.entries()) {
     if (count === 0) continue;
-    // One row among thousands is still seen.
+    // Non-empty bins stay visible.
     const height = Math.max(1, (BAND_PX * count) / most);
     context.fillRect(area.left + bin * step, BAND_PX - height, Math.max(0.75, step - (step > 3 ? 0.75 : 0)), height);
   }
@@ -91,17 +91,17 @@ function drawMissing(
   context.fillRect(x + 1, BAND_PX - left, MISSING_PX - 2, left);
 }
 
-/** A drawn distribution, and what it was drawn from. */
+/** A rendered distribution and its inputs. */
 interface Picture {
   readonly context: OffscreenCanvasRenderingContext2D;
   of: ColumnDistribution;
   inks: Inks;
 }
 
-/** By column. Kept when the header's painter changes, and painted over rather than made anew: canvases are dear. */
+/** Canvases by column, reused across header painters: creating them is expensive. */
 const pictures = new Map<string, Picture>();
 
-/** A picture of the distribution, to be put into the header each time that is painted; null where there is no room or nothing to draw. */
+/** Rendered distribution for a header; null without space or data. */
 export function spreadPicture(
   distribution: ColumnDistribution,
   width: number,
@@ -139,7 +139,7 @@ function drawSpread(
   drawMissing(context, distribution, width, inks);
 }
 
-/** Marks the range that a filter keeps, under the bars, which begin at the upper edge of `rect`. */
+/** Marks the range kept by a filter, below the bars. */
 export function drawBounds(
   context: CanvasRenderingContext2D,
   rect: Rectangle,

@@ -3,7 +3,7 @@ import type { Mirror } from '../frame/mirror.ts';
 import { type LensTints, makeLensTints } from '../lens/tints.ts';
 import type { GridLayout } from './layout.ts';
 
-/** The canvas has no style sheet: its colours and fonts are read from the page's own, so that each is written down once. */
+/** Canvas colours and fonts, read from the page's CSS custom properties. */
 
 export interface Inks {
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Inks {
   readonly faint: string;
   readonly accent: string;
   readonly line: string;
-  /** Bars of the universe, and the share of the present rows that has no value. */
+  /** Bars of the universe and of missing values. */
   readonly spread: string;
   readonly missing: string;
 }
@@ -19,23 +19,23 @@ export interface Inks {
 export interface GridTheme {
   readonly glide: Partial<Theme>;
   readonly inks: Inks;
-  /** What is other in the columns of the screen. */
+  /** Overrides for the columns of the group Screen. */
   readonly screenTheme: Partial<Theme>;
   readonly tints: LensTints;
   readonly fontFamily: string;
-  /** In which direction the language is written. */
+  /** Writing direction of the language. */
   readonly direction: 'ltr' | 'rtl';
-  /** Null in a grid that runs from left to right. */
+  /** Null for left-to-right languages. */
   readonly mirror: Mirror | null;
   readonly layout: GridLayout;
 }
 
 export const SMALL_PX = 11;
 
-/** Share of the accent in the ground of the columns of the screen. */
+/** Share of the accent colour in the background of those columns. */
 const SCREEN_TINT = 0.07;
 
-/** Two colours written as #rgb or #rrggbb, mixed. */
+/** Mixes two colours in #rgb or #rrggbb notation. */
 function mixed(ground: string, ink: string, share: number): string {
   const parts = (hex: string): readonly number[] =>
     (hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? [])).map((pair) =>
@@ -46,7 +46,7 @@ function mixed(ground: string, ink: string, share: number): string {
   return `rgb(${mix.join(', ')})`;
 }
 
-/** Those that have been read, by what they say: a picture drawn in inks is good until others are read. */
+/** Interned by value: rendered pictures stay valid until the inks change. */
 const knownInks = new Map<string, Inks>();
 
 function readInks(token: (name: string) => string): Inks {

@@ -1,4 +1,4 @@
-/** What the lines below the rows say of a column: the median and the sum over the present rows. */
+/** Totals rows: median and sum of a column over the present rows. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { exchangeInto } from '../rows/money.ts';
@@ -8,7 +8,7 @@ import type { Frame } from '../state/store.ts';
 export const TOTALS = ['median', 'sum'] as const;
 export type Total = (typeof TOTALS)[number];
 
-/** What a dollar is of the column's currency; NaN where its rows differ or the rate is not known. */
+/** Dollars to the column's currency; NaN when rows differ or the rate is unknown. */
 function perDollar(column: Column, money: ShownMoney, frame: Frame): number {
   const currency = money.currencyOf(column);
   if (currency === null) return Number.NaN;
@@ -18,7 +18,7 @@ function perDollar(column: Column, money: ShownMoney, frame: Frame): number {
   return (own ?? Number.NaN) / (dollars ?? Number.NaN);
 }
 
-/** NaN until the present rows have been counted. Medians are counted in dollars. */
+/** Median, converted from dollars; NaN until the present rows have been counted. */
 function median(column: Column, money: ShownMoney, frame: Frame, distribution: ColumnDistribution | undefined): number {
   if (!distribution) return Number.NaN;
   const { counts, missing, median } = distribution.present;
@@ -42,7 +42,7 @@ function sum(column: Column, money: ShownMoney, frame: Frame): number {
   return count > 0 ? total : Number.NaN;
 }
 
-/** Amounts and counts have sums; a sum of prices or ratios is no figure, and has null. NaN where there is none, or amounts are in several currencies. */
+/** Amounts and counts have sums; prices and ratios give null. NaN without values, or for amounts in several currencies. */
 export function totalOf(
   which: Total,
   column: Column,

@@ -1,4 +1,4 @@
-/** A gesture, such as a drag over a distribution: all that it edits is one edit. */
+/** A gesture, such as a drag over a distribution, is undone as one edit. */
 let count = 0;
 let current: string | null = null;
 
@@ -10,7 +10,7 @@ export function endGesture(): void {
   current = null;
 }
 
-/** Name of the gesture that is going on, or null. */
+/** Name of the present gesture, or null. */
 export function presentGesture(): string | null {
   return current;
 }

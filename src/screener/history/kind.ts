@@ -7,7 +7,7 @@ interface Screen {
   readonly view: View;
 }
 
-/** What was edited, for edits that come in a stream, such as typing a bound; null for one that stands for itself. */
+/** Kind of a continuous edit, such as typing a bound; null for a discrete one. */
 export function editKind(before: Screen, after: Screen): string | null {
   if (before.steps === after.steps) return viewKind(before.view, after.view);
   return before.view === after.view ? stepKind(before.steps, after.steps) : null;
@@ -36,7 +36,7 @@ function viewKind(before: View, after: View): string | null {
   return after.columns.every((id) => ids.has(id)) ? 'order of columns' : null;
 }
 
-/** Whether only the level or the size of the cells has changed, as by a wheel. */
+/** Whether only level or cell size changed, as by a wheel. */
 function isNearer(before: Zoom, after: Zoom): boolean {
   const names = Object.keys(after) as (keyof Zoom)[];
   return names.every((name) => name === 'level' || name === 'cell' || before[name] === after[name]);

@@ -1,8 +1,8 @@
-/** Every edit of steps and view, in order, with a place in it: undo and redo move the place, an edit drops what lies ahead. */
+/** Undo history of steps and view. Edits drop the undone moments. */
 import type { Ref, StepEntry, View } from '../state/store.ts';
 import { editKind } from './kind.ts';
 
-/** The screen after an edit. The id never means another moment, not even after a reload of the page. */
+/** The screen after an edit. Ids are unique, even across reloads of the page. */
 export interface Moment {
   readonly id: string;
   readonly steps: Ref<readonly StepEntry[]>;
@@ -11,12 +11,12 @@ export interface Moment {
 
 type Screen = Omit<Moment, 'id'>;
 
-/** Edits of one kind that follow each other sooner are one edit: typing, dragging an end of a slider. */
+/** Consecutive edits of one kind within this time merge: typing, dragging a slider. */
 const SETTLED_AFTER_MS = 1000;
-/** Edits that can be undone. Older ones are forgotten, so that a page that is open for days doesn't grow. */
+/** Limits the memory use of a page that stays open for days. */
 const MOMENTS_MAX = 1000;
 
-/** The stream of what is typed into the text of the screen. */
+/** Stream of edits in the screen's text. */
 export const TEXT_STREAM = 'text';
 
 const session = Date.now().toString(36);
@@ -46,7 +46,7 @@ export class Timeline {
     return this.#moments.find((each) => each.id === id);
   }
 
-  /** Ids of all moments, the oldest first. */
+  /** Ids of all moments, oldest first. */
   get ids(): readonly string[] {
     return this.#moments.map(({ id }) => id);
   }
@@ -63,7 +63,7 @@ export class Timeline {
     return this.#place < this.#moments.length - 1;
   }
 
-  /** Takes the screen as it is now; `stream` names what it is edited by, where that is a text or a gesture, all of whose edits are one. Returns false when nothing has changed. */
+  /** Records the present screen; `stream` names the text or gesture whose edits merge into one. Returns false if nothing changed. */
   take(screen: Screen, now: number, stream: string | null): boolean {
     const { present } = this;
     if (present.steps === screen.steps && present.view === screen.view) return false;
@@ -89,7 +89,7 @@ export class Timeline {
     return this.canRedo ? this.#goTo(this.#place + 1) : null;
   }
 
-  /** Goes to a moment, or gives null when there is none of that id. */
+  /** Returns null for an unknown id. */
   goTo(id: string): Moment | null {
     const place = this.#moments.findIndex((each) => each.id === id);
     return place < 0 ? null : this.#goTo(place);

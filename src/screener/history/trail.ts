@@ -1,18 +1,18 @@
 /**
- * The browser's own list of entries, kept in step with the timeline, so that its back and forward buttons undo and redo. Going back is
- * asynchronous: what the timeline wants is compared with where the browser is each time it has arrived somewhere.
+ * Synchronises the browser's history with the timeline, so that Back and Forward undo and redo. Navigation is asynchronous: on every
+ * arrival the trail compares the wanted entry with the browser's.
  */
 
-/** What the trail needs of a browser. */
+/** The browser's history. */
 export interface Entries {
   push(id: string): void;
   replace(id: string): void;
   go(delta: number): void;
 }
 
-/** Entries that browsers keep at least; older ones are only reached by undo. */
+/** Number of entries that every browser keeps; older moments are reachable by undo only. */
 const KEPT_MAX = 50;
-/** A browser that has not arrived by then has lost its entries, or is very busy. */
+/** Later arrivals mean that the browser lost its entries or is very busy. */
 const ARRIVES_WITHIN_MS = 2000;
 
 export class Trail {
@@ -22,7 +22,7 @@ export class Trail {
   #ids: readonly string[];
   #wanted: number;
   #going: ReturnType<typeof setTimeout> | undefined;
-  /** Where it was sent to and has not arrived: should it come there yet, no user went there. */
+  /** Target of an expired navigation: a late arrival there was not made by the user. */
   #late: string | null = null;
 
   constructor(entries: Entries, id: string) {
@@ -33,14 +33,14 @@ export class Trail {
     entries.replace(id);
   }
 
-  /** Makes the browser's list end where the timeline is. */
+  /** Moves the browser to the timeline's place. */
   follow(ids: readonly string[], place: number): void {
     this.#ids = ids;
     this.#wanted = place;
     if (this.#going === undefined) this.#step();
   }
 
-  /** The browser is at this entry. True when that is where it was sent to, false when the user went there. */
+  /** Called on arrival at an entry. Returns false if the user navigated there. */
   arrived(id: string): boolean {
     const wasSent = this.#going !== undefined || id === this.#late;
     clearTimeout(this.#going);
@@ -56,7 +56,7 @@ export class Trail {
   #step(): void {
     const id = this.#ids[this.#wanted];
     if (id === undefined) return;
-    // The nearest moment at or before the wanted one that the browser still knows.
+    // The nearest earlier moment that the browser still has.
     let from = this.#wanted;
     while (from >= 0 && !this.#stack.includes(this.#ids[from] ?? '')) from--;
     if (from < 0) {

@@ -15,7 +15,7 @@ import { isoDayText } from '../state/words.ts';
 import { fateText, removedText } from './fates.ts';
 
 const HEIGHT_PX = 22;
-/** Shades of the steps that remove it; later ones begin again. */
+/** Colours of the removing steps, reused after that. */
 const SHADES = 6;
 
 interface Fates {
@@ -24,7 +24,7 @@ interface Fates {
   readonly atPlace: readonly (AtDate | undefined)[];
 }
 
-/** What became of a security at every date: which step removed it, and by which value. */
+/** For each date, whether a security is in the result or which step removed it. */
 export function DatesOfSecurity({ id }: { readonly id: string }) {
   const t = useT();
   const { history, steps } = useSnapshot(state);
@@ -71,7 +71,7 @@ export function DatesOfSecurity({ id }: { readonly id: string }) {
       >
         <svg viewBox={`0 0 ${count} ${HEIGHT_PX}`} preserveAspectRatio="none" aria-hidden="true">
           {fates?.atPlace.map((each, of) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a date is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: dates are identified by position
             <rect key={of} x={of} width={0.9} height={HEIGHT_PX} data-fate={shadeOf(each?.fate ?? null)} />
           ))}
           {told !== null && <rect className="trace-told" x={told} width={0.9} height={HEIGHT_PX} />}
@@ -96,7 +96,7 @@ export function DatesOfSecurity({ id }: { readonly id: string }) {
   );
 }
 
-/** In the result, not listed, or the step that removed it. */
+/** Omits values, which differ within a run. */
 function runText(fate: Fate, steps: readonly Step[]): string {
   if (fate.kind === 'in') return t('trace.kept');
   if (fate.kind === 'absent') return t('trace.notListed');
@@ -108,7 +108,7 @@ function shadeOf(fate: Fate | null): string {
   return fate.kind === 'left' ? String(fate.step % SHADES) : fate.kind;
 }
 
-/** Dates in a row with the same fate. Of their values the last is told. */
+/** Runs of dates with the same fate. The values are those of the last date. */
 function runsOf(atPlace: readonly (AtDate | undefined)[]): { from: number; to: number; fate: Fate }[] {
   const runs: { from: number; to: number; fate: Fate }[] = [];
   for (const [place, at] of atPlace.entries()) {
@@ -126,7 +126,6 @@ function runsOf(atPlace: readonly (AtDate | undefined)[]): { from: number; to: n
   return runs;
 }
 
-/** Asked for anew with each edit. */
 function useFates(id: string): Fates | null {
   const { steps, history } = useSnapshot(state);
   const [fates, setFates] = useState<Fates | null>(null);

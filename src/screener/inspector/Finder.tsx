@@ -9,10 +9,10 @@ import { useAnswer } from '../state/answers.ts';
 import { jumpTo } from '../state/jump.ts';
 import { type Frame, state } from '../state/store.ts';
 
-/** Securities offered for what is typed. */
+/** Maximum of suggestions. */
 const FOUND_MAX = 8;
 
-/** Finds any security of the universe, also one that is not in the result. */
+/** Finds any security of the universe, including those outside the result. */
 export function Finder({ frame }: { readonly frame: Frame | null }) {
   const t = useT();
   const [text, setText] = useState('');
@@ -64,7 +64,7 @@ export function Finder({ frame }: { readonly frame: Frame | null }) {
       />
       <div id="trace-found" role="listbox" className="trace-found" aria-label={t('palette.found')} hidden={found.length === 0}>
         {found.map((each) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and takes the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles keys
           <div
             key={each.row}
             id={`where-${each.row}`}
@@ -97,7 +97,7 @@ function find(text: string, isins: ColumnValues | undefined): readonly FoundRow[
   }));
 }
 
-/** The ISINs of the painted version. */
+/** ISINs of the painted version. */
 function useIsins(frame: Frame | null): ColumnValues | undefined {
   const version = frame?.version;
   const { answer } = useAnswer('column', () => (version === undefined ? null : { id: 'isin' }), [version]);

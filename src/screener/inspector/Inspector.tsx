@@ -21,10 +21,10 @@ import { Notes } from './Notes.tsx';
 import { TraceLines } from './TraceLines.tsx';
 import { useTracedId } from './tracedId.ts';
 
-/** Told in the head of the panel, or at its end. */
+/** Shown in the head or at the end of the panel. */
 const TOLD_ELSEWHERE = ['symbol', 'name', 'website', 'description'];
 
-/** Everything that is known of one security. */
+/** All data of one security. */
 export function Inspector() {
   const t = useT();
   const frame = useFrame();

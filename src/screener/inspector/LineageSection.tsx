@@ -19,10 +19,10 @@ import { columnLabel, counted, dayText, unitText, wholeText } from '../state/wor
 import { closeLineage } from './cell.ts';
 import { filingAddress } from './filing.ts';
 
-/** After what was edited has reached the grid. */
+/** Delay until the grid has rendered the edit. */
 const SETTLED_MS = 80;
 
-/** The number under the cursor with everything that it was made of. */
+/** Lineage of a number: formula, inputs, sources and flags. */
 export function LineageSection({ cell }: { readonly cell: LineageCell }) {
   const t = useT();
   const { answer, fault } = useAnswer('lineage', () => ({ version: cell.version, row: cell.row, id: cell.columnId }), [cell]);
@@ -56,7 +56,7 @@ export function LineageSection({ cell }: { readonly cell: LineageCell }) {
   );
 }
 
-/** The value as the grid shows it, with the currency of an amount. */
+/** The value as in the grid, with its currency. */
 function nodeText({ id, value }: LineageNode, currency: string): string {
   const column = columnOf(id);
   const text = shownNumber(value, column?.display ?? 'number', locale());
@@ -112,7 +112,7 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
   );
 }
 
-/** Day and number of the newest filing that counts, with its page at the SEC; of a line of statements those that it was made of. */
+/** The latest filing with a link to the SEC; for a statement item, the filings it was computed from. */
 function Filing({ lineage }: { readonly lineage: Lineage }) {
   const t = useT();
   const { filing, filings, findings, root } = lineage;
@@ -122,7 +122,7 @@ function Filing({ lineage }: { readonly lineage: Lineage }) {
   return <FilingLink {...filing} isGuessed={isGuessed} />;
 }
 
-/** The filings behind a line of statements: for an amount of twelve months one per quarter, or the year's. */
+/** Filings of a statement item: one per quarter for trailing twelve months, or the annual one. */
 function Filings({ id, lineage }: { readonly id: string; readonly lineage: Lineage }) {
   const own = lineage.filings?.[id];
   if (!own) return null;

@@ -4,7 +4,7 @@ import { QuietButton } from '../controls/buttons.tsx';
 import { exportRecords } from '../state/records.ts';
 import { keepNote, NOTE_MAX, noteOf, tagsOf } from './notes.ts';
 
-/** The user's own words about a security; to be rendered anew for another one. */
+/** The user's notes and tags. Use the security as key. */
 export function Notes({ security }: { readonly security: string }) {
   const t = useT();
   const [note, setNote] = useState(() => noteOf(security));

@@ -15,7 +15,7 @@ import { withFormulaColumns } from '../steps/standing.ts';
 import { distancesOf } from './distance.ts';
 import { reasons, stepVerdict } from './trace.ts';
 
-/** What became of a security at each step, and how far from each bound it stands. */
+/** Verdict of each step on a security and its distance from each bound. */
 export function TraceLines({ frame, row }: { readonly frame: Frame; readonly row: number }) {
   const t = useT();
   const { steps } = useSnapshot(state);
@@ -24,7 +24,7 @@ export function TraceLines({ frame, row }: { readonly frame: Frame; readonly row
   const keys = appliedKeys();
   const known = withFormulaColumns(steps, columnOf);
   const entries = keys.flatMap((key) => steps.find((entry) => entry.key === key) ?? []);
-  // While an edit is under way, the steps and the answer are of two lists.
+  // During an edit, steps and answer belong to different lists.
   if (!trace || entries.length !== keys.length || !isAbout(trace, entries.length))
     return <div className="trace-steps" aria-busy="true" />;
   const { leftAt, rank, kept } = trace;
@@ -63,7 +63,7 @@ interface DistancesProps {
   readonly frame: Frame;
 }
 
-/** The value, and how far it is from each bound that the step sets. */
+/** The value and its distance from each bound of the step. */
 function Distances({ step, row, frame }: DistancesProps) {
   const lines = distancesOf(step, row, frame);
   if (lines.length === 0) return null;
@@ -99,7 +99,7 @@ function Reasons({ trace, step, currency }: ReasonsProps) {
       {members.map((member, place) => {
         const verdict = trace.members[place];
         return verdict ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a member is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: members are identified by position
           <li key={place}>{t('trace.member', { filter: sentence(member, known), verdict: t(`member.${verdict}`) })}</li>
         ) : null;
       })}
@@ -107,7 +107,7 @@ function Reasons({ trace, step, currency }: ReasonsProps) {
   );
 }
 
-/** What became of the row, of the painted version; asked for again with each result. Null until it is known. */
+/** Trace in the painted version, refreshed with each result; null until known. */
 function useTrace(frame: Frame, row: number): TraceReport | null {
   const { answer, isCurrent } = useAnswer('trace', () => ({ row, version: frame.version }), [frame, row]);
   return isCurrent ? (answer?.trace ?? null) : null;

@@ -1,8 +1,8 @@
-/** Which number's lineage is shown, in the inspector. */
+/** Which lineage the inspector shows. */
 import { setDetail } from '../rows/chosen.ts';
 import { asRef, showTab, state } from '../state/store.ts';
 
-/** Shows the lineage of a column in a row of the painted frame; once more closes it. */
+/** Shows a cell's lineage, or closes it if shown. */
 export function toggleLineage(columnId: string, row: number): void {
   const { lineageCell, frame } = state;
   if (!frame) return;

@@ -1,4 +1,4 @@
-/** How far a security stands from the bounds of the steps, in words. */
+/** Distances of a security from the bounds of the steps, in words. */
 import { isMoney } from '../../catalogue/column.ts';
 import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
 import { isGroup } from '../../engine/steps/group.ts';
@@ -11,7 +11,7 @@ import { columnLabel } from '../state/words.ts';
 
 const SIGNS = { GreaterThanOrEquals: ['≥'], LessThanOrEquals: ['≤'], GreaterThan: ['>'], LessThan: ['<'] } as const;
 
-/** The value of a filter's column in the row, in the currency of the bounds; NaN when missing, null when it has not come. */
+/** The row's value in the currency of the bounds; NaN when missing, null before it is loaded. */
 function valueFor({ columnId, currency = 'USD' }: NumericFilter, row: number, frame: Frame): number | null {
   const column = columnOf(columnId);
   const values = frame.columns.get(columnId);
@@ -34,7 +34,7 @@ function lineOf(step: NumericFilter, row: number, frame: Frame): string | null {
   if (Number.isNaN(value)) return t('trace.isMissing', { column: name });
   const signs: readonly string[] = SIGNS[step.operator as keyof typeof SIGNS] ?? ['≥', '≤'];
   const bounds = step.operatorValues.map((bound, place) => {
-    // Returns are stored as factors: their difference is written as a plain share.
+    // Returns are stored as factors; their difference is a plain percentage.
     const display = column.display === 'rateBack' ? 'percent' : column.display;
     const away = unbroken(`${value >= bound ? '+' : ''}${shownNumber(value - bound, display, locale())}`, locale());
     return t('inspector.bound', { sign: signs[place] ?? '', bound: figure(bound), distance: away });
@@ -42,7 +42,7 @@ function lineOf(step: NumericFilter, row: number, frame: Frame): string | null {
   return t('inspector.distance', { column: name, value: figure(value), bounds: bounds.join(', ') });
 }
 
-/** A sentence for each numeric bound of a step, also within groups. */
+/** One sentence per numeric bound, including those in groups. */
 export function distancesOf(step: Step, row: number, frame: Frame): readonly string[] {
   if (isGroup(step)) return (step.members as readonly Step[]).flatMap((member) => distancesOf(member, row, frame));
   if (!isNumericFilter(step)) return [];

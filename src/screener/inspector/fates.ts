@@ -1,4 +1,4 @@
-/** What became of a security at a date, in words. */
+/** Fates of a security at a date, in words. */
 import type { Column } from '../../catalogue/column.ts';
 import type { Fate } from '../../engine/answers/overDates.ts';
 import type { Fact } from '../../engine/answers/traceReport.ts';
@@ -22,11 +22,11 @@ function factsOf(facts: readonly Fact[]): string {
     .join('; ');
 }
 
-/** A fate that lasts for some dates; the values are those of the last one. */
+/** The removing step, with the values of the run's last date. */
 export function removedText(steps: readonly Step[], { step, facts, rank }: Extract<Fate, { kind: 'left' }>): string {
   const at = steps[step];
   return t('trace.removed', {
-    // The date is the first step of the screen.
+    // The date is step 1 of the screen.
     place: wholeText(step + 2),
     step: at ? sentence(at, columnOf) : '',
     facts: facts.length === 0 && rank !== null ? t('trace.place', { rank: wholeText(rank) }) : factsOf(facts),

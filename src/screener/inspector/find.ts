@@ -1,7 +1,7 @@
 import { focusSoon } from '../frame/focus.ts';
 import { showTab } from '../state/store.ts';
 
-/** Why is X missing: goes to the field of the inspector that finds any security. */
+/** Answers "why is X missing": focuses the inspector's search field. */
 export function findTraced(): void {
   showTab('row');
   focusSoon('.trace-finder input');

@@ -1,4 +1,4 @@
-/** Notes and tags of securities, kept on this device. */
+/** Notes and tags of securities, stored on this device. */
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 
 export interface Note {
@@ -17,7 +17,7 @@ function isNote(value: unknown): value is Note {
   return typeof text === 'string' && Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 }
 
-/** By symbol and exchange. */
+/** Keys are SYMBOL@EXCHANGE. */
 export function allNotes(): Readonly<Record<string, Note>> {
   try {
     const stored: unknown = JSON.parse(readSetting(SETTING) ?? '{}');
@@ -33,7 +33,7 @@ export function noteOf(key: string): Note {
   return (Object.hasOwn(notes, key) && notes[key]) || NOTHING;
 }
 
-/** Keeps a note; an empty one is forgotten. */
+/** Saves a note; an empty one is deleted. */
 export function keepNote(key: string, { text, tags }: Note): void {
   const notes = Object.fromEntries(Object.entries(allNotes()).filter(([each]) => each !== key));
   const kept = { text: text.slice(0, NOTE_MAX), tags };
@@ -41,7 +41,7 @@ export function keepNote(key: string, { text, tags }: Note): void {
   writeSetting(SETTING, Object.keys(all).length === 0 ? null : JSON.stringify(all));
 }
 
-/** Tags as typed, between commas: each once, without the spaces around it. */
+/** Parses comma-separated tags, without duplicates. */
 export function tagsOf(text: string): readonly string[] {
   const tags = text.split(/[,،、，]/).map((tag) => tag.trim().slice(0, TAG_MAX));
   return [...new Set(tags.filter(Boolean))].slice(0, TAGS_MAX);

@@ -1,4 +1,4 @@
-/** The way of a security through the steps, in words. */
+/** The trace of a security through the steps, in words. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import type { TraceReport } from '../../engine/answers/traceReport.ts';
 import type { Verdict } from '../../engine/steps/kind.ts';
@@ -12,7 +12,7 @@ import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 
 type ColumnOf = (id: string) => Column | undefined;
 
-/** What became of the row at each step: it passed, it left here, or what would have come of it later. */
+/** Verdict of each step: passed, removed here, or the hypothetical verdict of later steps. */
 export type StepVerdict = 'passed' | 'left' | 'wouldPass' | 'wouldFail' | 'wouldLack';
 
 const LATER = { passes: 'wouldPass', fails: 'wouldFail', lacks: 'wouldLack' } as const satisfies Record<Verdict, StepVerdict>;
@@ -31,7 +31,7 @@ function share(percentile: number): string {
   return String(Math.round(percentile * 100));
 }
 
-/** Why the row left, a sentence each; `currency` is the row's. */
+/** Reasons for the removal, one sentence each. @param currency the row's */
 export function reasons(trace: TraceReport, step: Step, columnOf: ColumnOf, currency: string): readonly string[] {
   const { facts, cause, value, needed, percentile, neededPercentile, rank, kept, among, missedBy, lineage } = trace;
   const sentences: string[] = [];

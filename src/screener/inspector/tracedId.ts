@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { engine } from '../state/engine.ts';
 import { asRef, type Frame, state } from '../state/store.ts';
 
-/** The id of the traced security, by which it is found again at another date; null where it has none. */
+/** The id of the traced security, which identifies it at other dates; null without one. */
 export function useTracedId(frame: Frame | null, row: number | undefined): string | null {
   const [id, setId] = useState<string | null>(null);
   const [version, isDated] = [frame?.version, frame?.date != null];

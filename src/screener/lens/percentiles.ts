@@ -1,22 +1,22 @@
-/** Percentiles of whole columns, asked for when they are shown and kept until they mean something else. */
+/** Percentiles of whole columns, requested on demand and cached while valid. */
 import { Cancelled } from '../../engine/worker/client.ts';
 import { engine } from '../state/engine.ts';
 import type { Frame, LensScope } from '../state/store.ts';
 import { onColumnsVoid } from '../state/values.ts';
 
 interface Ranks {
-  /** What they hold for: the rows of a frame for scope rows, else a version of the table. */
+  /** Validity: the rows of a frame for scope `rows`, else a table version. */
   readonly of: object | number;
   readonly columns: Map<string, Float32Array>;
 }
 
-/** Requests in flight at once. */
+/** Maximum of concurrent requests. */
 const FLYING_MAX = 2;
 
 const ranks = new Map<LensScope, Ranks>();
 const flying = new Set<string>();
 const arrivals = new Set<(ids: readonly string[]) => void>();
-/** What is still wanted, by who wants it: the grid, or the detail of a row. */
+/** Wanted columns by requester: the grid or a row's detail. */
 const wanted = new Map<string, { readonly scope: LensScope; readonly ids: readonly string[]; readonly frame: Frame }>();
 
 onColumnsVoid((ids) => {
@@ -27,18 +27,17 @@ function stamp(scope: LensScope, frame: Frame): object | number {
   return scope === 'rows' ? frame.rows : frame.version;
 }
 
-/** Percentile, 0 … 1, by row of the table; of the rows before, until those of the present ones have come. */
+/** Percentile (0 … 1) by table row; those of the previous rows until the present ones arrive. */
 export function percentilesOf(scope: LensScope, id: string): Float32Array | undefined {
   return ranks.get(scope)?.columns.get(id);
 }
 
-/** Calls back when percentiles of columns have come. */
 export function onPercentiles(listener: (ids: readonly string[]) => void): () => void {
   arrivals.add(listener);
   return () => arrivals.delete(listener);
 }
 
-/** Asks for columns; a later call of the same asker overtakes it. */
+/** Requests columns; replaces the requester's earlier request. */
 export function wantPercentiles(asker: 'grid' | 'row', scope: LensScope, ids: readonly string[], frame: Frame): void {
   wanted.set(asker, { scope, ids, frame });
   fetchWanted();

@@ -1,4 +1,4 @@
-/** The percentile lens: on and off, and among which rows it ranks. */
+/** The percentile lens: its scope, and off. */
 import { t } from '../../shell/i18n.ts';
 import { asRef, LENS_SCOPES, type LensScope, say, state } from '../state/store.ts';
 
@@ -14,7 +14,7 @@ export function toggleLens(): void {
   setLens(state.view.lens ? null : last);
 }
 
-/** The next scope, and on with it. */
+/** Turns the lens on at the next scope. */
 export function nextLensScope(): void {
   const now = state.view.lens;
   setLens(now ? (LENS_SCOPES[(LENS_SCOPES.indexOf(now) + 1) % LENS_SCOPES.length] ?? 'universe') : last);

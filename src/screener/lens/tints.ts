@@ -1,14 +1,14 @@
 /**
- * Colours of percentiles, none in the middle: orange for bad and blue for good where the catalogue knows which is better, else violet for low
- * and yellow-green for high. Both pairs are told apart by every common kind of colour vision.
+ * Percentile colours, transparent in the middle: orange to blue for bad to good where the catalogue knows which is better, else
+ * violet to yellow-green for low to high. Both scales are safe for common colour vision deficiencies.
  */
 import type { Better } from '../../catalogue/column.ts';
 
-/** Steps from the lowest to the highest percentile. */
+/** Number of colour steps. */
 const STEP_COUNT = 21;
 const STRONGEST_ALPHA = 0.55;
 
-/** Colours by step. They are drawn over the ground of the cell, so that a selection shows through. */
+/** Translucent, so that a selection shows through. */
 export function makeTints(low: string, high: string, strongest = STRONGEST_ALPHA): readonly string[] {
   return Array.from({ length: STEP_COUNT }, (_, step) => {
     const way = (2 * step) / (STEP_COUNT - 1) - 1;
@@ -17,7 +17,7 @@ export function makeTints(low: string, high: string, strongest = STRONGEST_ALPHA
   });
 }
 
-/** Colours by what is better: values that are high, low, or neither. */
+/** Colours by which values are better: high, low, or neither. */
 export type LensTints = Readonly<Record<Better, readonly string[]>>;
 
 export function makeLensTints(token: (name: string) => string): LensTints {
@@ -32,8 +32,8 @@ export function tintOf(tints: readonly string[], percentile: number): string {
 }
 
 /**
- * As `make`, which looks at the text and the colour of a percentile alone, but called once for those that share both: a screen has
- * thousands of cells and few different ones. Percentiles that are written with a decimal are made each time.
+ * Memoises `make`, which depends only on a percentile's text and colour: a screen has thousands of cells but few distinct ones.
+ * Percentiles with a decimal are not cached.
  */
 export function perShade<T>(make: (percentile: number) => T): (percentile: number) => T {
   const made = new Map<number, T>();
@@ -49,7 +49,7 @@ export function perShade<T>(make: (percentile: number) => T): (percentile: numbe
   };
 }
 
-/** A percentile as it is written: whole, with a decimal at the ends, where it counts. */
+/** Whole percentiles, with a decimal only at the ends. */
 export function percentileText(percentile: number): string {
   const hundredths = 100 * percentile;
   if (hundredths < 0.05 || hundredths >= 99.95) return hundredths.toFixed(0);

@@ -9,7 +9,7 @@ import { state } from '../state/store.ts';
 import { type Candidate, searchAll } from './candidates.ts';
 import { takeTypedAhead } from './typedAhead.ts';
 
-/** Which of the candidate's verbs a press of Enter or of the pointer means. */
+/** Index of the verb selected by the modifier keys. */
 function verbIndex(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }): number {
   if (event.shiftKey) return 1;
   if (event.ctrlKey || event.metaKey) return 2;
@@ -18,7 +18,7 @@ function verbIndex(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolea
 
 const MODIFIERS = ['', 'Shift ', 'Ctrl ', 'Alt '] as const;
 const PAGE = 8;
-/** Lines by which a key moves. */
+/** Offset by key. */
 const MOVES: ReadonlyMap<string, number> = new Map([
   ['ArrowDown', 1],
   ['ArrowUp', -1],
@@ -26,8 +26,8 @@ const MOVES: ReadonlyMap<string, number> = new Map([
   ['PageUp', -PAGE],
 ]);
 
-/** One field that reaches everything: columns, securities, steps, actions. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the keys and the list of one field
+/** Command palette: columns, securities, steps and actions. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: keys and list of one input
 export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
   const t = useT();
   const [text, setText] = useState('');
@@ -49,7 +49,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
     if (!chosen) return;
     isChosen.current = true;
     state.palette = null;
-    // The palette has to be gone first, or it would take the focus back.
+    // The palette must unmount first, or it would take the focus back.
     setTimeout(() => {
       chosen.run();
       refocusSoon(before.current);
@@ -62,7 +62,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
       setPlace((now) => Math.max(0, Math.min(found.length - 1, now + by)));
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      // What was typed last may not have been searched for yet.
+      // The search may lag behind the last keystroke.
       const latest = deferred === text ? current : searchAll(text, scope)[0];
       choose(latest, verbIndex(event));
     }
@@ -89,7 +89,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
             placeholder={t(scope === 'rows' ? 'palette.rowsHint' : 'palette.hint')}
             autoComplete="off"
             spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: what is typed right behind the key that opened it is meant for it
+            // biome-ignore lint/a11y/noAutofocus: keys typed after the shortcut belong to it
             autoFocus
             value={text}
             onFocus={() => {
@@ -104,7 +104,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
           />
           <div ref={list} id="palette-list" className="palette-list" role="listbox" aria-label={t('palette.found')}>
             {found.map((candidate) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and takes the keys
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles keys
               <div
                 key={candidate.key}
                 id={optionId(candidate)}

@@ -1,4 +1,4 @@
-/** What the palette can find: columns, steps, securities and actions, each with what Enter and its companions do. */
+/** Candidates of the palette: columns, steps, securities and actions, each with its verbs. */
 import uFuzzy from '@leeoniya/ufuzzy';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { CURRENCIES } from '../../catalogue/codes.ts';
@@ -32,7 +32,7 @@ export interface Candidate {
   readonly label: string;
   readonly note: string;
   readonly press: string;
-  /** What can be done with it; the first by Enter alone, the second with Shift, the third with Ctrl, the fourth with Alt. */
+  /** Verbs for Enter alone and with Shift, Ctrl and Alt. */
   readonly verbs: readonly { readonly verb: Verb; readonly run: () => void }[];
 }
 
@@ -42,7 +42,7 @@ const ROWS_ALONE_MAX = 50;
 const OTHERS_MAX = 10;
 const STEPS_MAX = 6;
 
-/** After what was edited has reached the grid. */
+/** Delay until the grid has rendered the edit. */
 const SETTLED_MS = 60;
 
 function goToColumn(id: string): void {
@@ -125,7 +125,7 @@ function stepCandidates(): readonly Candidate[] {
   }));
 }
 
-/** What was typed as a step of the screen, such as roe > 15%: to be added. */
+/** Input that parses as steps, such as roe > 15%. */
 function typedSteps(text: string): readonly Candidate[] {
   const steps = stepsTyped(text);
   if (steps.length === 0) return [];
@@ -187,7 +187,7 @@ function matching(candidates: readonly Candidate[], text: string, max: number): 
   return places.slice(0, max).flatMap((place) => candidates[place] ?? []);
 }
 
-/** What a text may mean, best first within each kind. */
+/** Matches, best first within each kind. */
 export function searchAll(text: string, scope: 'all' | 'rows'): readonly Candidate[] {
   const needle = text.trim();
   if (scope === 'rows') return searchRows(needle, ROWS_ALONE_MAX).map(rowCandidate);

@@ -1,15 +1,15 @@
-/** What is typed between the key that opens the palette and the palette, whose script may still be coming. */
+/** Buffers keys typed while the palette is loading. */
 
 let typed = '';
 
-/** Notes a character; other keys have nothing to do yet. */
+/** Buffers a character; ignores other keys. */
 export function typeAhead({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (key.length !== 1 || ctrlKey || metaKey || altKey) return false;
   typed += key;
   return true;
 }
 
-/** The text so far, once. */
+/** Returns and clears the buffer. */
 export function takeTypedAhead(): string {
   const text = typed;
   typed = '';

@@ -19,10 +19,10 @@ import { cellCounts, cellOf, cellPx, frameOf, type Scene, useScene } from './sce
 import { type CellPlace, cellUnder } from './shape.ts';
 import { Tools } from './Tools.tsx';
 
-/** Of longer results only so much can be scrolled over: browsers refuse higher elements. */
+/** Browsers limit the height of elements, so longer results cannot be scrolled to the end. */
 const SCROLLED_MAX_PX = 15_000_000;
 
-/** All number columns of all rows as one picture, at levels 3 to 5 of the zoom. */
+/** All number columns of all rows as one picture, at zoom levels 3 to 5. */
 export function Panorama() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function Panorama() {
           role="application"
           aria-label={t('panorama.label')}
           aria-description={t('panorama.hint')}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: handles keys
           tabIndex={0}
           onKeyDown={(event) => pressed(event, crosshair, Math.floor((size.height - margins.head) / downPx) - 1)}
           onScroll={painter.draw}
@@ -91,7 +91,7 @@ function pressed(event: KeyboardEvent, crosshair: Crosshair, pageRows: number): 
   event.preventDefault();
 }
 
-/** What pointing does, read by listeners that stay. */
+/** Pointer handlers in a ref, so that the listeners stay attached. */
 function useEvents(
   scroller: RefObject<HTMLElement | null>,
   scene: Scene,
@@ -124,7 +124,7 @@ function useEvents(
   return events;
 }
 
-/** The cell under a point of the window; over the names at the left, that of the row. */
+/** The cell at a window position; over the row names, the cell of that row. */
 function placeAt(scroller: HTMLElement | null, scene: Scene, x: number, y: number): CellPlace | null {
   if (!scroller) return null;
   const { margins, scale, ids, rows } = scene;
@@ -135,7 +135,7 @@ function placeAt(scroller: HTMLElement | null, scene: Scene, x: number, y: numbe
   return place.column < ids.length && place.row < rows.length ? place : null;
 }
 
-/** Zooms into the rectangle, or makes filters of it. */
+/** Zooms into the rectangle or creates filters from it. */
 function takeRectangle({ from, to, isFilter }: Rectangle, scene: Scene, scroller: HTMLElement | null): void {
   const { ids, rows, frame, margins, zoom, room } = scene;
   const [left, right] = [Math.min(from.column, to.column), Math.max(from.column, to.column)];

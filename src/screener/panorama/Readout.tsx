@@ -11,11 +11,11 @@ import type { SceneNow } from './scene.ts';
 interface ReadoutProps {
   readonly crosshair: Crosshair;
   readonly ordering: SceneNow['ordering'];
-  /** Columns in view whose percentiles are being computed. */
+  /** Visible columns whose percentiles are pending. */
   readonly pending: number;
 }
 
-/** What is under the crosshair, what is being computed, and what the colours mean: the line below the picture. */
+/** Status line: the cell under the crosshair, pending work and the legend. */
 export function Readout({ crosshair, ordering, pending }: ReadoutProps) {
   const t = useT();
   return (
@@ -42,7 +42,7 @@ function Work({ name, work }: { readonly name: string; readonly work: Ordering }
   );
 }
 
-/** The two scales, in the very colours of the picture, and the sign of what is missing. */
+/** The two colour scales and the sign of missing values. */
 function Legend() {
   const t = useT();
   return (

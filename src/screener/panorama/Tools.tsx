@@ -8,7 +8,7 @@ import { state } from '../state/store.ts';
 import { changeZoom, transpose } from '../zoom/zoom.ts';
 import { columnOrderOf, rowOrderOf } from './orders.ts';
 
-/** What the panorama shows, and in which orders: the bar above it. */
+/** Toolbar: reference, orders and options. */
 export function Tools() {
   const t = useT();
   const { view, steps } = useSnapshot(state);

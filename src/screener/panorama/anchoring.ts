@@ -1,4 +1,4 @@
-/** The panorama's part in keeping the cell under the pointer in its place, while sizes and orders change. */
+/** Keeps the cell under the pointer in place while sizes and orders change. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Anchor, type Point, provideAnchors, takeAnchor } from '../zoom/anchor.ts';
 import { provideRoom } from '../zoom/zoom.ts';
@@ -7,14 +7,14 @@ import { cellCounts, cellOf, cellPx, frameOf, placeOf, type Scene } from './scen
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** From the frame's corner, which the grid shares, to the corner of the scrolled part. */
+/** Offset of the scroller from the frame's corner, which the grid shares. */
 function insetOf(scroller: HTMLElement): Point {
   const outer = scroller.closest('.panorama')?.getBoundingClientRect();
   const inner = scroller.getBoundingClientRect();
   return { x: inner.left - (outer?.left ?? inner.left), y: inner.top - (outer?.top ?? inner.top) };
 }
 
-/** The middle of the held cell, from the picture's corner, if it is in view. */
+/** Middle of the held cell relative to the picture, if visible. */
 function heldPoint(scene: Scene, scroller: HTMLElement, { crosshair, isHeld }: Overlay): Point | null {
   const place = isHeld ? placeOf(scene, crosshair) : null;
   if (!place) return null;
@@ -63,7 +63,7 @@ function bring(scene: Scene, scroller: HTMLElement, anchor: Anchor): void {
 
 export function useAnchoring(scroller: RefObject<HTMLElement | null>, scene: Scene, overlay: Overlay): void {
   const now = useRef(scene);
-  /** What stood where before this change; orders come late. */
+  /** Position before the change; orders arrive late. */
   const before = useRef<Anchor | null>(null);
   useEffect(
     () => provideAnchors((point) => (scroller.current ? anchorAt(now.current, scroller.current, overlay, point) : null)),
@@ -76,12 +76,12 @@ export function useAnchoring(scroller: RefObject<HTMLElement | null>, scene: Sce
   const last = now.current;
   const isOrdered = last.ids !== ids || last.rows !== rows;
   const isSized = last.columnPx !== columnPx || last.rowPx !== rowPx || last.zoom !== zoom;
-  // Read before the sizes of the scrolled part change. What another order moves away is only followed when it is held.
+  // Must be read before the scrolled element resizes. After a reordering, only a held cell is followed.
   if (scroller.current && last.size.width > 0 && (isOrdered ? overlay.isHeld : isSized)) {
     before.current = anchorAt(last, scroller.current, overlay, null);
   }
   now.current = scene;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes and orders are what makes cells move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells move when sizes or orders change
   useLayoutEffect(() => {
     if (!scroller.current || !isReady) return;
     const anchor = takeAnchor() ?? before.current;

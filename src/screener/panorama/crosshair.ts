@@ -1,4 +1,4 @@
-/** The crosshair: pointed, held, moved by keys, and told. */
+/** The crosshair: pointing, holding, moving by keys, and its readout. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Panorama } from '../../engine/panorama/panorama.ts';
 import { t } from '../../shell/i18n.ts';
@@ -19,16 +19,15 @@ const clamp = (value: number, low: number, high: number): number => Math.max(low
 export interface Crosshair {
   readonly told: string;
   readonly isHeld: boolean;
-  /** Points at a cell; one that a key or a click points at is the desk's cursor too, and is said. */
+  /** Points at a cell. With `isCursor` (keys and clicks) it also becomes the cursor and is announced. */
   point(cell: Cell, isCursor: boolean): void;
-  /** Moves by so many cells on the screen. */
+  /** Moves by cells on the screen. */
   move(across: number, down: number): void;
   hold(isOn: boolean): void;
-  /** Goes to level 1 at the cell. */
   showText(): void;
 }
 
-/** Scrolls so far that the cell is in view. */
+/** Scrolls the cell into view. */
 function scrollTo(scroller: HTMLElement, scene: Scene, { column, row }: CellPlace): void {
   const { zoom, size, margins } = scene;
   const [acrossPx, downPx] = cellPx(scene);
@@ -52,7 +51,7 @@ interface Parts {
   readonly panorama: RefObject<Panorama | null>;
 }
 
-/** Points and tells. What a key or a click points at is said once its value and percentile have come. */
+/** Keyboard and click targets are announced once their value and percentile are loaded. */
 function makePointing({ scroller, scene, overlay, panorama }: Parts, setTold: (told: string) => void): Pointing {
   let unsaid: Cell | null = null;
   const tell = async (cell: Cell): Promise<void> => {
@@ -72,7 +71,7 @@ function makePointing({ scroller, scene, overlay, panorama }: Parts, setTold: (t
     if (isCursor) state.cursor = asRef({ ...cell, position: scene.current.frame?.rows.indexOf(cell.row) ?? 0 });
     unsaid = isCursor ? cell : null;
     const { frame } = scene.current;
-    // The line never names the cell before: a key's cell is named at once, its percentile follows.
+    // Name the cell at once; its percentile follows.
     if (isCursor && frame) setTold(toldCell(frame, cell.row, cell.columnId, null));
     void tell(cell);
   };
@@ -100,7 +99,7 @@ function move({ scene, overlay }: Parts, pointing: Pointing, across: number, dow
   });
 }
 
-/** Goes to a column or a row, when other panels ask for it. */
+/** Jumps on requests of other panels. */
 function jump({ scene, overlay }: Parts, pointing: Pointing, { columnId, position }: GridPlace): void {
   const { ids, rows, frame } = scene.current;
   const at = placeOf(scene.current, overlay.crosshair);
@@ -117,7 +116,7 @@ function showText({ scene, overlay }: Parts): void {
   const position = crosshair ? (scene.current.frame?.rows.indexOf(crosshair.row) ?? -1) : -1;
   if (!crosshair || position < 0) return;
   setLevel(1);
-  // The grid listens once it is there.
+  // The grid must mount first.
   requestAnimationFrame(() => requestAnimationFrame(() => jumpTo({ columnId: crosshair.columnId, position })));
 }
 
@@ -135,7 +134,7 @@ export function useCrosshair(
   const parts = useMemo<Parts>(() => ({ scroller, scene, overlay, panorama }), [scroller, overlay, panorama]);
   const pointing = useMemo(() => makePointing(parts, setTold), [parts]);
   const { frame, zoom, theme } = shown;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other values, or percentiles of another kind, have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values or percentiles have changed
   useEffect(pointing.tellAgain, [pointing, frame, zoom.reference, zoom.isAroundZero, theme, pending]);
   useEffect(
     () =>
@@ -151,7 +150,7 @@ export function useCrosshair(
       onJump((place) => {
         if (!isPanorama(state.view.zoom)) return false;
         jump(parts, pointing, place);
-        // What is being typed into the palette is not for the picture.
+        // Keys typed into the palette are not for the picture.
         if (!state.palette) scroller.current?.focus();
         return true;
       }),

@@ -1,9 +1,9 @@
-/** Text cut to the room that there is: measured once for each font and width, since names are painted again with every picture. */
+/** Truncated texts, measured once per font and width: names are repainted with every picture. */
 
 type Context = CanvasRenderingContext2D;
 type Cut = (context: Context, text: string, width: number) => string;
 
-/** Of more texts all are forgotten. */
+/** The cache is cleared beyond this size. */
 const KEPT_MAX = 20_000;
 
 function cutAtEnd(context: Context, text: string, width: number): string {
@@ -22,7 +22,7 @@ function cutInMiddle(context: Context, text: string, width: number): string {
   return context.measureText(cut).width <= width ? cut : cutAtEnd(context, cut, width);
 }
 
-/** The same as `cut`, which is asked once for a font, a width and a text. */
+/** Memoises `cut` by font, width and text. */
 function once(cut: Cut): Cut {
   const known = new Map<string, string>();
   return (context, text, width) => {
@@ -39,5 +39,5 @@ function once(cut: Cut): Cut {
 
 export const fitted = once(cutAtEnd);
 
-/** The text without its middle: columns of a kind differ in their last word. */
+/** Truncates in the middle: similar column names differ in their last word. */
 export const fittedInMiddle = once(cutInMiddle);

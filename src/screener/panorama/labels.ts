@@ -1,4 +1,4 @@
-/** What stands above and beside the picture: names of columns, groups and rows, and the band of rows under the pointer. Each part has a canvas of its own. */
+/** Labels above and at the side of the picture: names of columns, groups and rows, and the rows near the pointer. Each side has its own canvas. */
 import type { Axis, PanoramaFrame } from '../../engine/panorama/frame.ts';
 import { cellAt } from '../../engine/panorama/frame.ts';
 import { runsFromRight } from '../frame/direction.ts';
@@ -14,7 +14,7 @@ export interface LabelInks {
   readonly selected: string;
 }
 
-/** Columns side by side with one name above them. */
+/** Adjacent columns (or rows) with a common label. */
 export interface NamedBlock {
   readonly name: string;
   readonly count: number;
@@ -30,7 +30,7 @@ export interface LabelFacts {
   readonly rowCount: number;
   readonly columnName: (place: number) => string;
   readonly rowNames: (place: number) => readonly [symbol: string, name: string];
-  /** Of the cell under the crosshair. */
+  /** Value under the crosshair. */
   readonly value: string;
   readonly blocks: readonly NamedBlock[];
   readonly sectors: readonly NamedBlock[];
@@ -44,15 +44,15 @@ const SMALLEST_PX = 8.5;
 const SLANT = -Math.PI / 3;
 const LINE_PX = 15;
 const BAND_ROWS = 5;
-/** Rows of this height and more are named one by one. */
+/** Minimum row height for labelling every row. */
 const NAMED_FROM_PX = 11;
-/** Names of rows that are lower stand so far apart. */
+/** Distance between labels of lower rows. */
 const MARKED_EVERY_PX = 45;
 const MARK_PX = 8;
 const SYMBOL_PX = 66;
 const PAD_PX = 6;
 const BAND_NAME_STEP_PX = 15;
-/** Narrower groups are not named: one letter says nothing. */
+/** Minimum width of a labelled group. */
 const NAMED_GROUP_PX = 34;
 const SECTOR_FROM_PX = 13;
 
@@ -62,7 +62,7 @@ function visible(axis: Axis, pixels: number, count: number): readonly [first: nu
   return [cellAt(axis, 0), Math.min(count - 1, cellAt(axis, Math.max(0, pixels - 1)))];
 }
 
-/** Which of columns and rows an axis carries. */
+/** Columns or rows along one axis. */
 interface Along {
   readonly axis: Axis;
   readonly count: number;
@@ -97,7 +97,7 @@ function begin(context: Context, { scale, font }: LabelFacts): void {
 
 const FROM_RIGHT = /[\u0590-\u08ff]/;
 
-/** Writes a text that begins at a place. In a mirrored picture it ends there, to be read in the mirror. */
+/** Writes a text at its start position. A mirrored picture flips it back. */
 function write(context: Context, text: string, x: number, y: number): void {
   if (!runsFromRight()) {
     context.fillText(text, x, y);
@@ -112,7 +112,7 @@ function write(context: Context, text: string, x: number, y: number): void {
   context.restore();
 }
 
-/** Draws what stands above the picture anew; its canvas begins at the view's corner. */
+/** Redraws the labels above the picture; the canvas starts at the view's corner. */
 export function drawHead(context: Context, facts: LabelFacts): void {
   const { size, margins, inks, frame } = facts;
   const { strip, head } = margins;
@@ -128,7 +128,7 @@ export function drawHead(context: Context, facts: LabelFacts): void {
   context.fillRect(strip - 1, top, 1, head - top);
 }
 
-/** Draws what stands beside the picture anew; its canvas begins below the head. */
+/** Redraws the labels at the side; the canvas starts below the head. */
 export function drawStrip(context: Context, facts: LabelFacts): void {
   const { size, margins, inks } = facts;
   const { strip, head } = margins;
@@ -141,7 +141,7 @@ export function drawStrip(context: Context, facts: LabelFacts): void {
   context.fillRect(strip - 1, head, 1, size.height - head);
 }
 
-/** Names above the picture: slanted where there is room for them, else those around the crosshair. */
+/** Names above the picture: slanted where they fit, else only near the crosshair. */
 function drawNames(context: Context, facts: LabelFacts, across: Along): void {
   const { margins, size, scale, frame, columnName, rowNames } = facts;
   const nameOf = (place: number): string => (frame.transposed ? inOneLine(rowNames(place)) : columnName(place));
@@ -182,7 +182,7 @@ function drawSlanted(context: Context, { margins, scale, inks }: LabelFacts, x: 
   write(context, text, 0, 0);
 }
 
-/** The name of the column under the crosshair, and its neighbours' as far as there is room. */
+/** The name under the crosshair, in one horizontal line. */
 function drawFlatName(context: Context, facts: LabelFacts, across: Along, nameOf: (place: number) => string): void {
   const { margins, scale, size, inks } = facts;
   if (across.at === null) return;
@@ -196,7 +196,7 @@ function drawFlatName(context: Context, facts: LabelFacts, across: Along, nameOf
   write(context, name, x, margins.head - 9);
 }
 
-/** The names of the groups above the columns, and lines between the groups. */
+/** Group labels and separators above the columns. */
 function drawGroups(context: Context, facts: LabelFacts, across: Along): void {
   const { margins, size, scale, inks, blocks } = facts;
   const [begin, end] = [margins.strip, size.width];
@@ -218,7 +218,7 @@ function drawGroups(context: Context, facts: LabelFacts, across: Along): void {
   }
 }
 
-/** Names beside the picture: one by one where there is room, else of some, and of all in the band around the crosshair. */
+/** Row labels: all where they fit, else some, and all those near the crosshair. */
 function drawBeside(context: Context, facts: LabelFacts, down: Along): void {
   const { margins, scale, frame } = facts;
   const cellPx = (frame.transposed ? frame.cellWidth : frame.cellHeight) / scale;
@@ -236,7 +236,7 @@ function drawBeside(context: Context, facts: LabelFacts, down: Along): void {
   if (down.at !== null) drawBand(context, facts, down, down.at);
 }
 
-/** Where there is no room for all names, those of some rows at equal distances, as the marks of an axis. */
+/** Labels of some rows at equal distances, like axis ticks. */
 function drawSomeNames(context: Context, facts: LabelFacts, down: Along, cellPx: number): void {
   const every = Math.ceil(MARKED_EVERY_PX / cellPx);
   const [first, last] = visible(down.axis, down.pixels, down.count);
@@ -249,7 +249,7 @@ function drawSomeNames(context: Context, facts: LabelFacts, down: Along, cellPx:
   }
 }
 
-/** The names of sectors beside their rows, or of groups beside their columns, which the band covers. */
+/** Labels of sectors (or groups, when transposed), covered by the band. */
 function drawBlocks(context: Context, facts: LabelFacts, down: Along, blocks: readonly NamedBlock[]): void {
   const { margins, size, scale, inks } = facts;
   let first = 0;
@@ -266,7 +266,7 @@ function drawBlocks(context: Context, facts: LabelFacts, down: Along, blocks: re
   }
 }
 
-/** The row under the crosshair and its neighbours as text, each with a line to where it stands in the picture. */
+/** The row under the crosshair and its neighbours, each with a line to its position. */
 function drawBand(context: Context, facts: LabelFacts, down: Along, at: number): void {
   const { margins, size, scale, inks } = facts;
   const first = Math.max(0, Math.min(at - BAND_ROWS, down.count - 2 * BAND_ROWS - 1));

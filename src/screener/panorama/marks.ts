@@ -1,11 +1,11 @@
-/** What lies over the picture: the lines of the crosshair and the rectangle. Elements, of which none is painted again when it moves. */
+/** Crosshair and rectangle over the picture, as elements that move without repainting. */
 import type { Axis, PanoramaFrame } from '../../engine/panorama/frame.ts';
 import { type CellPlace, screenAxes, spanOf } from './shape.ts';
 
 export interface Rectangle {
   readonly from: CellPlace;
   readonly to: CellPlace;
-  /** It becomes filters. */
+  /** Creates filters instead of zooming. */
   readonly isFilter: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface MarkFacts {
   readonly rectangle: Rectangle | null;
 }
 
-/** Between the lines of `column` lies the crosshair's column when columns run down, between those of `row` its row. */
+/** `column` and `row` enclose the crosshair's column and row on the screen. */
 export interface MarkElements {
   readonly column: HTMLElement | null;
   readonly row: HTMLElement | null;
@@ -29,7 +29,7 @@ export interface MarkElements {
 
 type Span = readonly [from: number, to: number];
 
-/** From the picture's corner. */
+/** Positions an element relative to the picture's corner. */
 function stand(element: HTMLElement | null, box: readonly [across: Span, down: Span] | null): void {
   if (!element) return;
   const { style } = element;
@@ -41,7 +41,7 @@ function stand(element: HTMLElement | null, box: readonly [across: Span, down: S
   style.height = `${bottom - top}px`;
 }
 
-/** Puts the marks where they belong to in the picture. */
+/** Positions the marks. */
 export function placeMarks(elements: MarkElements, facts: MarkFacts): void {
   const { frame, scale, crosshair, isHeld, rectangle } = facts;
   const { across, down } = screenAxes(frame);

@@ -1,4 +1,4 @@
-/** The columns and rows of the panorama in their orders, which the engine computes; until it has, and after a cancel, the order before stays. */
+/** Column and row orders of the panorama, computed by the engine; the previous order stays meanwhile and after a cancel. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isText } from '../../catalogue/column.ts';
 import type { ColumnBlock } from '../../engine/panorama/columnOrder.ts';
@@ -10,7 +10,7 @@ import { columnOf, type Frame, type StepEntry, useAddedColumns, type View } from
 import { sortMarks } from '../steps/sortMarks.ts';
 import type { Zoom } from '../zoom/level.ts';
 
-/** Work under way, 0 … 1, and how to stop it. */
+/** Progress (0 … 1) and cancellation. */
 export interface Ordering {
   readonly share: number;
   readonly cancel: () => void;
@@ -21,17 +21,17 @@ export interface Ordered<T> {
   readonly ordering: Ordering | null;
 }
 
-/** The order of the columns: where cells are colours alone, patterns come first. */
+/** Column order; clustered by default at the colour-only levels. */
 export function columnOrderOf({ columnOrder, level }: Zoom): ColumnOrder {
   return columnOrder ?? (level >= 4 ? 'cluster' : 'group');
 }
 
-/** The order of the rows: that of the screen, or where nothing sorts them and pixels hold many, by sector and size. */
+/** Row order: the screen's; by sector and size by default where nothing sorts the rows at pixel level. */
 export function rowOrderOf({ rowOrder, level }: Zoom, steps: readonly StepEntry[]): RowOrder {
   return rowOrder ?? (level === 5 && sortMarks(steps).size === 0 ? 'sector' : 'screen');
 }
 
-/** Neighbours of one group, in the order of the view. */
+/** Runs of columns of one group in view order. */
 function groupBlocks(ids: readonly string[]): readonly ColumnBlock[] {
   const blocks: { ids: string[]; group: ColumnBlock['group']; isAmounts: boolean }[] = [];
   for (const id of ids) {
@@ -43,7 +43,7 @@ function groupBlocks(ids: readonly string[]): readonly ColumnBlock[] {
   return blocks;
 }
 
-/** The columns in an order that was found for others: those that it has not come last. */
+/** Applies an order found for other columns; new ones come last. */
 export function keptOrder(blocks: readonly ColumnBlock[], ids: readonly string[]): readonly ColumnBlock[] {
   const left = new Set(ids);
   const kept = blocks.map((block) => ({ ...block, ids: block.ids.filter((id) => left.delete(id)) }));
@@ -56,7 +56,7 @@ interface Known<T> {
   readonly value: T;
 }
 
-/** What the engine makes of `key` in an order; null until it has, or when nothing is asked for. */
+/** The engine's answer for `key` and `order`; null until it arrives or when either is null. */
 function useOrdered<T>(
   key: object | null,
   order: string | null,
@@ -64,7 +64,7 @@ function useOrdered<T>(
 ): Ordered<T | null> {
   const [known, setKnown] = useState<Known<T> | null>(null);
   const [ordering, setOrdering] = useState<Ordering | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: key and order say what is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: key and order identify the request
   useEffect(() => {
     setOrdering(null);
     if (!key || order === null) return;
@@ -90,11 +90,11 @@ function useOrdered<T>(
   return { value: known?.order === order ? known.value : null, ordering };
 }
 
-/** The number columns of the view in blocks. */
+/** Number columns of the view in blocks. */
 export function useColumnBlocks(view: View, frame: Frame | null, isLoading: boolean): Ordered<readonly ColumnBlock[]> {
   const added = useAddedColumns();
   const { columns, pinned } = view;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns also depend on the server and on formulas
   const ids = useMemo(
     () =>
       shownIds(view).filter((id) => {
@@ -120,7 +120,6 @@ export function useColumnBlocks(view: View, frame: Frame | null, isLoading: bool
 
 const NO_ROWS = new Uint32Array(0);
 
-/** The rows of the frame. */
 export function useOrderedRows(
   view: View,
   steps: readonly StepEntry[],

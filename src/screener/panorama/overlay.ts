@@ -1,4 +1,4 @@
-/** The names, the crosshair and the rectangle over the picture: they follow every picture, and each part is painted again only when it looks otherwise. */
+/** Labels, crosshair and rectangle over the picture; each part repaints only when it changes. */
 import { createRef, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { DrawnFrame, PanoramaFrame } from '../../engine/panorama/frame.ts';
 import { language } from '../../shell/i18n.ts';
@@ -29,7 +29,6 @@ function readLook(): Look {
   return { inks, font: token('font') };
 }
 
-/** The elements over the picture. */
 interface Parts {
   readonly head: RefObject<HTMLCanvasElement | null>;
   readonly strip: RefObject<HTMLCanvasElement | null>;
@@ -38,18 +37,18 @@ interface Parts {
   readonly rectangle: RefObject<HTMLDivElement | null>;
 }
 
-/** What moves without a new picture. */
+/** State that changes without a new picture. */
 export interface Overlay {
   readonly parts: Parts;
   crosshair: Cell | null;
   isHeld: boolean;
   rectangle: Rectangle | null;
-  /** The picture that the labels belong to: both move together. */
+  /** The picture that the labels describe: both move together. */
   drawn: DrawnFrame | null;
   paint(): void;
 }
 
-/** Names of columns in the page's language. */
+/** Column names, cached per language. */
 class ColumnNames {
   #columns: readonly string[] = [];
   #language = '';
@@ -65,7 +64,7 @@ class ColumnNames {
   }
 }
 
-/** A canvas of some size that is painted when anything of what it shows is another thing than last time. */
+/** A canvas that repaints only when its inputs change. */
 class Canvas {
   #shown: readonly unknown[] = [];
 
@@ -88,7 +87,6 @@ class Canvas {
   }
 }
 
-/** Paints what is over a picture. */
 class Over {
   readonly #names = new ColumnNames();
   readonly #head = new Canvas();
@@ -127,7 +125,7 @@ class Over {
 export function useOverlay(scene: Scene): Overlay {
   const now = useRef(scene);
   now.current = scene;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the inks depend on the theme that is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the inks depend on the theme
   const look = useMemo(readLook, [scene.theme]);
   const lookNow = useRef(look);
   lookNow.current = look;
@@ -144,7 +142,7 @@ export function useOverlay(scene: Scene): Overlay {
       },
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: values that have come are written beside the rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arrived values are shown next to the rows
   useEffect(() => overlay.paint(), [overlay, look, scene.frame]);
   return overlay;
 }

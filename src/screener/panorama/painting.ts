@@ -1,4 +1,4 @@
-/** The painter of the pictures: one worker for as long as the panorama is shown. */
+/** The panorama's worker, alive while the panorama is mounted. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import painterUrl from '../../engine/panorama/painter.ts?worker&url';
 import { Panorama } from '../../engine/panorama/panorama.ts';
@@ -11,15 +11,15 @@ import { frameOf, type Scene } from './scene.ts';
 
 export interface Painter {
   readonly panorama: RefObject<Panorama | null>;
-  /** Columns in view whose percentiles are still being computed. */
+  /** Visible columns whose percentiles are pending. */
   readonly pending: number;
   readonly fault: string | null;
   readonly retry: () => void;
-  /** Asks for the picture at the place that is scrolled to. */
+  /** Requests the picture at the scroll position. */
   readonly draw: () => void;
 }
 
-/** Puts a canvas into the host, and keeps its picture in step with the scene. */
+/** Adds a canvas to the host and keeps its picture up to date. */
 export function usePainter(
   host: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
@@ -35,7 +35,7 @@ export function usePainter(
   const draw = useRef(() => {
     if (now.current.size.width > 0) panorama.current?.draw(frameOf(now.current, scroller.current));
   }).current;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another life is another canvas
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each life has its own canvas
   useEffect(() => {
     const canvas = document.createElement('canvas');
     host.current?.append(canvas);
@@ -61,14 +61,14 @@ export function usePainter(
     };
   }, [host, overlay, life]);
   const { frame, rows } = scene;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another painter has to be told again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new painter needs the data again
   useEffect(() => {
     if (!frame) return;
     panorama.current?.show({ version: frame.version, rowCount: frame.rowCount, rows, remaining: frame.rows });
     draw();
   }, [frame?.version, frame?.rows, rows, life]);
   const { ids, zoom, theme, size, margins, columnPx, rowPx, scale } = scene;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a picture is made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the inputs of a picture
   useEffect(draw, [ids, zoom, theme, size, margins.strip, margins.head, columnPx, rowPx, scale, life]);
   const retry = (): void => {
     setFault(null);

@@ -1,10 +1,10 @@
-/** Pointer and keys on the picture: a move points, a click holds, a drag draws a rectangle, keys move the crosshair. */
+/** Pointer and keys: moving points, clicking holds, dragging draws a rectangle, keys move the crosshair. */
 import { type RefObject, useEffect } from 'react';
 import type { Rectangle } from './marks.ts';
 import type { CellPlace } from './shape.ts';
 
 export interface PointingEvents {
-  /** The cell under a point of the window; null beside the picture. */
+  /** The cell at a window position; null outside the picture. */
   cellAt(x: number, y: number): CellPlace | null;
   point(cell: CellPlace | null): void;
   click(cell: CellPlace): void;
@@ -12,7 +12,7 @@ export interface PointingEvents {
   take(rectangle: Rectangle): void;
 }
 
-/** A press that moves less is a click. */
+/** Shorter drags are clicks. */
 const DRAG_FROM_PX = 5;
 
 interface Press {
@@ -34,7 +34,7 @@ export function usePointing(element: RefObject<HTMLElement | null>, events: RefO
     });
     const down = (event: PointerEvent): void => {
       const cell = event.button === 0 ? events.current.cellAt(event.clientX, event.clientY) : null;
-      // A finger scrolls.
+      // Touch scrolls.
       if (!cell || event.pointerType === 'touch') return;
       press = { x: event.clientX, y: event.clientY, cell, isDrag: false };
       view.setPointerCapture(event.pointerId);
@@ -82,7 +82,7 @@ export function usePointing(element: RefObject<HTMLElement | null>, events: RefO
   }, [element, events]);
 }
 
-/** Where a key moves the crosshair, in cells on the screen; null for another key. */
+/** Movement of the crosshair by a key, in cells on the screen; null for other keys. */
 export function moveOf(
   event: { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean },
   pageRows: number,

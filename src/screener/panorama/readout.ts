@@ -1,4 +1,4 @@
-/** What is said of the cell under the crosshair. */
+/** Readout of the cell under the crosshair. */
 import type { CellCode } from '../../engine/panorama/codes.ts';
 import { MISSING, UNRANKED } from '../../engine/panorama/codes.ts';
 import { t } from '../../shell/i18n.ts';
@@ -6,10 +6,10 @@ import { shownValue, textValue } from '../rows/values.ts';
 import { columnOf, type Frame } from '../state/store.ts';
 import { columnLabel, wholeText } from '../state/words.ts';
 
-/** Code of zero, or of the median. */
+/** Code of zero or of the median. */
 const MIDDLE = 100;
 
-/** The percentile of a code as words; null when there is no value to rank. */
+/** The percentile in words; null without a value. */
 function rankWords({ code, isAroundZero }: CellCode): string | null {
   if (code === MISSING) return null;
   if (code >= UNRANKED - 1) return t('panorama.noPercentile');
@@ -18,12 +18,11 @@ function rankWords({ code, isAroundZero }: CellCode): string | null {
   return t(`panorama.zero.${side}`, { percentile: wholeText(Math.abs(code - MIDDLE)) });
 }
 
-/** The row's symbol and name. */
 export function rowName(frame: Frame, row: number): string {
   return [textValue(frame, 'symbol', row), textValue(frame, 'name', row)].filter(Boolean).join(' ');
 }
 
-/** Name, column, value and percentile of a row of the table in a column. */
+/** Name, column, value and percentile of a cell. */
 export function toldCell(frame: Frame, row: number, columnId: string, cell: CellCode | null): string {
   const column = columnOf(columnId);
   if (!column) return '';

@@ -1,4 +1,4 @@
-/** All that decides what the panorama looks like at a moment, and the way between its cells and places. Lengths are CSS pixels. */
+/** Everything that determines the panorama's picture, and conversions between cells and positions. Lengths are CSS pixels. */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { PanoramaFrame } from '../../engine/panorama/frame.ts';
@@ -16,11 +16,11 @@ export interface Scene {
   readonly frame: Frame | null;
   readonly zoom: Zoom;
   readonly theme: 'dark' | 'light';
-  /** Columns and rows of the table in the order in which they are drawn. */
+  /** Table columns and rows in drawing order. */
   readonly ids: readonly string[];
   readonly rows: Uint32Array;
   readonly blocks: readonly NamedBlock[];
-  /** Runs of rows of one sector, when rows are in that order. */
+  /** Runs of rows by sector, when sorted by it. */
   readonly sectors: readonly NamedBlock[];
   readonly size: Size;
   /** Device pixels per CSS pixel. */
@@ -53,7 +53,7 @@ function roomBeside({ strip, head }: Margins, size: Size, zoom: Zoom, columnCoun
   return { columnCount, rowCount, ...along };
 }
 
-/** The names above depend on the width of the cells, which depends on the room beside the strip alone. */
+/** The head's height depends on the cell width, which depends only on the space next to the strip. */
 function sizes(zoom: Zoom, size: Size, columnCount: number, rowCount: number) {
   const first = marginsOf(size, 0, true);
   const guess = cellSize(zoom, roomBeside(first, size, zoom, columnCount, rowCount));
@@ -129,17 +129,17 @@ export function useScene(element: RefObject<HTMLElement | null>): SceneNow {
   return { scene, ordering: { columns: columns.ordering, rows: rows.ordering } };
 }
 
-/** Width and height of a cell on the screen. */
+/** Cell size on the screen. */
 export function cellPx({ zoom, columnPx, rowPx }: Scene): readonly [across: number, down: number] {
   return zoom.isTransposed ? [rowPx, columnPx] : [columnPx, rowPx];
 }
 
-/** Numbers of cells on the screen. */
+/** Cell counts on the screen. */
 export function cellCounts({ zoom, ids, rows }: Scene): readonly [across: number, down: number] {
   return zoom.isTransposed ? [rows.length, ids.length] : [ids.length, rows.length];
 }
 
-/** The picture at the place that is scrolled to. */
+/** The picture at the scroll position. */
 export function frameOf(scene: Scene, scroller: HTMLElement | null): PanoramaFrame {
   const { zoom, ids, columnPx, rowPx, scale, size, margins, theme } = scene;
   const [acrossPx, downPx] = cellPx(scene);
@@ -166,7 +166,7 @@ export function cellOf({ ids, rows }: Scene, { column, row }: CellPlace): Cell |
   return columnId === undefined || tableRow === undefined ? null : { columnId, row: tableRow };
 }
 
-/** Where a cell stands now; null when it is not in the picture. */
+/** Position of a cell; null outside the picture. */
 export function placeOf({ ids, rows }: Scene, cell: Cell | null): CellPlace | null {
   if (!cell) return null;
   const [column, row] = [ids.indexOf(cell.columnId), rows.indexOf(cell.row)];

@@ -1,7 +1,7 @@
-/** Where the parts of the panorama stand, and which cell lies under a point. Lengths are CSS pixels unless a name says otherwise. */
+/** Geometry of the panorama. Lengths are CSS pixels unless a name says otherwise. */
 import { type Axis, cellAt, columnAxis, type PanoramaFrame, pixelOf, rowAxis } from '../../engine/panorama/frame.ts';
 
-/** The strip of names at the left and the head of names above the picture. */
+/** Sizes of the label strip at the left and the label head at the top. */
 export interface Margins {
   readonly strip: number;
   readonly head: number;
@@ -12,13 +12,13 @@ export interface Size {
   readonly height: number;
 }
 
-/** A column and a row of the table. */
+/** A cell by column id and table row. */
 export interface Cell {
   readonly columnId: string;
   readonly row: number;
 }
 
-/** A cell of the picture: places in the order in which columns and rows are drawn. */
+/** A cell by its position in drawing order. */
 export interface CellPlace {
   readonly column: number;
   readonly row: number;
@@ -26,12 +26,12 @@ export interface CellPlace {
 
 const STRIP_PX = 210;
 const NARROW_STRIP_PX = 84;
-/** Narrower pages have room for symbols alone. */
+/** Narrower pages show symbols only. */
 const NAMES_FROM_PX = 620;
 export const GROUP_PX = 17;
 const SLANTED_PX = 132;
 const FLAT_PX = 18;
-/** Slanted names need so much from one to the next. */
+/** Minimum cell width for slanted names. */
 export const SLANTED_FROM_PX = 9;
 
 export function marginsOf({ width, height }: Size, acrossPx: number, hasGroups: boolean): Margins {
@@ -41,7 +41,7 @@ export function marginsOf({ width, height }: Size, acrossPx: number, hasGroups: 
   return { strip, head: names + (hasGroups ? GROUP_PX : 0) };
 }
 
-/** The axes of a frame on the screen: what runs across and what runs down. */
+/** The horizontal and the vertical axis on the screen. */
 export interface ScreenAxes {
   readonly across: Axis;
   readonly down: Axis;
@@ -52,14 +52,13 @@ export function screenAxes(frame: PanoramaFrame): ScreenAxes {
   return frame.transposed ? { across: rows, down: columns } : { across: columns, down: rows };
 }
 
-/** The cell under a point of the picture. */
 export function cellUnder(frame: PanoramaFrame, x: number, y: number, scale: number): CellPlace {
   const { across, down } = screenAxes(frame);
   const [right, below] = [cellAt(across, Math.max(0, Math.floor(x * scale))), cellAt(down, Math.max(0, Math.floor(y * scale)))];
   return frame.transposed ? { column: below, row: right } : { column: right, row: below };
 }
 
-/** From the picture's edge to both edges of a cell along an axis; at least a pixel apart. */
+/** Offsets of both edges of a cell along an axis; at least one device pixel apart. */
 export function spanOf(axis: Axis, cell: number, scale: number): readonly [from: number, to: number] {
   const from = pixelOf(axis, cell);
   return [from / scale, Math.max(from + 1, pixelOf(axis, cell + 1)) / scale];

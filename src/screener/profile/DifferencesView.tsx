@@ -27,10 +27,10 @@ import { FIGURES, type Field, type Figure, figureOf, isFigure, type ProfileLine,
 import { useProfiles } from './profiles.ts';
 
 const DECIMALS = 2;
-/** After what was edited has reached the grid. */
+/** Delay until the grid has rendered the edit. */
 const SETTLED_MS = 80;
 
-/** Every number column, ordered by how different the rows that are left are from the universe or from their sectors. */
+/** Number columns, ordered by how far the result differs from the universe or from its sectors. */
 export function DifferencesView() {
   const t = useT();
   const { frame, view } = useSnapshot(state);

@@ -1,4 +1,4 @@
-/** The lines of the sheet of profiles, and how they are sorted. */
+/** Lines of the differences view and their sorting. */
 import type { Column } from '../../catalogue/column.ts';
 import type { ColumnProfile } from '../../engine/answers/profile.ts';
 import { locale } from '../../shell/i18n.ts';
@@ -32,7 +32,7 @@ export function figureOf({ profile }: ProfileLine, figure: Figure): number {
   }[figure];
 }
 
-/** Lines of the columns that there are, in their order. */
+/** Lines of known columns, in order. */
 export function profileLines(
   profiles: readonly ColumnProfile[],
   columnOf: (id: string) => Column | undefined,
@@ -44,7 +44,7 @@ export function profileLines(
   });
 }
 
-/** Sorted by a field, delta by its size; what has no figure comes last either way. */
+/** Sorts by a field, delta by absolute value; missing figures last. */
 export function sortLines(lines: readonly ProfileLine[], { field, descending }: Order<Field>): readonly ProfileLine[] {
   return lines.toSorted((a, b) => {
     if (!isFigure(field)) return (descending ? -1 : 1) * a[field].localeCompare(b[field], locale());

@@ -1,4 +1,4 @@
-/** What sets the rows that are left apart, asked for anew with each result. */
+/** Profiles of the result, recomputed after each result. */
 import { useEffect, useState } from 'react';
 import type { ColumnProfile } from '../../engine/answers/profile.ts';
 import type { Reference } from '../../engine/answers/reference.ts';
@@ -6,23 +6,23 @@ import { Cancelled } from '../../engine/worker/client.ts';
 import { engine } from '../state/engine.ts';
 import type { Frame } from '../state/store.ts';
 
-/** Work that is through before shows no progress. */
+/** Shorter work shows no progress. */
 const QUIET_MS = 150;
 
 export interface ProfileState {
   readonly columns: readonly ColumnProfile[];
-  /** Share of the work that is done; null when none is under way, or it has only begun. */
+  /** Share of the work done; null when idle or just started. */
   readonly share: number | null;
   readonly fault: string | null;
 }
 
 const NOTHING: ProfileState = { columns: [], share: null, fault: null };
 
-/** What was there before stays until the new comparison is through. */
+/** The previous profiles stay until the new ones arrive. */
 export function useProfiles(ids: readonly string[], reference: Reference, frame: Frame | null): ProfileState {
   const [shown, setShown] = useState(NOTHING);
   const key = ids.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ids by value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ids are compared by value
   useEffect(() => {
     if (!frame || ids.length === 0) return;
     const from = performance.now();

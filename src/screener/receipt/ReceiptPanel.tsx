@@ -11,10 +11,10 @@ import { wholeText } from '../state/words.ts';
 import { screenText } from '../steps/text.ts';
 import { dateWords, receiptLink, receiptText, verdictWords } from './receipt.ts';
 
-/** A result that is followed by another sooner gets no receipt. */
+/** Results replaced sooner get no receipt. */
 const SETTLED_MS = 200;
 
-/** What the result was made of, to be copied; and whether it is that of the link by which the page was opened. */
+/** Receipt of the result with copy buttons, and the verdict on an opened link. */
 export function ReceiptPanel() {
   const t = useT();
   const made = useReceipt();
@@ -79,7 +79,7 @@ function Facts({ made }: { readonly made: ReceiptAnswer | null }) {
   );
 }
 
-/** The receipt of the painted result; null until it is there, and while countries are coming. */
+/** Receipt of the painted result; null while pending and while countries are loading. */
 function useReceipt(): ReceiptAnswer | null {
   const { frame, universe, linked } = useSnapshot(state);
   const [made, setMade] = useState<{ of: Frame; answer: ReceiptAnswer } | null>(null);
@@ -93,7 +93,7 @@ function useReceipt(): ReceiptAnswer | null {
         .done.then(
           (answer) => isWanted && answer.version === frame.version && setMade({ of: frame, answer }),
           () => {
-            // The engine was started again and gives another result.
+            // The restarted engine sends another result.
           },
         );
     }, SETTLED_MS);

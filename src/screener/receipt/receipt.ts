@@ -1,4 +1,4 @@
-/** The receipt of the present result as words, and what is copied of it. */
+/** The receipt in words and as copied text. */
 import type { Receipt } from '../../engine/answers/receipt.ts';
 import { type Verdict, withoutMarks } from '../../engine/answers/receiptLink.ts';
 import { t } from '../../shell/i18n.ts';
@@ -7,16 +7,16 @@ import { state } from '../state/store.ts';
 import { counted, countryName, dayText, wholeText } from '../state/words.ts';
 import { screenText } from '../steps/text.ts';
 
-/** Longest link that carries a hash of each row. */
+/** Maximum length of a link with row hashes. */
 const LINK_CHARS_MAX = 2000;
-/** Countries with older data that are named before the rest is counted. */
+/** Maximum of countries named; the remainder is counted. */
 const NAMED_MAX = 6;
 
 function dayWords(date: string | null): string {
   return date === null ? t('receipt.noDate') : dayText(Date.parse(date) / 1000);
 }
 
-/** Dates of the data: the newest, and the countries that are behind it. */
+/** The latest date of the data and the countries with older data. */
 export function dateWords({ dataDate, countryDates }: Receipt): { newest: string; older: string | null } {
   const named = countryDates.slice(0, NAMED_MAX).map(({ country, date }) => `${countryName(country)} ${dayWords(date)}`);
   const rest = countryDates.length - named.length;
@@ -29,13 +29,13 @@ export function dateWords({ dataDate, countryDates }: Receipt): { newest: string
 
 function sourceLines({ history }: Receipt): string[] {
   const { coverage } = state.universe;
-  // Those of the universe of today say nothing of a history.
+  // Today's sources do not describe a history.
   return coverage && !history
     ? [`sources: ${coverage.sources.map(({ name, day }) => `${name}${day === null ? '' : ` ${day}`}`).join(', ')}`]
     : [];
 }
 
-/** The screen and its receipt as plain text. Dates are ISO and figures plain, so that two texts can be compared. */
+/** Screen and receipt as plain text. ISO dates and plain figures keep two texts comparable. */
 export function receiptText(receipt: Receipt): string {
   const older = receipt.countryDates.map(({ country, date }) => `${country} ${date ?? '-'}`).join(', ');
   return [
@@ -50,7 +50,7 @@ export function receiptText(receipt: Receipt): string {
   ].join('\n');
 }
 
-/** The address of the screen with its receipt; with a hash of each row where there is room. */
+/** URL with the receipt, including row hashes if short enough. */
 export function receiptLink(short: string): string {
   const whole = linkWith(short);
   return whole.length <= LINK_CHARS_MAX ? whole : linkWith(withoutMarks(short));
@@ -69,7 +69,7 @@ function rowWords({ entered, left, moved, rowCountBefore, rowCountAfter }: Verdi
   return t('difference.rows', { entered: wholeText(entered), left: wholeText(left), moved: wholeText(moved) });
 }
 
-/** What opening a link has shown, as a sentence. */
+/** Result of checking an opened link, as a sentence. */
 export function verdictWords(verdict: Verdict): string {
   const holes = { data: dataWords(verdict), rows: rowWords(verdict) };
   return t(verdict.isSameResult ? 'verdict.same' : 'verdict.changed', holes);

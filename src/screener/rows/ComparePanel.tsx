@@ -14,7 +14,7 @@ import { cellValue, shownValue, textValue } from './values.ts';
 
 const TOLD_ELSEWHERE = ['symbol', 'name', 'description'];
 
-/** Two to eight securities side by side. */
+/** Up to eight securities next to each other. */
 export function ComparePanel() {
   const t = useT();
   const frame = useFrame();
@@ -100,7 +100,7 @@ function CompareLine({ column, frame, rows }: CompareLineProps) {
   );
 }
 
-/** The row whose figure is best, where more or less is better at all and amounts need not be converted. */
+/** The row with the best figure, if the column has a better direction and no currency. */
 export function bestRow(column: Column, frame: Frame, rows: readonly number[]): number | null {
   if (column.better === 'neutral' || column.unit === 'currency' || column.unit === 'currencyPerShare' || rows.length < 2)
     return null;
@@ -110,6 +110,6 @@ export function bestRow(column: Column, frame: Frame, rows: readonly number[]): 
   });
   const sign = column.better === 'higher' ? 1 : -1;
   const [first, second] = figures.sort((a, b) => sign * (b.value - a.value));
-  // What reads the same is not better.
+  // Equal texts have no winner.
   return first && second && shownValue(frame, column, first.row) !== shownValue(frame, column, second.row) ? first.row : null;
 }

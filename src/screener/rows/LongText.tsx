@@ -4,7 +4,7 @@ import { useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
 import { engine } from '../state/engine.ts';
 
-/** A browser's time for a text without spaces grows with its square: it gets it in blocks. */
+/** Layout of a text without spaces takes quadratic time, so it is split into blocks. */
 const BLOCK_CHARS = 1000;
 
 interface LongTextProps {
@@ -14,12 +14,12 @@ interface LongTextProps {
   readonly columnId: string;
 }
 
-/** A text of a row; one that the page has only the beginning of is shown whole on request. */
+/** A text value; truncated ones load in full on request. */
 export function LongText({ text, version, row, columnId }: LongTextProps) {
   const t = useT();
   const [whole, setWhole] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of another row, or of other data, is not of this one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset for another row or other data
   useEffect(() => {
     setWhole(null);
     setFault(null);
@@ -46,7 +46,7 @@ export function LongText({ text, version, row, columnId }: LongTextProps) {
   );
 }
 
-/** The text in pieces, cut at a space where there is one. */
+/** Splits the text into blocks, at spaces where possible. */
 export function blocks(text: string): { readonly at: number; readonly part: string }[] {
   const parts: { at: number; part: string }[] = [];
   for (let at = 0; at < text.length; ) {

@@ -4,7 +4,7 @@ import { percentileText } from '../lens/tints.ts';
 const WIDTH = 52;
 const HEIGHT = 9;
 
-/** Where a value stands among those of its sector: from the middle to the left or to the right, in another colour each way. */
+/** Percentile within the sector as a bar from the middle, in different colours below and above. */
 export function PercentileBar({ percentile }: { readonly percentile: number }) {
   const t = useT();
   if (Number.isNaN(percentile)) return <span className="rank" aria-hidden="true" />;

@@ -1,6 +1,6 @@
 import { useT } from '../../shell/i18n.ts';
 
-/** A link to what the data call a website; anything but http and https stays a text. */
+/** Links http and https addresses; others stay text. */
 export function Website({ address }: { readonly address: string }) {
   const t = useT();
   const url = webAddress(address);
@@ -18,7 +18,7 @@ export function Website({ address }: { readonly address: string }) {
   );
 }
 
-/** The address as a link may have it, or null. */
+/** Parses a web address; null when invalid. */
 export function webAddress(address: string): URL | null {
   const whole = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
   if (!URL.canParse(whole)) return null;

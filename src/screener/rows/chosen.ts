@@ -1,11 +1,11 @@
-/** Rows that were chosen for a closer look: one in detail, up to eight side by side. */
+/** Rows chosen for the detail and for comparison. */
 import { t } from '../../shell/i18n.ts';
 import { asRef, say, showTab, state, type VersionedRows } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 
 export const COMPARED_MAX = 8;
 
-/** The chosen rows, unless row numbers have another meaning by now. */
+/** The chosen rows; none if they belong to another table version. */
 export function currentRows(chosen: VersionedRows | null, version: number | undefined): readonly number[] {
   return chosen && chosen.version === version ? chosen.rows : [];
 }
@@ -19,7 +19,7 @@ export function showDetail(row: number): void {
   showTab('row');
 }
 
-/** Adds a row to those that are compared, or takes it away. */
+/** Adds a row to the comparison or removes it. */
 export function compareRow(row: number): void {
   const { frame } = state;
   if (!frame) return;
@@ -35,7 +35,7 @@ export function compareRow(row: number): void {
   say(t('announcement.compared', { number: wholeText(rows.length) }));
 }
 
-/** Compares these rows and no others. */
+/** Replaces the compared rows. */
 export function compareRows(rows: readonly number[]): void {
   if (!state.frame) return;
   state.compared = asRef({ version: state.frame.version, rows: rows.slice(0, COMPARED_MAX) });

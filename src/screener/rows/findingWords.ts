@@ -1,4 +1,4 @@
-/** What is doubtful about a number, as sentences. */
+/** Data quality findings as sentences. */
 import { shortestFloat } from '../../catalogue/display.ts';
 import type { Finding, Lineage } from '../../engine/answers/lineage.ts';
 import { t } from '../../shell/i18n.ts';

@@ -3,10 +3,10 @@ import { useSnapshot } from 'valtio';
 import { type Frame, state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
 
-/** What comes one after the other is shown together. */
+/** Arrivals within this time render together. */
 const TOGETHER_MS = 150;
 
-/** Renders again when something has come that `listen` tells of. */
+/** Re-renders after events of `listen`. */
 export function useArrivals(listen: (listener: () => void) => () => void): void {
   const [, again] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useArrivals(listen: (listener: () => void) => () => void): void 
   }, [listen]);
 }
 
-/** The painted frame; renders again when more of its columns have come. */
+/** The painted frame; re-renders as columns arrive. */
 export function useFrame(): Frame | null {
   const { frame } = useSnapshot(state);
   useArrivals(onColumnArrival);

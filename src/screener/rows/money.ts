@@ -1,11 +1,11 @@
-/** Amounts in one currency: by the rates to the US dollar that come with the rows. */
+/** Currency conversion by the rates to the US dollar that come with the rows. */
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import type { Frame } from '../state/store.ts';
 
-/** Factors from the currency of a row to a chosen one. */
+/** Conversion factors from each row's currency. */
 export interface Exchange {
   readonly currency: string;
-  /** NaN when the rate of the row is not known. */
+  /** NaN when the rate is unknown. */
   factor(row: number): number;
 }
 
@@ -13,7 +13,7 @@ type Text = Extract<ColumnValues, { kind: 'text' }>;
 
 const found = new WeakMap<Float32Array, Map<string, number>>();
 
-/** Dollars for one unit of a currency, from any row of it; NaN when there is none. */
+/** Dollars per unit of a currency, from any row with it; NaN without one. */
 function dollars(currency: string, currencies: Text, rates: Float32Array): number {
   if (currency === 'USD') return 1;
   let known = found.get(rates);
@@ -30,7 +30,7 @@ function dollars(currency: string, currencies: Text, rates: Float32Array): numbe
   return rate;
 }
 
-/** The exchange into a currency, or null while the rates have not come. */
+/** Null until the rates are loaded. */
 export function exchangeInto(currency: string, frame: Frame): Exchange | null {
   const rates = frame.columns.get('usdRate');
   const currencies = frame.columns.get('currency');

@@ -1,9 +1,9 @@
-/** Numbers of rows for charts: amounts in US dollars, so that rows of several currencies can be compared. */
+/** Numbers for charts, amounts in US dollars. */
 import { isMoney } from '../../catalogue/column.ts';
 import { columnOf, type Frame } from '../state/store.ts';
 import { exchangeInto } from './money.ts';
 
-/** The value of a row, NaN when missing; null while the column, or the rates of an amount, have not come. */
+/** Reads the value of a row, NaN when missing; null until the column and the exchange rates are loaded. */
 export function numberOf(id: string, frame: Frame): ((row: number) => number) | null {
   const column = columnOf(id);
   const values = frame.columns.get(id);

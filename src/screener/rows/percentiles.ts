@@ -8,7 +8,7 @@ import { useArrivals } from './live.ts';
 
 const RANKED_IDS = COLUMNS.filter((column) => !isText(column) && column.unit !== 'date' && !column.helper).map(({ id }) => id);
 
-/** Where a row stands in each column among those of its sector, 0 … 1; renders again as they come. */
+/** Percentiles (0 … 1) of a row within its sector; re-renders as they arrive. */
 export function useSectorPercentiles(row: number | undefined): (columnId: string) => number {
   const { frame, universe } = useSnapshot(state);
   const isWanted = row !== undefined && !universe.loading;

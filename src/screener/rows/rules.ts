@@ -1,4 +1,4 @@
-/** Colours of cells by rule: a condition on one column, and the colour of the cells that meet it. They are settings of the table. */
+/** Colour rules: a condition on a column and the colour of matching cells. Stored as table settings. */
 import { isMoney } from '../../catalogue/column.ts';
 import { boundsOf } from '../../engine/steps/bounds.ts';
 import { type CategoricalFilter, isFilter, isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
@@ -7,7 +7,7 @@ import { parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { columnOf, type Frame, type View } from '../state/store.ts';
 import { exchangeInto } from './money.ts';
 
-/** Each with a sign of its own, for those who tell colours badly. */
+/** Signs for colour-blind users. */
 export const RULE_SIGNS = { green: '▲', amber: '◆', red: '▼', blue: '●' } as const;
 export type RuleColor = keyof typeof RULE_SIGNS;
 export const RULE_COLORS = Object.keys(RULE_SIGNS) as readonly RuleColor[];
@@ -17,16 +17,16 @@ export interface Rule {
   readonly color: RuleColor;
 }
 
-/** Names of the settings: the conditions as the text of a screen, and their colours. */
+/** Setting names: the conditions as screen text, and their colours. */
 const [CONDITIONS, COLORS] = ['table.rules', 'table.colors'];
-/** Longest text of the conditions: it stands in the address. */
+/** Maximum length of the conditions, which are part of the address. */
 export const RULE_CHARS_MAX = 400;
 
 function isRule(step: Step): step is Rule['step'] {
   return isFilter(step) && step.columnId !== null;
 }
 
-/** The rules that a view has; none where they can't be read. */
+/** The view's rules; none when unreadable. */
 export function rulesOf({ settings }: Pick<View, 'settings'>): readonly Rule[] {
   const colors = (settings[COLORS] ?? '').split(',');
   try {
@@ -39,7 +39,7 @@ export function rulesOf({ settings }: Pick<View, 'settings'>): readonly Rule[] {
   }
 }
 
-/** The rules as settings of the table; null are none. */
+/** Rules as table settings; null for none. */
 export function ruleSettings(rules: readonly Rule[]): { readonly rules: string | null; readonly colors: string | null } {
   if (rules.length === 0) return { rules: null, colors: null };
   return { rules: printScreen(rules.map(({ step }) => step)), colors: rules.map(({ color }) => color).join() };
@@ -56,7 +56,7 @@ function textTest(
   return (row) => wanted[values.codes[row] ?? 0] ?? false;
 }
 
-/** The same comparison as that of the filter, amounts in the currency of its bounds. */
+/** Same comparison as the filter's, in the currency of its bounds. */
 function numberTest(step: NumericFilter, values: Float32Array, frame: Frame): Test | null {
   const { low, high, inside } = boundsOf(step, 1);
   const column = columnOf(step.columnId);
@@ -75,13 +75,13 @@ function testOf(step: Rule['step'], frame: Frame): Test | null {
   return values?.kind === 'text' ? textTest(step, values) : null;
 }
 
-/** The colour of a cell: that of the first rule of its column that it meets. */
+/** The colour of the first matching rule of a cell's column. */
 export function colorsBy(rules: readonly Rule[], frame: Frame): (columnId: string, row: number) => RuleColor | null {
   const tests = new Map<Rule, Test>();
   return (columnId, row) => {
     for (const rule of rules) {
       if (rule.step.columnId !== columnId) continue;
-      // Values may come after the rule.
+      // Values may arrive later.
       const test = tests.get(rule) ?? testOf(rule.step, frame);
       if (!test) continue;
       tests.set(rule, test);

@@ -1,4 +1,4 @@
-/** Finds securities by symbol or name, in the copies of the two columns that the grid has anyway. */
+/** Finds securities by symbol, name or ISIN, using the grid's copies of the columns. */
 import uFuzzy from '@leeoniya/ufuzzy';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { state } from '../state/store.ts';
@@ -7,13 +7,13 @@ export interface FoundRow {
   readonly row: number;
   readonly symbol: string;
   readonly name: string;
-  /** Place among the present rows, or -1. */
+  /** Position in the result, or -1. */
   readonly position: number;
 }
 
 const fuzzy = new uFuzzy({ intraMode: 0, intraIns: 3 });
 const TERMS_IN_ANY_ORDER = 1;
-/** More matches than this are not ranked by how well they match. */
+/** More matches are not ranked. */
 const RANKED_MAX = 2000;
 
 interface Haystack {
@@ -42,14 +42,14 @@ function currentHaystack(): Haystack | null {
 
 const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/i;
 
-/** Securities of an ISIN, once the column has come. */
+/** Rows with this ISIN, once the column is loaded. */
 export function rowsOfIsin(column: ColumnValues | undefined, text: string): readonly number[] {
   if (column?.kind !== 'text' || !ISIN.test(text)) return [];
   const code = column.labels.indexOf(text.toUpperCase());
   return code > 0 ? Array.from(column.codes.keys()).filter((row) => column.codes[row] === code) : [];
 }
 
-/** Securities that a text may mean, best first: the symbol itself, symbols that start with it, then whatever matches. */
+/** Matching securities: exact symbols, symbol prefixes, then fuzzy matches. */
 export function searchRows(text: string, max: number): readonly FoundRow[] {
   const needle = text.trim();
   const hay = currentHaystack();

@@ -1,25 +1,25 @@
-/** In which currency the amounts of a column are shown. */
+/** Display currency of amounts. */
 import { type Column, isMoney } from '../../catalogue/column.ts';
 import { stepColumns } from '../../engine/steps/language.ts';
 import type { Frame, StepEntry } from '../state/store.ts';
 import { type Exchange, exchangeInto } from './money.ts';
 
-/** Amounts are compared in it, whatever the rows are in. */
+/** Currency for comparisons across currencies. */
 export const COMMON_CURRENCY = 'USD';
-/** Asks for every amount in the currency of its row. */
+/** Shows every amount in its row's currency. */
 export const OWN_CURRENCY = 'own';
 
-/** How amounts are shown. */
+/** Currency display of columns. */
 export interface ShownMoney {
-  /** The exchange into the currency of a column; null for the row's own, or while the rates have not come. */
+  /** Exchange into the column's display currency; null for the row's own, or until the rates are loaded. */
   exchangeOf(column: Column): Exchange | null;
-  /** The one currency of the column's amounts; null where rows differ. */
+  /** The common currency of the column's amounts; null if rows differ. */
   currencyOf(column: Column): string | null;
 }
 
 const found = new WeakMap<Uint32Array, { readonly codes: Uint32Array; readonly currency: string | null }>();
 
-/** The one currency of all rows; null when they have several, or while it is not known. */
+/** The common currency of all rows; null if there are several or while unknown. */
 export function onlyCurrency({ rows, columns }: Frame): string | null {
   const currencies = columns.get('currency');
   if (currencies?.kind !== 'text' || rows.length === 0) return null;
@@ -32,14 +32,14 @@ export function onlyCurrency({ rows, columns }: Frame): string | null {
   return currency;
 }
 
-/** Columns that the steps sort and filter by: they are compared in the common currency. */
+/** Columns that the steps sort and filter by: compared in the common currency. */
 export function comparedIds(entries: readonly StepEntry[]): ReadonlySet<string> {
   return new Set(entries.flatMap(({ on, step }) => (on ? stepColumns(step) : [])));
 }
 
 /**
- * @param chosen a currency for all amounts, or OWN_CURRENCY; null for the common one: of the columns that are compared in it, and of
- * amounts when the rows have several currencies. Prices stay in the currency that they are quoted in.
+ * @param chosen currency of all amounts, or OWN_CURRENCY; null for the common currency, used for compared columns and, if rows have
+ * several currencies, for amounts. Prices keep their quote currency.
  */
 export function shownMoney(chosen: string | null, frame: Frame | null, compared: ReadonlySet<string>): ShownMoney {
   const only = frame && onlyCurrency(frame);

@@ -1,4 +1,4 @@
-/** Values of one row, out of the columns that the frame holds copies of. */
+/** Values of one row from the frame's columns. */
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { locale } from '../../shell/i18n.ts';
@@ -6,7 +6,7 @@ import { shownNumber } from '../state/figures.ts';
 import type { Frame } from '../state/store.ts';
 import { textShown } from '../state/words.ts';
 
-/** A number (NaN when missing), a text (empty when missing), or null while the column has not come. */
+/** A number (NaN when missing), a text (empty when missing), or null before the column is loaded. */
 export function cellValue(frame: Frame, columnId: string, row: number): number | string | null {
   const column = frame.columns.get(columnId);
   if (!column) return null;
@@ -14,13 +14,13 @@ export function cellValue(frame: Frame, columnId: string, row: number): number |
   return column.values[row] ?? Number.NaN;
 }
 
-/** A text of the row; empty when it is missing or has not come. */
+/** A text value; empty when missing or not loaded. */
 export function textValue(frame: Frame, columnId: string, row: number): string {
   const value = cellValue(frame, columnId, row);
   return typeof value === 'string' ? value : '';
 }
 
-/** The value as it is read, with the currency of an amount. */
+/** The formatted value, with its currency. */
 export function shownValue(frame: Frame, column: Column, row: number): string {
   const value = cellValue(frame, column.id, row);
   if (value === null) return '…';

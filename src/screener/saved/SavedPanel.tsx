@@ -19,7 +19,7 @@ import { screenText } from '../steps/text.ts';
 import { SincePanel } from './SincePanel.tsx';
 import { faultWords, keepScreen, NAME_CHARS_MAX, openScreen } from './saved.ts';
 
-/** Saved screens of this machine: keep, open, rename, delete, and what has changed since in the one that is open. */
+/** Saved screens of this device: save, open, rename, delete; changes since the open one was saved. */
 export function SavedPanel() {
   const t = useT();
   const { opened, universe } = useSnapshot(state);
@@ -65,7 +65,7 @@ export function SavedPanel() {
   );
 }
 
-/** What components show of the storage is read again. */
+/** Resets state that mirrors the storage. */
 function forgetStored(): void {
   state.opened = null;
   state.userSets = asRef([]);
@@ -122,7 +122,7 @@ function SavedLine({ screen, isOpen, attempt }: SavedLineProps) {
         <form className="saved-keep" onSubmit={rename}>
           <input
             type="text"
-            // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that was pressed
+            // biome-ignore lint/a11y/noAutofocus: the input replaces the clicked button
             autoFocus
             value={draft}
             maxLength={NAME_CHARS_MAX}
@@ -153,7 +153,7 @@ function SavedLine({ screen, isOpen, attempt }: SavedLineProps) {
   );
 }
 
-/** The list of now; null until it is there. Other tabs' changes come by themselves. */
+/** The list of screens, updated across tabs; null until loaded. */
 function useSavedScreens(onFault: (words: string) => void): ScreenList | null {
   const [list, setList] = useState<ScreenList | null>(null);
   useEffect(() => {

@@ -13,16 +13,16 @@ import { columnLabel, countryName, dayText, wholeText } from '../state/words.ts'
 import { sentence } from '../steps/sentence.ts';
 import { type Difference, differenceOf, faultWords } from './saved.ts';
 
-/** Securities listed one by one; the rest is counted. */
+/** Maximum of listed securities; the remainder is counted. */
 const LISTED_MAX = 100;
 
 interface SincePanelProps {
   readonly id: string;
-  /** Saving again asks again. */
+  /** Another save requests the difference again. */
   readonly savedAt: number | null;
 }
 
-/** What has become of the saved screen that is open: entered, left, moved, and why. */
+/** Changes since the open screen was saved: entered, left, moved, and why. */
 export function SincePanel({ id, savedAt }: SincePanelProps) {
   const t = useT();
   const { found, fault } = useDifference(id, savedAt);
@@ -92,7 +92,7 @@ function Security({ symbol, country, row }: Pick<Passage, 'symbol' | 'country' |
   );
 }
 
-/** The step that made the difference, and what it looks at, then and now. */
+/** The responsible step and its values, before and after. */
 function Why({
   passage,
   steps,
@@ -156,12 +156,12 @@ function Moves({ moved }: { readonly moved: readonly Move[] }) {
   );
 }
 
-/** Asked anew when the data are others, and when the screen is saved again. */
+/** Refreshed when the data changes or the screen is saved again. */
 function useDifference(id: string, savedAt: number | null): { found: Difference | null; fault: string | null } {
   const { universe } = useSnapshot(state);
   const [found, setFound] = useState<{ found: Difference | null; fault: string | null }>({ found: null, fault: null });
   const isReady = !universe.loading && universe.rowCount > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other data, or another save, give another difference
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data and new saves change the difference
   useEffect(() => {
     if (!isReady) return;
     let isWanted = true;

@@ -1,4 +1,4 @@
-/** The actions on saved screens: each keeps its address and what it saw, so that the difference to later data can be told. */
+/** Actions on saved screens: each stores its address and its result, to compare with later data. */
 import type { Since } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { type SavedScreen, StorageFault, savedScreen, saveScreen, storedResult } from '../../shell/database.ts';
@@ -15,13 +15,13 @@ import { readSavedResult, type SavedResult } from './savedResult.ts';
 
 export const NAME_CHARS_MAX = 80;
 
-/** A fault of the storage, or of anything else, as a sentence. */
+/** Storage and other errors as a sentence. */
 export function faultWords(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return error instanceof StorageFault ? t(`storage.${error.kind}`, { reason }) : t('storage.broken', { reason });
 }
 
-/** Saves the screen as it is, under a new id or again under its own. @throws StorageFault, or Error while countries are coming */
+/** Saves the present screen under a new or existing id. @throws StorageFault, or Error while countries are loading */
 export async function keepScreen(name: string, id: string = crypto.randomUUID()): Promise<void> {
   const steps = appliedEntries(state.steps, columnOf).map((entry) => entry.step);
   const [text, query] = [screenText(), presentQuery()];
@@ -31,19 +31,19 @@ export async function keepScreen(name: string, id: string = crypto.randomUUID())
   say(t('announcement.saved', { name: name.trim() }));
 }
 
-/** Takes a saved screen as an edit; the panel tells what has changed since. */
+/** Opens a saved screen as an edit; the panel shows what has changed since. */
 export function openScreen({ id, query, name }: SavedScreen): void {
   takeQuery(query, id);
   say(t('announcement.opened', { name }));
 }
 
-/** What is known of a saved screen: what has changed since, that what it saw can't be read, or that it is not on this machine. */
+/** Changes of a saved screen, or that its result is unreadable, or that it does not exist on this device. */
 export type Difference =
   | { readonly kind: 'since'; readonly screen: SavedScreen; readonly since: Since; readonly steps: readonly Step[] }
   | { readonly kind: 'corrupt'; readonly screen: SavedScreen }
   | { readonly kind: 'gone' };
 
-/** @throws StorageFault, or Error when the engine was started again */
+/** @throws StorageFault, or Error after a restart of the engine */
 export async function differenceOf(id: string): Promise<Difference> {
   const screen = await savedScreen(id);
   if (!screen) return { kind: 'gone' };

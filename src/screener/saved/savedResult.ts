@@ -1,16 +1,16 @@
-/** What a saved screen saw, as the browser's database gives it back: by an older build of the page, or by a disk that has lost a part. */
+/** Validates saved results from the browser's database, which may stem from an older build or be incomplete. */
 import { isSnapshot, type Snapshot } from '../../engine/answers/snapshot.ts';
 import { printStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 
-/** The steps as the engine had them, and what they saw. */
+/** The applied steps and their result. */
 export interface SavedResult {
   readonly steps: readonly Step[];
   readonly snapshot: Snapshot;
 }
 
-/** A step as the language of screens says it, or one that is not complete; null for what is none. */
+/** Validates a step; incomplete steps are accepted. Null when invalid. */
 function stepOf(value: unknown): Step | null {
   if (typeof value !== 'object' || value === null) return null;
   try {
@@ -23,7 +23,7 @@ function stepOf(value: unknown): Step | null {
   }
 }
 
-/** What was found in the database, or null when it is not whole. */
+/** Null when incomplete. */
 export function readSavedResult(value: unknown): SavedResult | null {
   const { steps: kept, snapshot } = (value ?? {}) as Record<string, unknown>;
   if (!Array.isArray(kept) || !isSnapshot(snapshot)) return null;

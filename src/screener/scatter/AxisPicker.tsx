@@ -7,13 +7,13 @@ interface AxisPickerProps {
   readonly label: string;
   readonly columnId: string | null;
   readonly onPick: (columnId: string | null) => void;
-  /** Whether it may stand for no column. */
+  /** Whether no column is allowed. */
   readonly isOptional?: boolean;
   readonly scale?: Scale;
   readonly onScale?: (scale: Scale) => void;
 }
 
-/** Which column an axis, the colour or the size shows, and on which scale. */
+/** Picks the column of an axis, the colour or the size, and the scale. */
 export function AxisPicker({ label, columnId, onPick, isOptional, scale, onScale }: AxisPickerProps) {
   const t = useT();
   return (

@@ -21,7 +21,7 @@ function keepCategory(columnId: string, label: string): void {
   addStep(categoricalFilter({ columnId, operator: 'Equals', operatorValues: [label] }));
 }
 
-/** What colours and sizes stand for; a category filters by itself. */
+/** Legend of colours and sizes; clicking a category filters by it. */
 export function ScatterLegend({ column, legend, ramp, sizeId }: LegendProps) {
   const t = useT();
   if (!legend && !sizeId) return null;
@@ -62,7 +62,7 @@ export function ScatterLegend({ column, legend, ramp, sizeId }: LegendProps) {
           <div className="legend-ramp" style={{ background: `linear-gradient(to right, ${ramp.map(css).join(', ')})` }} />
           <div className="legend-ends">
             {[legend.low, legend.middle, legend.high].map((value, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: least, median and largest
+              // biome-ignore lint/suspicious/noArrayIndexKey: minimum, median and maximum
               <span key={place}>{axisText(column, value, [legend.low, legend.middle, legend.high])}</span>
             ))}
           </div>

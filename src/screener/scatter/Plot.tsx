@@ -21,7 +21,7 @@ interface PlotProps {
   readonly frame: Frame;
   readonly points: Points;
   readonly columns: readonly [x: Column, y: Column];
-  /** What else is told of a point. */
+  /** Additional columns of the tooltip. */
   readonly told: readonly Column[];
   readonly colours: Colours;
   readonly radii: Float32Array;
@@ -33,14 +33,14 @@ interface PlotProps {
 
 const NEAR_PX = 12;
 const DRAG_FROM_PX = 4;
-/** So few points are all named. */
+/** Maximum number of points that are all labelled. */
 const NAMED_MAX = 40;
-/** Of a point among so many, that dense places stay readable. */
+/** Opacity of a point, so that dense areas stay readable. */
 const alphaOf = (count: number): number => Math.max(0.12, Math.min(0.75, 30 / Math.sqrt(count)));
 
 const within = (part: number): number => Math.max(0, Math.min(1, part));
 
-/** The points, and what is done with them: a click shows the row, a drag filters. */
+/** The plot: clicking shows the row, dragging filters. */
 export function Plot(props: PlotProps) {
   const t = useT();
   const { frame, points, columns, tool, size } = props;
@@ -103,7 +103,7 @@ export function Plot(props: PlotProps) {
       ref={box}
       className="scatter-plot"
       role="application"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move from point to point, and what they find is said
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between points and are announced
       tabIndex={0}
       aria-label={label}
       aria-description={t('scatter.keys')}
@@ -120,7 +120,7 @@ export function Plot(props: PlotProps) {
   );
 }
 
-/** The point that a key leads to: left and right by x, up and down by y; from none, the first. */
+/** The next point by key: left and right by x, up and down by y; the first one without a start. */
 function nextPoint({ x, y }: Points, from: number, key: string): number | null {
   const axis = key === 'ArrowLeft' || key === 'ArrowRight' ? x : key === 'ArrowUp' || key === 'ArrowDown' ? y : null;
   if (!axis) return null;
@@ -129,7 +129,7 @@ function nextPoint({ x, y }: Points, from: number, key: string): number | null {
   let best = from;
   for (let index = 0; index < axis.length; index++) {
     const step = sign * (axis[index]! - axis[from]!);
-    // Of equal places, the later ones come after.
+    // Equal positions are ordered by index.
     const isAfter = step > 0 || (step === 0 && sign * (index - from) > 0);
     const least = best === from ? Number.POSITIVE_INFINITY : sign * (axis[best]! - axis[from]!);
     if (isAfter && (step < least || (step === least && sign * (index - best) < 0))) best = index;
@@ -148,7 +148,7 @@ function useDots(canvas: React.RefObject<HTMLCanvasElement | null>, props: PlotP
     element.height = Math.round(size[1] * scale);
     const picture = new ImageData(element.width, element.height);
     const [red, green, blue] = inks.ground;
-    // One pixel as a number: its bytes are red, green, blue and opacity.
+    // Pixel bytes are red, green, blue and alpha.
     new Uint32Array(picture.data.buffer).fill((255 << 24) | (blue << 16) | (green << 8) | red);
     drawDiscs(picture, {
       x: points.x.map((place) => (MARGIN.left + place * plot[0]) * scale),
@@ -199,7 +199,7 @@ function useOverlay(props: PlotProps, pointed: number, drawn: readonly Corner[],
   return canvas;
 }
 
-/** The rectangle of a drag, or from the corner that a key has set to the point. */
+/** The rectangle of a drag, or from the corner set by a key to the present point. */
 function rectangleOf(
   drawn: readonly Corner[],
   corner: Corner | null,

@@ -30,7 +30,6 @@ const RADIUS_MAX_PX = 5;
 /** Few points are drawn large enough to read their color; each doubling takes half a pixel off the radius. */
 const radiusOf = (count: number): number => Math.min(RADIUS_MAX_PX, Math.max(RADIUS_MIN_PX, 8 - Math.log2(count + 1) / 2));
 
-/** Two number columns against each other, over the present rows. */
 export function ScatterView() {
   const t = useT();
   const { view } = useSnapshot(state);
@@ -39,24 +38,24 @@ export function ScatterView() {
   const [tool, setTool] = useState<Tool>('rectangle');
   const holder = useRef<HTMLDivElement>(null);
   const size = useSize(holder);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns there are depends on what the server and formulas add
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns also depend on the server and on formulas
   const settings = useMemo(() => scatterSettings(view), [view, added]);
   const { x, y, xScale, yScale, colour, size: sizeId, hasLine } = settings;
   const ids = [x, y, ...(colour ? [colour] : []), ...(sizeId ? [sizeId] : [])];
   const frame = useColumns([...ids, 'exchange']);
   const come = ids.map((id) => frame?.columns.has(id)).join() + frame?.columns.has('usdRate');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
   const inks = useMemo(readInks, [theme]);
   const plot = plotSize(...size);
   const counts = [Math.floor(plot[0] / TICK_PX[0]), Math.floor(plot[1] / TICK_PX[1])] as const;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
   const points = useMemo(
     () => (frame ? pointsOf(frame, [x, y], [xScale, yScale], counts) : null),
     [frame, come, x, y, xScale, yScale, counts[0], counts[1]],
   );
   const columns = [columnOf(x), columnOf(y)] as const;
   const colourColumn = colour === null ? null : (columnOf(colour) ?? null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the columns have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
   const marks = useMemo(() => {
     if (!frame || !points) return null;
     const { rows } = points;
@@ -99,7 +98,7 @@ export function ScatterView() {
 
 interface ToolsProps {
   readonly settings: ScatterSettings;
-  /** Of the axes as they are shown. */
+  /** Effective scales. */
   readonly scales: readonly [x: Scale | undefined, y: Scale | undefined];
   readonly tool: Tool;
   readonly onTool: (tool: Tool) => void;
@@ -155,7 +154,6 @@ interface ToldProps {
   readonly total: number;
 }
 
-/** What the picture says in figures. */
 function Told({ points, line, total }: ToldProps) {
   const t = useT();
   return (

@@ -1,10 +1,10 @@
-/** An axis of the scatter: where a value lies on it, and its ticks. Knows no page. */
+/** Axes of the scatter plot. Pure functions. */
 
 export const SCALES = ['linear', 'log', 'rank'] as const;
 export type Scale = (typeof SCALES)[number];
 
 export interface Tick {
-  /** 0 at the low end, 1 at the high one. */
+  /** 0 at the low end, 1 at the high end. */
   readonly place: number;
   readonly value: number;
 }
@@ -12,18 +12,17 @@ export interface Tick {
 export interface Axis {
   readonly scale: Scale;
   readonly ticks: readonly Tick[];
-  /** Place of a value, 0 … 1; NaN for one that is missing, beyond the ends, or not positive on a log scale. */
+  /** Position (0 … 1); NaN for values that are missing, out of range, or not positive on a log scale. */
   placeOf(value: number): number;
-  /** The value at a place. */
   valueAt(place: number): number;
 }
 
-/** A linear axis ends at these shares of the values when the rest would take most of its length. */
+/** Linear axes are trimmed to these quantiles when outliers would take most of their length. */
 const TRIMMED = 0.005;
 const TRIMMED_FROM = 1.5;
-/** Free room at both ends of a linear or log axis, as a share of it. */
+/** Margin at both ends of linear and log axes, as a share. */
 const MARGIN = 0.02;
-/** Values that spread over more than this factor, nearly all above zero, start on a log scale. */
+/** Mostly positive values with a wider spread start on a log scale. */
 const LOG_FROM = 8;
 const POSITIVE_FROM = 0.98;
 const RANK_TICKS = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1] as const;
@@ -32,18 +31,18 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
 }
 
-/** Values that are there, in order. */
+/** Non-missing values in ascending order. */
 export function sortedValues(values: Float64Array): Float64Array {
   return values.filter((value) => !Number.isNaN(value)).sort();
 }
 
-/** The scale that shows most of the values. */
+/** Default scale for the values. */
 export function startScale(sorted: Float64Array): Scale {
   const [low, high] = [quantile(sorted, 0.05), quantile(sorted, 0.95)];
   return quantile(sorted, 1 - POSITIVE_FROM) > 0 && high / low > LOG_FROM ? 'log' : 'linear';
 }
 
-/** The step of 1, 2 or 5 times a power of ten that makes about so many ticks. */
+/** Step of 1, 2 or 5 times a power of ten for about `count` ticks. */
 export function niceStep(length: number, count: number): number {
   const rough = length / Math.max(1, count);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -72,7 +71,7 @@ function logTicks(low: number, high: number, count: number): readonly number[] {
   return ticks.filter((value) => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9));
 }
 
-/** Ends of a linear axis. A few far values don't press the others together. */
+/** Ends of a linear axis, trimmed for outliers. */
 function linearEnds(sorted: Float64Array): readonly [number, number] {
   const [least, most] = [sorted[0] ?? 0, sorted[sorted.length - 1] ?? 1];
   const [low, high] = [quantile(sorted, TRIMMED), quantile(sorted, 1 - TRIMMED)];
@@ -84,7 +83,6 @@ function linearEnds(sorted: Float64Array): readonly [number, number] {
 
 function rankAxis(sorted: Float64Array): Axis {
   const last = Math.max(1, sorted.length - 1);
-  /** The first place in the order that has this value, or a larger one. */
   const lowerBound = (value: number): number => {
     let [low, high] = [0, sorted.length];
     while (low < high) {
@@ -106,17 +104,14 @@ function rankAxis(sorted: Float64Array): Axis {
   const valueAt = (place: number): number => quantile(sorted, Math.max(0, Math.min(1, place)));
   return {
     scale: 'rank',
-    // Equal values share the middle of their places.
+    // Ties get their mean rank.
     placeOf: (value) => (Number.isNaN(value) ? Number.NaN : (lowerBound(value) + upperBound(value) - 1) / 2 / last),
     valueAt,
     ticks: RANK_TICKS.map((place) => ({ place, value: valueAt(place) })),
   };
 }
 
-/**
- * @param sorted the values in order, without missing ones
- * @param count about how many ticks there is room for
- */
+/** @param sorted non-missing values in ascending order @param count approximate number of ticks */
 export function makeAxis(sorted: Float64Array, scale: Scale, count: number): Axis {
   if (scale === 'rank') return rankAxis(sorted);
   if (scale === 'linear') {

@@ -1,9 +1,9 @@
-/** The colours of the theme, as numbers. */
+/** Theme colours as numbers. */
 import type { Inks, Rgb } from './marks.ts';
 
 const CATEGORY_COUNT = 10;
 
-/** Reads `#rrggbb`, or the three numbers of a lens colour. */
+/** Parses `#rrggbb` or three numbers. */
 function rgbOf(text: string): Rgb {
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
   const parts = hex ? hex.slice(1).map((part) => Number.parseInt(part, 16)) : (text.match(/\d+/g) ?? []).map(Number);

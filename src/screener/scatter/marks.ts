@@ -6,11 +6,11 @@ import { sortedValues } from './axis.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What colours stand for. */
+/** Meaning of the colours. */
 export type Legend =
   | {
       readonly kind: 'categories';
-      /** The largest categories, each with its colour and how many points it has; a null label is all others. */
+      /** The largest categories with colour and count; a null label means all others. */
       readonly entries: readonly { readonly label: string | null; readonly colour: Rgb; readonly count: number }[];
     }
   | { readonly kind: 'ramp'; readonly low: number; readonly middle: number; readonly high: number };
@@ -27,21 +27,19 @@ function mix(a: Rgb, b: Rgb, share: number): Rgb {
   return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]), a[2] + share * (b[2] - a[2])];
 }
 
-/** Colours of the theme. */
 export interface Inks {
   readonly plain: Rgb;
   readonly other: Rgb;
   readonly categories: readonly Rgb[];
-  /** From the worst to the best, or from low to high, through the middle. */
+  /** From worst to best, or low to high. */
   readonly ramp: (better: Column['better']) => readonly [low: Rgb, middle: Rgb, high: Rgb];
 }
 
-/** One colour for all. */
 export function plainColours(count: number, { plain }: Inks): Colours {
   return { codes: new Uint8Array(count), palette: [plain], legend: null };
 }
 
-/** Colours of rows by a column; null while it has not come. */
+/** Colours by a column; null until it is loaded. */
 export function coloursOf(rows: Uint32Array, column: Column, frame: Frame, inks: Inks): Colours | null {
   const values = frame.columns.get(column.id);
   if (values?.kind === 'text') return categoryColours(rows, values.labels, values.codes, inks);
@@ -85,7 +83,7 @@ function categoryColours(rows: Uint32Array, labels: readonly string[], codes: Ar
   };
 }
 
-/** Ranks of the rows' values, 0 … 1; NaN without a value. */
+/** Ranks (0 … 1) of the rows' values; NaN when missing. */
 function placesOf(rows: Uint32Array, numberAt: (row: number) => number): { places: Float32Array; sorted: Float64Array } {
   const values = new Float64Array(rows.length);
   for (const [index, row] of rows.entries()) values[index] = numberAt(row);
@@ -99,7 +97,7 @@ function placesOf(rows: Uint32Array, numberAt: (row: number) => number): { place
 const RADIUS_MIN_PX = 1.5;
 const RADIUS_MAX_PX = 13;
 
-/** Radii by a column: areas grow with the value, the largest has the largest disc. Null while it has not come. */
+/** Radii by a column, with areas proportional to values; null until it is loaded. */
 export function radiiOf(rows: Uint32Array, columnId: string, frame: Frame): Float32Array | null {
   const numberAt = numberOf(columnId, frame);
   if (!numberAt) return null;

@@ -1,4 +1,4 @@
-/** What stands over the points: grid, ticks, line, labels of rows, and what is being drawn. */
+/** Overlay: grid, ticks, regression line, labels and the present selection. */
 
 import type { Axis } from './axis.ts';
 import type { ThemeInks } from './inks.ts';
@@ -6,7 +6,7 @@ import type { Points } from './points.ts';
 import type { Corner } from './region.ts';
 import type { Line } from './regression.ts';
 
-/** Room for ticks and titles around the plot, in CSS pixels. */
+/** Space for ticks and titles, in CSS pixels. */
 export const MARGIN = { left: 64, right: 16, top: 14, bottom: 44 } as const;
 const FONT_PX = 11;
 const LABEL_GAP_PX = 6;
@@ -18,7 +18,7 @@ export interface Overlay {
   readonly titles: readonly [x: string, y: string];
   readonly tickText: readonly [(value: number) => string, (value: number) => string];
   readonly line: Line | null;
-  /** Points that are named, and the one that is pointed at. */
+  /** Labelled points, and the pointed one. */
   readonly named: readonly { readonly index: number; readonly text: string }[];
   readonly pointed: number;
   readonly rectangle: readonly [Corner, Corner] | null;
@@ -26,7 +26,6 @@ export interface Overlay {
   readonly inks: ThemeInks;
 }
 
-/** Size of the plot within its margins. */
 export function plotSize(width: number, height: number): readonly [number, number] {
   return [Math.max(1, width - MARGIN.left - MARGIN.right), Math.max(1, height - MARGIN.top - MARGIN.bottom)];
 }
@@ -87,7 +86,7 @@ function drawAxes(context: CanvasRenderingContext2D, { width, height, points, ti
   context.restore();
 }
 
-/** Ticks whose texts would touch the one before have none. */
+/** Skips labels that would overlap. */
 function drawXTicks(
   context: CanvasRenderingContext2D,
   { ticks }: Axis,
@@ -140,7 +139,7 @@ function drawDrawn(
   context.stroke();
 }
 
-/** Names beside their points; one that would cover another is left out, those that come first have the room. */
+/** Point labels; earlier ones take precedence over overlapping ones. */
 function drawNames(
   context: CanvasRenderingContext2D,
   { points, named, pointed, inks }: Overlay,

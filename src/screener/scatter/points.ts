@@ -1,22 +1,22 @@
-/** The present rows as points of a scatter. */
+/** Rows as points of the scatter plot. */
 
 import { numberOf } from '../rows/numbers.ts';
 import type { Frame } from '../state/store.ts';
 import { type Axis, makeAxis, type Scale, sortedValues, startScale } from './axis.ts';
 
 export interface Points {
-  /** Rows that have both values. */
+  /** Rows with both values. */
   readonly rows: Uint32Array;
   readonly xAxis: Axis;
   readonly yAxis: Axis;
-  /** Places along the axes, 0 … 1; NaN for a row that the axes don't show. */
+  /** Positions along the axes (0 … 1); NaN for hidden rows. */
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** Rows that have both values and are not shown: beyond the ends, or not positive on a log scale. */
+  /** Number of rows with both values that the axes do not show. */
   readonly hidden: number;
 }
 
-/** @param counts about how many ticks each axis has room for; a null scale is the one that suits the values */
+/** @param counts approximate tick counts; null scales use the default */
 export function pointsOf(
   frame: Frame,
   ids: readonly [x: string, y: string],
@@ -45,7 +45,7 @@ export function pointsOf(
   return { rows, xAxis: first.axis, yAxis: second.axis, x: first.places, y: second.places, hidden };
 }
 
-/** Index of the point that is nearest to a place, in pixels of a picture of that size; -1 when none is near. */
+/** Index of the nearest point within a distance in pixels, or -1. */
 export function pointNear(
   { x, y }: Points,
   at: readonly [number, number],
@@ -64,7 +64,7 @@ export function pointNear(
   return nearest;
 }
 
-/** Whether a place lies in a polygon, by counting the sides that a ray crosses. */
+/** Point-in-polygon test by ray casting. */
 export function isWithin(polygon: readonly (readonly [number, number])[], x: number, y: number): boolean {
   let inside = false;
   for (let a = 0, b = polygon.length - 1; a < polygon.length; b = a++) {

@@ -1,22 +1,22 @@
-/** Draws many points into a picture: discs laid over each other, so that dense places are darker. */
+/** Draws many points as translucent discs, so that dense areas are darker. */
 
 export interface Discs {
-  /** Place of each disc from the left and from the top, in pixels of the picture; NaN for none. */
+  /** Centres in pixels from the top left; NaN for none. */
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** Colour of each, as a place in the list of colours. */
+  /** Palette index of each disc. */
   readonly colours: Uint8Array;
   readonly palette: readonly (readonly [red: number, green: number, blue: number])[];
-  /** Radius of each in pixels; one for all when there is one. */
+  /** Radii in pixels; a single one applies to all. */
   readonly radii: Float32Array;
-  /** How much of what lies below a disc covers, 0 … 1. */
+  /** Opacity, 0 … 1. */
   readonly alpha: number;
 }
 
 const RADIUS_STEP = 0.5;
 const masks = new Map<number, { readonly size: number; readonly cover: Float32Array }>();
 
-/** Share of each pixel that a disc covers, its middle at the middle of the square. */
+/** Pixel coverage of a centred disc. */
 function maskOf(radius: number): { readonly size: number; readonly cover: Float32Array } {
   const step = Math.max(1, Math.round(radius / RADIUS_STEP));
   const known = masks.get(step);
@@ -36,7 +36,7 @@ function maskOf(radius: number): { readonly size: number; readonly cover: Float3
   return mask;
 }
 
-/** Draws onto an opaque ground. */
+/** The background must be opaque. */
 export function drawDiscs(
   picture: { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray },
   discs: Discs,

@@ -1,4 +1,4 @@
-/** What is drawn on the scatter as a filter: a rectangle as the bounds of both columns, a lasso as the list of its securities. */
+/** Filters from drawn regions: a rectangle gives bounds of both columns, a lasso a list of securities. */
 
 import { numericFilter } from '../../engine/steps/filter.ts';
 import { STEPS_MAX } from '../../engine/steps/language.ts';
@@ -13,10 +13,10 @@ import { AT, listStep } from '../steps/listStep.ts';
 import { outward } from '../steps/rectangle.ts';
 import { isWithin, type Points } from './points.ts';
 
-/** Of a bound that is drawn by hand. */
+/** Significant digits of drawn bounds. */
 const DIGITS = 3;
 
-/** As parts of the axes, 0 … 1. */
+/** Axis positions, 0 … 1. */
 export type Corner = readonly [x: number, y: number];
 
 function add(steps: readonly Step[], count: number): void {
@@ -29,7 +29,7 @@ function add(steps: readonly Step[], count: number): void {
   say(t('announcement.region', { number: wholeText(count) }));
 }
 
-/** Bounds of both columns between two corners, in few digits; amounts in US dollars, as the axes. */
+/** Filters both columns by rounded bounds; amounts in US dollars, as on the axes. */
 export function filterBetween(points: Points, ids: readonly [string, string], a: Corner, b: Corner, frame: Frame): void {
   const bounds = [points.xAxis, points.yAxis].map((axis, place) => {
     const [low, high] = [Math.min(a[place]!, b[place]!), Math.max(a[place]!, b[place]!)];
@@ -52,7 +52,7 @@ export function filterBetween(points: Points, ids: readonly [string, string], a:
   add(steps, count);
 }
 
-/** How lists name a row: by its symbol, with the exchange where others have the same one. */
+/** Names a row by symbol, with the exchange if the symbol is ambiguous. */
 function keysOf(frame: Frame): (row: number) => string {
   const symbols = frame.columns.get('symbol');
   const counts = new Map<number, number>();
@@ -65,7 +65,7 @@ function keysOf(frame: Frame): (row: number) => string {
   };
 }
 
-/** Keeps exactly the securities whose points lie within a polygon. */
+/** Keeps exactly the securities inside a polygon. */
 export function filterWithin(points: Points, polygon: readonly Corner[], frame: Frame): void {
   const rows = [...points.rows].filter((_, index) =>
     isWithin(polygon, points.x[index] ?? Number.NaN, points.y[index] ?? Number.NaN),

@@ -1,4 +1,4 @@
-/** What was chosen in the scatter. */
+/** Settings of the scatter plot. */
 import { isText } from '../../catalogue/column.ts';
 import { screenIds } from '../columns/screenColumns.ts';
 import { columnOf, type View } from '../state/store.ts';
@@ -8,7 +8,7 @@ import { SCALES, type Scale } from './axis.ts';
 export interface ScatterSettings {
   readonly x: string;
   readonly y: string;
-  /** null: the one that suits the values */
+  /** Null for the default. */
   readonly xScale: Scale | null;
   readonly yScale: Scale | null;
   readonly colour: string | null;
@@ -17,7 +17,7 @@ export interface ScatterSettings {
 }
 
 const START_IDS = ['enterpriseValueToEbit', 'returnOnInvestedCapital'] as const;
-/** Written for no column, where the start has one. */
+/** Stored for no column where the default has one. */
 export const NONE = 'none';
 
 function isNumber(id: string | null): id is string {
@@ -25,7 +25,7 @@ function isNumber(id: string | null): id is string {
   return column !== undefined && !isText(column) && column.unit !== 'date';
 }
 
-/** What can't be read is that of the start: the first two number columns that the steps name. */
+/** Invalid settings fall back to the defaults: the first two number columns of the steps. */
 export function scatterSettings(view: View): ScatterSettings {
   const setting = (name: string): string | null => settingOf(view, 'scatter', name);
   const scale = (name: string): Scale | null => SCALES.find((each) => each === setting(name)) ?? null;

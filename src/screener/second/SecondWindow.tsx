@@ -17,7 +17,7 @@ import type { RoomName } from '../views/names.ts';
 import { WindowName } from '../views/wanted.ts';
 import { followFirst, rootOf } from './furnish.ts';
 
-/** The panels or a view, in the second window. */
+/** Renders the panels or a view into the second window. */
 export function SecondWindow() {
   const page = secondPage();
   return page && createPortal(<Content page={page} />, rootOf(page));

@@ -1,11 +1,11 @@
-/** Makes the empty page of the second window one of the desk. */
+/** Sets up the empty document of the second window. */
 import { used } from '../frame/secondWindow.ts';
 
 const ROOT_ID = 'root';
-/** What a style sheet can ask of the root element. */
+/** Root attributes that style sheets use. */
 const MIRRORED = ['data-theme', 'lang', 'dir'] as const;
 
-/** The element that everything goes into. */
+/** The render root, created on first use. */
 export function rootOf(page: Document): HTMLElement {
   const known = page.getElementById(ROOT_ID);
   if (known) return known;
@@ -16,7 +16,7 @@ export function rootOf(page: Document): HTMLElement {
   return root;
 }
 
-/** Keeps the page dressed as this one, and notes which one is in use, until the window goes. */
+/** Mirrors theme, language and style sheets, and tracks the window in use. Returns the cleanup. */
 export function followFirst(page: Document): () => void {
   const observer = new MutationObserver(() => dress(page));
   observer.observe(document.documentElement, { attributes: true, attributeFilter: [...MIRRORED] });
@@ -32,7 +32,7 @@ export function followFirst(page: Document): () => void {
   };
 }
 
-/** Gives the page the theme, the language and the style sheets of this one; sheets that are fetched later too. */
+/** Copies theme, language and style sheets; also those loaded later. */
 function dress(page: Document): void {
   for (const name of MIRRORED) page.documentElement.setAttribute(name, document.documentElement.getAttribute(name) ?? '');
   const known = new Set([...page.head.querySelectorAll('link')].map((link) => link.href));
@@ -43,7 +43,7 @@ function dress(page: Document): void {
     link.href = sheet.href;
     page.head.append(link);
   }
-  // Only the development server writes sheets into the page.
+  // Only the development server inlines styles.
   const written = [...document.head.querySelectorAll('style')].slice(page.head.querySelectorAll('style').length);
   for (const style of written) page.head.append(style.cloneNode(true));
 }

@@ -17,7 +17,7 @@ import { CodeBox } from '../steps/CodeBox.tsx';
 import { screenText } from '../steps/text.ts';
 import { askServer, type ServerScreen } from './ask.ts';
 
-/** Rows that are shown; the file has all. */
+/** Maximum of rows shown; the file has all. */
 const SHOWN_ROWS_MAX = 500;
 const TEXT_ID = 'server-screen-text';
 const FAULT_ID = 'server-screen-fault';
@@ -28,7 +28,7 @@ type Standing =
   | { readonly kind: 'failed'; readonly reason: string; readonly at: number | null }
   | { readonly kind: 'done'; readonly screen: ServerScreen };
 
-/** A screen over the history of the server's engine, which no browser holds: its text, its ledger and its rows. */
+/** A screen over the history of the server's engine: its text, ledger and rows. */
 export function ServerScreenSheet() {
   const t = useT();
   const [text, setText] = useState(() => screenText());
@@ -131,7 +131,7 @@ function Answer({ screen: { answer, looks } }: { readonly screen: ServerScreen }
           </thead>
           <tbody>
             {shown.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer stay
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows are fixed
               <tr key={at}>
                 {row.map((cell, place) => {
                   const id = answer.columns[place]!;
@@ -165,13 +165,13 @@ function LedgerTable({ answer }: { readonly answer: ScreenAnswer }) {
       </thead>
       <tbody>
         {answer.ledger.map((line, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps of an answer stay
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps are fixed
           <tr key={at}>
             <th scope="row" dir="ltr">
               {line.step}
             </th>
             {[line.in, line.out, line.failed, line.missing].map((count, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: four columns that stay
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
               <td key={place} className="figure">
                 {wholeText(count)}
               </td>

@@ -1,4 +1,4 @@
-/** Asks the server's engine for a screen over its history: the sixth call of docs/calls.md. */
+/** Runs a screen on the server's history: the sixth call of docs/calls.md. */
 import { isMoney } from '../../catalogue/column.ts';
 import { namedColumns } from '../../engine/steps/namedColumns.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
@@ -16,7 +16,7 @@ const NOT_FOUND = 404;
 
 export interface ServerScreen {
   readonly answer: ScreenAnswer;
-  /** Looks into the hold-out, this one among them; null where the snapshot is before it. */
+  /** Number of looks into the hold-out including this one; null for earlier snapshots. */
   readonly looks: number | null;
 }
 
@@ -35,7 +35,7 @@ async function reasonOf(response: Response): Promise<string> {
   return typeof error === 'string' ? error : `${response.status} ${response.statusText}`;
 }
 
-/** @throws ScreenTextError for a text that can't be read; an Error that tells why there is no answer; the signal's reason */
+/** @throws ScreenTextError for an invalid text, an Error with the reason for a missing answer, or the signal's reason */
 export async function askServer(text: string, signal: AbortSignal): Promise<ServerScreen> {
   const url = new URL(CALLS.screen, BASE);
   url.search = new URLSearchParams({ text, columns: columnsOf(text).join() }).toString();

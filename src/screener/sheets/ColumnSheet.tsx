@@ -23,12 +23,12 @@ import {
   sortLines,
 } from './figures.ts';
 
-/** Columns that are counted together are shown together. */
+/** Counts within this time render together. */
 const TOGETHER_MS = 150;
 
 const LEADING_FIELDS = ['label', 'group', 'unit'] as const;
 
-/** One row per column: what it is, how it is spread, whether it is shown. */
+/** One row per column: definition, distribution, visibility. */
 export function ColumnSheet() {
   const t = useT();
   const { view } = useSnapshot(state);
@@ -36,11 +36,11 @@ export function ColumnSheet() {
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<Order<Field> | null>(null);
   const counted = useCounted();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which columns are shown also depends on what the server and formulas add
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown columns also depend on the server and on formulas
   const shown = useMemo(() => new Set(shownIds(view)), [view, added]);
   const lines = useMemo(() => {
     const all = [...COLUMNS, ...added];
-    // Counted anew when more columns have been.
+    // Recomputed as columns are counted.
     return counted >= 0 ? searchColumns(all, search).map((column) => sheetLine(column, distributionOf(column.id))) : [];
   }, [added, search, counted]);
   const sorted = useMemo(() => (order ? sortLines(lines, order) : lines), [lines, order]);
@@ -87,7 +87,7 @@ export function ColumnSheet() {
   );
 }
 
-/** Rises each time columns have been counted. */
+/** Increases whenever columns have been counted. */
 function useCounted(): number {
   const [counted, setCounted] = useState(0);
   useEffect(() => {

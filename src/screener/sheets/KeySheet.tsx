@@ -7,7 +7,7 @@ import { Sheet } from '../frame/Sheet.tsx';
 import type { ActionName } from '../state/actions.ts';
 import { allowSingleKeys, state } from '../state/store.ts';
 
-/** Keys that belong to a part of the desk itself. */
+/** Keys handled by parts of the page themselves. */
 const OWN_KEYS = {
   gridKeys: [
     ['↑ ↓ ← →', 'keys.move'],
@@ -40,7 +40,6 @@ const OWN_KEYS = {
 } as const satisfies Record<string, readonly (readonly [string, TextKey])[]>;
 const OWN_NAMES = ['gridKeys', 'stepKeys', 'textKeys', 'paletteKeys'] as const;
 
-/** Every key there is. */
 export function KeySheet() {
   const t = useT();
   const { singleKeys } = useSnapshot(state);

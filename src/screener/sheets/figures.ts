@@ -1,4 +1,4 @@
-/** The columns of the sheet of columns: what each says of a column of the grid, and how it is sorted. */
+/** Fields of the column sheet and their sorting. */
 import { type Column, isMoney } from '../../catalogue/column.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { locale, t } from '../../shell/i18n.ts';
@@ -14,7 +14,7 @@ export interface SheetLine {
   readonly unit: string;
   readonly words: string;
   readonly distribution: ColumnDistribution | undefined;
-  /** Share of the universe without a value; NaN before it is known. */
+  /** Share of missing values in the universe; NaN until known. */
   readonly missing: number;
 }
 
@@ -54,7 +54,7 @@ export function isNumberField(field: Field): field is (typeof NUMBER_FIELDS)[num
   return (NUMBER_FIELDS as readonly Field[]).includes(field);
 }
 
-/** Sorted by a field; what has no figure comes last either way. */
+/** Sorts by a field; missing figures last. */
 export function sortLines(lines: readonly SheetLine[], { field, descending }: Order<Field>): readonly SheetLine[] {
   return lines.toSorted((a, b) => {
     if (!isNumberField(field)) return (descending ? -1 : 1) * a[field].localeCompare(b[field], locale());

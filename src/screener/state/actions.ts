@@ -1,4 +1,4 @@
-/** What can be done by a key, by the palette and by a button alike. */
+/** Actions available to keys, palette and buttons. */
 import { t } from '../../shell/i18n.ts';
 import { dates, goToDate, showDates, stepDate, togglePlay } from '../asOf/dates.ts';
 import { ALL_GROUPS, foldGroup } from '../columns/groups.ts';
@@ -32,7 +32,7 @@ function toggle(panel: Panel): void {
   showPanel(panel, !state.panels[panel]);
 }
 
-/** Does it to the column under the cursor. */
+/** Runs on the column under the cursor. */
 function onColumn(work: (columnId: string) => void): void {
   if (state.cursor) work(state.cursor.columnId);
   else say(t('announcement.noCursor'));

@@ -3,13 +3,13 @@ import type { Answered, Asked, QuestionKind } from '../../engine/worker/protocol
 import { engine } from './engine.ts';
 
 export interface AnswerState<Kind extends QuestionKind> {
-  /** The last one: of the present question once `isCurrent`. Null before it and after a fault. */
+  /** The last answer; outdated unless `isCurrent`. Null before the first and after an error. */
   readonly answer: Answered<Kind> | null;
   readonly fault: string | null;
   readonly isCurrent: boolean;
 }
 
-/** Asks the engine, again whenever one of `of` is another; null asks nothing. What was answered before stays until the next answer. */
+/** Asks the engine whenever a value of `of` changes; a null question asks nothing. The previous answer stays until the next one. */
 export function useAnswer<Kind extends QuestionKind>(
   kind: Kind,
   question: () => Asked<Kind> | null,
@@ -18,7 +18,7 @@ export function useAnswer<Kind extends QuestionKind>(
   const [shown, setShown] = useState<{ of: readonly unknown[]; answer: Answered<Kind> | null; fault: string | null } | null>(
     null,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` says what the question depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` holds the dependencies of the question
   useEffect(() => {
     const asked = question();
     if (!asked) {

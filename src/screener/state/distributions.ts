@@ -1,4 +1,4 @@
-/** How the number columns are spread, over the universe and over the present rows: asked for after each result, what is on the screen first. */
+/** Distributions of number columns over the universe and the present rows, requested after each result, visible columns first. */
 import { isText } from '../../catalogue/column.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
 import type { Answered, ColumnDistribution } from '../../engine/worker/protocol.ts';
@@ -6,12 +6,12 @@ import { engine } from './engine.ts';
 import { columnOf, type Frame, state } from './store.ts';
 import { onColumnsVoid } from './values.ts';
 
-/** Name of the page's mark on the browser's timeline: all columns have been counted. */
+/** Performance mark set when all columns have been counted. */
 const COUNTED_MARK = 'distributions';
 
 let known = new Map<string, ColumnDistribution>();
 let version = -1;
-/** The rows that were last counted, and the columns that have been. */
+/** The rows counted last and the columns counted so far. */
 let counted: { readonly rows: Uint32Array | null; readonly ids: Set<string> } = { rows: null, ids: new Set() };
 onColumnsVoid((ids) => {
   for (const id of ids) {
@@ -21,18 +21,17 @@ onColumnsVoid((ids) => {
 });
 const arrivals = new Set<(ids: readonly string[]) => void>();
 
-/** What is known of a column: of the present rows, or until they have been counted, of those before. */
+/** The distribution over the present rows; over the previous ones until these are counted. */
 export function distributionOf(id: string): ColumnDistribution | undefined {
   return known.get(id);
 }
 
-/** Calls back when columns have been counted. */
 export function onDistributions(listener: (ids: readonly string[]) => void): () => void {
   arrivals.add(listener);
   return () => arrivals.delete(listener);
 }
 
-/** Counts these columns over the rows of the frame; a later call overtakes it. While countries are still coming nothing is counted. */
+/** Counts columns over the frame's rows; a later call replaces it. Waits until all countries are loaded. */
 export function countColumns(ids: readonly string[], frame: Frame): void {
   if (state.universe.loading && frame.date === null) return;
   if (counted.rows !== frame.rows) counted = { rows: frame.rows, ids: new Set() };
@@ -60,13 +59,13 @@ function keep(of: number, columns: readonly ColumnDistribution[]): void {
   for (const listener of arrivals) listener(ids);
 }
 
-/** For who measures the page. One is kept, so that a long day leaves no thousands behind. */
+/** For measurements. Only the last mark is kept, so that marks do not accumulate. */
 function mark(): void {
   performance.clearMarks(COUNTED_MARK);
   performance.mark(COUNTED_MARK);
 }
 
-/** An overtaken or refused count changes nothing that is shown. */
+/** A cancelled or failed count changes nothing. */
 function forget(error: unknown): void {
   if (!(error instanceof Cancelled)) console.warn(error);
 }

@@ -1,4 +1,4 @@
-/** The screener's engine: one worker for as long as the page is open, and what its events do to the state. */
+/** The screener's engine: one worker per page, and the effects of its events on the state. */
 
 import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
@@ -18,17 +18,16 @@ import { connectValues, fetchAhead, takeResult, voidValues } from './values.ts';
 import { wholeText } from './words.ts';
 
 let running: Engine | null = null;
-/** Keys of the steps that a list sent to the engine was made from, for its ledger. */
+/** Keys of the steps in each list sent to the engine, for its ledger. */
 const keysOf = new WeakMap<readonly Step[], readonly number[]>();
 
 let lastKeys: readonly number[] = [];
 
-/** Keys of the steps of the last result. */
 export function appliedKeys(): readonly number[] {
   return lastKeys;
 }
 
-/** The engine; started on first use. */
+/** The engine, started on first use. */
 export function engine(): Engine {
   if (!running) {
     const early = takeEarly();
@@ -53,7 +52,7 @@ export function engine(): Engine {
     connectValues(
       (id) => engine().ask('column', { id }).done,
       (ids) => engine().watch(ids),
-      // The frame of the display that paints them comes first.
+      // After the animation frame that paints them.
       () => requestAnimationFrame(() => setTimeout(() => engine().shown())),
     );
     running.load(BASE, forcedBackend(), rememberedChoice(), early !== null);
@@ -64,7 +63,7 @@ export function engine(): Engine {
   return running;
 }
 
-/** A worker that the system has ended says nothing: the lock that it held while it lived is free then. Without locks (no https) nobody notices. */
+/** A worker killed by the system sends no event, but releases the lock that it holds while alive. Without locks (no https) this goes unnoticed. */
 async function watchLife(worker: Worker, name: string): Promise<void> {
   const isHeld = async (): Promise<boolean> => (await navigator.locks.query()).held?.some((lock) => lock.name === name) === true;
   if (!('locks' in navigator) || !(await isHeld())) return;
@@ -72,7 +71,7 @@ async function watchLife(worker: Worker, name: string): Promise<void> {
   worker.dispatchEvent(new ErrorEvent('error', { message: t('crash.gone') }));
 }
 
-/** Asks for the result of the steps, or of the first ones of them, beside another screen or alone; `keys` names the steps in the ledger. */
+/** Requests the result of the first `stepCount` steps; `keys` identifies the steps in the ledger. */
 export function applySteps(
   steps: readonly Step[],
   keys: readonly number[],
@@ -93,10 +92,9 @@ function takeHistory(history: HistoryState): void {
   state.history = asRef(history);
 }
 
-/** The last result, shown or not. */
 let latest: Result | null = null;
 
-/** A result inside the hold-out counts as a look before it is shown; one that can't be counted is not shown. */
+/** Results inside the hold-out count as a look before they are shown. If the look cannot be recorded, the result is not shown. */
 function onResult(result: Result): void {
   latest = result;
   if (!isHeldOut(result.steps) && !isHeldOut(result.comparedScreen?.steps ?? [])) {

@@ -1,4 +1,4 @@
-/** Files of the whole result, made by the engine. */
+/** Exports of the whole result, created by the engine. */
 import { Cancelled } from '../../engine/worker/client.ts';
 import { t } from '../../shell/i18n.ts';
 import { allIds, shownIds } from '../columns/view.ts';
@@ -17,7 +17,7 @@ const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** Makes and saves the file; one at a time. */
+/** Exports and saves a file, one at a time. */
 export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Promise<void> {
   const { frame } = state;
   if (!frame || state.exporting) return;
@@ -41,7 +41,7 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
 
 const FILE_WORD_MAX = 60;
 
-/** The text of a screen with nothing in it that a name of a file can't hold. */
+/** A screen's text with only the characters allowed in file names. */
 export function fileWord(text: string): string {
   const word = text.replaceAll('>=', ' min ').replaceAll('<=', ' max ').replaceAll('>', ' over ').replaceAll('<', ' under ');
   return (
@@ -52,7 +52,7 @@ export function fileWord(text: string): string {
   );
 }
 
-/** Saves a file under a name and the day. */
+/** Saves a file named after `name` and the date. */
 export function saveNamed(content: BlobPart, name: string, format: FileFormat): void {
   const file = t('export.file', { screen: fileWord(name), date: new Date().toISOString().slice(0, 10), format });
   saveFile(new Blob([content], { type: MEDIA_TYPES[format] }), file);

@@ -1,22 +1,22 @@
-/** Figures as the language of the page writes them. */
+/** Localised figures. */
 import type { Display } from '../../catalogue/column.ts';
 import { displayText } from '../../catalogue/display.ts';
 
 const MINUS = '−';
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/;
-/** Right-to-left isolate, and its end. */
+/** Right-to-left isolate and its terminator. */
 const ISOLATE = '\u2067';
 const END = '\u2069';
-/** Left-to-right mark: what comes behind it is no part of the text before it. */
+/** Left-to-right mark: separates a figure from the text before it. */
 const MARK = '\u200e';
 const BIDI_MARKS = /[\u061c\u200e\u200f]/g;
 
-/** How a language writes numbers. */
+/** Number format of a language. */
 interface Signs {
   readonly decimal: string;
-  /** Before and behind a number of percent. */
+  /** Affixes of a percentage. */
   readonly percent: readonly [before: string, behind: string];
-  /** Keeps sign, digits and unit in their order where the text around them runs from right to left. */
+  /** Keeps sign, digits and unit in order within right-to-left text. */
   readonly mark: string;
 }
 const signs = new Map<string, Signs>();
@@ -38,12 +38,12 @@ export function decimalSeparator(locale: string): string {
   return signsOf(locale).decimal;
 }
 
-/** A number that is not to be torn apart where the text runs from right to left: `−1,234`, `+0.80`. */
+/** Keeps a number together in right-to-left text: `−1,234`, `+0.80`. */
 export function unbroken(figure: string, locale: string): string {
   return signsOf(locale).mark + figure;
 }
 
-/** A figure with its sign of percent where the language has it: `12.3%`, `12,3 %`, `%12,3`. */
+/** Adds the percent sign as the language does: `12.3%`, `12,3 %`, `%12,3`. */
 function withPercent(figure: string, locale: string): string {
   const [before, behind] = signsOf(locale).percent;
   if (before === '') return figure + behind;
@@ -51,13 +51,13 @@ function withPercent(figure: string, locale: string): string {
   return sign + before + digits + behind;
 }
 
-/** A figure that is in the language's signs, and what stands behind it: `B`, `%`, `K%`. */
+/** Adds a suffix to a localised figure: `B`, `%`, `K%`. */
 export function suffixed(figure: string, suffix: string, locale: string): string {
   const text = suffix.endsWith('%') ? withPercent(figure + suffix.slice(0, -1), locale) : figure + suffix;
   return unbroken(text, locale);
 }
 
-/** A figure written with a point and a hyphen, with the separator and the signs of the language. */
+/** Localises a figure with decimal point and hyphen-minus. */
 export function localized(figure: string, locale: string): string {
   const { decimal, mark } = signsOf(locale);
   const pointed = decimal === '.' ? figure : figure.replace(/(\d)\.(?=\d)/, `$1${decimal}`);
@@ -65,10 +65,10 @@ export function localized(figure: string, locale: string): string {
   return mark + (signed.endsWith('%') ? withPercent(signed.slice(0, -1), locale) : signed);
 }
 
-/** What is shown for a stored number: the display rules, in the language's signs. */
+/** A stored number by the display rules, localised. */
 export function shownNumber(value: number, display: Display, locale: string): string {
   const text = displayText(value, display, locale);
   if (display !== 'date') return localized(text, locale);
-  // A canvas lays text out from left to right: the marks within an Arabic date would scramble it.
+  // Canvas text is laid out from left to right, which would scramble Arabic dates.
   return RIGHT_TO_LEFT.test(locale) ? `${ISOLATE}${text}${END}` : text;
 }

@@ -1,22 +1,22 @@
-/** Lets other panels bring a place of the grid into view. What is not named stays as it is. */
+/** Scrolls the grid to a cell on request of other panels. Omitted parts stay as they are. */
 export interface GridPlace {
   readonly columnId?: string;
-  /** Whether the column is to stand first behind those that stay in place; else in the middle. */
+  /** Whether to scroll the column next to the frozen ones; else to the middle. */
   readonly isAtStart?: boolean;
-  /** Place of a row among the present ones. */
+  /** Position in the result. */
   readonly position?: number;
 }
 
-/** A place that is not there by then will not come. */
+/** Requests expire after this time. */
 const COMES_WITHIN_MS = 2000;
 
-/** Brings a place into view; false when it is not there, or not yet. */
+/** Scrolls to a place; false if it does not exist (yet). */
 type Take = (place: GridPlace) => boolean;
 
 let take: Take | null = null;
 let wanted: { readonly place: GridPlace; readonly until: number } | null = null;
 
-/** Called by the grid, with what it shows: takes the requests until it is left. */
+/** Registers the grid's handler. Returns the cleanup. */
 export function onJump(taker: Take): () => void {
   take = taker;
   if (wanted) setTimeout(attempt);
@@ -31,7 +31,7 @@ function attempt(): void {
   if (performance.now() > until || take(place)) wanted = null;
 }
 
-/** Brings a place into view, puts the cursor there, and the focus into the grid, as soon as the grid shows it. A later request replaces an earlier one. */
+/** Scrolls to a place, moves the cursor there and focuses the grid, as soon as it is shown. A later request replaces an earlier one. */
 export function jumpTo(place: GridPlace): void {
   wanted = { place, until: performance.now() + COMES_WITHIN_MS };
   attempt();

@@ -1,4 +1,4 @@
-/** What the user has written down on this device, as one file. */
+/** The user's notes and watchlists as one file. */
 import { allNotes } from '../inspector/notes.ts';
 import { watchlists } from '../watchlists/lists.ts';
 import { saveFile } from './saveFile.ts';

@@ -1,7 +1,7 @@
-/** Long enough for the browser to have begun to read the file. */
+/** Leaves the browser time to read the file. */
 const REVOKE_AFTER_MS = 60_000;
 
-/** Lets the browser save a file that the page has made. */
+/** Downloads a generated file. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,11 +1,11 @@
-/** The sources of the data as words. */
+/** Data sources in words. */
 import type { UniverseState } from '../../engine/worker/protocol.ts';
 import { t } from '../../shell/i18n.ts';
 import { dayText } from './words.ts';
 
 export type Coverage = NonNullable<UniverseState['coverage']>;
 
-/** Their owners' names, which are the same in every language. */
+/** Proper names, the same in every language. */
 const NAMES = new Map(
   Object.entries({
     sec: 'SEC EDGAR',
@@ -19,7 +19,7 @@ const NAMES = new Map(
   }),
 );
 
-/** A source with the day of its newest figure. */
+/** A source with its latest date. */
 export function sourceText({ name, day }: Coverage['sources'][number]): string {
   const label = NAMES.get(name) ?? t('source.tables');
   return day === null ? label : t('source.upTo', { source: label, date: dayText(Date.parse(day) / 1000) });

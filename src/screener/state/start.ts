@@ -1,4 +1,4 @@
-/** Starts the engine's worker: when it is asked for, or, by early.ts, while the page's own scripts are still on their way. */
+/** Starts the engine's worker on demand or, from early.ts, while the page's scripts are still loading. */
 import type { Answer, Request } from '../../engine/worker/protocol.ts';
 import workerUrl from '../../engine/worker/worker.ts?worker&url';
 import { BASE } from '../../shell/base.ts';
@@ -11,7 +11,7 @@ export interface Started {
 }
 
 interface Early extends Started {
-  /** What it has said while nobody listened. */
+  /** Messages before the engine listens. */
   readonly received: Answer[];
   fault: string | null;
 }
@@ -24,7 +24,7 @@ export function startWorker(): Started {
   return { worker: new Worker(trustedScriptUrl(workerUrl), { type: 'module', name }), name };
 }
 
-/** Starts a worker and its loading; what it says is kept for {@link takeEarly}. */
+/** Starts a worker and its loading; buffers its messages for {@link takeEarly}. */
 export function startEarly(): void {
   const started: Early = { ...startWorker(), received: [], fault: null };
   started.worker.onmessage = ({ data }: MessageEvent<Answer>) => started.received.push(data);
@@ -36,7 +36,7 @@ export function startEarly(): void {
   early = started;
 }
 
-/** The worker that was started early, already loading, once; null when there is none. `replay` gives its new owner what it has said. */
+/** The early worker, once, or null. `replay` dispatches its buffered messages. */
 export function takeEarly(): (Started & { replay(): void }) | null {
   const taken = early;
   early = null;

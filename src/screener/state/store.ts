@@ -1,4 +1,4 @@
-/** What the screener knows: the one state that its components read. Big arrays and lists that are replaced whole are refs, not proxied. */
+/** The state of the screener. Large arrays and lists that are replaced as a whole are refs, not proxies. */
 import { useSyncExternalStore } from 'react';
 import { proxy, ref, subscribe } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
@@ -16,72 +16,70 @@ import { dockWidth } from '../frame/dockWidth.ts';
 import type { RoomName } from '../views/names.ts';
 import { START_ZOOM, type Zoom } from '../zoom/level.ts';
 
-/** A value that valtio passes through as it is. */
+/** A value that valtio does not proxy. */
 export type Ref<T extends object> = T & { $$valtioSnapshot: T };
 
 export function asRef<T extends object>(value: T): Ref<T> {
   return ref(value) as Ref<T>;
 }
 
-/** A step in the list. The key stays with it whatever its place and wording. */
+/** A step in the list. The key is stable across edits and moves. */
 export interface StepEntry {
   readonly key: number;
   readonly on: boolean;
   readonly step: Step;
 }
 
-/** What the grid paints: rows in order, and the columns copied so far of the same version of the table. */
+/** The painted result: rows in order and the columns copied so far, of one table version. */
 export interface Frame {
   readonly version: number;
-  /** The date that the screen began with; null for the universe of today. */
+  /** The screen's date; null for today's universe. */
   readonly date: string | null;
   readonly rows: Uint32Array;
-  /** Rows of that table, and those of them that are securities; while countries come, the universe may have more. */
+  /** Rows of the table, and how many of them are securities; the universe may have more while countries load. */
   readonly rowCount: number;
   readonly universeCount: number;
   readonly columns: ReadonlyMap<string, ColumnValues>;
-  /** How many of the applied steps the rows have been through. */
+  /** Number of applied steps that produced the rows. */
   readonly stepCount: number;
   readonly ms: number;
 }
 
-/** Among which rows the lens ranks a value: all, those of the same sector or country, or those that are left. */
+/** Rows within which the lens ranks a value: all, the same sector or country, or the result. */
 export const LENS_SCOPES = ['universe', 'sector', 'country', 'rows'] as const;
 export type LensScope = (typeof LENS_SCOPES)[number];
 
-/** Values stay on the colours of the lens, or percentiles take their place. */
+/** Text on the lens colours: values or percentiles. */
 export const LENS_TEXTS = ['values', 'percentiles'] as const;
 export type LensText = (typeof LENS_TEXTS)[number];
 
-/** Figures by the rule of the specification, or by one rule for each column, chosen from its values. */
+/** Number format: as specified, or adapted to each column's values. */
 export const NUMBER_RULES = ['specified', 'adaptive'] as const;
 export type NumberRule = (typeof NUMBER_RULES)[number];
 
-/** How the grid is laid out; null columns are the ones shown by default, in the catalogue's order. */
+/** Layout of the grid; null columns are the defaults, in catalogue order. */
 export interface View {
   readonly columns: readonly string[] | null;
-  /** Widths in pixels that differ from the default. */
   readonly widths: Readonly<Record<string, number>>;
-  /** Columns that stay in place beside symbol and name while the others scroll. */
+  /** Frozen columns, besides symbol and name. */
   readonly pinned: readonly string[];
-  /** Groups of which only the first column is shown. */
+  /** Groups folded to their first column. */
   readonly folded: readonly Column['group'][];
-  /** Among which rows values are ranked for the colour behind them; null is the plain grid. */
+  /** Scope of the lens; null turns it off. */
   readonly lens: LensScope | null;
-  /** What stands on the colours of the lens. */
   readonly lensText: LensText;
-  /** The currency that amounts are shown in, or `own` for that of the row; null is the common one, as rows/shownMoney.ts says. */
+  /** Display currency of amounts, or `own` for each row's; null for the common one (rows/shownMoney.ts). */
   readonly money: string | null;
-  /** The text of the screen beside this one (B), or null. */
+  /** Text of the compared screen (B), or null. */
   readonly textB: string | null;
-  /** Which rows of the two the grid shows. */
+  /** Rows shown in a comparison. */
   readonly part: Part;
   readonly zoom: Zoom;
-  /** How figures are written; null is the rule that suits the level of the zoom. */
+  /** Null for the default of the zoom level. */
   readonly numbers: NumberRule | null;
-  /** What fills the room between the panels. At `table` the zoom says whether it is the grid or the panorama. */
+  /** The present view. At `table`, the zoom selects grid or panorama. */
   readonly shown: 'table' | RoomName;
-  /** What was chosen in the views, by name of the view and the setting: `scatter.x`. Each view reads its own. */
+  /** Settings of the views, keyed by view and name: `scatter.x`. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -101,28 +99,27 @@ export const START_VIEW: View = {
   settings: {},
 };
 
-/** A text that could not be read, and at which character (counted from 0). */
+/** A syntax error and its position (from 0). */
 export interface TextFault {
   readonly message: string;
   readonly at: number;
   readonly fromUrl: boolean;
 }
 
-/** Figures of the selected cells; sum, mean and median are NaN when none holds a number. */
+/** Summary of the selected cells; sum, mean and median are NaN without numbers. */
 export interface SelectionSummary {
   readonly cellCount: number;
-  /** The selected rows; of very many, the first ones. */
+  /** The selected rows; of large selections the first ones. */
   readonly rows: readonly number[];
-  /** How the figures are shown: as the columns are when all of them are shown alike, else as plain numbers. */
+  /** Common display rule of the columns; null for plain numbers. */
   readonly display: Display | null;
-  /** The currency of the figures when all of them are amounts. */
+  /** Common currency if all columns are amounts. */
   readonly currency: string | null;
   readonly sum: number;
   readonly mean: number;
   readonly median: number;
 }
 
-/** A file that is being made. */
 export interface ExportProgress {
   readonly share: number;
   readonly cancel: () => void;
@@ -132,45 +129,44 @@ export type Panel = 'steps' | 'columns';
 
 export type Side = 'left' | 'right';
 
-/** Where a panel stands; a null width is the one that suits the page. */
+/** Side and width of a panel; a null width is the default. */
 export interface DockPlace {
   side: Side;
   width: number | null;
 }
 
-/** What the panel on the far side of the grid shows. */
+/** Tabs of the right panel. */
 export const TABS = ['columns', 'row', 'compare', 'comparison', 'saved'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What covers the grid until it is closed. */
+/** Sheets that cover the grid. */
 export type Sheet = 'columns' | 'keys' | 'data' | 'format' | 'serverScreen';
 
-/** Where the cursor of the grid stands; `row` is a row of the table, `position` its place among the present rows. */
+/** The grid's cursor; `row` is a table row, `position` its index in the result. */
 export interface Cursor {
   readonly columnId: string;
   readonly row: number;
   readonly position: number;
 }
 
-/** The number whose lineage is shown. */
 export interface LineageCell {
   readonly version: number;
   readonly row: number;
   readonly columnId: string;
 }
 
-/** Rows of one version of the table. */
+/** Rows of one table version. */
 export interface VersionedRows {
   readonly version: number;
   readonly rows: readonly number[];
 }
 
-/** What the engine says of the steps once their result is there; `keys` are those of the steps that it speaks of. */
+/** The engine's account of the steps with these `keys`. */
 export interface StepAccount extends Account {
   readonly keys: readonly number[];
 }
 
-/** The two screens of the last result, and by row of the table which of them has it: 1 is A, 2 is B, 3 both. */
+/** Comparison of the last result; `sides` by table row: 1 is A, 2 is B, 3 both. */
 export interface ShownComparison {
   readonly version: number;
   readonly stepsA: readonly Step[];
@@ -179,13 +175,13 @@ export interface ShownComparison {
   readonly sides: Uint8Array;
 }
 
-/** The receipt that came with the address, and the text of the screen that it belongs to. */
+/** Receipt from the address and the text it belongs to. */
 export interface LinkedText {
   readonly receipt: string;
   readonly text: string;
 }
 
-/** The saved screen that was opened, and its text. */
+/** The opened saved screen and its text. */
 export interface OpenedScreen {
   readonly id: string;
   readonly text: string;
@@ -193,27 +189,26 @@ export interface OpenedScreen {
 
 export interface ScreenerState {
   steps: Ref<readonly StepEntry[]>;
-  /** Columns that the steps name, in their order; as before the gesture that goes on. */
+  /** Columns that the steps refer to, in order; frozen during a gesture. */
   screenIds: Ref<readonly string[]>;
-  /** The step whose form is open. */
   openKey: number | null;
-  /** Ledger of the last result, by key of the step. */
+  /** Ledger of the last result by step key. */
   counts: Ref<ReadonlyMap<number, StepCount>>;
-  /** Null while it is being computed. */
+  /** Null while pending. */
   account: Ref<StepAccount> | null;
-  /** The step whose output is shown; null for the result. */
+  /** The step whose output is shown; null for the final result. */
   travelKey: number | null;
-  /** The step whose swap with the next one is previewed. */
+  /** The step whose swap with its successor is previewed. */
   swapKey: number | null;
-  /** Text being edited; null while it is the canonical text of the steps. */
+  /** Text being edited; null while it equals the canonical text. */
   draft: string | null;
   textFault: TextFault | null;
   view: Ref<View>;
   universe: Ref<UniverseState>;
   history: Ref<HistoryState>;
-  /** Looks into the hold-out of the history, that of the present result among them; null where its rows are others. */
+  /** Number of looks into the hold-out, including the present result; null outside of it. */
   looks: number | null;
-  /** Bytes of the history that have come and that are wanted; null when none is under way. */
+  /** Progress of the history download in bytes; null when idle. */
   fetching: Ref<{ readonly done: number; readonly total: number }> | null;
   comparison: Ref<ShownComparison> | null;
   linked: Ref<LinkedText> | null;
@@ -223,36 +218,36 @@ export interface ScreenerState {
   exporting: Ref<ExportProgress> | null;
   exportFault: string | null;
   crash: string | null;
-  /** The engine has been asked and says nothing. */
+  /** The engine does not respond. */
   isEngineSilent: boolean;
-  /** What is in a window of its own: the panels, or a view. */
+  /** Contents of the second window. */
   second: 'panels' | RoomName | null;
-  /** The browser allowed no second window. */
+  /** The browser blocked the second window. */
   secondBlocked: boolean;
   panels: Record<Panel, boolean>;
   docks: Record<Panel, DockPlace>;
   tab: Tab;
   sheet: Sheet | null;
-  /** The palette when it is open: of everything, or of rows alone. */
+  /** Scope of the open palette. */
   palette: 'all' | 'rows' | null;
-  /** Waits for the letter of a group to go to. */
+  /** Whether the next key selects a group. */
   awaitsGroup: boolean;
-  /** Keys without Ctrl or Alt are off for those who speak or dictate to their machine. */
+  /** Whether single-character shortcuts are on; off helps users of voice control. */
   singleKeys: boolean;
   cursor: Ref<Cursor> | null;
-  /** The row that the detail shows. */
+  /** The row in the detail panel. */
   detail: Ref<VersionedRows> | null;
   compared: Ref<VersionedRows>;
   lineageCell: Ref<LineageCell> | null;
-  /** Groups that the panel of the columns shows closed. */
+  /** Groups collapsed in the column panel. */
   closedGroups: readonly string[];
-  /** The user's own sets of columns, as last written; null before. */
+  /** The user's column sets as last written, to re-render; null before. */
   userSets: Ref<readonly object[]> | null;
-  /** The watchlists, as last written; null before. */
+  /** The watchlists as last written, to re-render; null before. */
   watchlists: Ref<readonly object[]> | null;
   canUndo: boolean;
   canRedo: boolean;
-  /** Last sentences for screen readers: what was done, and what came of it. */
+  /** Last announcements for screen readers: of actions and of results. */
   announcement: string;
   resultAnnouncement: string;
 }
@@ -269,7 +264,7 @@ const EMPTY_UNIVERSE: UniverseState = {
   coverage: null,
 };
 
-/** Narrower pages start without the panel. */
+/** Narrower pages start with the panel closed. */
 const OPEN_FROM_PX: Readonly<Record<Panel, number>> = { steps: 821, columns: 1700 };
 
 function panelIsOpen(panel: Panel): boolean {
@@ -329,25 +324,25 @@ export const state = proxy<ScreenerState>({
   resultAnnouncement: '',
 });
 
-/** The date that the screen begins with; null for the universe of today. */
+/** The screen's date; null for today's universe. */
 export function presentDate(steps: readonly StepEntry[] = state.steps): string | null {
   return dateOf(steps.flatMap(({ on, step }) => (on ? [step] : [])));
 }
 
-/** Columns that the catalogue doesn't know: of the universe of today, or of the history. */
+/** Server columns outside the catalogue, for today or for the history. */
 export function otherColumns(isDated = presentDate() !== null): readonly Column[] {
   return isDated ? state.history.otherColumns : state.universe.otherColumns;
 }
 
-/** The column of that id, of the catalogue or of the server; formulas can't be called so. */
+/** A column of the catalogue or the server; formulas cannot use its name. */
 export function sentColumnOf(id: string): Column | undefined {
   return columnById(id) ?? otherColumns().find((column) => column.id === id);
 }
 
-/** The columns that formulas make, and what they were made of. */
+/** Cache of the columns of formulas, with its inputs. */
 let made = { key: '', sent: EMPTY_UNIVERSE.otherColumns, columns: EMPTY_UNIVERSE.otherColumns };
 
-/** Columns that are not the catalogue's: those of the screen's formulas, then the server's own. The same array until they change. */
+/** Columns outside the catalogue: of the screen's formulas, then of the server. The same array until they change. */
 export function addedColumns(): readonly Column[] {
   const sent = otherColumns();
   const formulas = state.steps.flatMap(({ on, step }) => (on && isLet(step) && step.columnId ? [step] : []));
@@ -361,12 +356,12 @@ export function addedColumns(): readonly Column[] {
 
 const onChange = (call: () => void): (() => void) => subscribe(state, call);
 
-/** The same, to render again when they change, and not with every step and country. */
+/** Re-renders only when these columns change, not with every step and country. */
 export function useAddedColumns(): readonly Column[] {
   return useSyncExternalStore(onChange, addedColumns);
 }
 
-/** The column of that id, of the catalogue, of the server or of a formula of the screen. */
+/** A column of the catalogue, the server or a formula. */
 export function columnOf(id: string): Column | undefined {
   return columnById(id) ?? addedColumns().find((column) => column.id === id);
 }
@@ -387,7 +382,7 @@ export function allowSingleKeys(allowed: boolean): void {
   writeSetting('singleKeys', allowed ? null : 'off');
 }
 
-/** Says a sentence to screen readers; the same one twice is said twice. */
+/** Announces a sentence to screen readers, repeatedly if repeated. */
 export function say(text: string): void {
   state.announcement = text === state.announcement ? `${text}\u00a0` : text;
 }

@@ -1,4 +1,4 @@
-/** Keeps the engine, the timeline of edits and the browser's history in step with the state. Nothing else writes any of them. */
+/** Synchronises engine, undo history and browser history with the state. The only module that writes them. */
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { sameStep } from '../../engine/steps/language.ts';
@@ -22,9 +22,9 @@ import { asRef, columnOf, otherColumns, say, showTab, state } from './store.ts';
 import { readAddress, type ScreenAddress } from './url.ts';
 import { onColumnArrival } from './values.ts';
 
-/** Safari refuses more than 100 changes of the address in 30 s. */
+/** Safari rejects more than 100 address changes in 30 s. */
 const ADDRESS_EVERY_MS = 350;
-/** Name of the moment in the browser's history state. */
+/** Key in the browser's history state. */
 const MOMENT = 'moment';
 
 interface Applied {
@@ -35,7 +35,7 @@ interface Applied {
 }
 
 let started = false;
-/** The query that it has started with, until a page of it is entered. */
+/** The initial query, until the page is first entered. */
 let startedWith: string | null = null;
 let onPage = false;
 let applied: Applied | null = null;
@@ -45,7 +45,7 @@ let path = '';
 let lastWritten = Number.NEGATIVE_INFINITY;
 let writing: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads the address and starts the engine, once. A page that is opened at the screener does it before its first render: all of it then knows the screen. */
+/** Reads the address and starts the engine, once. Runs before the first render if the screener is the first page. */
 export function startScreener(): void {
   if (started) return;
   started = true;
@@ -53,7 +53,7 @@ export function startScreener(): void {
   start();
 }
 
-/** Called when the page is entered: on a return it goes on where the browser is. Gives what to call when the page is left. */
+/** Called when the page is entered; on a return it restores the browser's entry. Returns the cleanup. */
 export function enterScreener(): () => void {
   onPage = true;
   path = location.pathname;
@@ -98,13 +98,13 @@ function start(): void {
     painted = state.frame?.version;
     if (!isSame) apply();
   });
-  // Which categories there are says whether a filter names one of them.
+  // New categories may validate a filter.
   onColumnArrival((id) => {
     if (state.steps.some(({ step }) => 'columnId' in step && step.columnId === id)) apply();
   });
 }
 
-/** Takes the screen that the address names, and begins a new timeline with it. */
+/** Applies the address and starts a new timeline. */
 function takeAddress(): void {
   const address = withKeptLevel(readAddress(location.search, DEFAULT_IDS));
   dismissText();
@@ -115,7 +115,7 @@ function takeAddress(): void {
   const text = screenText();
   state.linked = address.receipt === null ? null : asRef({ receipt: address.receipt, text });
   state.opened = address.saved === null ? null : asRef({ id: address.saved, text });
-  // The link of a saved screen is followed to see what has changed.
+  // Links to saved screens show what has changed since.
   if (address.saved !== null) showTab('saved');
   takeScreenColumns();
   beginTimeline();
@@ -127,24 +127,24 @@ function beginTimeline(): void {
   showUndo();
 }
 
-/** An address that says nothing is opened at the level of the last visit. */
+/** An empty address uses the zoom level of the last visit. */
 function withKeptLevel(address: ScreenAddress): ScreenAddress {
   if (location.search !== '') return address;
   return { ...address, view: { ...address.view, zoom: { ...address.view.zoom, level: keptLevel() }, numbers: keptNumbers() } };
 }
 
-/** Ids for the common names that the address holds: no edit of the user's. */
+/** Replaces common names from the address by ids; not an undoable edit. */
 function takeIds(): void {
   const { steps } = state;
   nameByIds();
   if (state.steps !== steps && timeline && !timeline.canUndo) beginTimeline();
 }
 
-/** The browser is at one of its entries: the moment that it stands for, else the screen that its address names. */
+/** Restores the moment of the browser's entry, or else the screen of its address. */
 function arrive(): void {
   const id: unknown = history.state?.[MOMENT];
   if (id === undefined && timeline && location.search === queryOf(timeline.present)) {
-    // Only the place on the page has changed, such as by the link to the content.
+    // Only the fragment changed, e.g. by the skip link.
     trail = new Trail(ENTRIES, timeline.present.id);
     return;
   }
@@ -197,7 +197,7 @@ function apply(): void {
   const comparedScreen = comparedScreenOf(state.view);
   const before = applied && isSame(applied, steps, keys) ? applied : null;
   if (before?.stepCount === stepCount && JSON.stringify(before.comparedScreen) === JSON.stringify(comparedScreen)) return;
-  // The same list for the same steps: what is known of them stays.
+  // Keep the identity of an unchanged list, for caches.
   applied = { ...(before ?? { steps, keys }), stepCount, comparedScreen };
   applySteps(applied.steps, applied.keys, stepCount, comparedScreen);
 }
@@ -231,14 +231,14 @@ function address(id: string): string {
   return location.pathname + queryOf(timeline?.momentOf(id) ?? state) + location.hash;
 }
 
-/** The one place that changes the address. */
+/** The only writer of the address. */
 const ENTRIES: Entries = {
   push: (id) => history.pushState({ ...entryState(id), key: id, idx: (history.state?.idx ?? 0) + 1 }, '', address(id)),
   replace: (id) => history.replaceState(entryState(id), '', address(id)),
   go: (delta) => history.go(delta),
 };
 
-/** Takes a kept screen as one edit. */
+/** Opens a stored screen as one edit. */
 export function takeQuery(query: string, id: string): void {
   const { text, off, view } = readAddress(query, DEFAULT_IDS);
   dismissText();

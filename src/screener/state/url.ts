@@ -1,26 +1,26 @@
-/** The screen in the page's address: `s` is the text of the steps, the other parameters are what it doesn't say. */
+/** The screen in the address: `s` is the text of the steps, other parameters hold the rest. */
 import { GROUPS } from '../../catalogue/codes.ts';
 import { PARTS } from '../../engine/answers/comparison.ts';
 import { VIEW_NAMES, type ViewName } from '../views/names.ts';
 import { readZoom, writeZoom, ZOOM_PARAMETERS } from '../zoom/address.ts';
 import { LENS_SCOPES, LENS_TEXTS, NUMBER_RULES, type View } from './store.ts';
 
-/** A step that is switched off, its place in the whole list and its text. */
+/** A disabled step: its index in the whole list and its text. */
 export interface OffStep {
   readonly index: number;
   readonly text: string;
 }
 
 export interface ScreenAddress {
-  /** null when the address names no screen: the one of the start. */
+  /** Null without a screen: the default one. */
   readonly text: string | null;
-  /** The text is too long for an address: it is in the browser's history alone. */
+  /** The text is too long for the address and only in the browser's history. */
   readonly isLong: boolean;
   readonly off: readonly OffStep[];
   readonly view: View;
-  /** Receipt of the one who made the link; null when it carries none. */
+  /** Receipt of the link's author, or null. */
   readonly receipt: string | null;
-  /** Id of the saved screen that this is; null when it is none. */
+  /** Id of the saved screen, or null. */
   readonly saved: string | null;
 }
 
@@ -46,12 +46,12 @@ const OWN = [
 const WIDTH_MIN = 40;
 const WIDTH_MAX = 800;
 const CURRENCY = /^(?:[A-Z]{3}|own)$/;
-/** A setting of a view, as `scatter.x`. */
+/** View settings, as `scatter.x`. */
 const SETTING = /^([a-z]+)\.[a-zA-Z]+$/;
 const SETTING_MAX = 400;
 const FOLDABLE = [...GROUPS, 'Other'] as const;
 
-/** Shown columns as runs of the default order: `symbol..name,sector..close,date`. */
+/** Columns as runs of the default order: `symbol..name,sector..close,date`. */
 export function printColumns(columns: readonly string[], defaults: readonly string[]): string {
   const runs: { first: string; last: string; place: number }[] = [];
   for (const id of columns) {
@@ -65,7 +65,7 @@ export function printColumns(columns: readonly string[], defaults: readonly stri
   return runs.map(({ first, last }) => (first === last ? first : `${first}..${last}`)).join(',');
 }
 
-/** The columns of such a text; a run whose ends are not in order is read as its two ends. */
+/** Parses {@link printColumns}; an invalid run is read as its two ends. */
 export function parseColumns(text: string, defaults: readonly string[]): string[] {
   const columns = new Set<string>();
   for (const run of text.split(',').filter(Boolean)) {
@@ -90,7 +90,7 @@ function isShown(name: string): name is View['shown'] {
   return name !== 'overview' && VIEW_NAMES.includes(name as ViewName);
 }
 
-/** Reads the address's query. What it can't read of the view is left out; the text of the steps is given as it stands. */
+/** Parses the query. Invalid view parameters are ignored; the steps' text is returned unparsed. */
 export function readAddress(query: string, defaults: readonly string[]): ScreenAddress {
   const parameters = new URLSearchParams(query);
   const columns = parseColumns(parameters.get('cols') ?? '', defaults);
@@ -127,7 +127,7 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
   };
 }
 
-/** The query that carries the screen; parameters of others in `query` are kept. */
+/** The query of a screen; other parameters of `query` are kept. */
 export function writeAddress(address: ScreenAddress, query: string, defaults: readonly string[]): string {
   const parameters = new URLSearchParams(query);
   for (const name of [...OWN, ...[...parameters.keys()].filter(isSetting)]) parameters.delete(name);

@@ -1,6 +1,6 @@
 /**
- * Copies of columns for the grid. Rows and values of two versions of the table never meet: a result of a new version waits,
- * while the old one stays painted, until the columns on the screen have come too.
+ * Column copies for the grid. Rows and values of different table versions never mix: a result of a new version waits until the
+ * visible columns have arrived, while the old one stays painted.
  */
 
 import { dateOf } from '../../engine/steps/asOf.ts';
@@ -15,7 +15,7 @@ interface Copies {
   readonly columns: Map<string, ColumnValues>;
 }
 
-/** The windows of the page; each wishes for the columns of what it shows. */
+/** Windows of the page; each requests the columns it shows. */
 export type WindowOfWish = 'first' | 'second';
 
 interface Wish {
@@ -26,13 +26,13 @@ interface Wish {
 
 type AskForColumn = (id: string) => Promise<{ version: number; column: ColumnValues }>;
 
-/** Longest that a result waits for its columns. */
+/** Maximum wait of a result for its columns. */
 const PROMOTE_AFTER_MS = 250;
-/** The copies of the last table are let go when the next one has been painted for so long: the page's library keeps what it drew before. */
+/** Delay before old copies are released: the grid library keeps references to what it drew. */
 const LET_GO_MS = 2000;
-/** Requests in flight while the rest of the columns is fetched ahead. */
+/** Maximum of concurrent prefetches. */
 const AHEAD_MAX = 4;
-/** Copies are fetched ahead as long as all of them together stay below this. */
+/** Memory limit of prefetched copies. */
 const AHEAD_BYTES_MAX = 512 * 1024 * 1024;
 
 let shown: Copies = { version: -1, columns: new Map() };
@@ -40,7 +40,7 @@ let next: Copies | null = null;
 let waiting: Result | null = null;
 const wishes = new Map<WindowOfWish, Wish>();
 let visible: readonly string[] = [];
-/** Those of the visible columns that the engine was told last. */
+/** The visible columns last sent to the engine. */
 let watched: readonly string[] = [];
 let near: readonly string[] = [];
 let all: readonly string[] = [];
@@ -48,32 +48,32 @@ let deadline: ReturnType<typeof setTimeout> | undefined;
 let ask: AskForColumn | null = null;
 let watch: (ids: readonly string[]) => void = () => {};
 let onRows: () => void = () => {};
-/** The formulas that the copies of their columns were made with. */
+/** Formulas used for the present copies. */
 let formulas: readonly LetStep[] = [];
 const inFlight = new Set<string>();
 const voids = new Set<(ids: readonly string[]) => void>();
 const arrivals = new Set<(id: string) => void>();
 
-/** Tells where columns come from, who is to know which ones are on the screen, and who is told of rows that are painted while countries come. */
+/** Connects the source of columns, the receiver of visible columns, and the listener for rows painted while countries load. */
 export function connectValues(source: AskForColumn, watcher: typeof watch, listener: typeof onRows): void {
   ask = source;
   watch = watcher;
   onRows = listener;
 }
 
-/** Calls back when a column of the painted frame has come. */
+/** Calls back when a column of the painted frame arrives. */
 export function onColumnArrival(listener: (id: string) => void): () => void {
   arrivals.add(listener);
   return () => arrivals.delete(listener);
 }
 
-/** Calls back when what is known of columns is no longer true: their formulas have changed. */
+/** Calls back when columns become invalid because their formulas changed. */
 export function onColumnsVoid(listener: (ids: readonly string[]) => void): () => void {
   voids.add(listener);
   return () => voids.delete(listener);
 }
 
-/** Which columns are on the screen, which are close to it, and which there are at all, in the order in which they will be wanted. */
+/** Sets the visible, nearby and all columns of a window, by priority. */
 export function wantColumns(
   now: readonly string[],
   soon: readonly string[],
@@ -84,7 +84,6 @@ export function wantColumns(
   takeWishes();
 }
 
-/** A window that is closed wishes for nothing. */
 export function dropWish(own: WindowOfWish): void {
   if (wishes.delete(own)) takeWishes();
 }
@@ -93,7 +92,7 @@ const everyOf = (part: keyof Wish): readonly string[] => [...new Set([...wishes.
 
 function takeWishes(): void {
   const now = everyOf('visible');
-  // When all countries have come, the table stays as it is; that of another date is another one.
+  // Once all countries are loaded the table only changes with the date.
   if ((state.universe.loading || presentDate() !== null) && now.join() !== watched.join()) {
     watched = now;
     watch(now);
@@ -104,14 +103,14 @@ function takeWishes(): void {
   fetchWanted();
 }
 
-/** Takes a new result: painted at once when its columns are there. */
+/** Takes a new result and paints it once its columns have arrived. */
 export function takeResult(result: Result): void {
   takeFormulas(result.steps.filter(isLet));
   if (result.version === shown.version) {
     for (const column of result.columns) shown.columns.set(column.id, column);
     waiting = null;
     paint(result, shown);
-    // Some may not have been there when they were asked for.
+    // Earlier requests may have failed.
     fetchWanted();
     return;
   }
@@ -123,7 +122,7 @@ export function takeResult(result: Result): void {
   deadline ??= setTimeout(promote, PROMOTE_AFTER_MS);
 }
 
-/** Copies that came before the engine had these formulas are dropped; what is asked for from now on is made with them. */
+/** Drops copies computed with other formulas; later requests use the new ones. */
 function takeFormulas(now: readonly LetStep[]): void {
   const isSame = now.length === formulas.length && now.every((step, index) => sameStep(step, formulas[index] ?? step));
   if (isSame) return;
@@ -137,7 +136,7 @@ function takeFormulas(now: readonly LetStep[]): void {
   fetchWanted();
 }
 
-/** The engine was started again: its versions count from the start. The painted frame stays until a new one comes. */
+/** Resets versions after a restart of the engine. The painted frame stays until a new one arrives. */
 export function voidValues(): void {
   shown = { version: -1, columns: new Map() };
   next = null;
@@ -145,11 +144,11 @@ export function voidValues(): void {
   inFlight.clear();
 }
 
-/** Fetches the columns that nobody looks at yet, so that scrolling finds them. */
+/** Prefetches columns that are not visible, for scrolling. */
 export function fetchAhead(): void {
   if (inFlight.size >= AHEAD_MAX || state.universe.loading) return;
   const bytes = all.length * state.universe.rowCount * 4;
-  // Every column of a history is a file of its own.
+  // Each column of a history is a separate file.
   const wanted = bytes > AHEAD_BYTES_MAX || presentDate() !== null ? near : all;
   for (const id of wanted) {
     if (inFlight.size >= AHEAD_MAX) return;
@@ -163,10 +162,10 @@ function newest(): Copies {
 
 function fetchWanted(): void {
   const { version, columns } = newest();
-  // The first result brings the visible columns.
+  // The first result includes the visible columns.
   if (version < 0) return;
   for (const id of visible) if (!columns.has(id)) fetchColumn(id);
-  // While countries come, every table is soon another one: only the visible columns are worth a copy.
+  // While countries load, tables change often: copy only visible columns.
   if (!state.universe.loading) for (const id of near) if (!columns.has(id)) fetchColumn(id);
 }
 

@@ -1,9 +1,9 @@
-/** Names and figures in the language of the page. */
+/** Localised names and figures. */
 import type { Column } from '../../catalogue/column.ts';
 import { dateText } from '../../catalogue/display.ts';
 import { type Holes, locale, type TextKey, t, textOf } from '../../shell/i18n.ts';
 
-/** Calls `make` once per language. */
+/** Caches `make` per language. */
 function perLocale<T>(make: (tag: string) => T): () => T {
   const made = new Map<string, T>();
   return () => {
@@ -40,17 +40,17 @@ export function msText(ms: number): string {
   return msFormat().format(ms);
 }
 
-/** Bytes as megabytes, one decimal. */
+/** Bytes as megabytes with one decimal. */
 export function megabytesText(bytes: number): string {
   return megabyteFormat().format(bytes / 1e6);
 }
 
-/** A share as percent, one decimal. */
+/** A share as a percentage with up to one decimal. */
 export function percentWords(share: number): string {
   return Number.isNaN(share) ? '' : percentFormat().format(share);
 }
 
-/** A figure of the status bar. */
+/** Up to six significant digits. */
 export function figureText(value: number): string {
   return figureFormat().format(value);
 }
@@ -59,12 +59,12 @@ export function dayText(seconds: number): string {
   return dateText(seconds, locale());
 }
 
-/** An ISO date as people write it. */
+/** Localises an ISO date. */
 export function isoDayText(date: string): string {
   return dayText(Date.parse(date) / 1000);
 }
 
-/** A text that counts: `count` chooses the plural, `number` is how it is written. */
+/** A text with a count; `count` selects the plural. */
 export function counted(key: TextKey, count: number, holes: Holes = {}): string {
   return t(key, { count, number: wholeText(count), ...holes });
 }
@@ -89,13 +89,13 @@ export function countryName(code: string): string {
   return nameOf(regionNames(), code);
 }
 
-/** A stored text as a cell shows it: countries, sectors and types by their name, all others as they are. */
+/** Display text of a stored value: names of countries, sectors and types; others unchanged. */
 export function textShown(columnId: string, label: string): string {
   if (columnId === 'country') return countryName(label);
   return columnId === 'sector' || columnId === 'type' ? textOf(columnId, label) : label;
 }
 
-/** A category as people call it: a country's and a currency's name with its code, else as a cell shows it. */
+/** Display name of a category; countries and currencies with their code. */
 export function categoryText(columnId: string, label: string): string {
   if (label === '') return t('sentence.missing');
   if (columnId === 'country') return named(countryName(label), label);
@@ -107,7 +107,6 @@ function named(name: string, code: string): string {
   return name === code ? code : `${name} (${code})`;
 }
 
-/** The unit of a column, for its header. */
 export function unitText(column: Column): string {
   if (column.display === 'multiple') return t('unit.multiple');
   if (column.display === 'rateBack') return t('unit.rateBack');

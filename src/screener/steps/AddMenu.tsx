@@ -4,7 +4,6 @@ import { presses } from '../frame/keyNames.ts';
 import { act } from '../state/actions.ts';
 import { NEW_STEP_SECTIONS } from './registry.ts';
 
-/** Every kind of step by its words. */
 export function AddMenu({ isFull }: { readonly isFull: boolean }) {
   const t = useT();
   return (

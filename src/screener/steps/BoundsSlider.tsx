@@ -17,10 +17,10 @@ interface BoundsSliderProps {
 }
 
 const DAY_SECONDS = 86_400;
-/** Share of the securities that PageUp and PageDown pass over. */
+/** Share of securities per PageUp or PageDown. */
 const LARGE_STEP = 0.05;
 
-/** Both bounds by dragging, over all values of the column. */
+/** Range slider for both bounds, over all values of the column. */
 export function BoundsSlider({ step, column, range, onChange }: BoundsSliderProps) {
   const t = useT();
   const { granularity, display } = column;

@@ -12,17 +12,17 @@ import { categoryText, columnLabel, counted, wholeText } from '../state/words.ts
 import { isCategorical, isNegative, withValues } from './categorical.ts';
 import { appliedEntries } from './standing.ts';
 
-/** Values listed at once; a search reaches the others. */
+/** Maximum of listed values; search reaches the others. */
 const LISTED_MAX = 200;
 
 interface CategoryFormProps {
-  /** NaN for a condition that is no step. */
+  /** NaN for a condition outside the steps. */
   readonly stepKey: number;
   readonly step: FilterStep;
   readonly onChange: (step: Step) => void;
 }
 
-/** The values of a text column with the rows that have each: check what is meant, or what is not. */
+/** Categories of a text column with row counts, to include or exclude. */
 export function CategoryForm({ stepKey, step, onChange }: CategoryFormProps) {
   if (step.columnId === null || !isCategorical(step)) return null;
   return <Categories stepKey={stepKey} step={step} onChange={onChange} />;
@@ -97,12 +97,12 @@ function matching(categories: readonly CategoryCount[], columnId: string, search
   );
 }
 
-/** Values and their counts among the rows that come into the step; null until they are known. */
+/** Categories with counts among the step's input rows; null until known. */
 function useCategories(columnId: string, stepKey: number): readonly CategoryCount[] | null {
   const { frame, steps } = useSnapshot(state);
   const question = (): Asked<'categories'> => {
     const place = steps.findIndex((entry) => entry.key === stepKey);
-    // A condition that is no step is about the present rows.
+    // Conditions outside the steps apply to the present rows.
     const before = place < 0 ? steps : steps.slice(0, place);
     return { id: columnId, stepCount: appliedEntries(before, columnOf).length };
   };

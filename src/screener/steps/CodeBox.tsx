@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useT } from '../../shell/i18n.ts';
 import type { Completion, Piece } from './completion.ts';
 
-/** Fetched when something is typed for the first time. */
+/** Loaded on the first keystroke. */
 const completer = () => Promise.all([import('./completion.ts'), import('./pieceWords.ts')]);
 
 interface CodeBoxProps {
@@ -10,18 +10,18 @@ interface CodeBoxProps {
   readonly label: string;
   readonly value: string;
   readonly lines: number;
-  /** The character (from 0) from which on the text can't be read, or null. */
+  /** Position (from 0) of a syntax error, or null. */
   readonly faultAt: number | null;
   readonly describedBy?: string | undefined;
-  /** What the grammar reads before the text, such as `let x = `: it says what kind of text this is. */
+  /** Prefix for the parser, such as `let x = `, that determines the kind of text. */
   readonly before?: string;
   readonly onChange: (text: string) => void;
-  /** The edit is done: entered by Ctrl Enter, or the focus has gone. */
+  /** Called on Ctrl+Enter and on blur. */
   readonly onDone: (isEntered: boolean) => void;
 }
 
-/** A text in the language of the screens: completed as it is typed, and underlined where it can't be read. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the keys, the list and the marks of one field
+/** Editor for screen text with completion and error marking. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: keys, list and marks of one input
 export function CodeBox({ id, label, value, lines, faultAt, describedBy, before = '', onChange, onDone }: CodeBoxProps) {
   const t = useT();
   const listId = useId();
@@ -33,7 +33,7 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
   const pieces = completion?.pieces ?? [];
   const close = (): void => setCompletion(null);
 
-  // After a piece has been put in, the caret stands behind it.
+  // Moves the caret behind an inserted piece.
   useLayoutEffect(() => {
     if (caret.current !== null) box.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
@@ -44,7 +44,7 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
 
   const offer = async (text: string, at: number, isAsked: boolean): Promise<void> => {
     const [{ complete }, { pieceWords }] = await completer();
-    // By now something else may have been typed.
+    // The text may have changed meanwhile.
     if (box.current?.value !== text || box.current.selectionStart !== at || document.activeElement !== box.current) return;
     const found = complete(text, at, pieceWords(), before);
     const isWorth = found && found.pieces.length > 0 && (isAsked || (found.to > found.from && !isTyped(text, found)));
@@ -55,7 +55,7 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
     if (!piece || !box.current) return;
     const { value: text, selectionStart } = box.current;
     const [{ complete, insert }, { pieceWords }] = await completer();
-    // More may have been typed than the list that is seen was made for.
+    // The text may be newer than the list.
     const found = complete(text, selectionStart, pieceWords(), before);
     if (!found?.pieces.some((other) => other.kind === piece.kind && other.text === piece.text)) return;
     const next = insert(text, found, piece);
@@ -130,7 +130,7 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
           onMouseDown={(event) => event.preventDefault()}
         >
           {pieces.map((piece, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the text keeps the focus and takes the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the textarea keeps the focus and handles keys
             <div
               key={`${piece.kind} ${piece.text}`}
               id={`${listId}-${index}`}
@@ -150,12 +150,12 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
   );
 }
 
-/** The only piece that is offered is there already. */
+/** Whether the only suggestion is already typed. */
 function isTyped(text: string, { from, to, pieces }: Completion): boolean {
   return pieces.length === 1 && pieces[0]?.text.trim() === text.slice(from, to);
 }
 
-/** The text once more, invisible, with a line under what can't be read; at the end of the text under the place behind it. */
+/** Invisible copy of the text that underlines the error; at the end of the text, the position after it. */
 function FaultMark({ text, at }: { readonly text: string; readonly at: number }) {
   const word = /^\s*\S*/.exec(text.slice(at))?.[0] ?? '';
   return (

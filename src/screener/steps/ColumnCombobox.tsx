@@ -8,7 +8,7 @@ import { afterPress } from '../frame/press.ts';
 import { columnOf, useAddedColumns } from '../state/store.ts';
 import { columnLabel, counted, groupLabel } from '../state/words.ts';
 
-/** What takes a text that names no column where it is steps, such as roe > 15%, and says them in words. */
+/** Handles input that parses as steps, such as roe > 15%. */
 interface TypedSteps {
   readonly words: (text: string) => string;
   readonly take: (text: string) => void;
@@ -19,21 +19,21 @@ interface ColumnComboboxProps {
   readonly onPick: (columnId: string) => void;
   readonly typed?: TypedSteps;
   readonly label?: string;
-  /** Without a column it waits until it is asked, instead of taking the focus. */
+  /** Does not take the focus without a column. */
   readonly isQuiet?: boolean;
 }
 
-/** One column out of all, found by its name, id or group. */
+/** Column picker; searches name, id and group. */
 export function ColumnCombobox({ columnId, onPick, typed, label, isQuiet = false }: ColumnComboboxProps) {
   const t = useT();
   const added = useAddedColumns();
-  /** What is being typed; null while the name of the column is shown. */
+  /** The typed query; null while the column's name is shown. */
   const [query, setQuery] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(columnId === null && !isQuiet);
   const all = useMemo(() => [...COLUMNS, ...added], [added]);
   const found = useMemo(() => searchColumns(all, query ?? ''), [all, query]);
   const value = (columnId !== null && columnOf(columnId)) || null;
-  /** What a key or the pointer went to in the list; without it, the best match is meant. */
+  /** The item highlighted by key or pointer; otherwise the best match is taken. */
   const chosen = useRef<Column | null>(null);
   const close = (): void => {
     setOpen(false);
@@ -76,7 +76,7 @@ export function ColumnCombobox({ columnId, onPick, typed, label, isQuiet = false
         onBlur={({ currentTarget }) => afterPress(currentTarget.ownerDocument, close)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
-          // What was typed last may not have been searched for yet.
+          // The search may lag behind the last keystroke.
           const { value } = event.currentTarget;
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || query === null) return;
           event.preventDefault();

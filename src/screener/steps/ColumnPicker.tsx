@@ -1,4 +1,4 @@
 import { lazyPart } from '../../shell/lazyPart.tsx';
 
-/** Fetched when a first form is opened: the list that is searched weighs more than all forms. */
+/** Loaded with the first form: the combobox is larger than all forms. */
 export const ColumnPicker = lazyPart(async () => (await import('./ColumnCombobox.tsx')).ColumnCombobox);

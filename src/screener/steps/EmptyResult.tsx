@@ -7,7 +7,7 @@ import { wholeText } from '../state/words.ts';
 import { setEntries } from './edit.ts';
 import { sentence } from './sentence.ts';
 
-/** No row is left: which steps are to blame, alone or together, and how many rows there would be without them. */
+/** Explains an empty result: the steps responsible, alone or together, and the row count without them. */
 export function EmptyResult() {
   const t = useT();
   const { account, steps } = useSnapshot(state);

@@ -10,7 +10,7 @@ interface EntryFieldProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A number to type. What can be read is applied at each keystroke; what can't is marked and leaves the last number as it was. */
+/** Number input. Valid input applies on each keystroke; invalid input is marked and ignored. */
 export function EntryField({ label, value, display = 'number', onChange }: EntryFieldProps) {
   const t = useT();
   const [draft, setDraft] = useState<string | null>(null);

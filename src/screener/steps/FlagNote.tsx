@@ -17,7 +17,7 @@ interface FlagNoteProps {
   readonly onAdd: (step: Step) => void;
 }
 
-/** How many of the rows that a step lets in have a doubtful number, and a way to keep those without. */
+/** Counts rows with flagged values among the step's output and offers a filter against them. */
 export function FlagNote({ stepKey, columnId, onAdd }: FlagNoteProps) {
   const t = useT();
   const { steps } = useSnapshot(state);
@@ -40,7 +40,7 @@ export function FlagNote({ stepKey, columnId, onAdd }: FlagNoteProps) {
   );
 }
 
-/** Counted among the rows behind the step, anew with each result. */
+/** Counted among the step's output, after each result. */
 function useFlagCounts(stepKey: number, columnId: string): FlagCounts | undefined {
   const { frame } = useSnapshot(state);
   const question = (): Asked<'flags'> | null => {

@@ -10,7 +10,7 @@ import type { FormProps } from './kind.ts';
 import { SliderField } from './SliderField.tsx';
 
 const DAY_SECONDS = 86_400;
-/** Reaches of the sliders; larger numbers are for the entries. */
+/** Slider ranges; larger numbers can be typed. */
 const DELAY_REACH = 10;
 const COST_REACH = 100;
 const KEEP_REACH = 500;
@@ -23,7 +23,7 @@ type PartProps = { readonly step: HoldStep; readonly change: Change };
 const within = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 const shareOrNull = (value: number): number | null => (value >= 0 && value <= 1 ? value : null);
 
-/** When the rows are held: how often they are chosen anew, from when on, and until when. A beginning behind the end takes the end away. */
+/** Rebalancing interval and period. A start after the end clears the end. */
 function WhenForm({ step, change }: PartProps) {
   const t = useT();
   const dayOf = (seconds: number): number | null => (Number.isNaN(seconds) ? null : Math.floor(seconds / DAY_SECONDS));
@@ -57,7 +57,7 @@ function WhenForm({ step, change }: PartProps) {
   );
 }
 
-/** How it is traded: sessions from the snapshot to the trade, and what a trade costs. */
+/** Trading delay in sessions, and cost. */
 function TradeForm({ step, change }: PartProps) {
   const t = useT();
   return (
@@ -80,7 +80,7 @@ function TradeForm({ step, change }: PartProps) {
   );
 }
 
-/** How much of each row is held: weights, the column that makes them, and their caps. */
+/** Weighting, its column, and caps. */
 function WeightForm({ step: { weighting, rowCap, groupCap }, change }: PartProps) {
   const t = useT();
   const columnId = weighting.kind === 'equal' ? '' : weighting.columnId;
@@ -129,7 +129,7 @@ function WeightForm({ step: { weighting, rowCap, groupCap }, change }: PartProps
   );
 }
 
-/** All clauses of a hold. An empty field is the clause left out. */
+/** Empty fields omit their clause. */
 export function HoldForm({ step, onChange }: FormProps<HoldStep>) {
   const t = useT();
   const change: Change = (part) => onChange({ ...step, ...part });

@@ -4,7 +4,7 @@ import { useT } from '../../shell/i18n.ts';
 import { Button } from '../controls/buttons.tsx';
 import { openStep, setActiveSteps } from './edit.ts';
 
-/** Screens that many people know, to be taken apart. */
+/** Well-known screens to start from. */
 export function KnownScreens() {
   const t = useT();
   const take = (text: string): void => {

@@ -14,7 +14,7 @@ interface LedgerProps {
   readonly standing: Standing;
 }
 
-/** What came in and what the step left of it: rows that failed it, rows without a value for it, and the result without the step. */
+/** Input and output counts of a step, rows failing it or without a value, and the result without it. */
 export function Ledger({ entry, standing }: LedgerProps) {
   const t = useT();
   const { counts, account, travelKey } = useSnapshot(state);
@@ -25,7 +25,7 @@ export function Ledger({ entry, standing }: LedgerProps) {
   const count = counts.get(entry.key);
   const line = account?.lines[account.keys.indexOf(entry.key)];
   const resultCount = account?.lines.at(-1)?.out ?? 0;
-  // Rows that come in or leave alone are told by the counts.
+  // Pure additions or removals show in the counts.
   const isHidden = line !== undefined && line.changed > Math.abs(line.without - resultCount);
   if (!count) return <div className="ledger" aria-hidden="true" />;
   const [came, out, failed, missing] = [count.in, count.out, count.failed, count.missing].map(wholeText) as [
@@ -89,7 +89,7 @@ function Warning({ entry, text, repair }: WarningProps) {
   );
 }
 
-/** The rows that came in as one bar: those that are left full, those that failed open, those without a value hatched. */
+/** Input rows as a bar: kept (filled), failed (empty), missing (hatched). */
 function LedgerBar({ count }: { readonly count: StepCount }) {
   const parts = [
     ['out', count.out],

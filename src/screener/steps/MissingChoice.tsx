@@ -7,7 +7,7 @@ type WithPolicy = Extract<Condition, { readonly keepMissing?: true }>;
 
 const CHOICES = ['drop', 'keep', 'only'] as const;
 
-/** Rows without a value: left out, kept too, or the only ones kept. */
+/** Drops, keeps or exclusively keeps rows without a value. */
 export function withMissing(step: WithPolicy, choice: (typeof CHOICES)[number]): Step {
   const { keepMissing: _, ...rest } = step;
   if (choice === 'only') return presenceStep({ columnId: step.columnId, keeps: 'missing' });
@@ -19,7 +19,7 @@ interface MissingChoiceProps {
   readonly onChange: (step: Step) => void;
 }
 
-/** What becomes of the rows that have no value. */
+/** Policy for rows without a value. */
 export function MissingChoice({ step, onChange }: MissingChoiceProps) {
   const t = useT();
   return (

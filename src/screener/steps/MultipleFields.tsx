@@ -7,13 +7,13 @@ import { EntryField } from './EntryField.tsx';
 interface MultipleFieldsProps<S extends Multiple> {
   readonly step: S;
   readonly onChange: (step: S) => void;
-  /** What it is a multiple of. */
+  /** Reference of the multiple. */
   readonly children?: ReactNode;
 }
 
 const SIDES: readonly Side[] = ['GreaterThanOrEquals', 'LessThanOrEquals'];
 
-/** At least or at most so many times something. */
+/** Bound as a multiple of a reference. */
 export function MultipleFields<S extends Multiple>({ step, onChange, children }: MultipleFieldsProps<S>) {
   const t = useT();
   return (

@@ -23,7 +23,7 @@ interface NumberFormProps {
   readonly onChange: (step: Step) => void;
 }
 
-/** Bounds of a number: the condition, exact entry and a slider with two ends. */
+/** Numeric bounds: operator, exact entry and a range slider. */
 export function NumberForm({ step, onChange }: NumberFormProps) {
   const t = useT();
   const range = useRange(step.columnId);
@@ -91,7 +91,7 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
   );
 }
 
-/** Spread of the column, asked for again when more countries have come. */
+/** Range of the column, refreshed as countries load. */
 function useRange(columnId: string): ColumnRange | null {
   const version = useSnapshot(state).frame?.version;
   return useAnswer('range', () => ({ id: columnId }), [columnId, version]).answer?.range ?? null;
@@ -103,7 +103,7 @@ function rounded(value: number): number {
   return Number(value.toPrecision(ROUNDED_DIGITS));
 }
 
-/** The step with another operator: what was typed is kept, and a second bound starts at the end of the range. */
+/** Changes the operator and keeps typed bounds; a second bound starts at the end of the range. */
 function withOperator(step: NumericFilter, operator: NumericOperator, range: ColumnRange | null): NumericFilter {
   const [first = Number.NaN, second = Number.NaN] = step.operatorValues;
   const hadPair = OPERATOR_VALUES[step.operator] === 'two';

@@ -6,12 +6,12 @@ interface SliderFieldProps {
   /** NaN for none. */
   readonly value: number;
   readonly min: number;
-  /** Reach of the slider; a larger number is for the entry. */
+  /** Maximum of the slider; larger numbers can be typed. */
   readonly max: number;
   readonly onChange: (value: number) => void;
 }
 
-/** A number to type, and a slider over its usual range. */
+/** Number input with a slider. */
 export function SliderField({ label, value, min, max, onChange }: SliderFieldProps) {
   return (
     <div className="slider-field">

@@ -13,7 +13,7 @@ import { type Measure, pageOf } from './registry.ts';
 import { sentence } from './sentence.ts';
 import { stepsTyped } from './text.ts';
 
-/** The form of a step: every change of it is applied at once. */
+/** Form of a step; changes apply immediately. */
 export function StepForm({ entry: { key, step } }: { readonly entry: StepEntry }) {
   const t = useT();
   const props: FormProps<Step> = {
@@ -29,7 +29,7 @@ export function StepForm({ entry: { key, step } }: { readonly entry: StepEntry }
   return Form ? <Form {...props} /> : null;
 }
 
-/** What the values of a column have to be: its column, what they are compared with, and the form of that. */
+/** Form of a condition: its column, the measure it is compared with, and the measure's own form. */
 function ConditionForm(props: FormProps<ColumnCondition>) {
   const t = useT();
   const { step, onChange } = props;

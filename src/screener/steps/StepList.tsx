@@ -5,7 +5,7 @@ import { state } from '../state/store.ts';
 import { moveStep } from './edit.ts';
 import { StepRow } from './StepRow.tsx';
 
-/** A step on its way to another place: `place` counts the gaps, 0 before the first step. */
+/** A dragged step; `place` counts the gaps, 0 before the first step. */
 interface Drag {
   readonly key: number;
   readonly place: number;

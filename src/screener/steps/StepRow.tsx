@@ -20,14 +20,14 @@ interface StepRowProps {
   readonly onGrab: (event: PointerEvent<HTMLElement>) => void;
 }
 
-/** A step: its sentence and ledger on two lines, and its form when it is open. */
+/** A step: sentence, ledger, and its form when open. */
 export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }: StepRowProps) {
   const t = useT();
   const { openKey, steps, travelKey, counts, universe } = useSnapshot(state);
   const row = useRef<HTMLLIElement>(null);
   const isOpen = openKey === entry.key;
   const step = sentence(entry.step, columnOf);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whether a category is known is only known with the values, and so with each result
+  // biome-ignore lint/correctness/useExhaustiveDependencies: categories are validated by values, which change with each result
   const stands = useMemo(() => standing(entry, withFormulaColumns(steps, columnOf)), [entry, steps, counts, universe]);
 
   const move = (place: number): void => moveStep(entry.key, place);
@@ -41,7 +41,7 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
       event.preventDefault();
       move(event.key === 'ArrowUp' ? index - 1 : index + 1);
       const focused = event.currentTarget.ownerDocument.activeElement as HTMLElement | null;
-      // Moving the element takes the focus from it.
+      // Moving the element drops the focus.
       setTimeout(() => focused?.focus());
     } else if ((event.target as HTMLElement).matches('.step-sentence, .step-switch')) {
       if (event.key === 'Delete') {
@@ -116,7 +116,7 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
   );
 }
 
-/** The step whose output is shown is `here`; the work of those `behind` it is not shown. */
+/** `here` marks the step whose output is shown, `behind` those after it. */
 function travelMark(steps: readonly StepEntry[], travelKey: number | null, index: number): 'here' | 'behind' | undefined {
   const shown = steps.findIndex((entry) => entry.key === travelKey);
   if (travelKey === null || index < shown) return undefined;

@@ -9,7 +9,7 @@ import { swapSteps } from './edit.ts';
 
 const SwapPreview = lazyPart(async () => (await import('./SwapPreview.tsx')).SwapPreview);
 
-/** Stands between a step and the next one where their order matters: how much, which rows, and a button that swaps them. */
+/** Shown between two steps whose order matters: the effect of a swap, and a preview. */
 export function SwapMark({ stepKey }: { readonly stepKey: number }) {
   const t = useT();
   const { account, swapKey } = useSnapshot(state);

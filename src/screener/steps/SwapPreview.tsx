@@ -7,7 +7,7 @@ import { useAnswer } from '../state/answers.ts';
 import { type Frame, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 
-/** Rows named on each side. */
+/** Maximum of rows listed per side. */
 const NAMED_MAX = 20;
 
 interface SwapPreviewProps {
@@ -16,7 +16,7 @@ interface SwapPreviewProps {
   readonly onSwap: () => void;
 }
 
-/** Which rows a swap brings and takes, and the button that does it. */
+/** Rows that a swap adds and removes, and the swap button. */
 export function SwapPreview({ at, mark, onSwap }: SwapPreviewProps) {
   const t = useT();
   const { frame } = useSnapshot(state);
@@ -61,7 +61,7 @@ function Rows({ frame, rows, total, title }: RowsProps) {
   );
 }
 
-/** The rows that a swap brings and takes; null until they have come. */
+/** Effect of a swap; null until known. */
 function useSwap(at: number, frame: Frame | null): Swap | null {
   const { answer, isCurrent } = useAnswer('swap', () => frame && { at, max: NAMED_MAX }, [at, frame]);
   return isCurrent && answer?.version === frame?.version ? (answer?.swap ?? null) : null;

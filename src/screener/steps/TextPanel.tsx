@@ -10,7 +10,7 @@ import { dismissText, editText, endTextEdit, screenText } from './text.ts';
 export const TEXT_BOX_ID = 'screen-text';
 const FAULT_ID = 'screen-text-fault';
 
-/** The screen as text, read and edited in the same place. */
+/** The screen as editable text. */
 export function TextPanel() {
   const t = useT();
   const { steps, draft, textFault } = useSnapshot(state, { sync: true });

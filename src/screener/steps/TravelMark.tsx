@@ -5,7 +5,7 @@ import { columnOf, state } from '../state/store.ts';
 import { sentence } from './sentence.ts';
 import { appliedEntries } from './standing.ts';
 
-/** Says that the grid shows what an earlier step gave, and leads back. */
+/** Says that an earlier step's output is shown, and returns to the result. */
 export function TravelMark() {
   const t = useT();
   const { travelKey, steps } = useSnapshot(state);

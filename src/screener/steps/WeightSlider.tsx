@@ -3,7 +3,7 @@ import type { RankPart } from '../../engine/steps/rank.ts';
 import { useT } from '../../shell/i18n.ts';
 import { columnLabel } from '../state/words.ts';
 
-/** Reach of the slider of a weight; larger ones are for the text. */
+/** Maximum of the slider; larger weights can be typed in the text. */
 const WEIGHT_MAX = 5;
 const WEIGHT_STEP = 0.1;
 
@@ -12,7 +12,7 @@ interface WeightSliderProps {
   readonly onChange: (part: RankPart) => void;
 }
 
-/** How much a column counts in a composite rank. */
+/** Weight of a column in a composite rank. */
 export function WeightSlider({ part, onChange }: WeightSliderProps) {
   const t = useT();
   return (

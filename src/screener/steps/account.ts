@@ -1,17 +1,17 @@
-/** Asks the engine for the account of the steps, after the answer and never before it: the latest list wins. */
+/** Requests the account of the steps after each result; only the latest list counts. */
 
 import { dateOf } from '../../engine/steps/asOf.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { Cancelled, type Engine, type Result } from '../../engine/worker/client.ts';
 import { asRef, state } from '../state/store.ts';
 
-/** The steps have to rest for so long: someone who types or drags is not kept waiting. */
+/** Debounce, so that typing and dragging are not slowed down. */
 const REST_MS = 60;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let known: { readonly steps: readonly Step[]; readonly version: number } | null = null;
 
-/** Called with each result; `keys` are those of its steps. */
+/** Call with each result and the keys of its steps. */
 export function accountSoon(engine: Engine, result: Result, keys: readonly number[]): void {
   clearTimeout(timer);
   if (known && known.steps === result.steps && known.version === result.version) return;

@@ -5,7 +5,7 @@ import { state } from '../state/store.ts';
 import { isoDayText } from '../state/words.ts';
 import type { StepPage } from './kind.ts';
 
-/** The date, and that of the snapshot where it is another one. */
+/** The date, and the snapshot's if different. */
 function sentence({ date }: AsOfStep): string {
   const { dates, every } = state.history;
   const snapshot = dates[placeOfDate(dates, every, date) ?? -1] ?? date;

@@ -1,16 +1,16 @@
-/** The filter that keeps some bins of a distribution: the same step as when its bounds are typed. */
+/** Filters from histogram bins: the same step as with typed bounds. */
 
 import { isNumericFilter, type NumericFilter, numericFilter } from '../../engine/steps/filter.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { addStep, removeStep, replaceStep } from './edit.ts';
 
-/** The step for a range of bins, or null when that is all of them. */
+/** The filter for a range of bins; null for all bins. */
 export function binStep(columnId: string, universe: ColumnDistribution['universe'], a: number, b: number): NumericFilter | null {
   const low = universe.lows[Math.min(a, b)] ?? Number.NEGATIVE_INFINITY;
   const last = Math.max(a, b);
   const high = universe.highs[last] ?? Number.POSITIVE_INFINITY;
-  // Where bins are ranges, the next one's lower bound reads better than the largest number below it.
+  // For range bins, the next lower bound reads better than the largest number below it.
   const next = universe.lows[last + 1] ?? Number.POSITIVE_INFINITY;
   const isRange = universe.scale !== 'values' && Number.isFinite(next);
   if (low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY) return null;
@@ -24,14 +24,14 @@ export function binStep(columnId: string, universe: ColumnDistribution['universe
   return numericFilter({ columnId, operator: 'Between', operatorValues: [low, isRange ? next : high] });
 }
 
-/** The filter of a column that a drag edits: the last one that is on and keeps one range. */
+/** The filter that a drag edits: the column's last enabled single-range filter. */
 function editable(entries: readonly StepEntry[], columnId: string): StepEntry | undefined {
   return entries.findLast(
     ({ on, step }) => on && isNumericFilter(step) && step.columnId === columnId && step.operator !== 'NotBetween',
   );
 }
 
-/** Makes the filter of these bins, or edits the one that the column has; all bins are no filter. */
+/** Creates or edits the column's filter for these bins; all bins remove it. */
 export function filterByBins(columnId: string, universe: ColumnDistribution['universe'], a: number, b: number): void {
   const step = binStep(columnId, universe, a, b);
   const own = editable(state.steps, columnId);

@@ -1,9 +1,9 @@
-/** The two ends of a slider as a filter, and back: an end that stands at the end of the slider is no bound. */
+/** Converts between slider ends and filters: an end at the slider's limit is no bound. */
 import type { NumericFilter } from '../../engine/steps/filter.ts';
 import { isUpperBound, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
 import type { SliderScale } from './sliderScale.ts';
 
-/** The positions of the two ends for this filter. */
+/** Slider positions of a filter. */
 export function boundsOf(step: NumericFilter, { axis, positionOf }: SliderScale): readonly [low: number, high: number] {
   const [first = Number.NaN, second = Number.NaN] = step.operatorValues;
   const place = (value: number, otherwise: number): number => (Number.isNaN(value) ? otherwise : positionOf(value));
@@ -13,7 +13,7 @@ export function boundsOf(step: NumericFilter, { axis, positionOf }: SliderScale)
   return [low, Math.max(low, place(second, axis.max))];
 }
 
-/** The filter after its ends were moved to these positions. An end that was not moved keeps its exact number. */
+/** The filter for new positions. Ends that did not move keep their exact number. */
 export function withBounds(step: NumericFilter, low: number, high: number, scale: SliderScale): NumericFilter {
   const [lowBefore, highBefore] = boundsOf(step, scale);
   const [first = Number.NaN, second = Number.NaN] = step.operatorValues;
@@ -26,7 +26,7 @@ export function withBounds(step: NumericFilter, low: number, high: number, scale
   const isLow = low > scale.axis.min;
   const isHigh = high < scale.axis.max;
   if (isLow && isHigh) return { ...step, operator: 'Between', operatorValues: [from, to] };
-  // A bound that excludes its own value goes on doing so.
+  // A strict bound stays strict.
   if (isHigh) return { ...step, operator: step.operator === 'LessThan' ? 'LessThan' : 'LessThanOrEquals', operatorValues: [to] };
   const operator = isLow && step.operator === 'GreaterThan' ? 'GreaterThan' : 'GreaterThanOrEquals';
   return { ...step, operator, operatorValues: [isLow ? from : Math.min(from, scale.min)] };

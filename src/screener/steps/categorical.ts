@@ -1,4 +1,4 @@
-/** Filters of a column of text, which keep some categories or leave them out. */
+/** Category filters, inclusive or exclusive. */
 import type { CategoricalFilter, FilterStep } from '../../engine/steps/filter.ts';
 import type { CategoricalOperator } from '../../engine/steps/operators.ts';
 
@@ -10,7 +10,7 @@ export function isNegative(operator: CategoricalOperator): boolean {
   return operator === 'NotEquals' || operator === 'NotIn';
 }
 
-/** One value is equality, several are a list. */
+/** One value becomes equality, several a list. */
 export function withValues(step: CategoricalFilter, operatorValues: readonly string[], negative: boolean): CategoricalFilter {
   const isList = operatorValues.length > 1;
   const operator = negative ? (isList ? 'NotIn' : 'NotEquals') : isList ? 'In' : 'Equals';

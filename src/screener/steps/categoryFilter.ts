@@ -1,4 +1,4 @@
-/** The filter that keeps some categories of a column: the same step as when they are checked in its form. */
+/** Category filters from header bars: the same step as in the form. */
 import { type CategoricalFilter, categoricalFilter } from '../../engine/steps/filter.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { type StepEntry, state } from '../state/store.ts';
@@ -8,18 +8,18 @@ import { addStep, removeStep, replaceStep } from './edit.ts';
 const isOf = (step: Step, columnId: string): step is CategoricalFilter =>
   step.operatorType === 'filter' && step.columnId === columnId && isCategorical(step) && !isNegative(step.operator);
 
-/** The filter of a column that a press on its header edits: the last one that is on and keeps categories. */
+/** The filter that a click on the header edits: the column's last enabled inclusive one. */
 function editable(entries: readonly StepEntry[], columnId: string): { key: number; step: CategoricalFilter } | null {
   for (const { key, on, step } of entries.toReversed()) if (on && isOf(step, columnId)) return { key, step };
   return null;
 }
 
-/** The categories that the column's filter keeps; null without one. */
+/** Categories kept by the column's filter; null without one. */
 export function keptCategories(entries: readonly StepEntry[], columnId: string): readonly string[] | null {
   return editable(entries, columnId)?.step.operatorValues ?? null;
 }
 
-/** Makes the filter of these categories, or edits the one that the column has; none are no filter. */
+/** Creates or edits the column's filter; no categories remove it. */
 export function filterByCategories(columnId: string, labels: readonly string[]): void {
   const own = editable(state.steps, columnId);
   if (labels.length === 0) {

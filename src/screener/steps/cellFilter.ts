@@ -1,4 +1,4 @@
-/** A filter made from the cell under the cursor: its category, or its number as a lower bound. */
+/** Filter from the cell under the cursor: its category, or its number as lower bound. */
 import { isMoney, isText } from '../../catalogue/column.ts';
 import { categoricalFilter, numericFilter } from '../../engine/steps/filter.ts';
 import type { Step } from '../../engine/steps/registry.ts';

@@ -1,7 +1,4 @@
-/**
- * What may be typed next in the text of a screen. The grammar itself answers: a piece may stand at a place when the text up to there,
- * with the piece behind it, is read past the piece.
- */
+/** Completion of screen text. The grammar itself decides: a piece is valid at a position if the parser reads the text with it past the piece. */
 import { type Column, isText } from '../../catalogue/column.ts';
 import { FUNCTIONS } from '../../catalogue/formula.ts';
 import type { Piece as GrammarPiece } from '../../engine/steps/kind.ts';
@@ -13,35 +10,35 @@ export type PieceKind = 'column' | 'operator' | 'keyword' | 'value' | 'function'
 
 export interface Piece {
   readonly kind: PieceKind;
-  /** What is put into the text. */
+  /** Text to insert. */
   readonly text: string;
-  /** Its name in the language of the page; empty where the text says it all. */
+  /** Localised name; empty if the text is self-explanatory. */
   readonly name: string;
 }
 
-/** The span [from, to) of the text that a chosen piece replaces. */
+/** The span [from, to) that a chosen piece replaces. */
 export interface Completion {
   readonly from: number;
   readonly to: number;
   readonly pieces: readonly Piece[];
 }
 
-/** What is known of the columns. */
+/** Knowledge about columns. */
 export interface Words {
   readonly columnOf: (id: string) => Column | undefined;
-  /** Columns that a text may mean, best first; all for an empty text. */
+  /** Matching columns, best first; all for an empty text. */
   readonly search: (text: string) => readonly Column[];
   readonly nameOf: (column: Column) => string;
-  /** Values of a text column, as far as they are known. */
+  /** Known values of a text column. */
   readonly valuesOf: (columnId: string) => readonly string[];
   readonly valueName: (columnId: string, value: string) => string;
 }
 
 const PIECES_MAX = 12;
-/** A step longer than this is not completed: it is a list of values that was pasted. */
+/** Longer steps are pasted lists and are not completed. */
 const STEP_CHARS_MAX = 2000;
 
-/** Clauses that several kinds of steps share, and what joins steps. */
+/** Clauses shared by several step kinds, and separators. */
 const CLAUSES: readonly GrammarPiece[] = [
   ['asc', 'asc'],
   ['desc', 'desc'],
@@ -54,7 +51,7 @@ const CLAUSES: readonly GrammarPiece[] = [
   ['| ', '| x is missing'],
 ];
 
-/** True when the text is read up to its end, or further than anyone has typed. */
+/** Whether the text parses, or fails only at its end. */
 function isRead(text: string): boolean {
   try {
     parseScreen(text);
@@ -65,7 +62,7 @@ function isRead(text: string): boolean {
   }
 }
 
-/** Where the step around a place begins: behind the last bar that is not within quotes. */
+/** Start of the step around the caret: after the last bar outside quotes. */
 function stepStart(text: string, caret: number): number {
   let quote = '';
   let start = 0;
@@ -87,10 +84,10 @@ function columnIn(match: RegExpExecArray | null): string {
   return match?.[1] ?? match?.[2] ?? '';
 }
 
-/** What may stand at the caret. `before` is read first and not part of the text: it says what kind of text it is. */
+/** Completions at the caret. `before` is a prefix for the parser only. */
 export function complete(text: string, caret: number, words: Words, before = ''): Completion | null {
   const typed = WORD.exec(text.slice(0, caret))?.[0] ?? '';
-  // A number is typed to its end.
+  // Numbers are not completed.
   if (/^\d/.test(typed)) return null;
   const from = caret - typed.length;
   const start = before === '' ? stepStart(text, from) : 0;
@@ -118,7 +115,7 @@ export function complete(text: string, caret: number, words: Words, before = '')
   if (last) for (const operator of PIECES_AFTER[isText(last) ? 'text' : 'number']) keyword('operator', operator);
   const takesColumn = takes('zzz');
   for (const each of [...PIECES, ...CLAUSES]) {
-    // A word that stands where a column may is taken for one.
+    // Where a column is valid, a keyword would be read as one.
     if (takesColumn && !/[ (|]$|\.\./.test(each[0]) && each[0] !== 'median in sector') continue;
     keyword('keyword', each);
   }
@@ -136,7 +133,7 @@ export function complete(text: string, caret: number, words: Words, before = '')
   };
 }
 
-/** The text with a piece in it, and where the caret stands then: a space follows what is a word of its own. */
+/** Inserts a piece and returns the new caret; words are followed by a space. */
 export function insert(text: string, { from, to }: Completion, piece: Piece): { text: string; caret: number } {
   const rest = text.slice(to);
   const space = /[( ]$/.test(piece.text) || /^\s/.test(rest) || piece.kind === 'value' ? '' : ' ';

@@ -1,4 +1,4 @@
-/** The actions on the list of steps. The list is never changed in place: every edit makes a new one. */
+/** Actions on the list of steps, which is immutable. */
 import { isAsOf } from '../../engine/steps/asOf.ts';
 import { isHold } from '../../engine/steps/hold.ts';
 import { isUnfinished, renameInput, STEPS_MAX, sameStep } from '../../engine/steps/language.ts';
@@ -18,7 +18,7 @@ export function newEntry(step: Step, on = true): StepEntry {
 
 const standsLast = (entry: StepEntry): boolean => isHold(entry.step);
 
-/** Whatever moved, a hold stands last: the text reads it nowhere else. */
+/** Keeps a hold last: the grammar allows it nowhere else. */
 export function setEntries(entries: readonly StepEntry[]): void {
   const hold = entries.findIndex(standsLast);
   const isLast = hold < 0 || entries.slice(hold).every(standsLast);
@@ -34,7 +34,7 @@ function words(key: number): string {
   return entry ? sentence(entry.step, columnOf) : '';
 }
 
-/** Nothing stands behind a hold. A condition is about all rows, not about those that a slice has left: it goes before the first slice that is on. */
+/** Default position of a new step: before a hold, and for conditions before the first enabled slice, so that they apply to all rows. */
 function placeFor(step: Step): number {
   const hold = state.steps.findIndex((entry) => isHold(entry.step));
   const end = hold < 0 ? state.steps.length : hold;
@@ -42,7 +42,7 @@ function placeFor(step: Step): number {
   return slice < 0 || pageOf(step).section !== 'conditions' ? end : Math.min(slice, end);
 }
 
-/** Adds a step at the end, before the first slice, or at a place, and opens it. Returns false when the list is full. */
+/** Adds a step at its default or the given position and opens it. Returns false when the list is full. */
 export function addStep(step: Step, wanted = placeFor(step)): boolean {
   if (state.steps.length >= STEPS_MAX) return false;
   const [first] = state.steps;
@@ -59,13 +59,13 @@ export function addStep(step: Step, wanted = placeFor(step)): boolean {
   return true;
 }
 
-/** Adds a step, and goes to its form; to its sentence where there is nothing to choose. One that still waits for its column is not added twice. */
+/** Adds a step and focuses its form, or its sentence without one. An open blank step of the same kind is reused. */
 export function addNew(name: NewStepName): void {
   const step = NEW_STEPS[name];
   const open = state.steps.find(({ key }) => key === state.openKey);
   showPanel('steps', true);
   const held = isHold(step) && state.steps.find((entry) => isHold(entry.step));
-  // There is one hold: it is opened instead of added again.
+  // A second hold is not allowed: open the existing one.
   if (held) {
     goToStep(held.key);
     return;
@@ -78,7 +78,7 @@ export function replaceStep(key: number, step: Step): void {
   changeEntry(key, (entry) => (sameStep(entry.step, step) ? entry : { ...entry, step }));
 }
 
-/** Calls the column of a formula otherwise in the steps and in the view that speak of it: all but its own step. */
+/** Renames a formula's column in all other steps and in the view. */
 export function renameColumn(key: number, from: string, to: string): void {
   setEntries(state.steps.map((entry) => (entry.key === key ? entry : { ...entry, step: renameInput(entry.step, from, to) })));
   const renamed = (ids: readonly string[]): readonly string[] => ids.map((id) => (id === from ? to : id));
@@ -104,7 +104,7 @@ export function removeStep(key: number): void {
   say(t('announcement.removed', { step: text }));
 }
 
-/** Moves a step to a place, counted from 0 in the list without it. */
+/** Moves a step to a position counted without it. */
 export function moveStep(key: number, place: number): void {
   const from = state.steps.findIndex((entry) => entry.key === key);
   const entry = state.steps[from];
@@ -114,7 +114,7 @@ export function moveStep(key: number, place: number): void {
   say(t('announcement.moved', { step: words(key), place: to + 1, total: state.steps.length }));
 }
 
-/** Swaps two steps; whatever stands between them stays. */
+/** Swaps two steps; those between them stay. */
 export function swapSteps(key: number, otherKey: number): void {
   const places = [key, otherKey].map((each) => state.steps.findIndex((entry) => entry.key === each)) as [number, number];
   const [entry, other] = [state.steps[places[0]], state.steps[places[1]]];
@@ -123,17 +123,17 @@ export function swapSteps(key: number, otherKey: number): void {
   say(t('announcement.moved', { step: words(key), place: places[1] + 1, total: state.steps.length }));
 }
 
-/** Goes to what matches within the step that is open. */
+/** Focuses an element of the open step. */
 export function goWithinStep(selector: string): void {
   focusSoon(`.step[data-key="${state.openKey}"] ${selector}`);
 }
 
-/** Goes to the field in which the value of a filter is typed or searched. */
+/** Focuses the value field of a filter. */
 export function goToValue(): void {
   goWithinStep(':is(.field-box input, .categories input)');
 }
 
-/** Opens the form of a step and goes to it. */
+/** Opens and focuses a step. */
 export function goToStep(key: number): void {
   showPanel('steps', true);
   openStep(key);
@@ -144,7 +144,7 @@ export function openStep(key: number | null): void {
   state.openKey = key;
 }
 
-/** Replaces the steps that are on; those switched off keep their places. Unchanged steps keep their keys. */
+/** Replaces the enabled steps; disabled ones keep their positions and unchanged ones their keys. */
 export function setActiveSteps(steps: readonly Step[]): void {
   const old = state.steps.filter((entry) => entry.on);
   const taken = new Set<number>();

@@ -1,4 +1,4 @@
-/** Numbers as people type them, in the scale in which the column is shown. */
+/** Parsing and printing of typed numbers, in the column's display scale. */
 import type { Display } from '../../catalogue/column.ts';
 import { isoDate, MILLIONS_PER_BILLION } from '../../catalogue/display.ts';
 import { locale } from '../../shell/i18n.ts';
@@ -8,29 +8,29 @@ const SUFFIXES: ReadonlyMap<string, number> = new Map(
   Object.entries({ k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, b: 1e9, bn: 1e9, t: 1e12, tn: 1e12 }),
 );
 const ENTRY = /^([+-]?)((?:\d{1,3}(?:[,' \u00a0\u202f]\d{3})+|\d+)(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*(%|[a-z]{1,2})?$/i;
-/** Digits in groups of three with points between them. */
+/** Digits grouped by points. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?!\d)/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** Digits that survive the change between the scale that is shown and the stored one. */
+/** Significant digits that survive scaling. */
 const DIGITS = 14;
 
 function tidy(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }
 
-/** Shown as a percentage: the stored number is a fraction, 1 more than it, or one per million dollars. */
+/** Shown as a percentage but stored as a fraction, as 1 plus a fraction, or per million dollars. */
 export function isPercent(display: Display): boolean {
   return display === 'percent' || display === 'rateBack' || display === 'percentPerBillion';
 }
 
-/** With a point before the decimals. Where the language writes a comma, points group by thousands, and a point elsewhere is still one. */
+/** Normalises the decimal separator. With a decimal comma, points group thousands; other points are still decimal. */
 function pointed(typed: string): string {
   if (decimalSeparator(locale()) !== ',') return typed;
   const ungrouped = typed.replace(GROUPED, (digits) => digits.replaceAll('.', ''));
   return typed.split(',').length === 2 ? ungrouped.replace(',', '.') : ungrouped;
 }
 
-/** The stored number for what was typed, or null when it is no number. `1e9`, `1.5B`, `1,000`, `15%`; dates as 2026-09-30. */
+/** Parses typed input, e.g. `1e9`, `1.5B`, `1,000`, `15%`, or 2026-09-30 for dates; null when invalid. */
 export function parseEntry(text: string, display: Display): number | null {
   const typed = text.trim().replace('−', '-');
   if (display === 'date') {
@@ -57,7 +57,7 @@ const UNITS = [
 ] as const;
 const SHORT_DIGITS = 6;
 
-/** The text that {@link parseEntry} reads back as this very number, in the language's separator; empty for none. */
+/** Localised text that {@link parseEntry} reads back exactly; empty for NaN. */
 export function entryText(value: number, display: Display): string {
   return plainEntry(value, display).replace('.', decimalSeparator(locale()));
 }
@@ -76,7 +76,7 @@ function plainEntry(value: number, display: Display): string {
   return String(value);
 }
 
-/** The same with its sign of percent, for a sentence. */
+/** The same with a percent sign, for sentences. */
 export function entryWords(value: number, display: Display): string {
   const entry = plainEntry(value, display);
   if (display === 'date' || entry === '') return entry;

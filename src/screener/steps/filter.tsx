@@ -18,7 +18,7 @@ import { MissingChoice } from './MissingChoice.tsx';
 import { NumberForm } from './NumberForm.tsx';
 import { bounded } from './sentenceWords.ts';
 
-/** A filter on a column before any value has been chosen. */
+/** A blank filter on a column. */
 export function newFilter(column: Column | undefined, columnId: string): CategoricalFilter | NumericFilter {
   return column && isText(column)
     ? categoricalFilter({ columnId, operator: 'Equals', operatorValues: [] })
@@ -37,7 +37,7 @@ function FilterForm({ stepKey, step, onChange, onAdd }: FormProps<FilterStep>) {
   );
 }
 
-/** Values named before the rest is only counted. */
+/** Maximum of named values; the remainder is counted. */
 const NAMED_MAX = 3;
 
 function valuesText(columnId: string, values: readonly string[]): string {

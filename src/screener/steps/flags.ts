@@ -3,7 +3,7 @@ import { t } from '../../shell/i18n.ts';
 import { columnLabel } from '../state/words.ts';
 import type { StepPage } from './kind.ts';
 
-/** Added from the note of a filter, or by what its column is compared with. */
+/** Added from a filter's note or by its measure. */
 export const flagsPage = {
   section: 'conditions',
   blanks: {},

@@ -1,23 +1,23 @@
-/** A formula as it is typed. */
+/** Validation of typed formulas. */
 import type { Column } from '../../catalogue/column.ts';
 import { printStep } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { checkFormulas, isLet, type LetStep, letStep } from '../../engine/table/formulas.ts';
 
-/** What is wrong with a formula among the other steps, and at which character of it (from 0); null at where it is the name. */
+/** An error in a formula and its position (from 0); null if it is about the name. */
 export interface TypedFault {
   readonly message: string;
   readonly at: number | null;
 }
 
-/** The formula of the step that typing `let name = text` makes; the text itself where that can't be read. */
+/** The parsed formula of `let name = text`; the text itself when invalid. */
 export function formulaOf(text: string): string {
   try {
     const [step, second] = parseScreen(printStep(letStep({ columnId: 'x', formula: text })) ?? '');
     return step && isLet(step) && !second ? step.formula : text;
   } catch {
-    // The form shows where and why.
+    // The form reports the error.
     return text;
   }
 }
@@ -38,7 +38,7 @@ export function formulaFault(
 
 const NAME = /^[^`\s](?:[^`]*[^`\s])?$/;
 
-/** Whether a formula's column may be called so beside what there is. */
+/** Whether the name is valid and unused. */
 export function isFreeName(name: string, others: readonly Step[], columnOf: (id: string) => Column | undefined): boolean {
   const isTaken = others.some((other) => isLet(other) && other.columnId === name);
   return NAME.test(name) && !isTaken && columnOf(name) === undefined;

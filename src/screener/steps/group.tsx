@@ -16,7 +16,7 @@ interface GroupFormProps extends Pick<FormProps<GroupFilter>, 'step' | 'onChange
   readonly depth?: number;
 }
 
-/** A group of filters: how many have to be met, and each filter as a line of text; groups within it alike. */
+/** Group of filters: the required number, and each filter as a line of text; groups can nest. */
 function GroupForm({ step: group, depth = 1, onChange }: GroupFormProps) {
   const t = useT();
   const { least, members } = group;
@@ -41,7 +41,7 @@ function GroupForm({ step: group, depth = 1, onChange }: GroupFormProps) {
       </div>
       <ul className="members">
         {members.map((member, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a member is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: members are identified by position
           <li key={index} className="member">
             {isGroup(member) ? (
               <GroupForm step={member} depth={depth + 1} onChange={(next) => change(members.with(index, next as GroupFilter))} />
@@ -84,7 +84,7 @@ interface MemberTextProps {
   readonly text: string;
   readonly label: string;
   readonly onRead: (member: Condition) => void;
-  /** It becomes a member when its text is complete, not while it is being typed. */
+  /** Becomes a member when complete, not while typing. */
   readonly isNew?: boolean;
 }
 

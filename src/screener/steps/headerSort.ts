@@ -1,4 +1,4 @@
-/** Sorting by the headers of the grid: it edits the sort steps that order what is seen, never which rows are seen. */
+/** Sorting by clicks on grid headers: edits only sorts that affect the visible order, never which rows are kept. */
 import type { SortDirection } from '../../catalogue/codes.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { dependsOn } from '../../engine/steps/language.ts';
@@ -13,7 +13,7 @@ import { newEntry, setEntries } from './edit.ts';
 const NUMBER_CYCLE: readonly SortDirection[] = ['None', 'Descending', 'Ascending'];
 const TEXT_CYCLE: readonly SortDirection[] = ['None', 'Ascending', 'Descending'];
 
-/** What comes after a direction when the header of the column is clicked. */
+/** The next direction on a click. */
 export function nextDirection(column: Column, direction: SortDirection): SortDirection {
   const cycle = isText(column) ? TEXT_CYCLE : NUMBER_CYCLE;
   return cycle[(cycle.indexOf(direction) + 1) % cycle.length] ?? 'None';
@@ -25,18 +25,18 @@ function isOrdering(entry: StepEntry): entry is SortEntry {
   return isSort(entry.step) && entry.step.sortOperator !== 'None';
 }
 
-/** All sorts that are on, the one that counts most first: a sort is stable, and neither a filter nor a slice changes the order. */
+/** Enabled sorts by significance, last first: sorting is stable, and filters and slices keep the order. */
 export function orderingSorts(entries: readonly StepEntry[]): readonly SortEntry[] {
   return entries.filter((entry) => entry.on && isOrdering(entry)).reverse() as SortEntry[];
 }
 
-/** Those of them behind the last step whose rows or order depend on the order that comes in: they can be changed without changing which rows are left. */
+/** Sorts after the last order-dependent step: changing them does not change which rows are kept. */
 function looseSorts(entries: readonly StepEntry[]): readonly SortEntry[] {
   const last = entries.findLastIndex((entry) => entry.on && dependsOn(entry.step) === 'all');
   return orderingSorts(entries.slice(last + 1));
 }
 
-/** The list after a click on the header of a column; `also` keeps the other sorts and adds this one below them. */
+/** The steps after a click on a header; `also` keeps other sorts and adds this one below them. */
 export function sortedEntries(entries: readonly StepEntry[], column: Column, also: boolean): readonly StepEntry[] {
   const sorts = looseSorts(entries);
   const own = sorts.find((entry) => entry.step.columnId === column.id);
@@ -52,18 +52,18 @@ export function sortedEntries(entries: readonly StepEntry[], column: Column, als
   const added = newEntry(sortStep({ columnId: column.id, sortOperator }));
   const least = sorts.at(-1);
   if (also && least) return entries.toSpliced(entries.indexOf(least), 0, added);
-  // Sorts before a slice choose its rows and stay; behind it they are said again, so that this one comes below them.
+  // Sorts before a slice select its rows and stay; they are repeated after it, so that the new one ranks below them.
   const above = also ? orderingSorts(entries) : [];
   if (above.length > 0) return [...entries, added, ...above.toReversed().map(({ step }) => newEntry(step))];
   const [primary] = sorts;
   return primary ? entries.map((entry) => (entry === primary ? added : entry)) : [...entries, added];
 }
 
-/** A click on the header of a column. */
+/** Handles a click on a header. */
 export function sortByHeader(columnId: string, also: boolean): void {
   const column = columnOf(columnId);
   if (!column) return;
-  // The header stays under the pointer.
+  // Keeps the header under the pointer.
   beginGesture();
   setTimeout(endGesture);
   setEntries(sortedEntries(state.steps, column, also));

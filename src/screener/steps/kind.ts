@@ -1,4 +1,4 @@
-/** What the page knows of a kind of step: its sentence, its form, and what adds it. The engine's module holds its text and execution. */
+/** The page's part of a step kind: sentence, form and how it is added. The engine's module holds its grammar and execution. */
 import type { ComponentType } from 'react';
 import type { Column } from '../../catalogue/column.ts';
 import type { MissingPolicy } from '../../engine/steps/clauses.ts';
@@ -11,29 +11,29 @@ export interface FormProps<S> {
   readonly stepKey: number;
   readonly step: S;
   readonly onChange: (step: Step) => void;
-  /** Adds a step behind this one. */
+  /** Adds a step after this one. */
   readonly onAdd: (step: Step) => void;
-  /** The column that the step makes is called otherwise from now on. */
+  /** Renames the column that the step creates. */
   readonly onRename: (from: string, to: string) => void;
 }
 
-/** What stays of a condition when its column is compared with something else. */
+/** Parts of a condition that survive a change of measure. */
 export interface Compared extends MissingPolicy {
   readonly columnId: string;
   readonly operator: Side;
 }
 
 export interface StepPage<S> {
-  /** The section of the menu that adds it. */
+  /** Section in the menu. */
   readonly section: 'conditions' | 'rows' | 'columns';
-  /** New steps by the name of the action that adds them; the text of an action is `action.NAME`. What has not been chosen is an empty id or NaN. */
+  /** Blank steps by action name; `action.NAME` is its label. Undecided values are empty ids or NaN. */
   readonly blanks: Readonly<Record<string, S>>;
-  /** @param inner the sentence of a step within the step */
+  /** @param inner sentence of a nested step */
   readonly sentence: (step: S, columnOf: ColumnOf, inner: (step: Step) => string) => string;
-  /** For a condition on one column, the form of what it is compared with; the column itself is picked above it. Left out where there is nothing to choose. */
+  /** Form; for a condition, without its column picker. Omitted where there is nothing to choose. */
   readonly Form?: ComponentType<FormProps<S>>;
-  /** What the step does, where there is nothing to choose. */
+  /** Description of a step without a form. */
   readonly note?: TextKey;
-  /** For a condition on one column: the condition of this kind on that column. */
+  /** Creates the same kind of condition for a column. */
   readonly measure?: { readonly isOfText: boolean; readonly make: (from: Compared, column: Column | undefined) => S };
 }

@@ -13,12 +13,12 @@ import { CodeBox } from './CodeBox.tsx';
 import { formulaFault, formulaOf, isFreeName } from './formula.ts';
 import type { FormProps, StepPage } from './kind.ts';
 
-/** The columns that are there without formulas. */
+/** Columns other than formulas. */
 function givenColumn(id: string): Column | undefined {
   return columnById(id) ?? otherColumns().find((column) => column.id === id);
 }
 
-/** A column of the user's own: its name, its formula, and what comes of it for the row under the cursor. */
+/** Formula column: name, formula and a sample value. */
 function FormulaForm({ step, onChange, onRename }: FormProps<LetStep>) {
   const t = useT();
   const faultId = useId();
@@ -27,7 +27,7 @@ function FormulaForm({ step, onChange, onRename }: FormProps<LetStep>) {
   const formula = draft ?? step.formula;
   const others = steps.flatMap((entry) => (entry.on && entry.step !== step ? [entry.step] : []));
   const fault = formulaFault({ ...step, formula }, others, givenColumn);
-  /** The last name that was free: what the other steps know the column by while a name is being typed. */
+  /** The last unused name: what other steps refer to while a name is being typed. */
   const [known, setKnown] = useState(step.columnId);
   const rename = (typed: string): void => {
     const columnId = typed.trimStart();
@@ -77,7 +77,7 @@ function FormulaForm({ step, onChange, onRename }: FormProps<LetStep>) {
   );
 }
 
-/** The value for the row under the cursor, and how many rows have none. */
+/** The value for the row under the cursor, and the share of missing values. */
 function Sample({ columnId }: { readonly columnId: string }) {
   const t = useT();
   const { cursor, frame } = useSnapshot(state);
@@ -103,7 +103,7 @@ function Sample({ columnId }: { readonly columnId: string }) {
   );
 }
 
-/** Values of the column for every row of the painted version; asked for again with each result. */
+/** Values of the painted version, refreshed with each result. */
 function useValues(columnId: string): ColumnValues | undefined {
   const { frame } = useSnapshot(state);
   const { answer } = useAnswer('column', () => frame && { id: columnId }, [columnId, frame]);

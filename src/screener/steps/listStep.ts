@@ -1,16 +1,16 @@
-/** A list of securities as a step. */
+/** Lists of securities as a step. */
 import type { CategoricalFilter } from '../../engine/steps/filter.ts';
 import { GROUP_MEMBERS_MAX } from '../../engine/steps/group.ts';
 import type { Condition } from '../../engine/steps/registry.ts';
 
-/** Between the symbol and the exchange of a security whose symbol others have too. */
+/** Separates symbol and exchange of an ambiguous symbol. */
 export const AT = '@';
 
 function oneOf(columnId: string, operatorValues: readonly string[]): CategoricalFilter {
   return { operatorType: 'filter', columnId, operator: 'In', operatorValues };
 }
 
-/** The members in groups of groups, where they are more than one may have. */
+/** Nests groups beyond the maximum number of members. */
 function anyOf(members: readonly Condition[]): Condition {
   const [first, ...others] = members;
   if (first && others.length === 0) return first;
@@ -22,7 +22,7 @@ function anyOf(members: readonly Condition[]): Condition {
   return anyOf(groups);
 }
 
-/** Keeps exactly the securities of the list: by symbol, and by exchange too where it is SYMBOL@EXCHANGE. */
+/** Keeps exactly the listed securities, by symbol or SYMBOL@EXCHANGE. */
 export function listStep(keys: readonly string[]): Condition {
   const bare: string[] = [];
   const byExchange = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-/** What a condition compares the values of its column with, and the change from one to another. */
+/** Measures that conditions compare a column with, and changes between them. */
 import { type Column, isText } from '../../catalogue/column.ts';
 import { isUpperBound } from '../../engine/steps/operators.ts';
 import type { Of, Step } from '../../engine/steps/registry.ts';
@@ -12,7 +12,7 @@ export function measuresOf(column: Column | undefined): readonly Measure[] {
   return MEASURES.filter((measure) => pageOfMeasure(measure).measure?.isOfText);
 }
 
-/** The condition on the same column by another measure. The side of the bound and the policy for missing values stay. */
+/** Changes the measure of a condition; the side of the bound and the policy for missing values stay. */
 export function byMeasure(step: ColumnCondition, measure: Measure, column: Column | undefined): Step {
   const { measure: by } = pageOfMeasure(measure);
   if (kindOf(step) === measure || step.columnId === null || !by) return step;

@@ -7,7 +7,7 @@ import { MissingChoice } from './MissingChoice.tsx';
 import { MultipleFields } from './MultipleFields.tsx';
 import { bounded, multiple } from './sentenceWords.ts';
 
-/** A column against a multiple of its own median. */
+/** Compares a column with a multiple of its median. */
 function MedianForm({ step, onChange }: FormProps<MedianFilter>) {
   const t = useT();
   return (

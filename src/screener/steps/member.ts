@@ -1,18 +1,18 @@
-/** A filter of a group as text. */
+/** Members of a group as text. */
 import { isGroup } from '../../engine/steps/group.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Condition } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 
-/** What the grammar reads before the text of a member. */
+/** Prefix for the parser. */
 export const MEMBER_BEFORE = 'all of (';
 
 export type ReadMember = { readonly member: Condition } | { readonly message: string; readonly at: number };
 
-/** The one filter or group that a text is; or why not, and at which character (from 0). */
+/** Parses a single filter or group, or returns the error with its position (from 0). */
 export function readMember(text: string): ReadMember {
   try {
-    // Within a group: so a bar, a sort or a slice is refused at its place.
+    // In group context, so that bars, sorts and slices are rejected at their position.
     const [step] = parseScreen(`${MEMBER_BEFORE}${text}\n)`);
     if (!step || !isGroup(step)) throw new ScreenTextError('expected a filter', MEMBER_BEFORE.length);
     const [member, second] = step.members;

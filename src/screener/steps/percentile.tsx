@@ -9,7 +9,7 @@ import type { FormProps, StepPage } from './kind.ts';
 import { MissingChoice } from './MissingChoice.tsx';
 import { bounded, plainText } from './sentenceWords.ts';
 
-/** Where a value has to stand among those of its scope. */
+/** Bounds on the percentile within a scope. */
 function PercentileForm({ step, onChange }: FormProps<PercentileFilter>) {
   const t = useT();
   const [low = Number.NaN, high = Number.NaN] = step.operatorValues;
@@ -53,7 +53,7 @@ function shareText(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? '…' : plainText(value * 100, '%');
 }
 
-/** Percentiles that a new filter keeps: the upper or the lower fifth. */
+/** Defaults of new filters: the upper or lower fifth. */
 const SHARE = { GreaterThanOrEquals: 0.8, LessThanOrEquals: 0.2 } as const;
 
 export const percentilePage = {

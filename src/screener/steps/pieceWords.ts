@@ -1,4 +1,4 @@
-/** What the completion knows of the columns: their names in the language of the page, and the values that have come. */
+/** Column names and values for the completion. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { isLet, knowingFormulas } from '../../engine/table/formulas.ts';
@@ -7,7 +7,7 @@ import { columnOf, otherColumns, state } from '../state/store.ts';
 import { categoryText, columnLabel } from '../state/words.ts';
 import type { Words } from './completion.ts';
 
-/** The words for the steps as they are; columns of the user's own formulas are among them. */
+/** For the present steps, including columns of their formulas. */
 export function pieceWords(): Words {
   const steps = state.steps.flatMap(({ on, step }): readonly Step[] => (on ? [step] : []));
   const known = knowingFormulas(steps, columnOf);

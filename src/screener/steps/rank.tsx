@@ -13,7 +13,7 @@ import { plainText } from './sentenceWords.ts';
 
 const WeightSlider = lazyPart(async () => (await import('./WeightSlider.tsx')).WeightSlider);
 
-/** The columns of a composite rank, each with its direction, weight and policy for missing values. */
+/** Columns of a composite rank, each with direction, weight and policy for missing values. */
 function RankForm({ step, onChange }: FormProps<RankStep>) {
   const t = useT();
   const { parts } = step;
@@ -26,7 +26,7 @@ function RankForm({ step, onChange }: FormProps<RankStep>) {
     <>
       {parts.map((part, index) => (
         <RankPartForm
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by position
           key={index}
           part={part}
           onChange={(next) => change(parts.with(index, next))}

@@ -1,4 +1,4 @@
-/** Filters made of a rectangle of the picture: each of its columns is bounded by the least and the largest value of its rows. */
+/** Filters from a rectangle of the panorama: each column is bounded by the minimum and maximum of its rows. */
 import { type Column, isMoney } from '../../catalogue/column.ts';
 import { STEPS_MAX } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
@@ -11,7 +11,7 @@ import { newEntry, setEntries } from './edit.ts';
 export const FILTERED_COLUMNS_MAX = 12;
 const BOUND_DIGITS = 6;
 
-/** The nearest number of so many digits that is not above, or not below, the value: the cells of the rectangle stay in it. */
+/** Rounds to a number of digits without excluding the value. */
 export function outward(value: number, isUp: boolean, digits = BOUND_DIGITS): number {
   if (value === 0) return 0;
   const near = Number(value.toPrecision(digits));
@@ -20,7 +20,7 @@ export function outward(value: number, isUp: boolean, digits = BOUND_DIGITS): nu
   return Number((near + (isUp ? step : -step)).toPrecision(digits));
 }
 
-/** The filter of one column, amounts in US dollars; null when none of the rows has a value, undefined when values have not come. */
+/** The filter of a column, in US dollars; null without values, undefined while values are not loaded. */
 function boundsOf(column: Column, rows: Uint32Array, frame: Frame): Step | null | undefined {
   const values = frame.columns.get(column.id);
   const exchange = isMoney(column) ? exchangeInto('USD', frame) : null;
@@ -37,7 +37,7 @@ function boundsOf(column: Column, rows: Uint32Array, frame: Frame): Step | null 
   return { operatorType: 'filter', columnId: column.id, operator: 'Between', operatorValues };
 }
 
-/** Adds the filters as one edit, and says how many, or why not. */
+/** Adds the filters as one edit and announces the outcome. */
 export function filterByRectangle(columnIds: readonly string[], rows: Uint32Array, frame: Frame): void {
   if (columnIds.length > FILTERED_COLUMNS_MAX) {
     say(t('announcement.rectangleWide', { number: wholeText(FILTERED_COLUMNS_MAX) }));

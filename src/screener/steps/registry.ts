@@ -1,4 +1,4 @@
-/** The kinds of steps on the page, in the order of the menu. A new kind is one module and one line. */
+/** The page's step kinds in menu order. A new kind is one module and one line. */
 
 import type { Of, Step, StepKind } from '../../engine/steps/registry.ts';
 import { kindOf } from '../../engine/steps/step.ts';
@@ -43,9 +43,9 @@ type Pages = typeof PAGES;
 type AnyPage = StepPage<Step>;
 type NamesOf<Page> = Page extends { readonly blanks: infer Blanks } ? keyof Blanks : never;
 
-/** The actions that add a step. */
+/** Actions that add a step. */
 export type NewStepName = NamesOf<Pages[keyof Pages]>;
-/** The kinds of conditions on one column. */
+/** Kinds of single-column conditions. */
 export type Measure = { [Kind in keyof Pages]: Pages[Kind] extends { readonly measure: object } ? Kind : never }[keyof Pages];
 
 export const pageOf = (step: Step): AnyPage => PAGES[kindOf(step)] as unknown as AnyPage;
@@ -54,7 +54,7 @@ const ALL = Object.values(PAGES) as unknown as readonly AnyPage[];
 
 export const NEW_STEPS = Object.assign({}, ...ALL.map(({ blanks }) => blanks)) as Readonly<Record<NewStepName, Step>>;
 
-/** The actions that add a step, by section of the menu. */
+/** Actions that add a step, by menu section. */
 export const NEW_STEP_SECTIONS = (['conditions', 'rows', 'columns'] as const).map((section) =>
   ALL.flatMap((page) => (page.section === section ? (Object.keys(page.blanks) as NewStepName[]) : [])),
 );

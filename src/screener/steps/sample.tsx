@@ -4,7 +4,7 @@ import { EntryField } from './EntryField.tsx';
 import type { FormProps, StepPage } from './kind.ts';
 import { plainText } from './sentenceWords.ts';
 
-/** How many rows are drawn, and by which seed. */
+/** Sample size and seed. */
 function SampleForm({ step, onChange }: FormProps<SampleStep>) {
   const t = useT();
   return (

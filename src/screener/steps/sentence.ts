@@ -1,4 +1,3 @@
-/** A step as a sentence. */
 import type { ColumnOf } from '../../engine/steps/kind.ts';
 import { stepColumns } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';

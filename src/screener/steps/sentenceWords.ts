@@ -1,4 +1,4 @@
-/** Words that the sentences of several kinds share. */
+/** Phrases shared by the sentences of step kinds. */
 import type { NumericOperator } from '../../engine/steps/operators.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { localized } from '../state/figures.ts';
@@ -7,7 +7,7 @@ export function bounded(operator: NumericOperator, column: string, low: string, 
   return t(`sentence.${operator}`, { column, low, high });
 }
 
-/** A number as short as it can be told; … for none. */
+/** Shortest exact text of a number; … for NaN. */
 export function plainText(value: number, unit: '' | '%' = ''): string {
   return Number.isNaN(value) ? '…' : localized(Number(value.toPrecision(12)) + unit, locale());
 }

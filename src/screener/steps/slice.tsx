@@ -7,12 +7,12 @@ import { plainText } from './sentenceWords.ts';
 const ROWS = sliceStep({ operatorValues: [0, 49], sliceIsPercentage: false });
 const PERCENT = sliceStep({ operatorValues: [0, 20], sliceIsPercentage: true });
 
-/** A range of the rows: by number, counted from 1, or by percent of what comes in. */
+/** A range of rows, by number (from 1) or by percentage. */
 function SliceForm({ step, onChange }: FormProps<SliceStep>) {
   const t = useT();
   const [start, end] = step.operatorValues;
   const { sliceIsPercentage } = step;
-  // Rows are shown from 1 on and stored from 0 on.
+  // Shown from 1, stored from 0.
   const first = sliceIsPercentage ? 0 : 1;
   const change = (values: readonly [number, number]): void => onChange({ ...step, operatorValues: values });
   const stored = (value: number): number => (sliceIsPercentage ? value : Math.round(value)) - first;

@@ -1,23 +1,23 @@
-/** Where a value stands on a slider: equal ways hold equal numbers of securities, so that a range of a million is moved through as finely as one of ten. */
+/** Slider scale by quantiles: equal distances hold equal numbers of securities, so that skewed ranges stay adjustable. */
 import { shortestFloat } from '../../catalogue/display.ts';
 import { KNOTS_MAX, type Range, sliderRange } from '../../catalogue/range.ts';
 
 export interface SliderScale {
-  /** Positions, as shares of the way from the smallest value to the largest. */
+  /** Positions between 0 (minimum) and 1 (maximum). */
   readonly axis: Range;
   readonly min: number;
   readonly max: number;
-  /** The value of a position: the number of fewest digits that no other position has. */
+  /** The shortest number unique to a position. */
   valueAt(position: number): number;
-  /** The position nearest to a value; of a value that {@link valueAt} has given, its own. */
+  /** The nearest position; inverse of {@link valueAt}. */
   positionOf(value: number): number;
 }
 
-/** Share of the way to the neighbouring positions within which a value may be rounded: beyond half of it lie the neighbour's values. */
+/** Rounding tolerance as a share of the distance to the neighbouring positions; beyond half the values are the neighbour's. */
 const ROUNDED_SHARE = 0.4;
 const DIGITS_MAX = 17;
 
-/** The number of fewest digits between two numbers, rounded from one between them. */
+/** The shortest number within [low, high], rounded from `exact`. */
 function shortestBetween(low: number, exact: number, high: number): number {
   if (low <= 0 && high >= 0) return 0;
   for (let digits = 1; digits < DIGITS_MAX; digits++) {
@@ -28,20 +28,20 @@ function shortestBetween(low: number, exact: number, high: number): number {
 }
 
 /**
- * @param knots values in ascending order, each once, with equally many securities between two of them
- * @param granularity positions of a column that has more values than knots
- * @param unit values are rounded in multiples of it, such as a day in seconds
- * @returns null where there are not two values to move between
+ * @param knots distinct values in ascending order with equally many securities between them
+ * @param granularity number of positions of a column with more values than knots
+ * @param unit values are rounded to its multiples, e.g. a day in seconds
+ * @returns null for fewer than two values
  */
 export function sliderScale(knots: ArrayLike<number>, granularity: number, unit = 1): SliderScale | null {
   const lastKnot = knots.length - 1;
   if (lastKnot < 1) return null;
   const knot = (index: number): number => knots[index] ?? Number.NaN;
-  /** Fewer knots are all values there are. */
+  /** Fewer knots are all distinct values. */
   const isWhole = knots.length < KNOTS_MAX;
   const last = isWhole ? lastKnot : granularity;
   const [min, max] = [knot(0), knot(lastKnot)];
-  /** The value at a place between knots. */
+  /** Interpolates between knots. */
   const at = (place: number): number => {
     const below = Math.floor(place);
     const share = place - below;

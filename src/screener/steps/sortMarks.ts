@@ -2,13 +2,13 @@ import type { SortDirection } from '../../catalogue/codes.ts';
 import { orderedBy } from '../../engine/steps/language.ts';
 import type { StepEntry } from '../state/store.ts';
 
-/** How the rows are sorted by a column; the rank counts from 1 and is null when nothing else orders them. Columns of one composite rank share it. */
+/** A column's role in the sort order; rank counts from 1, null for a single sort. Columns of a composite rank share it. */
 export interface SortEntryMark {
   readonly direction: SortDirection;
   readonly rank: number | null;
 }
 
-/** The last step that orders counts most: each is stable, so the ones before it order what it leaves equal. */
+/** The last ordering step is the most significant: sorting is stable. */
 export function sortMarks(entries: readonly StepEntry[]): ReadonlyMap<string, SortEntryMark> {
   const marks = new Map<string, { direction: SortDirection; rank: number }>();
   let rank = 0;

@@ -1,4 +1,4 @@
-/** What becomes of a step: applied, or left out and why. */
+/** Status of a step: applied, or skipped and why. */
 import type { Column } from '../../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { nearest } from '../../catalogue/nearest.ts';
@@ -14,7 +14,7 @@ import { t } from '../../shell/i18n.ts';
 import { presentDate, type StepEntry, state } from '../state/store.ts';
 import { categoryText, columnLabel, isoDayText, textShown } from '../state/words.ts';
 
-/** The step as it was probably meant, and what it names then. */
+/** A suggested correction and the name it uses. */
 export interface Repair {
   readonly name: string;
   readonly step: Step;
@@ -23,13 +23,13 @@ export interface Repair {
 export type Standing =
   | { readonly kind: 'off' }
   | { readonly kind: 'unfinished' }
-  /** With a doubt, it is applied as it stands and may keep other rows than were meant. */
+  /** With a doubt, the step is applied but may keep unintended rows. */
   | { readonly kind: 'applied'; readonly doubt?: string; readonly repair?: Repair | null }
   | { readonly kind: 'broken'; readonly fault: string; readonly repair?: Repair | null };
 
 type ColumnOf = (id: string) => Column | undefined;
 
-/** Knows the columns that the formulas among the steps make, too. */
+/** Also resolves columns of the steps' formulas. */
 export function withFormulaColumns(entries: readonly StepEntry[], columnOf: ColumnOf): ColumnOf {
   return knowingFormulas(
     entries.flatMap(({ on, step }) => (on ? [step] : [])),
@@ -42,7 +42,7 @@ interface Fault {
   readonly repair: Repair | null;
 }
 
-/** A column that is no more, or never was, and what to name instead; null for a step that names none. */
+/** A removed or unknown column and its replacement; null if the step has none. */
 function columnFault(step: Step, columnOf: ColumnOf): Fault | null {
   const isFormulaStep = isLet(step);
   for (const id of isFormulaStep ? formulaColumns(parseFormula(step.formula)) : stepColumns(step)) {
@@ -51,23 +51,23 @@ function columnFault(step: Step, columnOf: ColumnOf): Fault | null {
     const meant = successor ?? columnMeant(id);
     const repair = meant === undefined ? null : { name: columnLabel(meant), step: renameInput(step, id, meant) };
     if (successor !== undefined) return { fault: t('steps.retired', { id, successor, label: columnLabel(successor) }), repair };
-    // A formula names the place of its fault.
+    // Formulas report the position themselves.
     if (!isFormulaStep) return { fault: t('steps.noColumn', { name: id }), repair };
   }
   return null;
 }
 
-/** The categories of a column, once all countries have come. */
+/** Categories of a column, once all countries are loaded. */
 function categoriesOf(columnId: string): readonly string[] | null {
   const { universe, frame } = state;
   const date = presentDate();
-  // The rows that are painted may be those of another date, or of fewer countries, which have fewer categories.
+  // The painted rows may belong to another date or to fewer countries.
   if (!frame || frame.date !== date || (date === null && (universe.loading || frame.version !== universe.version))) return null;
   const column = frame.columns.get(columnId);
   return column?.kind === 'text' ? column.labels : null;
 }
 
-/** A category that no security has on this date. People may have typed its name, such as Germany, or another case. */
+/** A category without securities on this date. The user may have typed its name, such as Germany, or another case. */
 function valueFault(step: Step, columnOf: ColumnOf): Fault | null {
   const found = unknownValue(step, columnOf, categoriesOf);
   if (!found) return null;
@@ -85,7 +85,7 @@ function valueFault(step: Step, columnOf: ColumnOf): Fault | null {
   };
 }
 
-/** Why there is no snapshot of a step's date; null where there is one, and while nobody knows. */
+/** Why a step's date has no snapshot; null if it has one or while unknown. */
 function dateFault({ date }: AsOfStep, key: number): string | null {
   const { status, dates, every, reason } = state.history;
   if (status === 'looking') return null;
@@ -114,7 +114,7 @@ export function standing(entry: StepEntry, columnOf: ColumnOf): Standing {
   return misvalued ? { kind: 'applied', doubt: misvalued.fault, repair: misvalued.repair } : { kind: 'applied' };
 }
 
-/** The steps that the engine gets: those that are right, and a date that this universe has no history of, which leaves no rows. */
+/** The steps sent to the engine: valid ones, and a date without history, which gives no rows. */
 export function appliedEntries(entries: readonly StepEntry[], columnOf: ColumnOf): readonly StepEntry[] {
   const known = withFormulaColumns(entries, columnOf);
   return entries.filter((entry) => {

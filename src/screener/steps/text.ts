@@ -1,4 +1,4 @@
-/** The steps as text, to read and to edit. */
+/** The steps as text. */
 
 import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
@@ -13,24 +13,24 @@ import { isLet, knowingFormulas } from '../../engine/table/formulas.ts';
 import { columnOf, otherColumns, type StepEntry, sentColumnOf, state } from '../state/store.ts';
 import { newEntry, setActiveSteps, setEntries } from './edit.ts';
 
-/** Steps at the start, when the address names none: the whole universe, largest first. */
+/** Default screen: the whole universe by size. */
 export const START_TEXT = 'sort marketCapitalization desc';
 
 function printable(entries: readonly StepEntry[]): readonly StepEntry[] {
   return entries.filter((entry) => !isUnfinished(entry.step, columnOf) && printStep(entry.step) !== null);
 }
 
-/** The canonical text of the steps that are on. Broken ones are in it, unfinished ones are not. */
+/** Canonical text of the enabled steps, including invalid but not unfinished ones. */
 export function screenText(entries: readonly StepEntry[] = state.steps): string {
   return printScreen(printable(entries).flatMap((entry) => (entry.on ? [entry.step] : [])));
 }
 
-/** The steps that are switched off, each with its place among all. */
+/** Disabled steps with their index among all. */
 export function offSteps(entries: readonly StepEntry[]): readonly { index: number; text: string }[] {
   return printable(entries).flatMap((entry, index) => (entry.on ? [] : [{ index, text: printStep(entry.step) ?? '' }]));
 }
 
-/** Takes the text as it is being typed: applied when it can be read, kept with its fault when not. */
+/** Applies typed text if valid, otherwise stores it with its error. */
 export function editText(text: string): void {
   state.draft = text;
   try {
@@ -42,14 +42,14 @@ export function editText(text: string): void {
   }
 }
 
-/** The steps of a text that names only columns that there are, common names replaced by their ids. Throws {@link ScreenTextError}. */
+/** Parses a text, replaces common names by ids and rejects unknown columns. Throws {@link ScreenTextError}. */
 function knownScreen(text: string): readonly Step[] {
   const placed = parsePlacedScreen(text);
   const read = placed.map(({ step }) => step);
   const others = otherColumns(dateOf(read) !== null);
   const sent = (id: string): Column | undefined => columnById(id) ?? others.find((column) => column.id === id);
   const steps = withIds(read, sent);
-  // Before the first country has come, nobody knows what the server sends beside the columns of the catalogue.
+  // Additional server columns are unknown until the first country is loaded.
   if (state.universe.rowCount === 0 || (others.length === 0 && dateOf(read) !== null)) return steps;
   const known = knowingFormulas(steps, sent);
   const own = new Set(steps.flatMap((step) => (isLet(step) ? [step.columnId] : [])));
@@ -60,7 +60,7 @@ function knownScreen(text: string): readonly Step[] {
   return steps;
 }
 
-/** The steps that a text stands for when nothing is wrong with any of them; none for other texts. */
+/** The steps of a fully valid text; else none. */
 export function stepsTyped(text: string): readonly Step[] {
   try {
     const steps = knownScreen(text);
@@ -71,7 +71,7 @@ export function stepsTyped(text: string): readonly Step[] {
   }
 }
 
-/** Gives columns that steps call by common names their ids, now that it is known which columns the server sends. */
+/** Replaces common names by ids once the server's columns are known. */
 export function nameByIds(): void {
   const steps = withIds(
     state.steps.map(({ step }) => step),
@@ -81,7 +81,7 @@ export function nameByIds(): void {
   setEntries(state.steps.map((entry, index) => ({ ...entry, step: steps[index]! })));
 }
 
-/** Ends the edit: the canonical text is shown again. A text that can't be read stays until it is corrected or dismissed. */
+/** Ends the edit and shows the canonical text. An invalid text stays until corrected or dismissed. */
 export function endTextEdit(): void {
   if (state.textFault === null) state.draft = null;
 }
@@ -91,7 +91,7 @@ export function dismissText(): void {
   state.textFault = null;
 }
 
-/** Takes the screen of an address: text of the steps, and those that are off. */
+/** Applies the screen of an address: enabled and disabled steps. */
 export function takeScreen(text: string | null, off: readonly { index: number; text: string }[]): void {
   let entries: StepEntry[] = parseScreen(START_TEXT).map((step) => newEntry(step));
   try {
@@ -112,7 +112,7 @@ function parseOff(text: string) {
   try {
     return parseScreen(text);
   } catch {
-    // A switched-off step that can't be read did nothing before and does nothing now.
+    // An unreadable disabled step had no effect anyway.
     return [];
   }
 }

@@ -10,7 +10,7 @@ import { plainText } from './sentenceWords.ts';
 const PERCENT = 20;
 const ROWS = 50;
 
-/** The largest or smallest values of a column: how many, and among which rows. */
+/** Top or bottom values of a column: how many, and within which rows. */
 function TopForm({ step, onChange }: FormProps<TopStep>) {
   const t = useT();
   const amount = (typed: number): number => (step.isPercentage ? typed : Math.round(typed));

@@ -1,10 +1,10 @@
-/** Going back to what a step gave: the grid, its headers and the counts show the rows behind it. */
+/** Shows the output of an earlier step in grid, headers and counts. */
 import { t } from '../../shell/i18n.ts';
 import { columnOf, say, state } from '../state/store.ts';
 import { sentence } from './sentence.ts';
 import { appliedEntries } from './standing.ts';
 
-/** Shows the output of a step; of the one that is shown already, the result again. */
+/** Shows a step's output; the final result if it is already shown. */
 export function travelTo(key: number): void {
   const keys = appliedEntries(state.steps, columnOf).map((entry) => entry.key);
   const place = keys.indexOf(key);
@@ -13,7 +13,7 @@ export function travelTo(key: number): void {
     say(t('announcement.noStep'));
     return;
   }
-  // Behind the last step is the result itself.
+  // The last step's output is the result.
   state.travelKey = state.travelKey === key || place === keys.length - 1 ? null : key;
   say(
     state.travelKey === null

@@ -7,7 +7,7 @@ import { MissingChoice } from './MissingChoice.tsx';
 import { MultipleFields } from './MultipleFields.tsx';
 import { bounded, multiple } from './sentenceWords.ts';
 
-/** A column against a multiple of another one. */
+/** Compares a column with a multiple of another one. */
 function VersusForm({ step, onChange }: FormProps<VersusFilter>) {
   const t = useT();
   return (

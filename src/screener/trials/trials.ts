@@ -1,4 +1,4 @@
-/** Every screen that was backtested on this machine, and every look into a hold-out. They stay until all is erased, and belong to no edit: undo takes none of them back. */
+/** Log of all backtested screens and looks into hold-outs on this device. Survives undo; only erasing all data removes it. */
 import { proxy } from 'valtio';
 import {
   NO_TRIALS,
@@ -13,14 +13,14 @@ import { erasureCount, readSetting, writeSetting } from '../../shell/storage.ts'
 
 const SETTING = 'trials';
 
-/** What this visit knows: storage may be off, or full. */
+/** In-memory copy: storage may be off or full. */
 let kept: TrialLog = NO_TRIALS;
 let erasures = erasureCount();
 
-/** Rises with every change. */
+/** Increases with every change. */
 export const trialChanges = proxy({ count: 0 });
 
-/** The log with what other tabs have written. One that can't be read is taken for none. */
+/** The log including other tabs' entries. An unreadable log counts as empty. */
 function present(): TrialLog {
   if (erasures !== erasureCount()) {
     erasures = erasureCount();
@@ -40,24 +40,23 @@ function keep(log: TrialLog): void {
   trialChanges.count++;
 }
 
-/** @param history its id */
 export function trialsOver(history: string): Trials {
   return trialsOf(present(), history);
 }
 
-/** Counts a screen whose result is shown. One text is one trial, however often it comes back; its first result counts. */
+/** Records a shown result. A text counts once, with its first result. */
 export function noteTrial(history: string, text: string, sharpe: number | null): void {
   if (Object.hasOwn(trialsOver(history).sharpes, text)) return;
   keep(withTrial(present(), history, text, sharpe));
 }
 
-/** Counts a look, before anything of the hold-out is shown. Returns how many there are. */
+/** Records a look before anything of the hold-out is shown. Returns the number of looks. */
 export function noteLook(history: string): number {
   keep(withLook(present(), history));
   return trialsOver(history).looks;
 }
 
-/** The whole log as a file: the command line reads the same. */
+/** The whole log as a file that the command line can read. */
 export function trialFile(): string {
   return `${JSON.stringify(present(), null, 1)}\n`;
 }

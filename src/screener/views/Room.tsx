@@ -11,7 +11,7 @@ interface RoomProps {
   readonly children: ReactNode;
 }
 
-/** The frame of a view in the place of the grid: its tools above, what it shows below. */
+/** Frame of a view: tools above, contents below. */
 export function Room({ title, tools, children }: RoomProps) {
   const t = useT();
   const isSent = useContext(WindowName) === 'second';

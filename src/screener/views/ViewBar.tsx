@@ -13,7 +13,7 @@ import { VIEW_KEYS, VIEW_NAMES } from './names.ts';
 import { chooseNumbers } from './numbers.ts';
 import { openView, viewName } from './open.ts';
 
-/** The views, and at the end how their figures are shown. */
+/** The views, and at the end the display options. */
 export function ViewBar() {
   const t = useT();
   const { view, second, sheet } = useSnapshot(state);
@@ -81,7 +81,6 @@ function Menu({ label, title = label, value, options, onChoose }: MenuProps) {
   );
 }
 
-/** The currency of amounts. */
 function MoneyMenu() {
   const t = useT();
   const { view } = useSnapshot(state);
@@ -97,7 +96,7 @@ function MoneyMenu() {
   );
 }
 
-/** By which rule figures are written. */
+/** Number format. */
 function NumbersMenu() {
   const t = useT();
   const { view } = useSnapshot(state);
@@ -122,7 +121,6 @@ function NumbersMenu() {
   );
 }
 
-/** What stands on the colours of the lens. */
 function LensTextMenu() {
   const t = useT();
   const { view } = useSnapshot(state);
@@ -139,7 +137,6 @@ function LensTextMenu() {
   );
 }
 
-/** Among which rows the lens ranks. */
 function LensScopeMenu() {
   const t = useT();
   const { view } = useSnapshot(state);

@@ -1,6 +1,6 @@
-/** The views that fill the room between the panels, in the order of their bar, each with its key. What each shows is in `bodies.ts`. */
+/** Views in bar order with their keys. Their contents are in `bodies.ts`. */
 
-/** Table and overview are one place, of which the zoom says whether it is the grid or the panorama. */
+/** Table and overview share a place; the zoom selects grid or panorama. */
 export const VIEW_KEYS = {
   table: 'e',
   overview: 'h',
@@ -13,6 +13,6 @@ export const VIEW_KEYS = {
 } as const;
 
 export type ViewName = keyof typeof VIEW_KEYS;
-/** The views that take the place of the grid, and can stand in a second window. */
+/** Views that replace the grid and can move to the second window. */
 export type RoomName = Exclude<ViewName, 'table' | 'overview'>;
 export const VIEW_NAMES = Object.keys(VIEW_KEYS) as readonly ViewName[];

@@ -1,15 +1,14 @@
-/** How figures are written, remembered on this device. */
+/** Number format, stored on this device. */
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { asRef, NUMBER_RULES, type NumberRule, state } from '../state/store.ts';
 
 const SETTING = 'numbers';
 
-/** The rule of the last visit. */
 export function keptNumbers(): NumberRule | null {
   return NUMBER_RULES.find((rule) => rule === readSetting(SETTING)) ?? null;
 }
 
-/** Null is the rule that suits the level of the zoom. */
+/** Null for the default of the zoom level. */
 export function chooseNumbers(numbers: NumberRule | null): void {
   state.view = asRef({ ...state.view, numbers });
   writeSetting(SETTING, numbers);

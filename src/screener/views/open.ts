@@ -1,4 +1,4 @@
-/** Opening the views, and what was chosen in them. */
+/** Opening views, and their settings. */
 import { t } from '../../shell/i18n.ts';
 import { focusSoon } from '../frame/focus.ts';
 import { jumpTo } from '../state/jump.ts';
@@ -7,7 +7,7 @@ import { isPanorama, type Level } from '../zoom/level.ts';
 import { setLevel } from '../zoom/zoom.ts';
 import type { ViewName } from './names.ts';
 
-/** The level that one comes to from the other of the two. */
+/** Level when switching between the two. */
 const LEVELS = { table: 1, overview: 4 } as const satisfies Record<string, Level>;
 
 interface Windows {
@@ -15,7 +15,7 @@ interface Windows {
   readonly second: ScreenerState['second'];
 }
 
-/** What fills the room between the panels. A view that stands in the second window leaves the table here, and is back when that closes. */
+/** The view in the first window. A view moved to the second window leaves the table here. */
 export function shownHere({ view, second }: Windows): View['shown'] {
   return view.shown === second ? 'table' : view.shown;
 }
@@ -25,7 +25,7 @@ export function viewName(windows: Windows): ViewName {
   return shown === 'table' && isPanorama(windows.view.zoom) ? 'overview' : shown;
 }
 
-/** Shows a view. What lies above it goes. */
+/** Shows a view and closes any sheet. */
 export function openView(name: ViewName): void {
   state.sheet = null;
   if (name === state.second) {
@@ -41,7 +41,7 @@ export function openView(name: ViewName): void {
   say(t('announcement.view', { view: t(`view.${name}`) }));
 }
 
-/** What has the focus goes with the view that it is in: the next one takes it. On the bar it stays. */
+/** Moves the focus out of the view that unmounts; the view bar keeps it. */
 function takeFocus(name: ViewName): void {
   const { activeElement, body } = document;
   if (activeElement && activeElement !== body && !activeElement.closest('#content')) return;
@@ -49,12 +49,12 @@ function takeFocus(name: ViewName): void {
   else focusSoon('.room, .panorama-picture');
 }
 
-/** By key: once more leads back to the table. */
+/** Toggles between a view and the table. */
 export function toggleView(name: ViewName): void {
   openView(name === viewName(state) ? 'table' : name);
 }
 
-/** Keeps settings of a view, by name; null is what the view starts with. */
+/** Changes settings of a view; null restores the default. */
 export function changeSettings(view: ViewName, change: Readonly<Record<string, string | null>>): void {
   const settings = { ...state.view.settings };
   for (const [name, value] of Object.entries(change)) {

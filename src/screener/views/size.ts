@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const FIRST = [640, 480] as const;
 
-/** Width and height of an element, in whole CSS pixels. */
+/** Size of an element in whole CSS pixels. */
 export function useSize(holder: RefObject<HTMLElement | null>): readonly [width: number, height: number] {
   const [size, setSize] = useState<readonly [number, number]>(FIRST);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a view needs of columns: the grid is not there to ask for it. */
+/** Column requests of views, which have no grid. */
 import { createContext, useContext, useEffect } from 'react';
 import { allIds, FROZEN_IDS } from '../columns/view.ts';
 import { useFrame } from '../rows/live.ts';
@@ -6,26 +6,26 @@ import { countColumns } from '../state/distributions.ts';
 import type { Frame } from '../state/store.ts';
 import { dropWish, type WindowOfWish, wantColumns } from '../state/values.ts';
 
-/** The window that a view stands in. */
+/** The window of a view. */
 export const WindowName = createContext<WindowOfWish>('first');
 
-/** Asks for the values of columns, and renders again when they have come. */
+/** Requests column values; re-renders as they arrive. */
 export function useColumns(ids: readonly string[]): Frame | null {
   const key = ids.join();
   const own = useContext(WindowName);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ids by value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ids are compared by value
   useEffect(() => {
     wantColumns([...new Set([...FROZEN_IDS, 'currency', 'usdRate', ...ids])], [], allIds(), own);
   }, [key, own]);
-  // The grid, or another view in its place, says itself what it wants next.
+  // The next grid or view makes its own requests.
   useEffect(() => (own === 'second' ? () => dropWish(own) : undefined), [own]);
   return useFrame();
 }
 
-/** Asks how columns are spread over the universe and the present rows. */
+/** Requests distributions of columns. */
 export function useCounted(ids: readonly string[], frame: Frame | null): void {
   const key = ids.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ids by value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ids are compared by value
   useEffect(() => {
     if (frame) countColumns(ids, frame);
   }, [key, frame]);

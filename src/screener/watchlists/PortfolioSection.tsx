@@ -20,7 +20,7 @@ import { keptPortfolio, readPortfolio, storePortfolio } from './portfolio.ts';
 const COLUMNS = ['portfolioShares', 'portfolioValue', 'portfolioWeight'] as const;
 const MISSES_LISTED_MAX = 200;
 
-/** Steps that show what is held, the largest first, and the columns that stay in place beside the names. */
+/** Steps that show the holdings, the largest first, and columns to freeze. */
 const SHOWN = {
   shares: { text: 'portfolioShares is present | sort portfolioWeight desc', pinned: COLUMNS },
   weights: { text: 'portfolioWeight is present | sort portfolioWeight desc', pinned: ['portfolioWeight'] },
@@ -40,7 +40,7 @@ function showHeld({ amounts }: Portfolio): void {
   openView('table');
 }
 
-/** Shares or weights of securities, pasted or from a file, as columns of their own. */
+/** Portfolio of shares or weights, pasted or from a file, as additional columns. */
 export function PortfolioSection({ finder }: { readonly finder: Finder | null }) {
   const t = useT();
   const { view } = useSnapshot(state);
@@ -106,7 +106,7 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
               <p className="warn">{counted('lists.missed', misses.length)}</p>
               <ul className="lists-misses">
                 {misses.slice(0, MISSES_LISTED_MAX).map((miss, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the same miss may come twice
+                  // biome-ignore lint/suspicious/noArrayIndexKey: misses may repeat
                   <li key={`${index} ${miss}`}>{miss}</li>
                 ))}
               </ul>
@@ -118,7 +118,7 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
   );
 }
 
-/** What all that is held is worth, in the chosen currency. */
+/** Total value in the chosen currency. */
 function sumText(frame: Frame, chosen: string | null): string {
   const currency = chosen === null || chosen === OWN_CURRENCY ? COMMON_CURRENCY : chosen;
   const values = frame.columns.get('portfolioValue');

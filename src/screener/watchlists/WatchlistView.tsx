@@ -15,10 +15,10 @@ import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './list
 import { finderOf, matchSecurities, type Securities } from './match.ts';
 import { PortfolioSection } from './PortfolioSection.tsx';
 
-/** Misses listed one by one; the rest is counted. */
+/** Maximum of listed misses; the remainder is counted. */
 const MISSES_LISTED_MAX = 200;
 
-/** Lists of securities: paste, keep, use as a filter. */
+/** Watchlists: paste, save, use as a filter. */
 export function WatchlistView() {
   const t = useT();
   useSnapshot(state);
@@ -79,7 +79,7 @@ export function WatchlistView() {
                   <p className="warn">{counted('lists.missed', match.misses.length)}</p>
                   <ul className="lists-misses">
                     {match.misses.slice(0, MISSES_LISTED_MAX).map((miss, index) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the same miss may come twice
+                      // biome-ignore lint/suspicious/noArrayIndexKey: misses may repeat
                       <li key={`${index} ${miss}`}>{miss}</li>
                     ))}
                   </ul>
@@ -118,18 +118,18 @@ function Kept({ onEdit }: { readonly onEdit: (list: Watchlist) => void }) {
   );
 }
 
-/** A list as the first step. */
+/** Adds a list as the first step. */
 function filterBySymbols(symbols: readonly string[]): void {
   showPanel('steps', true);
   addStep(listStep(symbols), 0);
   openView('table');
 }
 
-/** What pasted texts are compared with; null until it is there. */
+/** Data to match pasted texts against; null until loaded. */
 function useSecurities(): Securities | null {
   const version = useSnapshot(state).frame?.version;
   const [securities, setSecurities] = useState<Securities | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the table has other securities
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the securities depend on the table version
   useEffect(() => {
     let isWanted = true;
     Promise.all(

@@ -1,15 +1,15 @@
-/** Named lists of securities, kept on this device. */
+/** Watchlists, stored on this device. */
 import { readList, writeList } from '../../shell/storage.ts';
 import { asRef, state } from '../state/store.ts';
 
 export interface Watchlist {
   readonly name: string;
-  /** Symbols; of one that several securities have, SYMBOL@EXCHANGE. */
+  /** Symbols; SYMBOL@EXCHANGE for ambiguous ones. */
   readonly symbols: readonly string[];
 }
 
 const SETTING = 'watchlists';
-/** Entries of a list. With ten characters each they fit into the text of a screen. */
+/** Maximum of entries. With ten characters each they fit a screen's text. */
 export const NAMES_MAX = 50_000;
 
 function isWatchlist(value: unknown): value is Watchlist {
@@ -27,7 +27,7 @@ function write(lists: readonly Watchlist[]): void {
   state.watchlists = asRef([...lists]);
 }
 
-/** Keeps a list; one of the same name is replaced. */
+/** Saves a list, replacing one of the same name. */
 export function keepWatchlist(list: Watchlist): void {
   const others = watchlists().filter(({ name }) => name !== list.name);
   write([...others, { ...list, symbols: list.symbols.slice(0, NAMES_MAX) }]);

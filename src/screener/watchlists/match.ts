@@ -1,4 +1,4 @@
-/** Finds pasted tickers, ISINs and names among the securities. */
+/** Matches pasted tickers, ISINs and names with securities. */
 import { AT } from '../steps/listStep.ts';
 import { NAMES_MAX } from './lists.ts';
 
@@ -7,20 +7,20 @@ export interface Securities {
   readonly names: readonly string[];
   readonly isins: readonly string[];
   readonly exchanges: readonly string[];
-  /** What was traded of each in the last session, in US dollars; NaN where that is not known. */
+  /** Traded value of the last session in US dollars; NaN when unknown. */
   readonly traded: readonly number[];
 }
 
 export interface Match {
-  /** What was found, each security once, in the order of the paste: its symbol; SYMBOL@EXCHANGE where others have the same one. */
+  /** Matched securities, each once, in pasted order: symbols, or SYMBOL@EXCHANGE for ambiguous ones. */
   readonly symbols: readonly string[];
-  /** What stands for no security. */
+  /** Unmatched entries. */
   readonly misses: readonly string[];
-  /** How many entries were skipped, because there are too many. */
+  /** Number of entries beyond the maximum. */
   readonly leftOut: number;
 }
 
-/** Entries of a paste: one per line or between tabs and semicolons; a line without a match as a whole is also tried by commas and spaces. */
+/** Entries per line or between tabs and semicolons; unmatched lines are also split at commas and spaces. */
 function entriesOf(text: string): readonly string[] {
   return text
     .split(/[\n\r\t;]+/)
@@ -37,7 +37,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Ends of names that people leave out. */
+/** Suffixes that are often omitted. */
 const LEGAL_FORM = / (?:INC|CORP|CORPORATION|CO|COMPANY|LTD|LIMITED|PLC|AG|SA|SE|NV|SPA|ASA|AB|OYJ|HOLDINGS?|GROUP)$/;
 
 function bareName(name: string): string {
@@ -46,7 +46,7 @@ function bareName(name: string): string {
   return bare;
 }
 
-/** A dictionary in which of the securities of a key the one that trades most stays. */
+/** Rows by key; of several securities with a key, the most traded one. */
 function dictionary(
   keys: readonly string[],
   traded: readonly number[],
@@ -62,7 +62,7 @@ function dictionary(
   return rows;
 }
 
-/** What tells a security from others of the same symbol. */
+/** Unambiguous names of securities. */
 function keysOf({ symbols, exchanges }: Securities): (row: number) => string {
   const counts = new Map<string, number>();
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
@@ -73,11 +73,11 @@ function keysOf({ symbols, exchanges }: Securities): (row: number) => string {
   };
 }
 
-/** Finds securities by what people call them. */
+/** Finds securities by user input. */
 export interface Finder {
-  /** The row of a symbol, SYMBOL@EXCHANGE, an ISIN, then a name. */
+  /** Looks up a symbol, SYMBOL@EXCHANGE, ISIN or name, in this order. */
   find(entry: string): number | undefined;
-  /** Its symbol; SYMBOL@EXCHANGE where others have the same one. */
+  /** Symbol; SYMBOL@EXCHANGE for ambiguous ones. */
   keyOf(row: number): string;
 }
 
@@ -106,7 +106,6 @@ export function finderOf(securities: Securities): Finder {
   return { find, keyOf: keysOf(securities) };
 }
 
-/** Looks up each entry of a paste. */
 export function matchSecurities(text: string, securities: Securities): Match {
   const { find, keyOf } = finderOf(securities);
   const split = entriesOf(text).flatMap((entry) => {

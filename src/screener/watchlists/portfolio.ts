@@ -1,25 +1,25 @@
-/** The portfolio: read from a paste or a file, and kept on this device. */
+/** The portfolio: parsed from pasted text or a file, and stored on this device. */
 import type { Holding, Portfolio } from '../../engine/table/holdings.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import type { Finder } from './match.ts';
 
 const SETTING = 'portfolio';
-/** Lines that are read; those behind are named as unread. */
+/** Maximum of lines; further ones are reported as unread. */
 export const HOLDINGS_MAX = 20_000;
 
-/** What a text says, line by line. */
+/** A parsed portfolio. */
 export interface ReadPortfolio extends Portfolio {
-  /** Entries that stand for no security, and lines without an amount. */
+  /** Unmatched entries, and lines without an amount. */
   readonly misses: readonly string[];
   readonly unread: readonly string[];
 }
 
-/** What tells securities apart, best first. */
+/** Header patterns of identifying columns, best first. */
 const OF_ENTRY = [/symbol|ticker/i, /isin/i, /name|security|instrument|wertpapier|titre|valor|titolo/i];
 const OF_SHARES = /share|quantity|qty|units|position|holding|amount|st[üu]ck|anzahl|titres|acciones|azioni/i;
 const OF_WEIGHT = /weight|%|gewicht|anteil|poids|peso/i;
 
-/** The cells of a line, between tabs, semicolons or commas; quoted ones whole. */
+/** Splits a line at tabs, semicolons or commas, respecting quotes. */
 function cellsOf(line: string, separator: string): readonly string[] {
   if (separator === ' ') {
     const [, entry = line, amount = ''] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
@@ -36,10 +36,10 @@ function cellsOf(line: string, separator: string): readonly string[] {
 
 type Sign = '.' | ',';
 
-/** A number without blanks, currency and percent signs. */
+/** Strips spaces, currency and percent signs. */
 const bareNumber = (cell: string): string => cell.replace(/[\s\u00a0\u202f'’%$€£¥]/g, '').replace('−', '-');
 
-/** What divides whole from parts in a number that can be read in one way only: 1.5, 1,234.5, 1.234.567; null for 1.500 and 12. */
+/** Decimal separator of an unambiguous number: 1.5, 1,234.5, 1.234.567; null for 1.500 and 12. */
 function signOf(cell: string): Sign | null {
   const bare = bareNumber(cell);
   const [point, comma] = [bare.lastIndexOf('.'), bare.lastIndexOf(',')];
@@ -50,10 +50,10 @@ function signOf(cell: string): Sign | null {
   return /^-?\d{1,3}[.,]\d{3}$/.test(bare) ? null : sign;
 }
 
-/** What divides whole from parts in a column, by its first number that tells. */
+/** Decimal separator of a column, by its first unambiguous number. */
 const signOfColumn = (cells: readonly string[]): Sign => cells.map(signOf).find((sign) => sign !== null) ?? '.';
 
-/** A number as it stands in files: 1,234.5, 1.234,5, 12 %. NaN for anything else. */
+/** Parses numbers as in files: 1,234.5, 1.234,5, 12 %. NaN when invalid. */
 function amountOf(cell: string, sign: Sign): number {
   const bare = bareNumber(cell);
   const [whole = '', ...parts] = bare.split(sign);
@@ -65,7 +65,7 @@ function amountOf(cell: string, sign: Sign): number {
 
 const isAmount = (cell: string): boolean => !Number.isNaN(amountOf(cell, signOf(cell) ?? '.'));
 
-/** A comma that is not that of thousands. */
+/** A comma that does not group thousands. */
 const DIVIDING_COMMA = /(?<!\d),|,(?!\d{3}(?:\D|$))/;
 
 function separatorOf(lines: readonly string[]): string {
@@ -75,14 +75,14 @@ function separatorOf(lines: readonly string[]): string {
 }
 
 interface Layout {
-  /** Cells that may name the security, in the order in which they are tried. */
+  /** Identifying cells by priority. */
   readonly entriesAt: readonly number[];
   readonly amountAt: number;
-  /** What the head says that the amounts are; null without one. */
+  /** Kind of amounts by the header; null without one. */
   readonly amounts: Portfolio['amounts'] | null;
 }
 
-/** Which cells are read: those that the head names, else the first, and the first number behind it. */
+/** Selects columns by the header, else the first one and the first number after it. */
 function layoutOf(rows: readonly (readonly string[])[]): { layout: Layout; hasHead: boolean } {
   const [first = []] = rows;
   const hasHead = first.slice(1).length > 0 && !first.some(isAmount);
@@ -97,10 +97,10 @@ function layoutOf(rows: readonly (readonly string[])[]): { layout: Layout; hasHe
 }
 
 /**
- * Reads a line per security: a ticker, ISIN or name, and a number of shares or a weight; with or without a head. Lines of the same
- * security are added up. Numbers with a sign of percent, and those of a column called so, are weights; weights that add up to more
- * than 1.5 are percentages.
- * @param asked what the numbers are; null leaves it to the text
+ * Parses one security per line: a ticker, ISIN or name, and a number of shares or a weight, with or without a header. Lines of the
+ * same security are summed. Numbers with a percent sign or under such a header are weights; weights that sum to more than 1.5 are
+ * percentages.
+ * @param asked kind of the amounts; null to detect it
  */
 export function readPortfolio(text: string, { find, keyOf }: Finder, asked: Portfolio['amounts'] | null = null): ReadPortfolio {
   const all = text.split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -136,7 +136,7 @@ function isHolding(value: unknown): value is [string, number] {
   return Array.isArray(value) && typeof value[0] === 'string' && Number.isFinite(value[1]);
 }
 
-/** The portfolio of this device; null without one. */
+/** The stored portfolio, or null. */
 export function keptPortfolio(): Portfolio | null {
   try {
     const { amounts, holdings } = JSON.parse(readSetting(SETTING) ?? 'null') ?? {};
@@ -147,7 +147,7 @@ export function keptPortfolio(): Portfolio | null {
   }
 }
 
-/** Keeps a portfolio in place of the last one; null forgets it. */
+/** Replaces the stored portfolio; null deletes it. */
 export function storePortfolio(portfolio: Portfolio | null): void {
   const holdings = portfolio?.holdings.map(({ symbol, amount }) => [symbol, amount]);
   writeSetting(SETTING, portfolio && JSON.stringify({ amounts: portfolio.amounts, holdings }));

@@ -6,7 +6,6 @@ import { state } from '../state/store.ts';
 import { LEVELS } from './level.ts';
 import { setLevel } from './zoom.ts';
 
-/** The five levels, one button each. */
 export function ZoomControl() {
   const t = useT();
   const { view } = useSnapshot(state);

@@ -1,4 +1,4 @@
-/** The zoom in the page's address. */
+/** The zoom in the address. */
 import { COLUMN_ORDERS, PANORAMA_REFERENCES, ROW_ORDERS } from '../../engine/panorama/frame.ts';
 import { LEVELS, START_ZOOM, type Zoom } from './level.ts';
 
@@ -6,7 +6,7 @@ export const ZOOM_PARAMETERS = ['zoom', 'cell', 'ref', 'zero', 'colorder', 'rowo
 
 const CELL = /^(\d{1,3}(?:\.\d{1,6})?)x(\d{1,3}(?:\.\d{1,6})?)$/;
 
-/** What can't be read is that of the start. */
+/** Invalid parameters fall back to the defaults. */
 export function readZoom(parameters: URLSearchParams): Zoom {
   const text = (name: (typeof ZOOM_PARAMETERS)[number]): string | null => parameters.get(name);
   const level = LEVELS.find((each) => String(each) === text('zoom')) ?? START_ZOOM.level;

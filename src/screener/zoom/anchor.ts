@@ -1,17 +1,17 @@
-/** The cell that stays where it is on the screen when the level changes, handed from the view that goes to the one that comes. */
+/** The cell that stays in place during a zoom, handed over between grid and panorama. */
 
-/** A cell, the part of it that lies before the point, and the point in CSS pixels from the frame's left and top edge. */
+/** A cell, a relative position in it, and that position's coordinates in CSS pixels within the frame. */
 export interface Anchor {
   readonly columnId: string;
   readonly columnPart: number;
-  /** A row of the table. */
+  /** Table row. */
   readonly row: number;
   readonly rowPart: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** A point in CSS pixels of the window. */
+/** A window position in CSS pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -22,7 +22,7 @@ type Finder = (point: Point | null) => Anchor | null;
 let find: Finder | null = null;
 let held: Anchor | null = null;
 
-/** Called by the view that is shown: says which cell lies at a point, or which one to hold when there is none. Gives what to call when it goes. */
+/** Registers the present view, which finds the cell at a point or chooses one without a point. Returns the cleanup. */
 export function provideAnchors(finder: Finder): () => void {
   find = finder;
   return () => {
@@ -30,17 +30,16 @@ export function provideAnchors(finder: Finder): () => void {
   };
 }
 
-/** Holds the cell at the point: the next view brings it there. */
+/** Stores the cell at the point; the next view restores its position. */
 export function holdAnchor(point: Point | null): void {
   held = find?.(point) ?? held;
 }
 
-/** Holds this cell. */
 export function holdCell(anchor: Anchor): void {
   held = anchor;
 }
 
-/** The held cell, once. */
+/** Returns and clears the stored cell. */
 export function takeAnchor(): Anchor | null {
   const anchor = held;
   held = null;

@@ -1,15 +1,15 @@
-/** The gestures that zoom: the wheel with Ctrl or ⌘, which a touchpad's pinch sends too, and a pinch of two fingers. */
+/** Zoom gestures: the wheel with Ctrl or ⌘, which touchpad pinches send too, and two-finger pinches. */
 import type { ZoomAxis } from './level.ts';
 import { zoomBy } from './zoom.ts';
 
-/** A notch of a wheel, and a pixel of a touchpad's pinch, in powers of e. */
+/** Zoom per wheel notch and per pinched pixel, in powers of e. */
 const NOTCH = 0.18;
 const PINCHED_PX = 0.01;
-/** A wheel reports at least so many pixels a notch. */
+/** Minimum wheel delta of a notch. */
 const NOTCH_FROM_PX = 40;
 
 function factorOf({ deltaX, deltaY, deltaMode }: WheelEvent): number {
-  // With Shift some systems turn the wheel's axis.
+  // Some systems swap the axes with Shift.
   const delta = deltaY === 0 ? deltaX : deltaY;
   const isNotch = deltaMode !== 0 || Math.abs(delta) >= NOTCH_FROM_PX;
   return Math.exp(isNotch ? -Math.sign(delta) * NOTCH : -delta * PINCHED_PX);
@@ -30,7 +30,7 @@ function turn(event: WheelEvent): void {
 
 const distance = ([a, b]: readonly Touch[]): number => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0);
 
-/** Listens on the frame of the grid until it is left. */
+/** Listens on the grid's frame. Returns the cleanup. */
 export function listenForZoom(frame: HTMLElement): () => void {
   let before = 0;
   const touch = (event: TouchEvent): void => {

@@ -1,4 +1,3 @@
-/** The actions on the zoom. */
 import { t } from '../../shell/i18n.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { asRef, say, state } from '../state/store.ts';
@@ -7,12 +6,11 @@ import { besideLevel, isPanorama, LEVELS, type Level, type Room, type Zoom, type
 
 const SETTING = 'level';
 
-/** The level of the last visit. */
 export function keptLevel(): Level {
   return LEVELS.find((level) => String(level) === readSetting(SETTING)) ?? 1;
 }
 
-/** Changes what the panorama shows, and brings grid and panorama back where another view was. */
+/** Changes the panorama's settings and shows grid or panorama. */
 export function changeZoom(change: Partial<Zoom>): void {
   const { zoom } = state.view;
   const next = { ...zoom, ...change };
@@ -22,13 +20,13 @@ export function changeZoom(change: Partial<Zoom>): void {
   say(t('announcement.level', { level: t(`zoom.${next.level}`) }));
 }
 
-/** Goes to a level; the cell at the point, or under the cursor, stays in its place. */
+/** Changes the level; the cell at the point, or under the cursor, stays in place. */
 export function setLevel(level: Level, point: Point | null = null): void {
   holdAnchor(point);
   changeZoom({ level, cell: null });
 }
 
-/** Columns down and rows across, or back. Text does not turn: from the grid it goes to the numbers on colour. */
+/** Transposes the panorama. The grid cannot be transposed, so it switches to level 3. */
 export function transpose(): void {
   const { zoom } = state.view;
   holdAnchor(null);
@@ -37,14 +35,14 @@ export function transpose(): void {
   say(t(isTransposed ? 'announcement.transposed' : 'announcement.untransposed'));
 }
 
-/** In powers of e: a level of the grid is left after so much. */
+/** Wheel distance per grid level, in powers of e. */
 const LEVEL_FROM = 0.3;
 const SETTLED_MS = 1500;
 let turned = 0;
 let turnedAt = Number.NEGATIVE_INFINITY;
 let roomOf: (() => Room) | null = null;
 
-/** Called by the panorama: says what room there is. Gives what to call when it goes. */
+/** Registers the panorama's available space. Returns the cleanup. */
 export function provideRoom(room: () => Room): () => void {
   roomOf = room;
   return () => {
@@ -52,7 +50,7 @@ export function provideRoom(room: () => Room): () => void {
   };
 }
 
-/** Nearer by a factor, by wheel or pinch; the cell at the point stays in its place. */
+/** Zooms by a factor; the cell at the point stays in place. */
 export function zoomBy(factor: number, axis: ZoomAxis, point: Point, now = performance.now()): void {
   const { zoom, shown } = state.view;
   if (shown !== 'table') return;
