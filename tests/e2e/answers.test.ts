@@ -42,7 +42,7 @@ async function onStep(page: Page, place: number): Promise<void> {
 }
 
 describe('the ledger', () => {
-  it('shows of each step what the command line says of it', async () => {
+  it("shows the command line's counts for each step", async () => {
     const page = await desk(SCREEN);
     for (const [place, line] of explained(SCREEN).entries()) {
       const step = page.locator('.step').nth(place);
@@ -57,7 +57,7 @@ describe('the ledger', () => {
     await page.context().close();
   });
 
-  it('names the emptying steps of an empty result; a press switches one off, and undo brings it back', async () => {
+  it('names the steps that empty a result; a click disables one, and undo enables it', async () => {
     const screen = 'type = Equity | beta >= 1000 | country = US | volume >= 0';
     const page = await desk(screen);
     const lines = explained(screen);
@@ -75,8 +75,8 @@ describe('the ledger', () => {
   });
 });
 
-describe('where is X', () => {
-  it('says at which step a security left, why, and what the later steps would say, by keyboard', async () => {
+describe('the trace of a security', () => {
+  it('shows the removing step, the reason and the verdicts of later steps, by keyboard', async () => {
     const page = await desk(SCREEN);
     const [, ...symbols] = panscreen(
       'screen',
@@ -116,7 +116,7 @@ describe('where is X', () => {
     await page.context().close();
   });
 
-  it('is reached from a search that finds what is not in the result', async () => {
+  it('is reached from a search that finds securities outside the result', async () => {
     const page = await desk('beta >= 1000');
     await press(page, '/');
     await page.locator('.palette-text:focus').waitFor();
@@ -131,7 +131,7 @@ describe('where is X', () => {
 });
 
 describe('time travel', () => {
-  it('shows the output of a step, and an edit or Escape leads back', async () => {
+  it('shows the output of a step, and an edit or Escape returns to the result', async () => {
     const page = await desk(SCREEN);
     const lines = explained(SCREEN);
     await soon(() => rowCounts(page)).toBe('50 of 1,500 rows');
@@ -158,7 +158,7 @@ describe('time travel', () => {
 });
 
 describe('the order check', () => {
-  it('marks where a swap matters, shows which rows come and go, and swaps', async () => {
+  it('marks swaps that matter, shows the rows they add and remove, and swaps', async () => {
     const page = await desk('type = Equity | beta is present | rows 1..30 | returnOnEquity >= 10%');
     const marks = page.locator('.swap-mark');
     await soon(() => marks.count()).toBeGreaterThan(0);
@@ -194,7 +194,7 @@ async function choose(page: Page, label: string, letters: string): Promise<void>
   await page.keyboard.type(letters);
 }
 
-describe('the forms make the very steps that typing their text makes', () => {
+describe('the forms create the same steps as typing their text', () => {
   it.each([
     ['addPresence', 'value present or missing', async (page: Page) => pickColumn(page, 'beta'), 'beta is present'],
     [
@@ -298,7 +298,7 @@ describe('the forms make the very steps that typing their text makes', () => {
     await page.context().close();
   });
 
-  it('leave the focus where the user has pointed by the time they are there', async () => {
+  it('do not take the focus from where the user has clicked meanwhile', async () => {
     const page = await desk('type = Equity');
     await page.evaluate(() => {
       new MutationObserver((_, observer) => {
@@ -352,7 +352,7 @@ describe('the text', () => {
     await page.context().close();
   });
 
-  it('puts a piece where it belongs when more has been typed than its list was made for', async () => {
+  it('inserts a piece at the right position when more was typed after its list appeared', async () => {
     const page = await desk('type = Equity');
     await page.getByLabel('Screen as text').focus();
     await press(page, 'Control+End');
@@ -370,7 +370,7 @@ describe('the text', () => {
     await page.context().close();
   });
 
-  it('keeps what it cannot read, underlined at its place', async () => {
+  it('keeps invalid text, underlined at its error', async () => {
     const page = await desk('type = Equity');
     const box = page.getByLabel('Screen as text');
     await box.focus();
@@ -386,7 +386,7 @@ describe('the text', () => {
 });
 
 describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
-  it.each(['dark', 'light'] as const)('in the forms, the marks, the completion and the way, %s', async (colorScheme) => {
+  it.each(['dark', 'light'] as const)('in forms, marks, completion and trace, %s', async (colorScheme) => {
     const page = await desk(
       'let spread = earningsYield - costOfDebt | at least 1 of (beta <= 1, any of (sector = Energy)) | rank by (beta desc, close asc) | rows 1..50',
       colorScheme,

@@ -59,7 +59,7 @@ describe('in Arabic too', () => {
     return page;
   }
 
-  it('the matrix of correlations begins at the right, with its names there', async () => {
+  it('the correlation matrix starts at the right, with its names there', async () => {
     const page = await open('?s=type+%3D+Equity&view=correlations&correlations.group=MarketValueRatios');
     const matrix = page.locator('.matrix');
     await matrix.locator('.matrix-start').waitFor();
@@ -84,7 +84,7 @@ describe('in Arabic too', () => {
     await page.context().close();
   });
 
-  it('the overview begins at the right, for the pointer and the keys', async () => {
+  it('the overview starts at the right, for the pointer and the keys', async () => {
     const page = await open('?s=type+%3D+Equity+%7C+sort+beta+desc&zoom=3');
     const picture = page.locator('.panorama-picture');
     await picture.locator('canvas').first().waitFor();

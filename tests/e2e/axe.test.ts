@@ -25,7 +25,7 @@ function desk(query = '', options: DeskOptions = {}): Promise<Page> {
 }
 
 describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
-  it.each(['dark', 'light'] as const)('on the screens of the desk, %s', async (colorScheme) => {
+  it.each(['dark', 'light'] as const)('on the main screens, %s', async (colorScheme) => {
     const page = await desk('?s=type+%3D+Equity+%7C+marketCapitalization+%3E%3D+1e9+USD', { colorScheme });
     expect(await findings(page)).toEqual([]);
     await press(page, 'Control+k');
@@ -69,7 +69,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.context().close();
   });
 
-  it.each(['dark', 'light'] as const)('on the sheets and panels of the answers, %s', async (colorScheme) => {
+  it.each(['dark', 'light'] as const)('on the sheets and panels, %s', async (colorScheme) => {
     const page = await desk('?s=type+%3D+Equity+%7C+beta+%3C%3D+1+%7C+sort+returnOnEquity+desc+%7C+rows+1..100', { colorScheme });
     await press(page, 'v');
     await page.locator('.profile tbody tr').first().waitFor();
@@ -133,7 +133,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.context().close();
   });
 
-  it.each(['dark', 'light'] as const)('on what surrounds the desk, and on a desk in trouble, %s', async (colorScheme) => {
+  it.each(['dark', 'light'] as const)('on the surrounding page, and with errors shown, %s', async (colorScheme) => {
     const context = await browser().newContext({ viewport: { width: 1366, height: 768 }, colorScheme, bypassCSP: true });
     const page = await context.newPage();
     await page.goto(address);

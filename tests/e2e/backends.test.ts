@@ -43,7 +43,7 @@ describe('the built page under the real Content-Security-Policy', async () => {
     240_000,
   );
 
-  it('tries none before rows of the first load are on the page', async () => {
+  it('tests none before the first rows are shown', async () => {
     const page = await browser().newPage();
     let rows: Promise<string | null> | undefined;
     await page.route(/\/gpu-[^/]*\.js$/, async (route) => {
@@ -57,7 +57,7 @@ describe('the built page under the real Content-Security-Policy', async () => {
     await page.close();
   });
 
-  it('not forced, turns software renderers down and says so, one click away, beside who draws the panorama', async () => {
+  it("unless forced, rejects software renderers and says so, one click away, next to the panorama's renderer", async () => {
     const page = await browser().newPage();
     await page.addInitScript(() => localStorage.removeItem('panscreen.backends'));
     await openScreener(page, address, '?zoom=4');

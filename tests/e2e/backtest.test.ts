@@ -102,7 +102,7 @@ describe('a date inside the hold-out', () => {
     await soon(() => rowCounts(page)).toMatch(/^[1-9]\d* of/);
   }
 
-  it('is counted, whichever way the page comes to it: address, keys, edit, undo, comparison, play', async () => {
+  it('is counted, however it is reached: address, keys, edit, undo, comparison, playback', async () => {
     const [before, first] = [dates[shut - 1]!, dates[shut]!];
     const page = await desk(REST);
     await arrived(page, before);
@@ -137,7 +137,7 @@ describe('a date inside the hold-out', () => {
     await page.context().close();
   });
 
-  it('is left out of the strip of dates and of the trace over dates until the hold-out is opened, which is counted', async () => {
+  it('is excluded from the date strip and from traces over dates until the hold-out is opened, which is counted', async () => {
     const before = dates[shut - 4]!;
     const page = await desk(REST);
     await arrived(page, before);
@@ -170,7 +170,7 @@ describe('a date inside the hold-out', () => {
   });
 });
 
-describe('the view of a backtest', () => {
+describe('the backtest view', () => {
   it('shows the numbers of the command line', async () => {
     const page = await backtested();
     const found = JSON.parse(panscreen('backtest', SCREEN, '--history', history, '--format', 'json')) as Json;
@@ -199,7 +199,7 @@ describe('the view of a backtest', () => {
     await page.context().close();
   });
 
-  it('answers an edited number, and dims what belongs to the number before', async () => {
+  it('updates after an edited number, and dims outdated results', async () => {
     const page = await backtested();
     const [before] = await statistics(page, 'CAGR');
     await page.locator('.step-sentence').last().click();
@@ -213,7 +213,7 @@ describe('the view of a backtest', () => {
     await page.context().close();
   });
 
-  it('counts trials and looks over edits, undo and reloads, and shows nothing of the hold-out without a look', async () => {
+  it('counts trials and looks across edits, undo and reloads, and shows nothing of the hold-out without a look', async () => {
     const page = await backtested();
     expect([await trials(page), await looks(page)]).toEqual(['1', '0']);
     const shut = await page.locator('.card-periods tbody tr').count();
@@ -236,7 +236,7 @@ describe('the view of a backtest', () => {
     await page.context().close();
   });
 
-  it('saves the files of the command line, of the shown dates alone', async () => {
+  it("saves the command line's files, for the shown dates only", async () => {
     const page = await backtested();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Periods (CSV)' }).click();
@@ -245,7 +245,7 @@ describe('the view of a backtest', () => {
     await page.context().close();
   });
 
-  it('is worked by the keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const page = await backtested();
     await tabTo(page, /Log scale/);
     await press(page, 'Space');
@@ -261,7 +261,7 @@ describe('the view of a backtest', () => {
     await page.context().close();
   });
 
-  it('works out how a result hangs on a number, and takes another value', async () => {
+  it('computes how a result depends on a number, and applies another value', async () => {
     const page = await backtested();
     await page.locator('.card-strips').getByRole('button', { name: 'Compute' }).click();
     await soon(() => page.locator('.strip-box svg path').count()).toBeGreaterThan(2);
@@ -272,14 +272,14 @@ describe('the view of a backtest', () => {
     await page.context().close();
   });
 
-  it('sets published signals beside their replay', async () => {
+  it('shows published signals next to their replication', async () => {
     const page = await backtested();
     await page.getByRole('button', { name: 'Replay the signals' }).click();
     await soon(() => page.locator('.card-literature tbody tr').count()).toBe(LITERATURE.length);
     await page.context().close();
   });
 
-  it('says how to get a history where there is none, and offers a hold where the text has none', async () => {
+  it('explains how to get a history, and offers a hold to a text without one', async () => {
     const page = await openDesk(browser(), await serve(demoFolder(300)), query(SCREEN));
     await press(page, 'r');
     await soon(() => page.locator('.backtest-empty').innerText()).toContain('panscreen demo --history');
@@ -294,7 +294,7 @@ describe('the view of a backtest', () => {
 });
 
 describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
-  it.each(['dark', 'light'] as const)('in the view and the form of a hold, %s', async (colorScheme) => {
+  it.each(['dark', 'light'] as const)('in the view and the hold form, %s', async (colorScheme) => {
     const page = await backtested(SCREEN, { colorScheme });
     await page.locator('.card-holdings tbody tr').first().waitFor();
     expect(await findings(page, '.desk-grid')).toEqual([]);

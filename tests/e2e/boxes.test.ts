@@ -119,7 +119,7 @@ describe('nothing is out of reach', () => {
     await page.context().close();
   });
 
-  it('with the home page and the question of consent on a phone', async () => {
+  it('on the home page with the consent bar on a phone', async () => {
     const context = await browser().newContext({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
     const page = await context.newPage();
     await page.goto(address);
@@ -128,7 +128,7 @@ describe('nothing is out of reach', () => {
     await context.close();
   });
 
-  it('by a finger: opens the steps, switches one off, and scrolls the grid', async () => {
+  it('by touch: opens the steps, disables one, and scrolls the grid', async () => {
     const page = await openDesk(browser(), address, SCREEN, SIZES['a phone']);
     const before = await rowCounts(page);
     await page.getByRole('button', { name: 'Steps', exact: true }).tap();
@@ -142,8 +142,8 @@ describe('nothing is out of reach', () => {
   });
 });
 
-describe('what people ask of their systems', () => {
-  it('is heeded: no movement where none is wanted', async () => {
+describe('system preferences', () => {
+  it('are respected: no animation with reduced motion', async () => {
     const page = await openDesk(browser(), address, SCREEN, { reducedMotion: true });
     await press(page, 'Control+k');
     await page.locator('.palette-text:focus').waitFor();
@@ -160,7 +160,7 @@ describe('what people ask of their systems', () => {
     await page.context().close();
   });
 
-  it('is heeded: forced colours leave a mark on what has the focus and on what is chosen', async () => {
+  it('are respected: forced colours keep focus and selection visible', async () => {
     const page = await openDesk(browser(), address, SCREEN, { forcedColors: true });
     await press(page, '1');
     await page.locator('.panel-steps :focus').waitFor();

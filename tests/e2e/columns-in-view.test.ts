@@ -51,6 +51,6 @@ it.each([
   expect(await numbersInView(width, height, 1, true)).toBeGreaterThanOrEqual(least);
 });
 
-it('compact text with folded panels shows at least 45 number columns at 2560 × 1440', async () => {
+it('compact text with closed panels shows at least 45 number columns at 2560 × 1440', async () => {
   expect(await numbersInView(2560, 1440, 2, false)).toBeGreaterThanOrEqual(45);
 });

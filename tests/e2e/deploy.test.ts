@@ -130,8 +130,8 @@ async function openedAt(query: string, serviceWorkers: 'allow' | 'block'): Promi
   return page;
 }
 
-describe('a new build under the open page', () => {
-  it('has another id and other files', () => {
+describe('a new build while the page is open', () => {
+  it('has a different id and different files', () => {
     expect(idOf(first)).not.toBe(idOf(second));
     const files = (folder: string) =>
       readdirSync(join(folder, 'dist/app/assets'))
@@ -170,7 +170,7 @@ describe('a new build under the open page', () => {
     },
   );
 
-  it('a part of the program that the new build has no more reloads the page once, with steps and view', async () => {
+  it('a chunk removed by the new build reloads the page once, with steps and view', async () => {
     await deploy(first);
     const page = await openedAt(QUERY, 'block');
     await expect.poll(() => new URL(page.url()).searchParams.get('pin')).toBe('symbol');
@@ -190,7 +190,7 @@ describe('a new build under the open page', () => {
     await page.context().close();
   });
 
-  it('a part that is asked for while no server answers is waited for: the page stays until the new build is there', async () => {
+  it('a chunk requested while the server is down is awaited: the page stays until the new build is available', async () => {
     await deploy(first);
     const page = await openedAt(QUERY, 'block');
     await stopServing();
@@ -207,7 +207,7 @@ describe('a new build under the open page', () => {
     await page.context().close();
   });
 
-  it('a part that is deleted for good: one reload within ten seconds, then the page goes on without it', async () => {
+  it('a permanently deleted chunk: one reload within ten seconds, then the page works without it', async () => {
     for (const name of readdirSync(join(second, 'dist/app/assets'))) {
       if (name.startsWith('KeySheet-')) unlinkSync(join(second, 'dist/app/assets', name));
     }

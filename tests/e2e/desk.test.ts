@@ -17,7 +17,7 @@ function desk(query = '', options: DeskOptions = {}): Promise<Page> {
 }
 
 describe('undo', () => {
-  it('by keys and by the back and forward buttons, each edit once', async () => {
+  it('works by keys and by the back and forward buttons, one edit at a time', async () => {
     const page = await desk();
     const box = page.getByLabel('Screen as text');
     await box.fill('beta >= 1');
@@ -56,7 +56,7 @@ describe('undo', () => {
 });
 
 describe('the distribution in a header', () => {
-  it('makes the step that typing its bounds makes, and edits it', async () => {
+  it('creates the same step as typing its bounds, and edits it', async () => {
     const page = await desk('?s=beta+%3E%3D+-100&cols=symbol..name,beta');
     await soon(() => rowCounts(page)).toMatch(/ of 1,500 rows/);
     const grid = await page.locator('.grid-frame').boundingBox();
@@ -86,8 +86,8 @@ describe('the distribution in a header', () => {
   });
 });
 
-describe('a formula of one’s own', () => {
-  it('is a column beside the name, whose figures follow its formula', async () => {
+describe("a user's formula", () => {
+  it("is a column next to the name with the formula's values", async () => {
     const page = await desk('?s=let+mine+%3D+close+%2F+close+%7C+mine+is+present+%7C+rows+1..5');
     const figures = async () => [...new Set((await gridColumn(page, 'mine')).filter(Boolean))];
     await soon(figures).toEqual(['1.00']);
@@ -106,8 +106,8 @@ describe('a formula of one’s own', () => {
   });
 });
 
-describe('a list of some thousand securities', () => {
-  it('is too long for an address, and still survives a reload', async () => {
+describe('a list of thousands of securities', () => {
+  it('is too long for an address but survives a reload', async () => {
     const page = await desk();
     const symbols = Array.from({ length: 3000 }, (_, index) => `NOSUCH${index}`);
     await soon(async () => (await gridColumn(page, 'Symbol'))[0] ?? '').not.toBe('');

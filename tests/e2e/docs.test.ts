@@ -29,12 +29,12 @@ const inText = PAGES.flatMap((page) =>
 );
 
 describe('commands of the README and the docs', () => {
-  it('are there to be looked at', () => {
+  it('exist', () => {
     expect(lines.filter(([page]) => page === 'README.md').length).toBeGreaterThan(6);
     expect(inText.length).toBeGreaterThan(5);
   });
 
-  it.each([...lines, ...inText])('%s: %s names what there is', (_, line) => {
+  it.each([...lines, ...inText])('%s: %s names existing options', (_, line) => {
     for (const [, script] of line.matchAll(/\bnpm run ([\w:]+)/g)) expect(SCRIPTS).toContain(script);
     for (const [, path] of line.matchAll(/\bnode ((?:scripts|tests|bench)\/[\w./-]+)/g))
       expect(existsSync(path!), path).toBe(true);

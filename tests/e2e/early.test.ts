@@ -8,7 +8,7 @@ beforeAll(async () => {
   address = await serve(demoFolder(300));
 });
 
-it('asks for the data before the page’s own scripts have come, once, and shows them when they have', async () => {
+it("requests the data once, before the page's own scripts are loaded, and shows it afterwards", async () => {
   const context = await browser().newContext();
   const page = await context.newPage();
   const calls: string[] = [];
@@ -34,7 +34,7 @@ it('asks for the data before the page’s own scripts have come, once, and shows
   await context.close();
 });
 
-it('asks for the address’s steps and the columns to be seen before the desk is drawn, and goes on with all countries when rows are', async () => {
+it("requests the address's steps and visible columns before the first render, and loads all countries after the first rows", async () => {
   const page = await browser().newPage();
   await page.addInitScript(() => {
     const output: string[] = [];
@@ -65,7 +65,7 @@ it('asks for the address’s steps and the columns to be seen before the desk is
   await page.close();
 });
 
-it('asks for no country’s data on the home page', async () => {
+it("requests no country's data on the home page", async () => {
   const context = await browser().newContext();
   const page = await context.newPage();
   const calls: string[] = [];

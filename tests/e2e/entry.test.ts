@@ -24,7 +24,7 @@ const SCRIPTS = [
 ] as const;
 
 describe('typing', () => {
-  it('a filter right behind the key of a fresh page makes that filter, at 15 to 100 ms a key', async () => {
+  it('a filter right after the shortcut of a fresh page creates that filter, at 15 to 100 ms a key', async () => {
     const random = new Random(2402);
     for (let script = 0; script < 6; script++) {
       const { column, value, step } = random.pick(SCRIPTS);
@@ -42,7 +42,7 @@ describe('typing', () => {
     }
   });
 
-  it('a category right behind its column searches its values', async () => {
+  it('a category right after its column searches its values', async () => {
     const page = await desk();
     await add(page, 'Add a filter').click();
     await page.keyboard.type('country', { delay: 20 });
@@ -55,7 +55,7 @@ describe('typing', () => {
     await page.context().close();
   });
 
-  it('a whole condition makes its step wherever a column is asked for, in the palette, in the text and in an address', async () => {
+  it('a whole condition creates its step in column pickers, in the palette, in the text and in an address', async () => {
     const page = await desk();
     await add(page, 'Add a filter').click();
     await page.keyboard.type('roe > 15%', { delay: 15 });
@@ -72,7 +72,7 @@ describe('typing', () => {
     await page.context().close();
   });
 
-  it('a column right behind the button of a sort sorts by it', async () => {
+  it('a column right after the sort button sorts by it', async () => {
     const page = await desk();
     await add(page, 'Add a sort').click();
     await page.keyboard.type('beta', { delay: 15 });
@@ -113,7 +113,7 @@ describe('the buttons of a step', () => {
     },
   );
 
-  it('that add one add one, by a double click too', async () => {
+  it('add one step each, even by a double click', async () => {
     const page = await desk();
     await add(page, 'Add a filter').dblclick();
     await page.locator('.step').first().waitFor();
@@ -126,7 +126,7 @@ describe('the buttons of a step', () => {
 });
 
 describe('a new filter', () => {
-  it('comes before the first slice, and says so', async () => {
+  it('is inserted before the first slice and announced', async () => {
     const page = await desk('?s=sort+beta+desc+%7C+rows+1..30');
     await press(page, 'n');
     await page.keyboard.type('close', { delay: 15 });

@@ -39,13 +39,13 @@ async function expectNothing(page: Page, address: string): Promise<void> {
   await context.close();
 }
 
-describe('all that is stored is deleted', async () => {
+describe('all stored data is deleted', async () => {
   const address = await serve(demoFolder(1500));
   const browser = sharedBrowser();
   /** The tests’ own memory of the back ends is written at every visit; a user’s is not. */
   const freshContext = (): Promise<BrowserContext> => Object.getPrototypeOf(browser()).newContext.call(browser());
 
-  it('within seconds when another tab was closed a moment before, which Chromium lets the worker’s removal wait for', async () => {
+  it("within seconds after another tab was closed, which delays the worker's removal in Chromium", async () => {
     const context = await freshContext();
     const page = await context.newPage();
     await openScreener(page, address);
@@ -60,7 +60,7 @@ describe('all that is stored is deleted', async () => {
     await expectNothing(page, address);
   });
 
-  it('while the first visit is still storing, and does not come back', async () => {
+  it('while the first visit is still storing, and is not restored', async () => {
     const context = await freshContext();
     const page = await context.newPage();
     await page.goto(`${address}${SCREENER}`);
@@ -70,7 +70,7 @@ describe('all that is stored is deleted', async () => {
     await expectNothing(page, address);
   });
 
-  it('and another tab that is still loading does not bring it back', async () => {
+  it('and another tab that is still loading does not restore it', async () => {
     const context = await freshContext();
     const page = await context.newPage();
     await openScreener(page, address);

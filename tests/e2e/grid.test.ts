@@ -29,7 +29,7 @@ async function gridBox(page: Page): Promise<{ x: number; y: number }> {
 const FROZEN_PX = 74 + 128;
 
 describe('the columns of the screen', () => {
-  it('stand first, in the order of the steps, and stay under a pointer that sorts by one', async () => {
+  it('come first, in the order of the steps, and stay under a pointer that sorts by one', async () => {
     const page = await desk('returnOnEquity >= 5% | sort stats.252.rateBack desc');
     await soon(async () => (await heads(page)).slice(2, 5)).toEqual(['Return on equity', 'Return, 1 year', 'Country']);
     await page.getByLabel('Screen as text').fill('p/e < 40 | sort roe desc');
@@ -44,7 +44,7 @@ describe('the columns of the screen', () => {
 });
 
 describe('a group of columns', () => {
-  it('is gone to by its letter, first behind the columns that stay; Ctrl Home goes back', async () => {
+  it('is reached by its letter, next to the frozen columns; Ctrl Home goes back', async () => {
     const page = await desk('sort marketCapitalization desc');
     await soon(() => heads(page)).toContain('Country');
     const start = await heads(page);
@@ -57,7 +57,7 @@ describe('a group of columns', () => {
     await page.context().close();
   });
 
-  it('is folded by its header, and unfolded by what is left of it, wherever it was scrolled to', async () => {
+  it('is folded by its header and unfolded by the remaining one, wherever the grid is scrolled', async () => {
     const page = await desk('sort marketCapitalization desc');
     await press(page, 'g', 'v');
     await soon(async () => (await heads(page))[2]).toBe('Enterprise value');
@@ -78,7 +78,7 @@ describe('a group of columns', () => {
 });
 
 describe('a drag over a distribution', () => {
-  it('is one edit: one undo brings back what was, however slow it is', async () => {
+  it('is one edit, undone at once, however slow it is', async () => {
     const page = await desk('beta >= -100 | sort beta desc', {}, '&cols=symbol..name,beta');
     await soon(() => rowCounts(page)).toMatch(/ of 1,500 rows/);
     const { x, y } = await gridBox(page);
@@ -97,7 +97,7 @@ describe('a drag over a distribution', () => {
 });
 
 describe('a click with Shift on a header', () => {
-  it('sorts by a second column, below the first, and behind a slice leaves its rows as they are', async () => {
+  it('sorts by a second column, below the first, and after a slice keeps its rows', async () => {
     const page = await desk('sort sector asc', {}, '&cols=symbol..name,sector,beta');
     const { x, y } = await gridBox(page);
     const inOrder = () => soon(async () => (await heads(page)).slice(2)).toEqual(['Sector', 'Beta']);
@@ -118,7 +118,7 @@ describe('a click with Shift on a header', () => {
 });
 
 describe('amounts', () => {
-  it('that are compared in dollars are shown in dollars, in the order of their figures', async () => {
+  it('compared in dollars are shown in dollars, in the order of their figures', async () => {
     const page = await desk('country in (JP, DE, US, GB) | marketCapitalization >= 2e9 | sort marketCapitalization desc');
     const figures = async (): Promise<number[]> =>
       (await gridColumn(page, 'Market capitalization')).filter(Boolean).map((cell) => {
@@ -138,7 +138,7 @@ describe('amounts', () => {
 });
 
 describe('the palette', () => {
-  it('adds a step that is typed into it as people say it', async () => {
+  it('adds a step typed in common words', async () => {
     const page = await desk('sort marketCapitalization desc');
     await command(page, 'roe > 15%');
     await soon(() => text(page)).toContain('returnOnEquity > 0.15');
@@ -147,7 +147,7 @@ describe('the palette', () => {
 });
 
 describe('the format of the table', () => {
-  it('has medians and sums below the rows, colors by rule, and a print of the rows, all of it undone as an edit', async () => {
+  it('has totals rows, color rules and a print layout, each undone as an edit', async () => {
     const page = await desk(
       'marketCapitalization >= 1e10 USD | sort marketCapitalization desc | rows 1..15',
       {},

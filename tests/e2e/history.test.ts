@@ -88,7 +88,7 @@ async function openStrip(page: Page): Promise<void> {
 const slider = (page: Page) => page.getByRole('slider', { name: 'Date of the screen' });
 
 describe('a date of the history', () => {
-  it(`has in the page's worker the rows of the command line's engine, for ${SCREENS} random screens at random dates`, async () => {
+  it(`has the same rows in the page's worker and on the command line, for ${SCREENS} random screens at random dates`, async () => {
     const random = new Random(26);
     const lists: Step[][] = [];
     const expected: number[][] = [];
@@ -134,7 +134,7 @@ describe('a date of the history', () => {
     await page.context().close();
   });
 
-  it('is played through 60 months, each with the rows of the command line, and is one edit', { timeout: AXE_MS }, async () => {
+  it('plays through 60 months, each with the rows of the command line, as one edit', { timeout: AXE_MS }, async () => {
     const page = await openDesk(browser(), address, query(REST));
     await openStrip(page);
     expect(await findings(page, '.dates')).toEqual([]);
@@ -173,7 +173,7 @@ describe('a date of the history', () => {
     await page.context().close();
   });
 
-  it('outside of the history keeps no rows and names the range', async () => {
+  it('outside the history gives no rows and states the range', async () => {
     const page = await openDesk(browser(), address);
     await page.getByLabel('Screen as text').fill(`as of 1999-01-31 | ${REST}`);
     await soon(() => page.locator('.panel-steps').innerText()).toContain('there is no snapshot as of Jan 31, 1999');
@@ -181,7 +181,7 @@ describe('a date of the history', () => {
     await page.context().close();
   });
 
-  it('says at each date which step removed a security and by which value, and that it was not listed yet', {
+  it('shows at each date which step removed a security and by which value, or that it was not listed yet', {
     timeout: AXE_MS,
   }, async () => {
     const last = history.dates.length - 1;
@@ -215,7 +215,7 @@ describe('a date of the history', () => {
     await page.context().close();
   });
 
-  it('leads from a number to the filing behind it at the SEC', async () => {
+  it('links a number to its filing at the SEC', async () => {
     const date = history.dates[20]!;
     const page = await openDated(address, `as of ${date} | netIncome > 0 | sort netIncome desc`, '&cols=symbol,name,netIncome');
     await page
@@ -245,7 +245,7 @@ describe('a date of the history', () => {
     await page.context().close();
   });
 
-  it('is compared with another date: who came, who left, and at which step', async () => {
+  it('is compared with another date: securities entered, left, and at which step', async () => {
     const [a, b] = [history.dates[40]!, history.dates[10]!];
     const page = await openDated(address, `as of ${a} | ${REST}`, `&b=${encodeURIComponent(`as of ${b} | ${REST}`)}`);
     await page.getByRole('tab', { name: 'A/B' }).click();
@@ -275,7 +275,7 @@ describe('a date of the history', () => {
 });
 
 describe('a history on a plain static host', () => {
-  it('is found and read; what can not be fetched leaves no rows, says why, and is asked for again', async () => {
+  it('is found and read; failed downloads leave no rows, a reason and a retry', async () => {
     const date = history.dates[35]!;
     const page = await openDated(elsewhere, `as of ${date} | ${REST}`);
     await soon(() => rowCounts(page)).toContain(`${rowsAt(date)} of`);
@@ -296,7 +296,7 @@ describe('a history on a plain static host', () => {
     await context.close();
   });
 
-  it('is not missed where there is none', async () => {
+  it('is not required', async () => {
     const page = await openDesk(browser(), await serve(demoFolder(1500)));
     expect(await page.locator('.top-date').count()).toBe(0);
     await page.getByLabel('Screen as text').fill('as of 2020-01-31 | type = Equity');

@@ -146,8 +146,8 @@ async function expectHarmless({ page, seen }: Watched): Promise<void> {
   expect(seen).toEqual([]);
 }
 
-describe('texts of securities that mean harm', () => {
-  it('do nothing in the grid, in the panel of a row, nor in a comparison', async () => {
+describe('malicious texts of securities', () => {
+  it('are harmless in the grid, in the row panel and in a comparison', async () => {
     const desk = await watched(`?s=${encodeURIComponent('sort marketCapitalization asc')}`);
     const { page } = desk;
     const onGrid = async (): Promise<void> => {
@@ -183,7 +183,7 @@ describe('texts of securities that mean harm', () => {
     await page.context().close();
   });
 
-  it('do nothing in the palette, in a filter by value, in the text of a screen, nor on the home page', async () => {
+  it('are harmless in the palette, in a category filter, in the text of a screen and on the home page', async () => {
     const desk = await watched(`?s=${encodeURIComponent('sort symbol asc')}`);
     const { page } = desk;
     for (const words of ['img', 'script', 'svg', 'S1', 'aaaaaa', '=HYPER', 'evil', '<', 'constructor']) {
@@ -212,7 +212,7 @@ describe('texts of securities that mean harm', () => {
     await page.context().close();
   });
 
-  it('do nothing in a list of values, nor in the sheet of a column, nor in any language', async () => {
+  it('are harmless in a list of values, in the column sheet, and in any language', async () => {
     const desk = await watched(
       `?s=${encodeURIComponent('sector = "<img src=x onerror=globalThis.harmed=1>" | industry in ("<script>globalThis.harmed=1</script>")')}`,
     ).catch((error: Error) => error);
@@ -229,7 +229,7 @@ describe('texts of securities that mean harm', () => {
     await page.context().close();
   });
 
-  it('are no formulas in a file', async () => {
+  it('are not formulas in exported files', async () => {
     const { page } = await watched();
     const download = page.waitForEvent('download');
     await press(page, 'Control+k');

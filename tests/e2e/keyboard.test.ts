@@ -25,7 +25,7 @@ async function saved(page: Page, words: string): Promise<{ name: string; bytes: 
 }
 
 describe('the tasks of the specification, by keyboard alone', () => {
-  it('what is typed while the palette is still being fetched is in it when it comes', async () => {
+  it('keys typed while the palette is loading arrive in it', async () => {
     const page = await desk();
     await page.route(/Palette-[^/]*\.js$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -124,7 +124,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await page.context().close();
   });
 
-  it('takes every condition of a number, and every one of a category', async () => {
+  it('accepts every operator for numbers and for categories', async () => {
     const page = await desk();
     await command(page, 'beta', 'Shift+Enter');
     await soon(() => page.evaluate(() => document.activeElement?.closest('.step-form') !== null)).toBe(true);
@@ -165,7 +165,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await page.context().close();
   });
 
-  it('goes into the grid and out of it again with Tab', async () => {
+  it('enters and leaves the grid with Tab', async () => {
     const page = await desk();
     // The panel beside the grid comes behind its first rows.
     await page.locator('.panel-columns [role="tab"]').first().waitFor();
@@ -208,7 +208,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await page.context().close();
   });
 
-  it('chooses columns in the panel, and saves what is shown in each format', async () => {
+  it('selects columns in the panel and saves them in each format', async () => {
     const page = await desk('?s=sort+marketCapitalization+desc+%7C+rows+1..20&cols=symbol,name,beta,close');
     await press(page, '3');
     await page.locator('.panel-columns [role="tab"]:focus').waitFor();
@@ -234,7 +234,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await page.context().close();
   });
 
-  it('opens the screener from the home page, answers the question of consent, changes language and theme, and finds home from an error', async () => {
+  it('opens the screener from the home page, answers the consent request, changes language and theme, and returns home from an error', async () => {
     const context = await browser().newContext({ viewport: { width: 1500, height: 900 }, locale: 'en-US', colorScheme: 'dark' });
     const page = await context.newPage();
     await page.goto(address);

@@ -101,7 +101,7 @@ describe('at 1440 × 900', () => {
 });
 
 describe('at 720 × 900', () => {
-  it('a panel stands below the grid and does not cover it, and no text is cut', async () => {
+  it('a panel is below the grid without covering it, and no text is cut', async () => {
     const page = await openDesk(browser(), address, SCREEN, { width: 720, height: 900 });
     for (const [panel, key] of [
       ['.panel-steps', '['],
@@ -121,7 +121,7 @@ describe('at 720 × 900', () => {
 });
 
 describe('on a phone', () => {
-  it('the columns that stay leave nearly half of the grid to the others', async () => {
+  it('the frozen columns leave nearly half of the grid to the others', async () => {
     const page = await openDesk(browser(), address, SCREEN, { width: 390, height: 844, touch: true });
     const grid = await box(page.locator('.grid-frame'));
     const columnAt = async (x: number): Promise<number> => {
@@ -145,7 +145,7 @@ describe('a picture fills its view', () => {
     return area(picture) / area(room);
   };
 
-  it('the correlations of all columns take most of it, with names at both edges and a legend', async () => {
+  it('the correlations of all columns fill most of it, with names at both edges and a legend', async () => {
     const page = await openDesk(browser(), address, `${SCREEN}&view=correlations`, { width: 2560, height: 1440 });
     await page.locator('.matrix').waitFor();
     await soon(() => share(page, '.matrix')).toBeGreaterThan(0.5);
@@ -153,7 +153,7 @@ describe('a picture fills its view', () => {
     await page.context().close();
   });
 
-  it('the scatter takes most of it, says its axes and has a legend of its colors', async () => {
+  it('the scatter plot fills most of it, with axis titles and a color legend', async () => {
     const page = await openDesk(browser(), address, `${SCREEN}&view=scatter&scatter.colour=sector`, {
       width: 2560,
       height: 1440,

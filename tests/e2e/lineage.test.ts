@@ -24,8 +24,8 @@ async function onColumn(page: Page, words: string): Promise<void> {
   await onGrid(page);
 }
 
-describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (colorScheme) => {
-  it('is told by keys, the same as on the command line', { timeout: AXE_MS }, async () => {
+describe.each(['dark', 'light'] as const)('the lineage of the numbers, %s', (colorScheme) => {
+  it('is shown by keys, identical to the command line', { timeout: AXE_MS }, async () => {
     const page = await desk(colorScheme);
     await onColumn(page, 'ev/ebitda');
     await page.keyboard.press('i');
@@ -75,7 +75,7 @@ describe.each(['dark', 'light'] as const)('what is behind the numbers, %s', (col
   });
 });
 
-it('a step for one line per issuer, and the flags of what a bound lets in', async () => {
+it('a step keeps one row per issuer, and a bound shows the flags of its rows', async () => {
   const page = await desk('dark');
   await page.locator('.add-any').click();
   await page.getByRole('menuitem', { name: 'Keep one listing per issuer' }).click();

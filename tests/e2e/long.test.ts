@@ -12,7 +12,7 @@ const NODES_MAX = 16_000;
 const LISTENERS_MAX = 2200;
 const MB = 2 ** 20;
 
-test('edits, scrolls, columns, sheets, lens, undo and visits leave nothing behind that grows', { timeout: 240_000 }, async () => {
+test('edits, scrolls, columns, sheets, lens, undo and visits leak no memory', { timeout: 240_000 }, async () => {
   const address = await serve(demoFolder(SECURITIES));
   const context = await browser().newContext({
     viewport: { width: 1400, height: 800 },

@@ -33,7 +33,7 @@ function expected(text: string): string {
   return `${lines.at(-1)!.out} of ${ROWS} rows`;
 }
 
-test('a worker that is terminated while it works: started again, the last edit is done, and the page says so', async () => {
+test('a terminated worker is restarted, the last edit is applied, and the page says so', async () => {
   const made = await context();
   await made.addInitScript(() => {
     const started: Worker[] = [];
@@ -58,7 +58,7 @@ test('a worker that is terminated while it works: started again, the last edit i
   await made.close();
 });
 
-test('graphics that are lost: the next result is right, and the loops take over for good', { timeout: 240_000 }, async () => {
+test('a lost graphics context: the next result is correct, and the CPU takes over for good', { timeout: 240_000 }, async () => {
   const made = await context();
   await made.route(/\/assets\/worker-[^/]*\.js/, async (route) => {
     const real = await route.fetch();
@@ -90,7 +90,7 @@ test('graphics that are lost: the next result is right, and the loops take over 
   await made.close();
 });
 
-test('a new build of the data in the middle of a load: what came stays, the rest is named, a reload brings all of the new one', async () => {
+test('a new data build during a load: loaded countries stay, the others are listed, a reload loads all of the new build', async () => {
   const scratch = temporaryFolder();
   const published = join(scratch, 'data');
   cpSync(folder, published, { recursive: true });

@@ -36,7 +36,7 @@ function watchColumns(): void {
 const count = (page: Page, kind: keyof Seen): Promise<number> =>
   page.evaluate((name: string) => (globalThis as unknown as { columnsSeen: Seen }).columnsSeen[name as keyof Seen].size, kind);
 
-it('reads every column where the worker has it, without a copy', async () => {
+it("reads every column from the worker's memory, without a copy", async () => {
   const page = await browser().newPage({ viewport: { width: 1440, height: 900 } });
   await page.addInitScript(watchColumns);
   await openScreener(page, address);
@@ -47,7 +47,7 @@ it('reads every column where the worker has it, without a copy', async () => {
   await page.close();
 });
 
-it('gets copies from a server that does not send the headers for that, and shows the same', async () => {
+it('copies the columns and shows the same if the server does not send the required headers', async () => {
   const elsewhere = await serveElsewhere({
     countries: json({ US: 1763596800 }),
     'reverse-index': json({ marketCapitalization: 0 }),

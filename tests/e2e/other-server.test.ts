@@ -30,8 +30,8 @@ function calls(): Record<string, Reply> {
 
 const browser = sharedBrowser();
 
-describe('the page on a server of another house', () => {
-  it('shows what it can read, names what it cannot, with a reason and a retry', async () => {
+describe('the page on a third-party server', () => {
+  it('shows valid data, and lists invalid data with a reason and a retry', async () => {
     const answers = calls();
     const address = await serveElsewhere(answers);
     const page = await browser().newPage({ viewport: { width: 2000, height: 900 } });
@@ -67,7 +67,7 @@ describe('the page on a server of another house', () => {
     await page.close();
   });
 
-  it('works below a path, from its own address and by a link inside', async () => {
+  it('works below a sub-path, by its address and by an internal link', async () => {
     const address = await serveElsewhere(calls(), '/some/where/');
     const page = await browser().newPage();
     await page.goto(address);
@@ -82,7 +82,7 @@ describe('the page on a server of another house', () => {
     await page.close();
   });
 
-  it('says why nothing can be loaded, and tries again', async () => {
+  it('reports why nothing can be loaded, and retries', async () => {
     const answers: Record<string, Reply> = { ...calls(), 'reverse-index': json({ a: 0, b: 0 }) };
     const address = await serveElsewhere(answers);
     const page = await browser().newPage();
@@ -98,7 +98,7 @@ describe('the page on a server of another house', () => {
 });
 
 describe('a text of a hundred thousand characters without a space', () => {
-  it('does not block the page, and is shown whole on request', async () => {
+  it('does not block the page, and is shown in full on request', async () => {
     const long = 'x'.repeat(100_000);
     const address = await serveElsewhere({
       countries: json({ US: 1763596800 }),

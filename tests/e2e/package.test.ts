@@ -21,7 +21,7 @@ const folder = temporaryFolder();
 const packed = pack(folder);
 
 describe('the package', () => {
-  it('has the built product and its pages, and nothing else', () => {
+  it('contains the built product and its docs, and nothing else', () => {
     const folders = new Set(
       packed.files.map((path) =>
         path
@@ -44,7 +44,7 @@ describe('the package', () => {
     expect(packed.unpackedBytes).toBeLessThan(UNPACKED_BYTES_MAX);
   });
 
-  it('asks for what the program imports, no more and no less', () => {
+  it('depends on exactly what the program imports', () => {
     const program = packed.files.filter((path) => /^dist\/node\/.*\.js$/.test(path)).map((path) => readFileSync(path, 'utf8'));
     const names = [...program.join('\n').matchAll(/(?:^import (?:[^'"\n]* from )?|\bimport\()"([^".][^"]*)"/gm)]
       .map(([, name]) => name!)
@@ -59,7 +59,7 @@ describe('the package', () => {
     expect([...new Set(names)].sort()).toEqual(asked.sort());
   });
 
-  it('hands on the licences of what is built into the page and its worker', () => {
+  it('includes the licences of what is bundled into the page and its worker', () => {
     const text = readFileSync('dist/app/licenses.md', 'utf8');
     const sections = [...text.matchAll(/^## (\S+) \d[\w.-]* \(([^)]+)\)$/gm)].map(([, name, licence]) => [name, licence]);
     for (const name of ['react', '@glideapps/glide-data-grid', 'gpu.js', 'hyparquet-writer'])
@@ -68,7 +68,7 @@ describe('the package', () => {
     expect(sections.filter(([, licence]) => !SHIPPED_LICENCES.includes(licence!))).toEqual([]);
   });
 
-  it('runs where it is installed: columns, demo, screen, ingest, serve', async () => {
+  it('runs when installed: columns, demo, screen, ingest, serve', async () => {
     const home = join(folder, 'home');
     const modules = join(home, 'node_modules');
     mkdirSync(modules, { recursive: true });

@@ -31,7 +31,7 @@ function build(): string {
   return join(out, 'app');
 }
 
-describe('kernels that were minified, under the real Content-Security-Policy', async () => {
+describe('minified kernels under the real Content-Security-Policy', async () => {
   const folder = build();
   const server = createServer((request, response) => {
     const file = join(folder, request.url === '/' ? 'index.html' : (request.url ?? ''));

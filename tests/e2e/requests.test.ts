@@ -70,7 +70,7 @@ describe('over three visits', () => {
     await context.close();
   });
 
-  it('a server without builds and tags sends every answer once a visit', async () => {
+  it('a server without builds and ETags sends every answer once per visit', async () => {
     const calls: string[] = [];
     const counted = (replies: Record<string, Reply>): Record<string, Reply> =>
       Object.fromEntries(

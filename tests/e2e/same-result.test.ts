@@ -55,7 +55,7 @@ describe('the same screen', async () => {
   const keyOf = new Map(securities.map((security, row) => [security, row]));
   const expected = screens.map((steps) => naiveScreen(securities, steps).map((security) => keyOf.get(security)!));
 
-  it(`gives the naive filter's rows in the command line's engine, for ${SCREENS} random screens`, () => {
+  it(`gives the rows of a naive filter on the command line, for ${SCREENS} random screens`, () => {
     expect(table.rowCount).toBe(SECURITIES);
     let kept = 0;
     for (const [index, steps] of screens.entries()) {
@@ -66,7 +66,7 @@ describe('the same screen', async () => {
     expect(kept / SCREENS).toBeGreaterThan(100);
   });
 
-  it(`gives them in the page's worker in the browser, for the same ${SCREENS}`, async () => {
+  it(`gives them in the page's worker, for the same ${SCREENS}`, async () => {
     const context = await browser().newContext({ bypassCSP: true });
     const page = await context.newPage();
     await openScreener(page, address);

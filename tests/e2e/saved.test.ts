@@ -64,7 +64,7 @@ const CHANGED: readonly string[] = ['stats.252.rateBack', 'marketCapitalization'
 const query = (text: string): string => `?s=${encodeURIComponent(text)}`;
 const digestOf = (page: Page) => page.locator('.receipt code');
 
-describe('a screen kept between two data', async () => {
+describe('a screen saved between two data versions', async () => {
   const folder = join(temporaryFolder(), 'data');
   panscreen('demo', '--out', folder, '--securities', SECURITIES, '--as-of', '2026-10-30');
   const address = await serve(folder);
@@ -81,7 +81,7 @@ describe('a screen kept between two data', async () => {
     },
   );
 
-  it('is copied as text and as a link, forked, saved, and tells what has changed when the data are newer', async () => {
+  it('is copied as text and link, compared, saved, and shows what has changed with newer data', async () => {
     const context = await browser().newContext({ serviceWorkers: 'allow' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
@@ -178,7 +178,7 @@ describe('a screen kept between two data', async () => {
     await context.close();
   });
 
-  it('says what went wrong when nothing can be stored, and loses nothing', async () => {
+  it('reports a storage failure and loses nothing', async () => {
     const page = await browser().newPage();
     await page.addInitScript(() => {
       const fail = (): never => {
@@ -195,7 +195,7 @@ describe('a screen kept between two data', async () => {
     await page.close();
   });
 
-  it('opens a saved screen whose kept data are broken, and says so', async () => {
+  it('opens a saved screen with a corrupt result and says so', async () => {
     const page = await browser().newPage();
     await openScreener(page, address, query(TEXT));
     await page.keyboard.press('k');

@@ -31,7 +31,7 @@ async function open(page: Page): Promise<Page> {
 }
 
 describe('the second window', () => {
-  it('has the panels while it is open, edits the one screen, and asks no server again', async () => {
+  it('shows the panels, edits the shared screen, and sends no further requests', async () => {
     const { page, complaints, calls } = await first('?s=beta+%3E%3D+1');
     const vectors = (): number => calls.filter((url) => url.includes('/bundle/')).length;
     const loaded = vectors();
@@ -100,7 +100,7 @@ describe('the second window', () => {
     await page.context().close();
   });
 
-  it('opens and closes by key, and goes with the first one', async () => {
+  it('opens and closes by key, and closes with the first one', async () => {
     const { page } = await first();
     await page.getByRole('button', { name: 'Columns', exact: true }).focus();
     const popup = page.waitForEvent('popup');
@@ -119,7 +119,7 @@ describe('the second window', () => {
     await page.context().close();
   });
 
-  it('is not there when the browser allows none, and the page says so', async () => {
+  it('does not open when the browser blocks it, and the page says so', async () => {
     const { page } = await first();
     await page.evaluate(() => {
       window.open = () => null;
@@ -145,7 +145,7 @@ describe('a view in the second window', () => {
   }
   const shownRows = (second: Page): Promise<string> => second.locator('.scatter-told').innerText();
 
-  it('leaves the table beside its panels, follows each edit there, and filters from here', async () => {
+  it('leaves the table in the first window, follows its edits, and filters it', async () => {
     const { page, complaints } = await first(SCATTER);
     const second = await send(page);
     await page.locator('.grid-editor canvas').first().waitFor();
@@ -186,7 +186,7 @@ describe('a view in the second window', () => {
     await page.context().close();
   });
 
-  it('comes back when its window is closed, by its button too, and after a reload', async () => {
+  it('returns when its window is closed, by its button, and after a reload', async () => {
     const { page } = await first(SCATTER);
     const second = await send(page);
     const closed = second.waitForEvent('close');

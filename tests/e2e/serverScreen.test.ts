@@ -55,7 +55,7 @@ async function asked(text: string, at = address): Promise<Page> {
 }
 
 describe('a screen on the server', () => {
-  it('shows its rows, its ledger and its digest, by keyboard alone, and saves them', { timeout: AXE_MS }, async () => {
+  it('shows its rows, ledger and digest by keyboard alone, and saves them', { timeout: AXE_MS }, async () => {
     const page = await asked('close >= 1');
     await soon(() => sheet(page).innerText()).toContain('Rows: 2 · as of Dec 28, 2020 · digest ');
     const tables = sheet(page).getByRole('table');
@@ -81,7 +81,7 @@ describe('a screen on the server', () => {
     await page.context().close();
   });
 
-  it('counts a look for each answer of a date in the hold-out, and none before it', async () => {
+  it('counts a look for each answer inside the hold-out, and none before it', async () => {
     const page = await asked('as of 2012-06-30 | close >= 1');
     const box = sheet(page).getByLabel('Screen text');
     await soon(() => sheet(page).innerText()).toContain('as of Jun 28, 2012');
@@ -94,13 +94,13 @@ describe('a screen on the server', () => {
     await page.context().close();
   });
 
-  it('says what is wrong with the text, and where, without asking the server', async () => {
+  it('reports an invalid text with its position, without asking the server', async () => {
     const page = await asked('close >=');
     await soon(() => sheet(page).getByRole('alert').innerText()).toContain('character 9');
     await page.context().close();
   });
 
-  it('says why the server refused, and can be cancelled', async () => {
+  it('reports why the server refused, and can be cancelled', async () => {
     answer = () => ({ code: 202, error: 'Too many simultaneous queries' });
     const page = await asked('close >= 1');
     await soon(() => sheet(page).getByRole('alert').innerText()).toContain('the engine is full');
@@ -114,7 +114,7 @@ describe('a screen on the server', () => {
     await page.context().close();
   });
 
-  it('names the command that serves an engine where there is none', async () => {
+  it('names the command that serves an engine if there is none', async () => {
     const page = await asked('close >= 1', await serve(demoFolder(150)));
     await soon(() => sheet(page).getByRole('alert').innerText()).toContain('panscreen serve --engine');
     await page.context().close();

@@ -57,8 +57,8 @@ describe('the screener in every language', () => {
   });
 });
 
-describe('marks and offers in another language', () => {
-  it('a new build is offered, and the kept data are marked, in the language of the page', async () => {
+describe('notices in another language', () => {
+  it("offer a new build and mark cached data in the page's language", async () => {
     const made = await browser().newContext({ locale: 'de', serviceWorkers: 'allow' });
     await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
     const page = await made.newPage();
@@ -82,8 +82,8 @@ describe('marks and offers in another language', () => {
   });
 });
 
-describe('who saves data', () => {
-  it('fetches nothing ahead, by connection or by preference', async () => {
+describe('a user who saves data', () => {
+  it('gets no prefetches, by connection or by preference', async () => {
     for (const preference of ['connection', 'media'] as const) {
       const made = await context({ serviceWorkers: 'allow' });
       await made.addInitScript((kind) => {
@@ -105,7 +105,7 @@ describe('who saves data', () => {
 });
 
 describe('storage', () => {
-  it('that refuses everything costs what would be kept, and nothing else', async () => {
+  it('that rejects everything loses only what would be stored', async () => {
     const made = await context();
     await made.addInitScript(() => {
       const refuse = () => {
@@ -125,7 +125,7 @@ describe('storage', () => {
     await made.close();
   });
 
-  it('that is full: settings hold until the page is left, data and page go on', async () => {
+  it('that is full: settings last until the page is closed, data and page keep working', async () => {
     const made = await browser().newContext({ locale: 'en-US' });
     await made.addInitScript(() => {
       Storage.prototype.setItem = () => {
@@ -144,7 +144,7 @@ describe('storage', () => {
     await made.close();
   });
 
-  it('of the service worker that refuses to keep anything costs the copy, never an answer', async () => {
+  it('of the service worker that rejects everything loses the copy, never an answer', async () => {
     const made = await browser().newContext({ locale: 'en-US', serviceWorkers: 'allow' });
     await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
     await made.route(/\/sw\.js$/, async (route) => {
@@ -189,7 +189,7 @@ describe('storage', () => {
     await made.close();
   });
 
-  it('filled with rubbish: settings start from their defaults, nothing fails', async () => {
+  it('with corrupt contents: settings fall back to their defaults, nothing fails', async () => {
     const made = await context();
     const page = await made.newPage();
     await page.goto(address);
@@ -247,7 +247,7 @@ describe('storage', () => {
     await made.close();
   });
 
-  it('of cookies that were tampered with: no choice, the browser’s language', async () => {
+  it("with forged cookies: no choice, the browser's language", async () => {
     for (const [analytics, language] of [
       ['TRUE', 'xx'],
       ['{"a":1}', '../../de'],
@@ -290,7 +290,7 @@ describe('the engine’s worker', () => {
 });
 
 describe('a worker in an endless loop', () => {
-  it('is told of within two seconds of an edit, and started again with the edit done', async () => {
+  it('is reported within two seconds of an edit, and restarted with the edit applied', async () => {
     const made = await context();
     const page = await made.newPage();
     await openScreener(page, address, `?s=${encodeURIComponent('type = Equity | rows 1..9')}`);
@@ -324,8 +324,8 @@ describe('a worker in an endless loop', () => {
   });
 });
 
-describe('a script of the page that cannot be had', () => {
-  it.each([SCREENER, ''])('leaves a line and a link that loads the page again: /%s', async (path) => {
+describe('an unavailable script of the page', () => {
+  it.each([SCREENER, ''])('leaves a message and a link that reloads the page: /%s', async (path) => {
     const made = await context();
     const page = await made.newPage();
     let isDown = true;
@@ -346,8 +346,8 @@ describe('a script of the page that cannot be had', () => {
   });
 });
 
-describe('a part of the page that cannot be had', () => {
-  it('sends the click where it was going, and a broken copy of it is replaced', async () => {
+describe('an unavailable chunk of the page', () => {
+  it('completes the navigation, and a broken copy of it is replaced', async () => {
     const made = await browser().newContext({ locale: 'en-US', serviceWorkers: 'allow' });
     await made.addCookies([{ name: 'analytics', value: 'false', url: address }]);
     const page = await made.newPage();
@@ -374,7 +374,7 @@ describe('a part of the page that cannot be had', () => {
     await made.close();
   });
 
-  it('leaves the desk as it is when a panel fails twice, and comes with the retry', async () => {
+  it('leaves the rest of the page unchanged when a panel fails twice, and loads on retry', async () => {
     const made = await context({ viewport: { width: 2000, height: 900 } });
     const page = await made.newPage();
     let isDown = true;
@@ -393,7 +393,7 @@ describe('a part of the page that cannot be had', () => {
 });
 
 describe('the network', () => {
-  it('that goes while countries load, and comes back: what came stays, the rest is named and comes by the button', async () => {
+  it('that fails while countries load: loaded ones stay, the others are listed and load on retry', async () => {
     const made = await context();
     const page = await made.newPage();
     let answered = 0;
@@ -417,7 +417,7 @@ describe('the network', () => {
 });
 
 describe('two tabs', () => {
-  it('do not disturb each other', async () => {
+  it('do not interfere with each other', async () => {
     const made = await context();
     const [one, two] = [await made.newPage(), await made.newPage()];
     await openScreener(one, address, `?s=${encodeURIComponent('rows 1..5')}`);

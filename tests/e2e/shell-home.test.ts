@@ -23,8 +23,8 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page;
 }
 
-describe('without a network', () => {
-  it('shows the page and the last data after one visit, and says how old they are', async () => {
+describe('offline', () => {
+  it('shows the page and the latest data after one visit, with their age', async () => {
     const context = await browser().newContext({ locale: 'en-US', serviceWorkers: 'allow' });
     const page = await context.newPage();
     await page.goto(`${address}${SCREENER}`);
@@ -40,7 +40,7 @@ describe('without a network', () => {
     await context.close();
   });
 
-  it('asks the network first when there is one', async () => {
+  it('asks the network first when online', async () => {
     const context = await browser().newContext({ serviceWorkers: 'allow' });
     const page = await context.newPage();
     await page.goto(address);
@@ -58,7 +58,7 @@ describe('without a network', () => {
 });
 
 describe('the home page', () => {
-  it('is there before any script has run, and light', async () => {
+  it('is shown before any script has run, in the light theme', async () => {
     const page = await open('', { javaScriptEnabled: false });
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Every stock, every figure, one screen');
     expect(await page.title()).toContain('Panscreen');
@@ -76,7 +76,7 @@ describe('the home page', () => {
     expect(bytes).toBeLessThan(HOME_BYTES_MAX);
   });
 
-  it('is dark before any script has run where the system is', async () => {
+  it('is dark before any script has run if the system is', async () => {
     for (const [colorScheme, ground] of [
       ['dark', 'rgb(20, 22, 26)'],
       ['light', 'rgb(255, 255, 255)'],
@@ -88,7 +88,7 @@ describe('the home page', () => {
     }
   });
 
-  it('shows the figures of the universe, and the last screens of this browser', async () => {
+  it('shows the figures of the universe and the recent screens of this browser', async () => {
     const page = await open(`${SCREENER}?s=type+%3D+Equity`);
     await expect.poll(() => rowCounts(page), LOADED).toMatch(/of 300 rows$/);
     await page.evaluate(() =>

@@ -35,7 +35,7 @@ const consentCalls = (page: Page): Promise<unknown[][]> =>
   page.evaluate(() => ((globalThis as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? []).map((entry) => Array.from(entry)));
 
 describe('routes and errors', () => {
-  it('has two pages, and 404 for every other path, with the message of the catalogue', async () => {
+  it("has two pages, and a 404 with the catalogue's message for every other path", async () => {
     const page = await open('');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const output: string[] = [];
@@ -60,7 +60,7 @@ describe('routes and errors', () => {
     await page.context().close();
   });
 
-  it('reloads once when a part of the program is gone, keeping the address, then shows the error page', async () => {
+  it('reloads once when a chunk is gone, keeping the address, then shows the error page', async () => {
     const page = await open('');
     await page.route(/assets\/Screener-.*\.js/, (route) => route.fulfill({ status: 404, body: 'gone' }));
     let loads = 0;
@@ -76,7 +76,7 @@ describe('routes and errors', () => {
 });
 
 describe('consent', () => {
-  it('is asked a little after the start; accepting is kept for 365 days and granted', async () => {
+  it('is requested shortly after the start; acceptance is stored for 365 days and granted', async () => {
     const context = await browser().newContext({ serviceWorkers: 'block' });
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -111,7 +111,7 @@ describe('consent', () => {
     await context.close();
   });
 
-  it('is not requested where the browser refuses, and a forged cookie is not believed', async () => {
+  it('is not requested where the browser refuses, and a forged cookie is ignored', async () => {
     const context = await browser().newContext({ serviceWorkers: 'block' });
     await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
     const page = await context.newPage();
@@ -173,7 +173,7 @@ describe('languages', () => {
     await page.context().close();
   });
 
-  it('keeps the choice for 365 days, and falls back with one line in the log', async () => {
+  it('stores the choice for 365 days, and falls back with one log entry', async () => {
     const page = await open('');
     await page.locator('.language-menu').selectOption('de');
     await page.getByRole('heading', { name: 'Jede Aktie, jede Kennzahl, ein Bildschirm' }).waitFor();
@@ -212,7 +212,7 @@ describe('builds', () => {
     await page.context().close();
   });
 
-  it('only logs a manifest that cannot be had', async () => {
+  it('only logs an unavailable manifest', async () => {
     const page = await open('');
     const output: string[] = [];
     page.on('console', (message) => output.push(message.text()));
@@ -224,7 +224,7 @@ describe('builds', () => {
   });
 });
 
-describe('fetching ahead', () => {
+describe('prefetching', () => {
   const asksForPayload = (): boolean =>
     performance.getEntriesByType('resource').some(({ name }) => name.endsWith('_payload.json'));
   const payloads = async (
@@ -246,7 +246,7 @@ describe('fetching ahead', () => {
     return found;
   };
 
-  it('gets payloads about a second after load, and nothing on a very slow connection', async () => {
+  it('fetches payloads about a second after load, and nothing on a very slow connection', async () => {
     const { at, wanted } = await payloads({ effectiveType: '4g' }, (page) => page.waitForFunction(asksForPayload));
     expect(at).toBeGreaterThan(900);
     expect(wanted).toBe(1);

@@ -15,11 +15,11 @@ it.each(weights.map((weight) => [weight.name, weight] as const))(
   },
 );
 
-it('the worker alone has the library of the graphics cards', () => {
+it('only the worker includes the GPU library', () => {
   for (const { name, files } of weights) expect(files.some((file) => file.startsWith('gpu-'))).toBe(name === 'worker');
 });
 
-it('the first scripts of the screener ask for no text that comes with a room', () => {
+it('the first scripts of the screener use no texts of lazily loaded parts', () => {
   const { files } = weights.find(({ name }) => name === 'screener')!;
   const source = files.filter((file) => file.endsWith('.js')).map((file) => readFileSync(`dist/app/assets/${file}`, 'utf8'));
   const stems = Object.keys(english).map((key) => key.replace(/_(?:one|other)$/, ''));

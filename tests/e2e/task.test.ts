@@ -83,7 +83,7 @@ async function finished(page: Page, link: string, file: string): Promise<void> {
   await page.context().close();
 }
 
-it('is done by mouse alone in at most 14 clicks and texts', { timeout: 240_000 }, async () => {
+it('takes at most 14 clicks and texts by mouse alone', { timeout: 240_000 }, async () => {
   const page = await openDesk(browser(), address, '', { width: 1440, height: 900 });
   const hand = new Hand(page);
   const X = fallen();
@@ -120,7 +120,7 @@ async function finishByMouse(page: Page, hand: Hand): Promise<void> {
   expect(hand.count).toBeLessThanOrEqual(MOST);
 }
 
-it('is done by keyboard alone in at most 14 keys and texts', { timeout: 240_000 }, async () => {
+it('takes at most 14 keys and texts by keyboard alone', { timeout: 240_000 }, async () => {
   const page = await openDesk(browser(), address, '', { width: 1440, height: 900 });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const hand = new Hand(page);

@@ -36,7 +36,7 @@ const nameOf = (page: Page, view: ViewName): Promise<string> =>
   page.locator('.view-name').nth(VIEW_NAMES.indexOf(view)).innerText();
 
 describe('the views', () => {
-  it('open by one click each, and what the address says opens them again', async () => {
+  it('open by one click each, and their address reopens them', async () => {
     const page = await desk(SCREEN);
     for (const view of [...VIEW_NAMES.slice(1), 'table' as const]) {
       await page.locator('.view-name').nth(VIEW_NAMES.indexOf(view)).click();
@@ -53,7 +53,7 @@ describe('the views', () => {
     await page.context().close();
   });
 
-  it('open by one key each, which leads back to the table, as does Escape', async () => {
+  it('open by one key each, which also returns to the table, like Escape', async () => {
     const page = await desk(SCREEN);
     for (const view of VIEW_NAMES.slice(1)) {
       await press(page, '2');
@@ -67,7 +67,7 @@ describe('the views', () => {
     await page.context().close();
   });
 
-  it('are undone as an edit is, with what was chosen in them', async () => {
+  it('are undone like edits, with their settings', async () => {
     const page = await desk(SCREEN);
     await press(page, VIEW_KEYS.differences);
     await page.locator('.profile-reference select').selectOption('sector');
@@ -79,7 +79,7 @@ describe('the views', () => {
     await page.context().close();
   });
 
-  it('show how the columns are spread though no grid has asked for it', async () => {
+  it('show distributions that no grid has requested', async () => {
     const page = await desk(`${SCREEN}&view=differences`);
     await page.locator('.profile .spark').first().waitFor();
     await page.context().close();
@@ -94,7 +94,7 @@ describe('the scatter', () => {
     return (await page.locator('.scatter-plot').boundingBox())!;
   }
 
-  it('makes filters of both columns by a drag, in one undo, and shows the rows that lay in it', async () => {
+  it('filters both columns by a drag, as one edit, and keeps the rows inside', async () => {
     const page = await desk(SCATTER);
     const { x, y, width, height } = await plotBox(page);
     await page.mouse.move(x + 0.4 * width, y + 0.3 * height);
@@ -109,7 +109,7 @@ describe('the scatter', () => {
     await page.context().close();
   });
 
-  it('keeps the securities within a lasso', async () => {
+  it('keeps the securities inside a lasso', async () => {
     const page = await desk(SCATTER);
     const { x, y, width, height } = await plotBox(page);
     await page.getByRole('button', { name: 'Lasso' }).click();
@@ -129,7 +129,7 @@ describe('the scatter', () => {
     await page.context().close();
   });
 
-  it('is worked by keys: from point to point, a rectangle, the row', async () => {
+  it('works by keys: from point to point, a rectangle, the row', async () => {
     const page = await desk(SCATTER);
     await plotBox(page);
     await page.locator('.scatter-plot').focus();
@@ -183,7 +183,7 @@ it.each(['dark', 'light'] as const)('axe finds nothing serious in any view, %s',
 });
 
 describe('the inspector', () => {
-  it('says what the criteria make of a row and how far it is from each bound, beside a grid that stays in view', async () => {
+  it("shows each criterion's verdict on a row and its distance from each bound, next to the visible grid", async () => {
     const page = await desk('?s=type+%3D+Equity+%7C+beta+between+0.5+and+1.5+%7C+sort+beta+desc');
     await press(page, '2');
     await onGrid(page);
@@ -206,7 +206,7 @@ describe('the inspector', () => {
     await page.context().close();
   });
 
-  it('keeps a note and tags of a security over a visit, and gives them away as a file', async () => {
+  it("keeps a security's note and tags across visits and exports them as a file", async () => {
     const page = await desk('?s=type+%3D+Equity+%7C+sort+beta+desc');
     const look = async (): Promise<void> => {
       await press(page, '2');
@@ -231,7 +231,7 @@ describe('the inspector', () => {
   });
 });
 
-it('figures with adaptive decimals are a choice at the level of text, in the address and on the next visit', async () => {
+it('adaptive decimals are an option at the text level, stored in the address and for the next visit', async () => {
   const page = await desk(`${SCREEN}+%7C+sort+marketCapitalization+desc`);
   const first = async (): Promise<string> => (await gridColumn(page, 'Market capitalization'))[0] ?? '';
   await soon(first).toMatch(/B$/);
@@ -246,7 +246,7 @@ it('figures with adaptive decimals are a choice at the level of text, in the add
 });
 
 describe('a portfolio', () => {
-  it('is pasted once, and its shares, values and weights are columns from then on, also after a reload', async () => {
+  it('is pasted once and adds columns of shares, values and weights that survive a reload', async () => {
     const page = await desk(SCREEN);
     await soon(async () => (await gridColumn(page, 'Symbol')).filter(Boolean).length).toBeGreaterThan(2);
     const symbols = (await gridColumn(page, 'Symbol')).filter((symbol, at, all) => all.indexOf(symbol) === at).slice(0, 3);

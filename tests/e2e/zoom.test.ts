@@ -63,8 +63,8 @@ async function pictureAt(page: Page, across: number, down: number): Promise<read
   return [box.x + box.width * across, box.y + box.height * down];
 }
 
-describe('the level of the zoom', () => {
-  it('is in the address and in undo, and that of the next visit', async () => {
+describe('the zoom level', () => {
+  it('is part of the address and of undo, and is restored on the next visit', async () => {
     const page = await desk();
     for (const level of [2, 3, 4, 5]) {
       // Sooner, they would be one edit.
@@ -85,7 +85,7 @@ describe('the level of the zoom', () => {
     await page.context().close();
   });
 
-  it('goes through all levels by the wheel, in one undo', async () => {
+  it('changes through all levels by the wheel, as one edit', async () => {
     const page = await desk();
     const grid = await page.locator('.grid-frame').boundingBox();
     if (!grid) throw new Error('no grid');
@@ -115,7 +115,7 @@ async function wheel(page: Page, deltaY: number): Promise<void> {
 }
 
 describe('the cell under the pointer', () => {
-  it('stays there from compact text to colours and back', async () => {
+  it('stays in place from compact text to colours and back', async () => {
     const page = await desk('?s=type+%3D+Equity+%7C+sort+marketCapitalization+desc+%7C+rows+1..400&zoom=2');
     // Far from the edges, beyond which nothing can be scrolled.
     await press(page, '2');
@@ -163,8 +163,8 @@ describe('the cell under the pointer', () => {
   });
 });
 
-describe('the picture of all columns', () => {
-  it('is worked by keys alone, and says what is under the crosshair', async () => {
+describe('the panorama', () => {
+  it('works by keys alone and announces the cell under the crosshair', async () => {
     const page = await desk();
     for (const level of [3, 4, 5]) {
       await atLevel(page, level);
@@ -189,7 +189,7 @@ describe('the picture of all columns', () => {
     await page.context().close();
   });
 
-  it('tells the value that the grid has', async () => {
+  it('shows the same value as the grid', async () => {
     const page = await desk(`${SCREEN}&cols=symbol..name,beta,close`);
     await press(page, '2');
     await onGrid(page);
@@ -206,7 +206,7 @@ describe('the picture of all columns', () => {
     await page.context().close();
   });
 
-  it('is zoomed into by a rectangle, and filtered by one with Alt, in one undo', async () => {
+  it('zooms into a rectangle, and filters by one with Alt, as one edit', async () => {
     const page = await desk();
     await atLevel(page, 4);
     await press(page, '2');
@@ -235,7 +235,7 @@ describe('the picture of all columns', () => {
     await page.context().close();
   });
 
-  it('has its crosshair around the cell that is told, and paints no name above it again while it is panned down', async () => {
+  it('has its crosshair around the announced cell, and repaints no column name while panning down', async () => {
     const page = await desk('?s=type+%3D+Equity&zoom=4&colorder=group');
     await settledPicture(page);
     const [x, y] = await pictureAt(page, 0.4, 0.5);
@@ -268,7 +268,7 @@ describe('the picture of all columns', () => {
     expect(painted.beside).toBeGreaterThan(0);
   });
 
-  it('keeps the order of its columns until another one is known, shows how far that is, and can be told to stop', async () => {
+  it('keeps its column order until a new one is computed, shows the progress, and can be cancelled', async () => {
     const page = await desk('?s=type+%3D+Equity&zoom=4&colorder=group');
     await settledPicture(page);
     await page.evaluate(() => {
@@ -312,7 +312,7 @@ describe('the picture of all columns', () => {
     expect(shown.at(-1)?.toSorted()).toEqual(byDifference.toSorted());
   });
 
-  it('is transposed, ordered and coloured otherwise, all of which the address keeps', async () => {
+  it('stores transposition, orders and colours in the address', async () => {
     const page = await desk();
     await atLevel(page, 3);
     await onPicture(page);

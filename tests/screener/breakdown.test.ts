@@ -10,7 +10,7 @@ function naiveMedian(values: readonly number[]): number {
 }
 
 describe('a breakdown', () => {
-  it('counts each group and takes its medians, as a naive twin does', () => {
+  it('counts each group and computes its medians, like a naive implementation', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const random = new Random(seed);
       const count = 1 + Math.floor(random.next() * 300);
@@ -40,7 +40,7 @@ describe('size deciles', () => {
     expect(bounds[1]![1]).toBe(Math.max(...values.filter((value) => !Number.isNaN(value))));
   });
 
-  it('keep equal values together', () => {
+  it('keep ties together', () => {
     const { groups } = deciles(100, (row) => (row < 95 ? 1 : 2));
     expect(new Set([...(groups.codes as Uint8Array)].slice(0, 95)).size).toBe(1);
   });

@@ -38,8 +38,8 @@ function frameOf(rows: readonly number[]): Frame {
   };
 }
 
-describe('the bars of a column of text', () => {
-  it('are its largest categories, over the universe and over the rows that are left', () => {
+describe('the bars of a text column', () => {
+  it('are its largest categories, over the universe and over the result', () => {
     const found = categoriesOf(frameOf([0, 1, 60, 96]), 'sector', 2);
     expect(found).toEqual({
       labels: ['Energy', 'Finance'],
@@ -48,23 +48,23 @@ describe('the bars of a column of text', () => {
     });
   });
 
-  it('are counted anew for other rows', () => {
+  it('are recounted for other rows', () => {
     const frame = frameOf([0]);
     categoriesOf(frame, 'sector', 3);
     expect(categoriesOf({ ...frame, rows: Uint32Array.of(81, 82) }, 'sector', 3)?.present).toEqual(Uint32Array.of(0, 0, 2));
   });
 
-  it('are none for names, and for a column that has not come', () => {
+  it('do not exist for names and for columns not loaded', () => {
     expect(categoriesOf(frameOf([0]), 'name', 10)).toBeNull();
     expect(categoriesOf(frameOf([0]), 'country', 10)).toBeNull();
   });
 
-  it('are as many as a header has room for', () => {
+  it('are as many as fit into a header', () => {
     expect(barCount(104)).toBeGreaterThan(8);
     expect(barCount(24)).toBeLessThan(3);
   });
 
-  it('make the filter of the column, edit the one that it has, and take it away', () => {
+  it("create, edit and remove the column's filter", () => {
     filterByCategories('sector', ['Energy']);
     expect(screenText()).toBe('sector = Energy');
     filterByCategories('sector', ['Energy', 'Health']);
@@ -74,7 +74,7 @@ describe('the bars of a column of text', () => {
     expect(state.steps).toHaveLength(0);
   });
 
-  it('leave a filter that excludes as it is', () => {
+  it('leave an excluding filter unchanged', () => {
     takeScreen('sector != Energy', []);
     expect(keptCategories(state.steps, 'sector')).toBeNull();
     filterByCategories('sector', ['Health']);

@@ -9,14 +9,14 @@ import { startLanguage } from '../../src/shell/i18n.ts';
 beforeAll(startLanguage);
 beforeEach(resetView);
 
-describe('the columns that are shown', () => {
-  it('are all but the helpers at the start, symbol and name first', () => {
+describe('the shown columns', () => {
+  it('are all but the helpers by default, symbol and name first', () => {
     expect(shownIds().slice(0, 2)).toEqual(['symbol', 'name']);
     expect(new Set(shownIds())).toEqual(new Set(COLUMNS.filter((column) => !column.helper).map((column) => column.id)));
     expect(shownIds()).toHaveLength(DEFAULT_IDS.length);
   });
 
-  it('come back to the place that they had', () => {
+  it('return to their former position', () => {
     const before = shownIds();
     showColumns(['beta', 'altmanZScore'], false);
     expect(shownIds()).not.toContain('beta');
@@ -25,7 +25,7 @@ describe('the columns that are shown', () => {
     expect(shownIds()).toEqual(before);
   });
 
-  it('keep symbol and name, first and unmoved', () => {
+  it('keep symbol and name in first position', () => {
     showColumns(['symbol', 'name', 'beta'], false);
     moveColumn(0, 5);
     moveColumn(5, 1);
@@ -51,7 +51,7 @@ describe('the search for a column', () => {
     expect(windows).toEqual([5, 21, 63, 252, 1260]);
   });
 
-  it('takes assets for no answer to sets', () => {
+  it('does not find assets for sets', () => {
     expect(beginsWord(columnById('totalAssets')!, 'sets')).toBe(false);
     expect(beginsWord(columnById('totalAssets')!, 'assets')).toBe(true);
     expect(beginsWord(columnById('returnOnInvestedCapital')!, 'roic')).toBe(true);
@@ -75,7 +75,7 @@ describe('the search for a column', () => {
     expect(ids.slice(0, 3)).toContain(id);
   });
 
-  it('lists all for nothing and none for nonsense', () => {
+  it('lists all for an empty text and none for nonsense', () => {
     expect(searchColumns(COLUMNS, '  ')).toHaveLength(COLUMNS.length);
     expect(searchColumns(COLUMNS, 'zzqqxx')).toHaveLength(0);
   });

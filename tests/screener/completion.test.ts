@@ -26,7 +26,7 @@ function pieces(marked: string, before = ''): readonly string[] {
   return complete(marked.replace('¦', ''), caret, WORDS, before)?.pieces.map(({ text }) => text) ?? [];
 }
 
-describe('what may stand at a place', () => {
+describe('the completion at a position', () => {
   it.each([
     ['¦', ['sort ', 'rows 1..50', 'rank by (', 'percentile of ', 'any of (', 'let ']],
     ['so¦', ['sort ']],
@@ -56,7 +56,7 @@ describe('what may stand at a place', () => {
     for (const piece of expected) expect(found).toContain(piece);
   });
 
-  it('offers no operator of numbers for text, none of text for numbers, and no step within a group', () => {
+  it('offers no number operators for text, no text operators for numbers, and no steps within a group', () => {
     expect(pieces('sector ¦')).not.toContain('>= ');
     expect(pieces('beta ¦')).not.toContain('= ');
     expect(pieces('any of (¦')).not.toContain('sort ');
@@ -65,7 +65,7 @@ describe('what may stand at a place', () => {
     expect(pieces('beta >= 1¦')).toEqual([]);
   });
 
-  it('everything that is offered can be read, for random beginnings of random texts', () => {
+  it('offers only what the parser accepts, for random prefixes of random texts', () => {
     const word = fc.constantFrom(
       ...'beta sector | >= 1 sort asc any of ( , ) percentile median in keep top 20% rank by let x = Energy'.split(' '),
     );
@@ -88,7 +88,7 @@ describe('what may stand at a place', () => {
     );
   });
 
-  it('puts a piece in, with the space that it needs', () => {
+  it('inserts a piece with the space it needs', () => {
     const completion = complete('type = Equity | sec', 19, WORDS)!;
     expect(insert('type = Equity | sec', completion, { kind: 'column', text: 'sector', name: '' })).toEqual({
       text: 'type = Equity | sector ',
@@ -100,7 +100,7 @@ describe('what may stand at a place', () => {
 });
 
 describe('a filter of a group as text', () => {
-  it('is read, or refused at its place', () => {
+  it('is parsed, or rejected with a position', () => {
     expect(readMember('beta >= 1')).toEqual({
       member: { operatorType: 'filter', columnId: 'beta', operator: 'GreaterThanOrEquals', operatorValues: [1] },
     });

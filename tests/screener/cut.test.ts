@@ -15,13 +15,13 @@ function ruler(): { context: CanvasRenderingContext2D; count(): number } {
   return { context: { measureText } as unknown as CanvasRenderingContext2D, count: () => count };
 }
 
-describe('a text that is cut', () => {
+describe('a truncated text', () => {
   const random = new Random(1);
   const texts = Array.from({ length: 300 }, () =>
     String.fromCharCode(...Array.from({ length: 2 + Math.floor(random.next() * 40) }, () => 97 + Math.floor(random.next() * 26))),
   );
 
-  it('keeps as many characters as fit with the sign that it was cut', () => {
+  it('keeps as many characters as fit with the ellipsis', () => {
     for (const [index, text] of texts.entries()) {
       const width = 20 + (index % 90);
       const { context } = ruler();

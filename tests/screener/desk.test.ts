@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('columns of the grid', () => {
-  it('fold to the first of their group, and come back', () => {
+  it('fold to the first of their group and unfold', () => {
     const before = visibleIds();
     foldGroup('MarketValueRatios');
     const folded = visibleIds().filter((id) => columnOf(id)?.group === 'MarketValueRatios');
@@ -39,7 +39,7 @@ describe('columns of the grid', () => {
     expect(visibleIds()).toEqual(before);
   });
 
-  it('are pinned beside symbol and name, and scroll again', () => {
+  it('are pinned next to symbol and name, and unpinned', () => {
     const before = shownIds();
     pinColumn('beta');
     expect(frozenIds()).toEqual(['symbol', 'name', 'beta']);
@@ -53,7 +53,7 @@ describe('columns of the grid', () => {
     expect(shownIds()).not.toContain('beta');
   });
 
-  it('move by one place', () => {
+  it('move by one position', () => {
     const [, , third = '', fourth = ''] = visibleIds();
     moveShown(third, 1);
     expect(visibleIds().slice(2, 4)).toEqual([fourth, third]);
@@ -81,7 +81,7 @@ describe('columns of the grid', () => {
 });
 
 describe('keys', () => {
-  it('are told apart', () => {
+  it('are distinct', () => {
     expect(new Set(KEYS.map(({ press }) => press)).size).toBe(KEYS.length);
     expect(new Set(Object.values(GROUP_LETTERS)).size).toBe(ALL_GROUPS.length);
   });
@@ -95,7 +95,7 @@ describe('formulas in words', () => {
     expect(formulaWords(columnById(id)!).replace(/Net receivables|Current net receivables/, 'Receivables')).toBe(words);
   });
 
-  it('are there for every column that has a formula, without an id in them', () => {
+  it('exist for every column with a formula and contain no ids', () => {
     for (const column of COLUMNS.filter(({ formula }) => formula !== null)) {
       expect(formulaWords(column)).not.toMatch(/\b[a-z]+[A-Z]\w+|\{\{|function\./);
     }
@@ -119,7 +119,7 @@ describe('the distribution in a header', () => {
     max: 9,
   };
 
-  it('has a value where its bin is', () => {
+  it('positions a value in its bin', () => {
     for (const [value, place] of [
       [-7, 0],
       [0.25, 0.5],
@@ -132,7 +132,7 @@ describe('the distribution in a header', () => {
     expect(placeOf(Number.NaN, universe)).toBeNaN();
   });
 
-  it('finds the bin under a place', () => {
+  it('finds the bin at a position', () => {
     expect(binAt(-5, 100, 32)).toBe(0);
     expect(binAt(500, 100, 32)).toBe(31);
     for (let x = 0; x < 100; x++) expect(binAt(x + 1, 100, 32)).toBeGreaterThanOrEqual(binAt(x, 100, 32));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { entryText, entryWords, parseEntry } from '../../src/screener/steps/entry.ts';
 
-describe('numbers as people type them', () => {
+describe('typed numbers', () => {
   it.each([
     ['1e9', 'currency', 1e9],
     ['1.5B', 'currency', 1.5e9],
@@ -46,7 +46,7 @@ describe('numbers as people type them', () => {
     expect(entryText(value, display)).toBe(text);
   });
 
-  it('reads back every text that it writes', () => {
+  it('round-trips every text', () => {
     const displays = ['number', 'currency', 'shares', 'percent', 'rateBack', 'multiple'] as const;
     for (const display of displays) {
       for (const value of [0, 1, 0.1, 1.15, 0.123456, 12.5, 1000, 1.5e9, -2.25e6, 987_654_321, 7e12]) {
@@ -55,7 +55,7 @@ describe('numbers as people type them', () => {
     }
   });
 
-  it('puts the sign of per cent into a sentence', () => {
+  it('writes the percent sign in sentences', () => {
     expect(entryWords(0.15, 'percent')).toBe('15%');
     expect(entryWords(Number.NaN, 'percent')).toBe('');
   });

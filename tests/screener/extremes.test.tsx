@@ -47,7 +47,7 @@ function frameOf(column: ColumnValues): Frame {
   return { version: 1, rows: Uint32Array.of(0), rowCount: 1, ms: 0, columns: new Map([[column.id, column]]) } as unknown as Frame;
 }
 
-describe('a value, however extreme', () => {
+describe('an extreme value', () => {
   it('has a text in every column and language', async () => {
     for (const { tag } of LOCALES) {
       await chooseLocale(tag);
@@ -82,7 +82,7 @@ describe('a value, however extreme', () => {
     await chooseLocale('en-US');
   });
 
-  it('is read back from the text of its entry in every language', async () => {
+  it('round-trips through its entry text in every language', async () => {
     for (const { tag } of LOCALES) {
       await chooseLocale(tag);
       for (const value of [0.125, 1.234, -1234.5, 1.5e9, 1e-7, 54.88]) {
@@ -96,7 +96,7 @@ describe('a value, however extreme', () => {
     await chooseLocale('en-US');
   });
 
-  it('is a date from the first to the last that there is, and missing beyond', () => {
+  it('is a date within the representable range, and missing beyond', () => {
     for (const seconds of [LIMIT, -LIMIT]) expect([dayText(seconds), isoDate(seconds)]).not.toContain(MISSING_TEXT);
     expect([isoDate(LIMIT), isoDate(-LIMIT)]).toEqual(['+275760-09-13', '-271821-04-20']);
     for (const seconds of [LIMIT + 1, -LIMIT - 1, 3.4e38, Infinity, Number.NaN])
@@ -107,7 +107,7 @@ describe('a value, however extreme', () => {
       ]);
   });
 
-  it('is missing in the table when it is no possible date, so that it passes no filter and sorts last', async () => {
+  it('is missing in the table if it is an impossible date, passes no filter and sorts last', async () => {
     const [country] = randomUniverse(14, 1, EXTREMES.length);
     const date = VECTOR_IDS.indexOf('date');
     const quarter = country!.header.indexOf('latestQuarter');
@@ -138,7 +138,7 @@ async function show(element: React.ReactNode): Promise<string> {
   return text;
 }
 
-describe('a stored record, however extreme', () => {
+describe('a corrupt stored record', () => {
   beforeAll(() => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -155,7 +155,7 @@ describe('a stored record, however extreme', () => {
     expect(await show(<SavedPanel />)).toContain('the saved screen');
   });
 
-  it('of any form is read or passed over', () => {
+  it('of any form is read or skipped', () => {
     const anything = fc.oneof(fc.json(), fc.string());
     const readers = { recent: recentScreens, columnSets: userSets, watchlists, backends: rememberedChoice };
     for (const [name, read] of Object.entries(readers)) {
@@ -169,7 +169,7 @@ describe('a stored record, however extreme', () => {
     }
   });
 
-  it('names a receipt whose date says nothing, and shows it as missing', () => {
+  it('with an invalid receipt date shows the date as missing', () => {
     const made = { dataDate: 'soon', countryDates: [], universeCount: 1, rowCount: 1, digest: '' };
     expect(dateWords(made).newest).toContain(MISSING_TEXT);
   });

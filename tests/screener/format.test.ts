@@ -59,7 +59,7 @@ describe('a rule', () => {
     }
   });
 
-  it('yields to one before it, and says nothing of other columns or of values that have not come', () => {
+  it('yields to earlier rules and ignores other columns and values not loaded', () => {
     const colorOf = colorsBy([ruleOf('beta > 2', 'red'), ruleOf('beta > 1', 'amber')], frameOf(table.rows));
     const beta = table.numbers('beta')!;
     for (const row of table.rows) {
@@ -71,7 +71,7 @@ describe('a rule', () => {
     expect(colorsBy([ruleOf('beta > 1')], empty)('beta', 0)).toBeNull();
   });
 
-  it('comes back from the settings of the table, in its order and color', () => {
+  it('is restored from the table settings in order and with its color', () => {
     const rules = ['beta >= 1', 'sector in (Energy, Utilities)', 'marketCapitalization > 1e9 EUR'].map((text, index) =>
       ruleOf(text, RULE_COLORS[index]),
     );
@@ -86,7 +86,7 @@ describe('a rule', () => {
   });
 });
 
-describe('the lines below the rows', () => {
+describe('the totals rows', () => {
   const rows = applySteps(table, parseScreen('beta is present | sort beta desc'), null).rows;
   const frame = frameOf(rows);
   const distributionOf = (id: string, of = rows) => ({
@@ -96,7 +96,7 @@ describe('the lines below the rows', () => {
   const numbersOf = (id: string, factor: (row: number) => number = () => 1): number[] =>
     [...rows].map((row) => table.numbers(id)![row]! * factor(row)).filter((value) => !Number.isNaN(value));
 
-  it('have the median of every column of figures, amounts in the one currency that they are shown in', () => {
+  it('have the median of every number column, in its display currency', () => {
     const money = shownMoney('EUR', frame, new Set());
     const exchange = exchangeInto('EUR', frame)!;
     let count = 0;
@@ -124,7 +124,7 @@ describe('the lines below the rows', () => {
       expect(totalOf('sum', columnById(id)!, money, frame, undefined)).toBeNull();
   });
 
-  it('have no figure where amounts are in several currencies, or the rows have not been counted', () => {
+  it('are empty for amounts in several currencies and before the rows are counted', () => {
     const own = shownMoney(OWN_CURRENCY, frame, new Set());
     for (const id of ['marketCapitalization', 'close']) {
       expect(totalOf('median', columnById(id)!, own, frame, distributionOf(id))).toBeNaN();
@@ -136,7 +136,7 @@ describe('the lines below the rows', () => {
   });
 });
 
-describe('the figures of selected cells', () => {
+describe('the summary of selected cells', () => {
   const frame = frameOf(applySteps(table, parseScreen('beta is present | rows 1..8'), null).rows);
   const columns = ['beta', 'currentRatio', 'returnOnEquity', 'marketCapitalization', 'name'].map((id) => columnById(id)!);
   const select = (x: number, width: number, height = 4): ReturnType<typeof summarise> =>
@@ -147,7 +147,7 @@ describe('the figures of selected cells', () => {
       'USD',
     );
 
-  it('are those of cells of one unit, and none of several', () => {
+  it('covers cells of one unit only', () => {
     const betas = [...frame.rows.subarray(0, 4)].map((row) => table.numbers('beta')![row]!);
     expect(select(0, 1)?.sum).toBeCloseTo(
       betas.reduce((sum, value) => sum + value, 0),
@@ -159,13 +159,13 @@ describe('the figures of selected cells', () => {
     expect(select(4, 1)?.sum).toBeNaN();
   });
 
-  it('leave out the lines below the rows', () => {
+  it('excludes the totals rows', () => {
     expect(select(0, 1, 8)?.sum).toBe(select(0, 1, 10)?.sum);
     expect(select(0, 1, 10)?.rows).toHaveLength(8);
   });
 });
 
-it('a copied table has a line of headers with units and the symbol of each row first, and names the lines below the rows', () => {
+it('a copied table starts with headers and units, each row with its symbol, and labels the totals rows', () => {
   const frame = frameOf(applySteps(table, parseScreen('beta is present | rows 1..2'), null).rows);
   const columns = ['symbol', 'beta', 'marketCapitalization'].map((id) => columnById(id)!);
   const text = tableText({

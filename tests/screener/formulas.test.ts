@@ -22,7 +22,7 @@ function take(text: string): void {
 }
 
 describe('the columns of formulas', () => {
-  it('are columns like any other: known, searched, shown first, moved and hidden', () => {
+  it('behave like any other: resolved, searched, shown first, moved and hidden', () => {
     take('let spread = close - analystTargetPrice | let twice = spread * 2 | spread >= 0');
     expect(addedColumns().map(({ id, unit }) => [id, unit])).toEqual([
       ['spread', 'currency'],
@@ -42,7 +42,7 @@ describe('the columns of formulas', () => {
     expect(appliedEntries(state.steps, columnOf)).toHaveLength(3);
   });
 
-  it('are there only while their steps are on, can be computed and are no other column', () => {
+  it('exist only while their steps are enabled, valid and do not shadow another column', () => {
     take('let spread = beta * 2 | let wrong = nosuch + 1 | let beta = close | let again = again + 1');
     expect(addedColumns().map(({ id }) => id)).toEqual(['spread']);
     const before = addedColumns();
@@ -52,7 +52,7 @@ describe('the columns of formulas', () => {
     expect([addedColumns(), columnOf('spread')]).toEqual([[], undefined]);
   });
 
-  it('lose the values that an earlier formula gave, and no other column does', async () => {
+  it('drop the values of an earlier formula, and only those', async () => {
     const asked: string[] = [];
     const dropped: (readonly string[])[] = [];
     onColumnsVoid((ids) => dropped.push(ids));
@@ -99,7 +99,7 @@ describe('the marks of how rows are sorted', () => {
     );
   };
 
-  it('tell a composite rank by all of its columns', () => {
+  it('show a composite rank on all of its columns', () => {
     expect(marks('rank by (beta desc weight 2, close asc)')).toEqual({ beta: 'D', close: 'A' });
     expect(marks('sort marketCapitalization desc | rank by (beta desc, close asc)')).toEqual({
       beta: '1D',

@@ -64,8 +64,8 @@ function randomEdit(random: Random): void {
   random.pick(edits)();
 }
 
-describe('a long day', () => {
-  it('keeps the last 1,000 edits: each can be undone and done again, older ones are forgotten', () => {
+describe('a long session', () => {
+  it('keeps the last 1,000 edits for undo and redo and drops older ones', () => {
     const timeline = new Timeline(state);
     const widths: number[] = [];
     for (let edit = 0; edit < 2500; edit++) {
@@ -100,7 +100,7 @@ describe('undo and redo', async () => {
     return JSON.stringify([[...applied.rows], applied.counts]);
   }
 
-  it('1,000 random edits with undo and redo end in the state and the result that a list of all pictures names', () => {
+  it('1,000 random edits with undo and redo match the state and the result of a list of snapshots', () => {
     const random = new Random(7);
     const timeline = new Timeline(state);
     let pictures = [picture()];
@@ -143,7 +143,7 @@ describe('undo and redo', async () => {
     return { steps: moment.steps, view: moment.view };
   }
 
-  it('takes typing as one edit until it has settled', () => {
+  it('merges typing into one edit until a pause', () => {
     setEntries(parseScreen('beta >= 1').map((step) => newEntry(step)));
     const timeline = new Timeline(state);
     const key = state.steps[0]?.key ?? 0;
@@ -185,8 +185,8 @@ class SlowBrowser implements Entries {
   }
 }
 
-describe("the browser's own entries", () => {
-  it('end where the timeline is, however slowly the browser goes there', () => {
+describe("the browser's history entries", () => {
+  it("end at the timeline's place, however slowly the browser navigates", () => {
     const random = new Random(11);
     const browser = new SlowBrowser();
     let ids = ['a0'];
@@ -208,7 +208,7 @@ describe("the browser's own entries", () => {
     expect(behind).toEqual(ids.slice(place + 1 - behind.length, place + 1));
   });
 
-  it('are not taken for the user’s own way back when the browser comes to one long after it was sent there', () => {
+  it("are not mistaken for the user's navigation when the browser arrives late", () => {
     vi.useFakeTimers();
     const browser = new SlowBrowser();
     const ids = ['a', 'b', 'c'];

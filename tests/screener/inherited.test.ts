@@ -21,8 +21,8 @@ const NAMES = INHERITED.filter((name) => /^[a-z]\w*$/i.test(name));
 
 beforeAll(startLanguage);
 
-describe('a column named like what every object has', () => {
-  it('has a width in pixels, and keeps the one that it is given in the address', () => {
+describe('a column named like a property of every object', () => {
+  it('has a width in pixels and keeps the one in the address', () => {
     setEntries(parseScreen(NAMES.map((name) => `let ${name} = close * 2`).join(' | ')).map((step) => newEntry(step)));
     expect(addedColumns().map(({ id }) => id)).toEqual(NAMES);
     for (const column of addedColumns()) expect(columnWidth({}, column, column.id)).toBeGreaterThan(50);
@@ -58,7 +58,7 @@ describe('a column named like what every object has', () => {
     }
   });
 
-  it('is no unit of a currency', () => {
+  it('is not a currency', () => {
     for (const name of INHERITED) expect(majorUnit(name)).toEqual({ currency: name.toUpperCase(), divisor: 1 });
   });
 });

@@ -14,14 +14,14 @@ function grid(...columns: string[]): { readonly met: GridPlace[]; readonly leave
   return { met, leave };
 }
 
-it('goes at once to what the grid shows', () => {
+it('jumps at once to what the grid shows', () => {
   const { met, leave } = grid('beta');
   jumpTo({ columnId: 'beta' });
   expect(met).toEqual([{ columnId: 'beta' }]);
   leave();
 });
 
-it('goes to a column that is about to be shown once the grid shows it, once, and to no other until then', () => {
+it('jumps to a pending column once, when the grid shows it, and nowhere before', () => {
   vi.useFakeTimers();
   const before = grid('close');
   jumpTo({ columnId: 'beta' });
@@ -34,7 +34,7 @@ it('goes to a column that is about to be shown once the grid shows it, once, and
   later.leave();
 });
 
-it('goes to a grid that comes later, but not to one that comes when nobody waits for it any more', () => {
+it('waits for a grid that mounts later, but not forever', () => {
   vi.useFakeTimers();
   jumpTo({ position: 1 });
   jumpTo({ position: 2 });

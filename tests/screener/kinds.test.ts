@@ -21,7 +21,7 @@ function step(text: string): Exclude<Condition, { operatorType: 'group' }> {
 }
 
 describe('a new step', () => {
-  it('does nothing until its form has completed it', () => {
+  it('has no effect until it is complete', () => {
     for (const [name, each] of Object.entries<Step>(NEW_STEPS)) {
       const read = (): unknown => parseScreen(printStep(each) ?? '')[0];
       if (isUnfinished(each, columnById)) expect(() => expect(read(), name).toEqual(each)).toThrow();
@@ -31,7 +31,7 @@ describe('a new step', () => {
     expect(isUnfinished(newFilter(beta, 'beta'), columnById)).toBe(true);
   });
 
-  it('is finished as soon as its columns and numbers are there', () => {
+  it('is complete as soon as its columns and numbers are set', () => {
     for (const text of [
       'beta is present',
       'close >= 0.9 * analystTargetPrice',
@@ -50,7 +50,7 @@ describe('a new step', () => {
 });
 
 describe('a condition', () => {
-  it('is turned into another kind on the same column, and keeps its side and its policy', () => {
+  it('changes to another kind on the same column and keeps its side and missing policy', () => {
     const from = step('beta <= 1 keep missing');
     expect(printStep(byMeasure(from, 'median', beta))).toBe('beta <= median in sector keep missing');
     expect(printStep(byMeasure(from, 'percentile', beta))).toBe('percentile of beta in sector <= 20% keep missing');
@@ -60,7 +60,7 @@ describe('a condition', () => {
     expect(measuresOf(columnById('sector'))).toEqual(['filter', 'presence']);
   });
 
-  it('keeps, drops or asks for missing values as the text says it', () => {
+  it('keeps, drops or requires missing values as the text says', () => {
     const from = step('beta >= 1') as Extract<Condition, { keepMissing?: true }>;
     const kept = withMissing(from, 'keep');
     expect(kept).toEqual(step('beta >= 1 keep missing'));
@@ -70,13 +70,13 @@ describe('a condition', () => {
 });
 
 describe('a formula', () => {
-  it('is kept as typing its text makes it', () => {
+  it('is stored as its text parses', () => {
     expect(formulaOf('  beta  +\n 1 ')).toBe('beta + 1');
     expect(formulaOf('beta +')).toBe('beta +');
     expect(formulaOf('beta | close')).toBe('beta | close');
   });
 
-  it('says what is wrong, and at which character', () => {
+  it('reports an error with its position', () => {
     const fault = (columnId: string, formula: string, others: string = '') =>
       formulaFault({ operatorType: 'let', columnId, formula }, parseScreen(others), columnById);
     expect(fault('x', 'beta + 1')).toBeNull();

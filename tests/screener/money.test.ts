@@ -33,7 +33,7 @@ function frameOf(rows: readonly number[], values: Readonly<Record<string, readon
 const column = (id: string): Column => columnById(id)!;
 const compared = (screen: string): ReadonlySet<string> => comparedIds(parseScreen(screen).map((step) => newEntry(step)));
 
-describe('the currency that an amount is shown in', () => {
+describe('the display currency of an amount', () => {
   it('is the dollar where steps compare in dollars, or rows have several currencies', () => {
     const money = shownMoney(null, frameOf([0, 1]), compared('sort close desc'));
     expect(money.currencyOf(column('marketCapitalization'))).toBe('USD');
@@ -43,7 +43,7 @@ describe('the currency that an amount is shown in', () => {
     expect(money.currencyOf(column('beta'))).toBeNull();
   });
 
-  it('is that of the rows where they have but one and nothing is compared', () => {
+  it("is the rows' own where they share one and nothing is compared", () => {
     const money = shownMoney(null, frameOf([1]), new Set());
     expect(onlyCurrency(frameOf([1]))).toBe('EUR');
     expect(money.currencyOf(column('marketCapitalization'))).toBe('EUR');
@@ -76,18 +76,18 @@ describe('a figure', () => {
     expect(bare(localized('-0.25', tag))).toBe(bare(new Intl.NumberFormat(tag).format(-0.25)));
   });
 
-  it('keeps its sign before it where the text runs from right to left', () => {
+  it('keeps its sign in front in right-to-left text', () => {
     expect(unbroken('−429', 'ar-u-nu-latn')).toBe('\u200e−429');
     expect(unbroken('−429', 'en-US')).toBe('−429');
     expect(localized('40%', 'ar-u-nu-latn')).toBe('\u200e40%');
   });
 
-  it('in a sentence and at a slider has them too', () => {
+  it('has them in sentences and at sliders, too', () => {
     expect(entryWords(-0.125, 'percent')).toBe('−12.5%');
     expect(entryWords(1_763_596_800, 'date')).toBe('2025-11-20');
   });
 
-  it('that reads like another one is not the better of both', () => {
+  it('with the same text as another is not better', () => {
     const frame = frameOf([0, 1, 2], { returnOnEquity: [0.10001, 0.10002, 0.05], beta: [1, 2, 3] });
     expect(bestRow(column('returnOnEquity'), frame, [0, 1, 2])).toBeNull();
     expect(bestRow(column('returnOnEquity'), frame, [0, 2])).toBe(0);
@@ -95,7 +95,7 @@ describe('a figure', () => {
 });
 
 describe('the columns of the steps', () => {
-  it('come first, and wait while a gesture goes on', () => {
+  it('come first, but wait for the end of a gesture', () => {
     state.view = asRef(START_VIEW);
     setEntries(parseScreen('roic is present | let x = close * 2 | beta >= 1 | sort close desc').map((step) => newEntry(step)));
     takeScreenColumns();

@@ -13,7 +13,7 @@ const finder = finderOf({
 const read = (text: string, asked: 'shares' | 'weights' | null = null) => readPortfolio(text, finder, asked);
 const held = (...pairs: readonly (readonly [string, number])[]) => pairs.map(([symbol, amount]) => ({ symbol, amount }));
 
-describe('a portfolio that is pasted', () => {
+describe('a pasted portfolio', () => {
   it.each([
     ['between spaces', 'AAPL 120\nMicrosoft Corp. 1,500\n600665 20'],
     ['between tabs', 'AAPL\t120\nMSFT\t1500\n600665\t20'],
@@ -31,7 +31,7 @@ describe('a portfolio that is pasted', () => {
     expect(holdings).toEqual(held(['AAPL', 120], ['MSFT', 1500], ['600665', 20]));
   });
 
-  it('takes numbers with a sign of percent for weights, and those of a column called so', () => {
+  it('treats numbers with a percent sign or in a weight column as weights', () => {
     expect(read('AAPL 60%\nMSFT 40 %'.replace('40 %', '40%'))).toMatchObject({
       amounts: 'weights',
       holdings: held(['AAPL', 0.6], ['MSFT', 0.4]),
@@ -62,17 +62,17 @@ describe('a portfolio that is pasted', () => {
     expect(unread).toHaveLength(Number.isNaN(microsoft) ? 1 : 0);
   });
 
-  it('names the lines beyond its limit as unread', () => {
+  it('reports the lines beyond its limit as unread', () => {
     const { holdings, unread } = read(`${'AAPL 1\n'.repeat(HOLDINGS_MAX)}MSFT 1`);
     expect(holdings).toEqual(held(['AAPL', HOLDINGS_MAX]));
     expect(unread).toEqual(['MSFT 1']);
   });
 
-  it('adds up lines of the same security, and tells namesakes apart', () => {
+  it('sums lines of the same security and distinguishes ambiguous symbols', () => {
     expect(read('AAPL 1\nApple Inc. 2\nSAP@NYSE 5').holdings).toEqual(held(['AAPL', 3], ['SAP@NYSE', 5]));
   });
 
-  it('names every line that it has no security or no number for', () => {
+  it('reports every line without a security or a number', () => {
     const { holdings, misses, unread } = read('AAPL,1\nNOBODY,2\nMSFT,many');
     expect(holdings).toEqual(held(['AAPL', 1]));
     expect(misses).toEqual(['NOBODY']);
@@ -80,10 +80,10 @@ describe('a portfolio that is pasted', () => {
   });
 });
 
-describe('the kept portfolio', () => {
+describe('the stored portfolio', () => {
   afterEach(() => storePortfolio(null));
 
-  it('comes back as it was, and is none after it was deleted', () => {
+  it('is restored unchanged, and null after deletion', () => {
     const portfolio = { amounts: 'weights' as const, holdings: held(['AAPL', 0.4], ['SAP@NYSE', 0.6]) };
     storePortfolio(portfolio);
     expect(keptPortfolio()).toEqual(portfolio);

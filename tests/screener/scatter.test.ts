@@ -28,7 +28,7 @@ describe('the regression line', () => {
     }
   });
 
-  it('passes over points that lack a value, and is none for too few or equal ones', () => {
+  it('ignores points with missing values, and is null for too few or equal ones', () => {
     const { NaN: none } = Number;
     expect(fitLine(Float32Array.of(1, 2, none, 3), Float32Array.of(2, 4, 9, 6))).toMatchObject({
       slope: 2,
@@ -64,25 +64,25 @@ describe('an axis', () => {
     }
   });
 
-  it('ranks equal values alike, in the middle of their places', () => {
+  it('gives ties their mean rank', () => {
     const { placeOf } = makeAxis(Float64Array.of(1, 2, 2, 2, 3), 'rank', 5);
     expect([1, 2, 3].map(placeOf)).toEqual([0, 0.5, 1]);
   });
 
-  it('does not let a few far values press the others together, and says which it does not show', () => {
+  it('trims outliers and reports what it does not show', () => {
     const values = sortedValues(Float64Array.from({ length: 1000 }, (_, index) => (index === 0 ? 1e9 : index / 1000)));
     const { placeOf } = makeAxis(values, 'linear', 5);
     expect(placeOf(1e9)).toBeNaN();
     expect(placeOf(0.9) - placeOf(0.1)).toBeGreaterThan(0.7);
   });
 
-  it('has no place on a log scale for what is not positive', () => {
+  it('has no position on a log scale for values that are not positive', () => {
     const { placeOf } = makeAxis(Float64Array.of(-5, 0, 1, 10, 100), 'log', 5);
     expect([-5, 0].map(placeOf)).toEqual([Number.NaN, Number.NaN]);
     expect(placeOf(10)).toBeCloseTo(0.5, 9);
   });
 
-  it('starts logarithmic for sizes, linear for what goes below zero', () => {
+  it('defaults to logarithmic for sizes and linear for values below zero', () => {
     expect(startScale(spread)).toBe('log');
     expect(startScale(sortedValues(Float64Array.from({ length: 100 }, (_, index) => index - 50)))).toBe('linear');
   });
@@ -91,7 +91,7 @@ describe('an axis', () => {
     expect([niceStep(10, 5), niceStep(1, 3), niceStep(700, 10), niceStep(0.03, 6)]).toEqual([2, 0.5, 100, 0.005]);
   });
 
-  it('writes its ticks without decimals that say nothing', () => {
+  it('writes its ticks without trailing zeros', () => {
     const size = columnById('marketCapitalization')!;
     expect([1e9, 2e9, 5e9].map((value) => axisText(size, value, [1e9, 2e9, 5e9]))).toEqual(['1B', '2B', '5B']);
     const margin = columnById('grossProfitMargin')!;
@@ -99,8 +99,8 @@ describe('an axis', () => {
   });
 });
 
-describe('what is drawn', () => {
-  it('lies in a polygon or not, as the half planes of a triangle say', () => {
+describe('a drawn region', () => {
+  it('contains a point exactly when the half planes of a triangle do', () => {
     const random = new Random(3);
     const [a, b, c] = [
       [0.1, 0.2],
@@ -116,7 +116,7 @@ describe('what is drawn', () => {
     }
   });
 
-  it('takes at most 25 pixels for each of many points, however large the picture is', () => {
+  it("writes at most 25 pixels for each of many points, whatever the picture's size", () => {
     const count = 500;
     for (const [width, height] of [
       [400, 300],
@@ -147,7 +147,7 @@ describe('what is drawn', () => {
     }
   });
 
-  it('covers the middle of a disc by its opacity, leaves the rest, and nothing beyond the edge', () => {
+  it("covers a disc's centre by its opacity and nothing beyond the edge", () => {
     const picture = { width: 9, height: 9, data: new Uint8ClampedArray(9 * 9 * 4) };
     drawDiscs(picture, {
       x: Float32Array.of(4, -30, Number.NaN),

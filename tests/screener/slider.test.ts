@@ -17,14 +17,14 @@ const filter = (operator: NumericFilter['operator'], ...operatorValues: number[]
 describe('the ends of a slider', () => {
   const scale = sliderScale(Float32Array.of(0, 10, 20, 30, 100), GRANULARITY)!;
 
-  it('stand where the bounds are, and at the ends where there is none', () => {
+  it('are at the bounds, and at the limits without a bound', () => {
     expect(boundsOf(filter('GreaterThanOrEquals', Number.NaN), scale)).toEqual([0, 1]);
     expect(boundsOf(filter('GreaterThanOrEquals', 20), scale)).toEqual([0.5, 1]);
     expect(boundsOf(filter('LessThanOrEquals', 500), scale)).toEqual([0, 1]);
     expect(boundsOf(filter('NotBetween', -5, 30), scale)).toEqual([0, 0.75]);
   });
 
-  it('choose the condition', () => {
+  it('determine the operator', () => {
     const open = filter('GreaterThanOrEquals', Number.NaN);
     expect(withBounds(open, 0.5, 1, scale)).toEqual(filter('GreaterThanOrEquals', 20));
     expect(withBounds(open, 0, 0.75, scale)).toEqual(filter('LessThanOrEquals', 30));
@@ -37,7 +37,7 @@ describe('the ends of a slider', () => {
 const marketValues = Float32Array.from({ length: KNOTS_MAX }, (_, k) => 1e6 * 3e6 ** (k / (KNOTS_MAX - 1)));
 
 describe('the scale of a slider', () => {
-  it('has half of the securities in its first half, however far the largest is away', () => {
+  it('has half of the securities in its first half, however large the maximum', () => {
     const scale = sliderScale(marketValues, GRANULARITY)!;
     expect(scale.valueAt(0.5) / Math.sqrt(3e18)).toBeCloseTo(1, 1);
     expect(scale.positionOf(2e9)).toBeGreaterThan(0.45);
@@ -70,7 +70,7 @@ describe('the scale of a slider', () => {
     }
   });
 
-  it('says few digits, and whole days', () => {
+  it('gives values with few digits, and whole days', () => {
     expect(String(sliderScale(marketValues, GRANULARITY)!.valueAt(0.25)).replace(/0+$/, '').length).toBeLessThan(5);
     expect(
       sliderScale(
@@ -81,7 +81,7 @@ describe('the scale of a slider', () => {
     ).toBe(0);
   });
 
-  it('is none for a column of one value', () => {
+  it('does not exist for a column with one value', () => {
     expect(sliderScale(Float32Array.of(4), GRANULARITY)).toBeNull();
     expect(sliderScale(new Float32Array(0), GRANULARITY)).toBeNull();
   });

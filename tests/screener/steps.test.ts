@@ -42,7 +42,7 @@ function keyAt(index: number): number {
 
 const BETA: Step = { operatorType: 'filter', columnId: 'beta', operator: 'GreaterThanOrEquals', operatorValues: [1] };
 
-describe('a text with a name or a category that there is none of', () => {
+describe('a text with an unknown name or category', () => {
   /** A page that has loaded rows of two sectors. */
   function load(): void {
     const labels = ['', 'Energy', 'Utilities'];
@@ -60,21 +60,21 @@ describe('a text with a name or a category that there is none of', () => {
     });
   }
 
-  it('takes common names for their columns', () => {
+  it('resolves common names to columns', () => {
     load();
     editText('roe > 15% | p/e < 20');
     expect(state.textFault).toBeNull();
     expect(screenText()).toBe('returnOnEquity > 0.15 | priceToEarningsRatio < 20');
   });
 
-  it('says which column may be meant, and adds no dead step', () => {
+  it('suggests the intended column and adds no invalid step', () => {
     load();
     editText('beta >= 1 | betta >= 2');
     expect(state.textFault).toEqual({ message: 'there is no column betta: did you mean beta?', at: 12, fromUrl: false });
     expect(state.steps).toHaveLength(0);
   });
 
-  it('says which category may be meant, and applies the step as it stands, as the command line does', () => {
+  it('suggests the intended category and applies the step unchanged, like the command line', () => {
     load();
     editText('sector = Enrgy | beta >= 1');
     const [first] = state.steps;
@@ -86,14 +86,14 @@ describe('a text with a name or a category that there is none of', () => {
     expect(appliedEntries(state.steps, columnOf)).toHaveLength(2);
   });
 
-  it('judges no category by rows of an older table, which may lack countries', () => {
+  it('does not validate categories by rows of an older table, which may lack countries', () => {
     load();
     state.universe = asRef({ ...state.universe, version: 2 });
     editText('sector = Materials');
     expect(standing(state.steps[0]!, columnOf).kind).toBe('applied');
   });
 
-  it('offers the column that an address may mean', () => {
+  it('suggests the intended column for an address', () => {
     load();
     takeScreen('betta >= 2', []);
     expect(standing(state.steps[0]!, columnOf)).toMatchObject({
@@ -132,7 +132,7 @@ describe('the list of steps', () => {
     expect(state.steps).toHaveLength(2);
   });
 
-  it('keeps keys and what is off when the text changes', () => {
+  it('keeps keys and disabled steps when the text changes', () => {
     take('type = Equity | beta >= 1 | rows 1..50');
     const [type, beta, rows] = [keyAt(0), keyAt(1), keyAt(2)];
     switchStep(beta, false);
@@ -143,10 +143,10 @@ describe('the list of steps', () => {
   });
 });
 
-describe('what becomes of a step', () => {
+describe('the status of a step', () => {
   const kindOf = (step: Step, on = true): string => standing({ key: 1, on, step }, columnOf).kind;
 
-  it('leaves out what is off, unfinished or broken', () => {
+  it('excludes disabled, unfinished and invalid steps', () => {
     expect(kindOf(BETA)).toBe('applied');
     expect(kindOf(BETA, false)).toBe('off');
     expect(kindOf({ operatorType: 'filter', columnId: null })).toBe('unfinished');
@@ -162,7 +162,7 @@ describe('what becomes of a step', () => {
     expect(kindOf({ operatorType: 'slice', operatorValues: [9, 3], sliceIsPercentage: false })).toBe('broken');
   });
 
-  it('names the column that has taken the place of a retired one', () => {
+  it('names the successor of a retired column', () => {
     const fault = (text: string): unknown => standing({ key: 1, on: true, step: parseScreen(text)[0]! }, columnOf);
     const successor = 'enterpriseValueToUnleveredFreeCashFlow';
     for (const text of ['sort enterpriseValueToFreeCashFlow asc', 'let a = 1 / enterpriseValueToFreeCashFlow'])
@@ -170,7 +170,7 @@ describe('what becomes of a step', () => {
     expect(columnOf(successor)).toBeDefined();
   });
 
-  it('keeps broken steps in the text, and unfinished ones out of it', () => {
+  it('keeps invalid steps in the text and unfinished ones out of it', () => {
     take('type = Equity | nothing >= 1');
     addStep({ operatorType: 'filter', columnId: null });
     expect(screenText()).toBe('type = Equity | nothing >= 1');
@@ -184,19 +184,19 @@ describe('a click on a header', () => {
     return screenText();
   };
 
-  it('cycles numbers from none over descending and ascending to none', () => {
+  it('cycles numbers through none, descending and ascending', () => {
     expect(click('beta')).toBe('sort beta desc');
     expect(click('beta')).toBe('sort beta asc');
     expect(click('beta')).toBe('');
   });
 
-  it('cycles text from none over ascending and descending to none', () => {
+  it('cycles text through none, ascending and descending', () => {
     expect(click('name')).toBe('sort name asc');
     expect(click('name')).toBe('sort name desc');
     expect(click('name')).toBe('');
   });
 
-  it('replaces the sort that counts most, and leaves the others', () => {
+  it('replaces the primary sort and leaves the others', () => {
     take('sort beta desc | sort close asc | type = Equity');
     expect(click('volume')).toBe('sort beta desc | sort volume desc | type = Equity');
   });
@@ -219,7 +219,7 @@ describe('a click on a header', () => {
     expect(click('close')).toBe('sort beta desc | rows 1..50 | sort close desc');
   });
 
-  it('passes over a sort that is off', () => {
+  it('skips a disabled sort', () => {
     take('sort beta desc');
     switchStep(keyAt(0), false);
     expect(click('beta')).toBe('sort beta desc');
@@ -228,7 +228,7 @@ describe('a click on a header', () => {
 });
 
 describe('the text of the screen', () => {
-  it('applies what can be read and keeps what cannot, with its place', () => {
+  it('applies valid text and keeps invalid text with its error position', () => {
     editText('type = Equity | beta >=');
     expect(state.textFault).toMatchObject({ at: 23, fromUrl: false });
     expect(state.draft).toBe('type = Equity | beta >=');
@@ -237,21 +237,21 @@ describe('the text of the screen', () => {
     expect(screenText()).toBe('type = Equity | beta >= 2');
   });
 
-  it('starts with the largest when the address names no screen', () => {
+  it('defaults to the largest companies', () => {
     takeScreen(null, []);
     expect(screenText()).toBe('sort marketCapitalization desc');
     takeScreen('', []);
     expect(state.steps).toHaveLength(0);
   });
 
-  it('keeps a bad text of the address to be corrected', () => {
+  it('keeps an invalid text of the address for correction', () => {
     takeScreen('type = Equity | sort beta dwn', [{ index: 0, text: 'beta >= 1' }]);
     expect(state.textFault).toMatchObject({ at: 26, fromUrl: true });
     expect(state.draft).toBe('type = Equity | sort beta dwn');
     expect(state.steps.map((entry) => entry.on)).toEqual([false, true]);
   });
 
-  it('puts steps that are off back to their places', () => {
+  it('restores disabled steps at their positions', () => {
     takeScreen('type = Equity | rows 1..50', [
       { index: 1, text: 'beta >= 1' },
       { index: 9, text: 'sort beta desc' },

@@ -5,7 +5,7 @@ import { Random } from '../random.ts';
 const tints = makeTints('1 2 3', '4 5 6');
 const shade = (percentile: number): string => `${percentileText(percentile)} ${tintOf(tints, percentile)}`;
 
-it('what percentiles share is what each would have alone', () => {
+it('shared cells of percentiles equal individually made ones', () => {
   const random = new Random(7);
   const hard = [0, 0.0005, 0.00999, 0.01, 0.0101, 0.015, 0.025, 0.0249999, 0.5, 0.525, 0.975, 0.985, 0.99, 0.9901, 0.9995, 1];
   let made = 0;
@@ -20,7 +20,7 @@ it('what percentiles share is what each would have alone', () => {
   expect(made).toBeLessThan(1000);
 });
 
-it('low values have the colour of high ones where lower is better, and neither where nothing is known', () => {
+it('low values have the colour of high ones where lower is better, and neutral columns have colours of their own', () => {
   const { higher, lower, neutral } = makeLensTints((name) => name);
   expect(tintOf(higher, 0)).toContain('lens-bad');
   expect(tintOf(higher, 1)).toContain('lens-good');

@@ -16,18 +16,18 @@ describe('the columns in the address', () => {
     expect(parseColumns(text, DEFAULTS)).toEqual(columns);
   });
 
-  it('reads a run that makes no sense as its two ends, and a column once', () => {
+  it('reads an invalid run as its two ends, and a column once', () => {
     expect(parseColumns('e..a,x..y,e,,', DEFAULTS)).toEqual(['e', 'a', 'x', 'y']);
   });
 });
 
 describe('the address', () => {
-  it('is empty for the screen of the start', () => {
+  it('is empty for the default screen', () => {
     expect(writeAddress(EMPTY, '', DEFAULTS)).toBe('');
     expect(readAddress('', DEFAULTS)).toEqual(EMPTY);
   });
 
-  it('carries the text, what is off and the view, and reads them back', () => {
+  it('round-trips the text, disabled steps and the view', () => {
     const address: ScreenAddress = {
       text: 'type = Equity | name in ("a & b", "c|d") | percent 0..20',
       isLong: false,
@@ -66,11 +66,11 @@ describe('the address', () => {
     expect(readAddress(query, DEFAULTS)).toEqual(address);
   });
 
-  it('tells an empty screen from the one of the start', () => {
+  it('distinguishes an empty screen from the default one', () => {
     expect(readAddress(writeAddress({ ...EMPTY, text: '' }, '', DEFAULTS), DEFAULTS).text).toBe('');
   });
 
-  it('keeps the parameters of others and replaces its own', () => {
+  it('keeps unrelated parameters and replaces its own', () => {
     const query = writeAddress({ ...EMPTY, text: 'beta >= 1' }, '?backend=cpu&s=old&cols=a', DEFAULTS);
     expect([...new URLSearchParams(query)]).toEqual([
       ['backend', 'cpu'],
@@ -78,17 +78,17 @@ describe('the address', () => {
     ]);
   });
 
-  it('knows the overview by its level of the zoom alone', () => {
+  it('encodes the overview by its zoom level only', () => {
     expect(readAddress('?view=overview&zoom=4', DEFAULTS).view).toMatchObject({ shown: 'table', zoom: { level: 4 } });
   });
 
-  it('drops the settings of views that were there before', () => {
+  it('drops previous settings of views', () => {
     const view = { ...START_VIEW, settings: { 'correlations.group': 'all' } };
     const query = writeAddress({ ...EMPTY, view }, '?view=watchlists&differences.against=sector', DEFAULTS);
     expect(query).toBe('?correlations.group=all');
   });
 
-  it('leaves out what it cannot read', () => {
+  it('ignores invalid parameters', () => {
     const address = readAddress(
       '?off=x:y&off=2&widths=a:9999,b:NaN,:5,c:100&cols=&fold=x&lens=y&money=usd&view=bogus&bogus.x=1',
       DEFAULTS,

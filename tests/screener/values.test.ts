@@ -42,7 +42,7 @@ beforeEach(() => {
   shownTimes = 0;
 });
 
-it('a result that brings the columns on the screen is painted at once, however the table grows meanwhile', async () => {
+it('a result with the visible columns is painted at once, even while the table grows', async () => {
   wantColumns(['beta', 'close'], [], ['beta', 'close']);
   for (let version = 1; version < 6; version++) {
     // Columns that are asked for are those of a later table.
@@ -53,7 +53,7 @@ it('a result that brings the columns on the screen is painted at once, however t
   await arrived();
 });
 
-it('says that rows are painted as long as countries come', () => {
+it('reports painted rows while countries are loading', () => {
   wantColumns([], [], []);
   takeResult(result(1, []));
   expect(shownTimes).toBe(1);
@@ -62,7 +62,7 @@ it('says that rows are painted as long as countries come', () => {
   expect([state.frame?.version, shownTimes]).toEqual([2, 1]);
 });
 
-it('rows and values of two tables are never painted together', async () => {
+it('rows and values of two table versions are never painted together', async () => {
   wantColumns(['beta', 'close'], [], ['beta', 'close']);
   tableVersion = 3;
   takeResult(result(2, [column('beta', 2)]));
@@ -73,7 +73,7 @@ it('rows and values of two tables are never painted together', async () => {
   expect([painted('beta'), painted('close')]).toEqual([3, 3]);
 });
 
-it('copies of a table that is painted no longer are let go, those of the painted one never', () => {
+it('copies of replaced tables are released, those of the painted one never', () => {
   vi.useFakeTimers();
   try {
     wantColumns(['beta'], [], ['beta']);
@@ -88,7 +88,7 @@ it('copies of a table that is painted no longer are let go, those of the painted
   }
 });
 
-it('the worker hears which columns are on the screen while countries come, once, and no more afterwards', () => {
+it('the worker is told the visible columns once while countries are loading, and not afterwards', () => {
   wantColumns(['beta'], ['close'], []);
   wantColumns(['beta'], [], []);
   wantColumns(['close'], [], []);

@@ -30,7 +30,7 @@ describe('a pasted list', () => {
     expect(matchSecurities(text, SECURITIES)).toEqual({ symbols, misses, leftOut: 0 });
   });
 
-  it('of a symbol that several securities have means the one that trades most, and no other', () => {
+  it('resolves an ambiguous symbol to the most traded security only', () => {
     const securities: Securities = {
       symbols: ['AAA', 'AAA', 'BBB', 'AAA', 'CCC'],
       names: ['Aa Ltd', 'Aaa Inc.', 'Bb', 'Aa AG', 'Cc'],
@@ -47,7 +47,7 @@ describe('a pasted list', () => {
     expect(printScreen([listStep(['BBB', 'CCC'])])).toBe('symbol in (BBB, CCC)');
   });
 
-  it('of namesakes at any number of exchanges is a step that can be applied', () => {
+  it('with ambiguous symbols at any number of exchanges gives a valid step', () => {
     const keys = Array.from({ length: 300 }, (_, index) => `S@X${index}`);
     const step = listStep(keys);
     expect(stepFault(step, columnById)).toBeNull();
@@ -55,7 +55,7 @@ describe('a pasted list', () => {
     expect(printScreen([step]).match(/exchange in/g)).toHaveLength(keys.length);
   });
 
-  it('reads 50,000 entries, says how many more there were, and fits into the text of a screen', () => {
+  it('reads 50,000 entries, counts the remainder, and fits into the text of a screen', () => {
     const symbols = Array.from({ length: NAMES_MAX + 1000 }, (_, index) => `S${index}`);
     const match = matchSecurities(symbols.join('\n'), { symbols, names: symbols, isins: [], exchanges: [], traded: [] });
     expect(match.symbols).toHaveLength(50_000);

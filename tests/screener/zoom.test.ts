@@ -8,7 +8,7 @@ const ROOM: Room = { columnCount: 217, rowCount: 60_000, columnsPx: 2350, rowsPx
 const at = (level: Zoom['level']): Zoom => ({ ...START_ZOOM, level });
 
 describe('the sizes of the levels', () => {
-  it('leave room for two digits at level 3, and show every column of 140 rows at level 4 at 2560 pixels', () => {
+  it('fit two digits at level 3, and every column of 140 rows at level 4 at 2560 pixels', () => {
     expect(hasDigits(cellSize(at(3), ROOM), false)).toBe(true);
     const [columnPx, rowPx] = cellSize(at(4), ROOM);
     expect(columnPx * ROOM.columnCount).toBeGreaterThan(2300);
@@ -24,7 +24,7 @@ describe('the sizes of the levels', () => {
 });
 
 describe('zooming by steps', () => {
-  it('goes from the whole result to text, and meets each level on the way', () => {
+  it('goes from the whole result to text through every level', () => {
     const met = new Set<number>();
     let zoom = at(5);
     for (let step = 0; step < 200 && zoom.level > 2; step++) {
@@ -34,7 +34,7 @@ describe('zooming by steps', () => {
     expect([...met]).toEqual([5, 4, 3, 2]);
   });
 
-  it('out and in by the same factor is where it was, within the limits', () => {
+  it('out and in by the same factor returns to the start, within the limits', () => {
     const random = new Random(20_261_123);
     for (let round = 0; round < 500; round++) {
       const zoom: Zoom = { ...at(4), cell: [8 + 10 * random.next(), 5 + 4 * random.next()] };
@@ -46,21 +46,21 @@ describe('zooming by steps', () => {
     }
   });
 
-  it('of columns alone leaves the rows as they are, and the other way round', () => {
+  it('of columns leaves the rows unchanged, and vice versa', () => {
     const [columnPx, rowPx] = cellSize(at(4), ROOM);
     expect(cellSize(zoomedBy(at(4), 1.5, 'columns', ROOM), ROOM)).toEqual([columnPx * 1.5, rowPx]);
     expect(cellSize(zoomedBy(at(4), 1.5, 'rows', ROOM), ROOM)).toEqual([columnPx, rowPx * 1.5]);
   });
 
-  it('into a rectangle fills the room with it', () => {
+  it('into a rectangle fills the space with it', () => {
     const cell = cellSize(zoomedTo(at(5), 100, 200, ROOM), ROOM);
     expect(cell[0]).toBeCloseTo(23.5, 2);
     expect(cell[1]).toBeCloseTo(6, 2);
   });
 });
 
-describe('a bound made of a value', () => {
-  it('never leaves the value out, and has six digits', () => {
+describe('a rounded bound', () => {
+  it('never excludes the value and has six digits', () => {
     const random = new Random(7);
     for (let round = 0; round < 5000; round++) {
       const value = (random.next() - 0.5) * 10 ** (random.next() * 30 - 12);

@@ -37,7 +37,7 @@ describe('the cookies', () => {
     expect(COOKIES[name](value)).toBe(days);
   });
 
-  it('are sent on https alone where the page is, or where it stands in a page of another host', () => {
+  it("are restricted to https where the page uses it or is embedded in another host's page", () => {
     writeCookie('language', 'de', 'none');
     expect(attributes(written[0])).toEqual(
       new Set(['language=de', 'path=/', `max-age=${365 * S_PER_DAY}`, 'samesite=none', 'secure']),
@@ -47,7 +47,7 @@ describe('the cookies', () => {
     expect(attributes(written[1]).has('secure')).toBe(true);
   });
 
-  it('know when the page stands in one of another host', () => {
+  it('detect a page embedded by another host', () => {
     expect(isEmbeddedElsewhere()).toBe(false);
     const { top } = window;
     const stand = (outer: unknown): void => {

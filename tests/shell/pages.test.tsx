@@ -18,21 +18,21 @@ async function errorAt(page: PageDefinition, address: string): Promise<unknown> 
 }
 
 describe('pages', () => {
-  it('are checked before they are shown', async () => {
+  it('are validated before they are shown', async () => {
     const page: PageDefinition = { path: 'a', load, validate: (url) => url.searchParams.get('x') !== 'bad' };
     expect(await errorAt(page, '/a?x=good')).toBe(null);
     expect(await errorAt(page, '/a?x=bad')).toMatchObject({ message: 'Page Not Found: /a?x=bad', status: 404, fatal: true });
     expect(await errorAt(page, '/b?x=1')).toMatchObject({ message: 'Page not found: /b?x=1', status: 404, fatal: false });
   });
 
-  it('are named with query and fragment when there are none', async () => {
+  it('are reported with query and fragment when missing', async () => {
     const page: PageDefinition = { path: 'a', load, validate: () => false };
     expect(await errorAt(page, '/a?x=1&y#part')).toMatchObject({ message: 'Page Not Found: /a?x=1&y#part' });
     expect(await errorAt(page, '/b/c?x=1&y#part?z')).toMatchObject({ message: 'Page not found: /b/c?x=1&y#part?z' });
     expect(await errorAt(page, '/b#')).toMatchObject({ message: 'Page not found: /b' });
   });
 
-  it('refuse a middleware that nobody knows', async () => {
+  it('reject an unknown middleware', async () => {
     expect(await errorAt({ path: 'a', load, middleware: ['known'] }, '/a')).toBe(null);
     expect(await errorAt({ path: 'a', load, middleware: ['lost'] }, '/a')).toMatchObject({
       message: 'Unknown route middleware: lost',
@@ -44,7 +44,7 @@ describe('pages', () => {
 describe('the reload guard', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('lets a path reload at most once in its time', () => {
+  it('allows one reload of a path per period', () => {
     expect([mayReload('/a', 1000), mayReload('/a', 1000 + RELOAD_GUARD_MS - 1), mayReload('/b', 1500)]).toEqual([
       true,
       false,
@@ -53,7 +53,7 @@ describe('the reload guard', () => {
     expect(mayReload('/a', 1000 + RELOAD_GUARD_MS)).toBe(true);
   });
 
-  it('survives what it did not write, and reloads nothing where nothing is kept', () => {
+  it('survives corrupt data, and never reloads without storage', () => {
     sessionStorage.setItem('panscreen.reload', '{broken');
     expect(mayReload('/a', 5)).toBe(true);
     vi.stubGlobal('sessionStorage', {
@@ -67,7 +67,7 @@ describe('the reload guard', () => {
   });
 });
 
-describe('fetching ahead', () => {
+describe('prefetching', () => {
   it('runs at most four loaders at a time', async () => {
     let [running, most, done] = [0, 0, 0];
     const loader = async (): Promise<void> => {
@@ -81,15 +81,15 @@ describe('fetching ahead', () => {
     expect([most, done]).toEqual([4, 11]);
   });
 
-  it('leaves slow and counted connections alone', () => {
+  it('skips slow and metered connections', () => {
     const slow = [{ saveData: true }, { effectiveType: 'slow-2g' }, { effectiveType: '2g' }];
     const quick = [undefined, {}, { effectiveType: '3g' }, { effectiveType: '4g', saveData: false }];
     expect([...slow, ...quick].map(isVerySlow)).toEqual([true, true, true, false, false, false, false]);
   });
 });
 
-describe('the last screens', () => {
-  it('are eight, the latest first, without doubles and without what cannot be read', () => {
+describe('the recent screens', () => {
+  it('are eight, the latest first, without duplicates and invalid entries', () => {
     for (const place of [1, 2, 3, 4, 5, 6, 7, 8, 9, 3]) rememberScreen(`rows 1..${place}`);
     rememberScreen('');
     expect(recentScreens().map(({ text }) => text.slice(8))).toEqual(['3', '9', '8', '7', '6', '5', '4', '2']);
@@ -103,7 +103,7 @@ describe('the last screens', () => {
 });
 
 describe('crawlers', () => {
-  it('are told from people', () => {
+  it('are distinguished from people', () => {
     const people = [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',

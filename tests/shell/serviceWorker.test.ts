@@ -91,8 +91,8 @@ function startWorker(network: Record<string, Answer>, stores: Stores = new Map()
   };
 }
 
-describe('the service worker keeps', () => {
-  it('files of the kind that their names say', async () => {
+describe('the service worker stores', () => {
+  it('files whose type matches their extension', async () => {
     const sound = {
       'assets/a.js': 'text/javascript; charset=utf-8',
       'assets/a.css': 'text/css',
@@ -116,7 +116,7 @@ describe('the service worker keeps', () => {
     expect(worker.kept('assets')).toEqual([]);
   });
 
-  it('no page but ours, and none that was redirected elsewhere; a host may drop .html', async () => {
+  it('only our own pages and none redirected elsewhere; a host may drop .html', async () => {
     const type = 'text/html';
     const html = {
       '': { type, body: PAGE },
@@ -140,7 +140,7 @@ describe('the service worker keeps', () => {
     expect(portal.kept('pages')).toEqual(['manifest.webmanifest']);
   });
 
-  it('the answers that the page has loaded, and asks for none of them', async () => {
+  it('the answers that the page has loaded, without requesting them', async () => {
     const worker = startWorker({});
     const build = ['x-panscreen-build', 'b'];
     const offers = [
@@ -182,7 +182,7 @@ describe('a script that does not run', () => {
     'assets/gone.js': { type: 'text/html', status: 404 },
   };
 
-  it('is fetched anew past every copy, or dropped when it is gone, and left where there is no network', async () => {
+  it('is refetched without caches, dropped when missing, and kept while offline', async () => {
     const worker = startWorker(network, stores);
     await worker.tell({ kind: 'replaceAssets', urls: ['index', 'gone', 'other'].map((name) => `${ROOT}assets/${name}.js`) });
     expect(worker.asked.sort()).toEqual(['assets/gone.js reload', 'assets/index.js reload', 'assets/other.js reload']);
@@ -190,7 +190,7 @@ describe('a script that does not run', () => {
     expect(await stores.get('assets')?.get(`${ROOT}assets/index.js`)?.text()).toBe('whole');
   });
 
-  it('so that its page never says that it runs: its files are fetched anew for the next try', async () => {
+  it('so that its page never starts: its files are refetched for the next try', async () => {
     const worker = startWorker(network, stores);
     await worker.get('', 'navigate');
     expect(worker.asked).toContain('assets/index.js reload');

@@ -12,7 +12,7 @@ import {
 import { Random } from '../../random.ts';
 
 describe('an axis', () => {
-  it('has round ticks within its range, no more than asked for', () => {
+  it('has round ticks within its range, at most as many as requested', () => {
     expect(linearTicks(0.56, 1.46, 5)).toEqual([0.6, 0.8, 1, 1.2, 1.4]);
     expect(linearTicks(-0.449, 0, 2)).toEqual([-0.25, 0]);
     const seeded = new Random(1);
@@ -27,7 +27,7 @@ describe('an axis', () => {
     }
   });
 
-  it('keeps ratios alike on a log scale', () => {
+  it('preserves ratios on a log scale', () => {
     const { at, ticks } = logScale([0.5, 8], 200, 0, 5);
     expect(at(0.5)).toBeCloseTo(200, 9);
     expect(at(8)).toBeCloseTo(0, 9);
@@ -35,7 +35,7 @@ describe('an axis', () => {
     expect(ticks).toEqual([0.5, 1, 2, 5]);
   });
 
-  it('has a tick at first days of months or years', () => {
+  it('has ticks at the first days of months or years', () => {
     const day = (date: string): number => Date.parse(date) / 86_400_000;
     expect(timeTicks(day('2020-03-15'), day('2023-03-01'), 4).map(({ year, month }) => [year, month])).toEqual([
       [2021, 1],
@@ -45,14 +45,14 @@ describe('an axis', () => {
     expect(timeTicks(day('2020-01-01'), day('2020-06-30'), 8).map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('takes the extent of finite values alone', () => {
+  it('computes the extent of finite values only', () => {
     expect(extentOf([[Number.NaN, 2, -1], [Number.POSITIVE_INFINITY]])).toEqual([-1, 2]);
     expect(extentOf([[]])).toEqual([0, 1]);
   });
 });
 
 describe('a chart', () => {
-  it('finds the point that is nearest', () => {
+  it('finds the nearest point', () => {
     const seeded = new Random(2);
     const random = (): number => seeded.next();
     const values = Array.from({ length: 50 }, (_, i) => i * 3 + random());
@@ -68,7 +68,7 @@ describe('a chart', () => {
     expect(linePath([0, 1, 2, 3], [0, 1, Number.NaN, 1], at)).toBe('M0.0 10.0L1.0 0.0M3.0 0.0');
   });
 
-  it('draws how far a curve stands below its peak', () => {
+  it('draws the drawdown of a curve', () => {
     expect([...drawdowns([1, 2, 1, 3, 1.5])]).toEqual([0, 0, -0.5, 0, -0.5]);
   });
 });

@@ -43,7 +43,7 @@ const ANSWER = {} as BacktestAnswer;
 const runsOf = (worker: FakeWorker) => worker.requests.filter((request) => request.kind === 'run');
 
 describe('the client of backtests', () => {
-  it('keeps one run in flight and one waiting, and tells of the latest alone', () => {
+  it('has one run in flight and one waiting, and reports only the latest', () => {
     const { client, workers, ran } = started();
     const [worker] = workers;
     for (const cost of [1, 2, 3]) client.run(steps(cost), false);
@@ -55,7 +55,7 @@ describe('the client of backtests', () => {
     expect(ran.map((each) => each.steps)).toEqual([steps(3)]);
   });
 
-  it('gives up what was asked about an earlier run', async () => {
+  it('cancels questions about an earlier run', async () => {
     const { client, workers } = started();
     client.run(steps(1), false);
     const { ticket } = runsOf(workers[0]!)[0]!;
@@ -66,7 +66,7 @@ describe('the client of backtests', () => {
     expect(workers[0]!.requests.some(({ kind }) => kind === 'cancel')).toBe(true);
   });
 
-  it('starts the worker anew when it ends, and says why there is no result', () => {
+  it('restarts a terminated worker and reports why there is no result', () => {
     const { client, workers, refused } = started();
     client.run(steps(1), false);
     workers[0]!.onerror?.({ message: 'out of memory' } as ErrorEvent);

@@ -19,7 +19,7 @@ const text = (): string => printScreen(state.steps.map(({ step }) => step));
 const keyAt = (place: number): number => state.steps[place]!.key;
 
 describe('a hold in the list of steps', () => {
-  it('stays last, whatever is moved behind it', () => {
+  it('stays last when other steps are moved after it', () => {
     moveStep(keyAt(2), 0);
     expect(text()).toBe('type = Equity | rows 1..50 | hold every month');
     moveStep(keyAt(0), 2);
@@ -28,7 +28,7 @@ describe('a hold in the list of steps', () => {
     expect(text().endsWith('| hold every month')).toBe(true);
   });
 
-  it('lets new steps in before it', () => {
+  it('is preceded by new steps', () => {
     addStep(parseScreen('sort beta desc')[0]!);
     expect(text()).toBe('type = Equity | rows 1..50 | sort beta desc | hold every month');
     addStep(parseScreen('beta >= 1')[0]!);

@@ -13,7 +13,7 @@ beforeAll(startLanguage);
 beforeEach(eraseSettings);
 
 describe('the trials', () => {
-  it('count a text once, however often it comes back', () => {
+  it('count a text once, however often it is repeated', () => {
     noteTrial('a', 'hold every month', 0.5);
     noteTrial('a', 'hold every month', 9);
     noteTrial('a', 'hold every year', null);
@@ -27,7 +27,7 @@ describe('the trials', () => {
     expect(Object.keys(trialsOver('b').sharpes)).toEqual([]);
   });
 
-  it('are exported as the command line reads them, and gone when all is erased', () => {
+  it('are exported in the format of the command line and deleted with all data', () => {
     noteTrial('a', 'hold every month', 0.5);
     expect(noteLook('a')).toBe(1);
     expect(Object.values(readTrialLog(trialFile()).histories)).toEqual([{ sharpes: { 'hold every month': 0.5 }, looks: 1 }]);
@@ -35,7 +35,7 @@ describe('the trials', () => {
     expect(trialsOver('a')).toEqual({ sharpes: {}, looks: 0 });
   });
 
-  it('survive a setting that something else has spoilt', () => {
+  it('survive a corrupt setting', () => {
     localStorage['panscreen.trials'] = '{';
     noteTrial('a', 'hold every month', 0.5);
     expect(Object.keys(trialsOver('a').sharpes)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('the trials', () => {
 });
 
 describe('the verdict', () => {
-  it('is one sentence per finding, the mistakes in one behind the first', () => {
+  it('is one sentence per finding, with all biases in the second', () => {
     const findings: Finding[] = [
       { key: 'earned', cagr: 0.083, benchmark: 0.05, years: 8 },
       { key: 'mistake', mistake: 'survivors', difference: 0.02 },
@@ -63,7 +63,7 @@ describe('the verdict', () => {
 });
 
 describe('the receipt of a backtest', () => {
-  it('says the history, whether the hold-out is open, its looks, and the trials', () => {
+  it('states the history, the hold-out with its looks, and the trials', () => {
     const answer = {
       history: { digest: '0123', id: 'a', from: 17_000, to: 20_000 },
       holdOut: { from: 19_000, isOpen: false },
