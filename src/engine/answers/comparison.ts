@@ -1,4 +1,4 @@
-/** Two screens over the same table: what both have, what only one has, and which step made the difference. */
+/** Compares two screens over the same table: common rows, rows of only one, and the step behind each difference. */
 import { applySteps, type Prefix } from '../run/apply.ts';
 import { passedSteps } from '../run/passedSteps.ts';
 import { sameStep } from '../steps/language.ts';
@@ -6,22 +6,22 @@ import type { Step } from '../steps/registry.ts';
 import type { Table } from '../table/table.ts';
 import { difference } from './order.ts';
 
-/** What can be shown of two screens: one of them, what both have, or what only one has. */
+/** The row sets of a comparison. */
 export const PARTS = ['a', 'b', 'both', 'onlyA', 'onlyB'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** A row that one screen has, and the step (from 0) of the other that dropped it. */
+/** A row that only one screen has, and the zero-based step of the other screen that dropped it. */
 export interface Missed {
   /** Row of A's table; null for a security of B that was not listed on the date of A. */
   readonly row: number | null;
-  /** null where the other screen is of a date on which the security was not listed. */
+  /** null when the security was not listed on the other screen's date. */
   readonly step: number | null;
-  /** Of a security without a row: its symbol, and its row of B's table. */
+  /** Symbol and row in B's table of a security that A's table lacks. */
   readonly symbol?: string;
   readonly rowB?: number;
 }
 
-/** Neighbouring steps of A that B has not, and those that B has in their place; either may be none. Ends are not included. */
+/** A run of steps in A that B replaces with a run of its own; either may be empty. `to` is exclusive. */
 export interface Edit {
   readonly fromA: number;
   readonly toA: number;
@@ -29,7 +29,7 @@ export interface Edit {
   readonly toB: number;
 }
 
-/** What an edit alone does to the rows of B: those that B would not have, would have too, or would have elsewhere, if A's steps stood there. */
+/** The effect of one edit: rows that enter, leave or move when B's steps replace A's at this position. */
 export interface EditEffect extends Edit {
   readonly entered: number;
   readonly left: number;
@@ -48,7 +48,7 @@ export interface Comparison {
   readonly edits: readonly EditEffect[];
 }
 
-/** The edits that lead from one list of steps to the other, after their longest common subsequence. */
+/** The edits that turn one list of steps into the other, from their longest common subsequence. */
 export function editsBetween(a: readonly Step[], b: readonly Step[]): Edit[] {
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);
@@ -77,7 +77,7 @@ export function editsBetween(a: readonly Step[], b: readonly Step[]): Edit[] {
   return edits;
 }
 
-/** The rows of one part, in the order of the screen that has them; of both, in the order of A. */
+/** The rows of a part, in the order of the screen they come from; `both` is in the order of A. */
 export function partRows(a: Uint32Array, b: Uint32Array, part: Part, rowCount: number): Uint32Array {
   if (part === 'a') return a;
   if (part === 'b') return b;
@@ -93,7 +93,7 @@ function missed(rows: Uint32Array, other: Prefix): Missed[] {
   return Array.from(rows, (row) => ({ row, step: passed[row]! }));
 }
 
-/** Compares two screens. A prefix of either saves running it again. */
+/** Compares two screens. Passing a screen's prefix avoids running it again. */
 export function comparison(
   universe: Table,
   stepsA: readonly Step[],

@@ -3,8 +3,8 @@ import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * Rank correlation of the columns with one another over the rows, as matrices in the order of `ids`; see correlate.
- * @throws RangeError for a text column and for one that nobody knows
+ * Rank correlations between columns over the rows, as matrices in the order of `ids`; see {@link correlate}.
+ * @throws RangeError for a text or unknown column
  */
 export function columnCorrelations(table: Table, ids: readonly string[], rows: Uint32Array): Generator<Progress, Correlations> {
   return correlate(

@@ -1,4 +1,4 @@
-/** Two screens over snapshots of two dates: their rows are matched by the stable id of the security. */
+/** Compares screens at two dates. Rows are matched by the security's stable id. */
 import { applySteps, type Prefix } from '../run/apply.ts';
 import { passedSteps } from '../run/passedSteps.ts';
 import type { Step } from '../steps/registry.ts';
@@ -6,16 +6,16 @@ import type { Table } from '../table/table.ts';
 import { type Comparison, comparison, editsBetween, type Missed, type Part, partRows } from './comparison.ts';
 import { difference } from './order.ts';
 
-/** A screen over the table of its date. */
+/** A screen and the table of its date. */
 export interface DatedScreen {
   readonly table: Table;
   readonly steps: readonly Step[];
   readonly prefix: Prefix | null;
 }
 
-/** Row numbers that mean the same security in both tables: those of A, and behind them those of B that A has not. */
+/** Row numbers shared by both tables: A's rows first, then those of B that A lacks. */
 interface Joined {
-  /** By row of B. */
+  /** Indexed by row of B. */
   readonly rowInA: Uint32Array;
   readonly rowCount: number;
 }
@@ -40,7 +40,7 @@ function join(a: Table, b: Table): Joined {
   return joined;
 }
 
-/** The rows of one part as rows of A's table; a security of B that was not listed on the date of A is left out. */
+/** The rows of a part, as rows of A's table. Securities of B that were not listed on A's date are left out. */
 export function partRowsOfDates(a: Table, rowsA: Uint32Array, b: Table, rowsB: Uint32Array, part: Part): Uint32Array {
   const { rowInA, rowCount } = join(a, b);
   const rows = partRows(
@@ -52,7 +52,7 @@ export function partRowsOfDates(a: Table, rowsA: Uint32Array, b: Table, rowsB: U
   return rows.filter((row) => row < a.rowCount);
 }
 
-/** Compares two screens over two dates. The first edit is the change of the date alone, the others are made at the date of B. */
+/** Compares screens at two dates. The first edit is the change of date alone; the others are evaluated at B's date. */
 export function comparisonOfDates(a: DatedScreen, b: DatedScreen): Comparison {
   const { rowInA, rowCount } = join(a.table, b.table);
   const [ofA, ofB] = [applySteps(a.table, a.steps, a.prefix), applySteps(b.table, b.steps, b.prefix)];

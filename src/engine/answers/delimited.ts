@@ -1,11 +1,11 @@
-/** Lines of CSV (RFC 4180 with \n) and TSV, safe to open in a spreadsheet: one way for the page and for every command. */
+/** CSV (RFC 4180 with \n) and TSV lines, safe to open in a spreadsheet. Shared by the page and all commands. */
 import { guardFormula } from '../../catalogue/display.ts';
 
 export type DelimitedFormat = 'csv' | 'tsv';
 
 export const SEPARATORS: Readonly<Record<DelimitedFormat, string>> = { csv: ',', tsv: '\t' };
 
-/** A text as a cell: with an apostrophe before what a spreadsheet would run; quoted in CSV, on one line in TSV. */
+/** A text cell: prefixed with an apostrophe if a spreadsheet would run it; quoted in CSV, on one line in TSV. */
 export function textCell(text: string, format: DelimitedFormat): string {
   const guarded = guardFormula(text);
   if (format === 'tsv') return guarded.replace(/[\t\r\n]+/g, ' ');

@@ -1,4 +1,4 @@
-/** How every number column is spread: the universe once per table, the present rows by counting codes. */
+/** Distributions of number columns: computed once per table for the universe, by counting codes for the current rows. */
 
 import { type Bins, boundBelow, chooseBins, type Scale } from '../../../kernels/statistics/binning.ts';
 import {
@@ -17,18 +17,18 @@ import { type Numbers, numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * A column over the whole universe, money in the base currency.
- * Bins first to last of it are the rows with lows[first] <= value <= highs[last]: the bounds of a filter, −∞ and ∞ meaning an open side.
+ * The distribution of a column over the universe, with money in the base currency.
+ * Bins `first` to `last` hold the rows with lows[first] <= value <= highs[last], like a filter's bounds; ±∞ marks an open side.
  */
 export interface UniverseDistribution {
   readonly id: string;
   readonly scale: Scale;
   readonly lows: Float64Array;
   readonly highs: Float64Array;
-  /** Ends of an axis under the bins; the outermost bins also take what lies beyond. NaN without values. */
+  /** Ends of the bins' axis. The outermost bins also hold the values beyond it. NaN without values. */
   readonly from: number;
   readonly to: number;
-  /** Rows per bin. Their sum and `missing` make all rows of the table. */
+  /** Rows per bin. These and `missing` add up to the table's row count. */
   readonly counts: Uint32Array;
   readonly missing: number;
   /** Exact; NaN without values. The 5 % and 95 % quantiles are the values at rank floor(0.05 n) and floor(0.95 n), from 0. */
@@ -39,7 +39,7 @@ export interface UniverseDistribution {
   readonly max: number;
 }
 
-/** A column over some rows, in the bins of the universe. The sum of `counts` and `missing` make all the rows. */
+/** The distribution of a column over some rows, in the universe's bins. `counts` and `missing` add up to the row count. */
 export interface PresentDistribution {
   readonly id: string;
   readonly counts: Uint32Array;
@@ -48,7 +48,7 @@ export interface PresentDistribution {
   readonly median: number;
 }
 
-/** What is kept of a column: a byte per row. */
+/** A column's cached codes, one byte per row. */
 interface Coded extends Numbers {
   readonly codes: Uint8Array;
   readonly universe: UniverseDistribution;
@@ -92,7 +92,7 @@ function codedColumn(table: Table, id: string): Coded {
   return { ...numbers, codes, universe };
 }
 
-/** The codes of a column: made on first need, kept as long as the table. */
+/** Returns a column's codes, computed on first use and cached with the table. */
 function codedOf(table: Table, id: string): Coded {
   const columns = coded.get(table) ?? new Map<string, Coded>();
   coded.set(table, columns);
@@ -102,18 +102,15 @@ function codedOf(table: Table, id: string): Coded {
 }
 
 /**
- * A column over the universe. The first call per column and table makes the codes, 1 to 2 ms per 60,000 rows.
- * The arrays are the cache's: copy before giving one away.
- * @throws RangeError for a text column and for one that nobody knows
+ * Returns a column's distribution over the universe. The first call per column and table computes the codes, 1 to 2 ms
+ * per 60,000 rows. The arrays belong to the cache: copy them before transferring.
+ * @throws RangeError for a text or unknown column
  */
 export function universeDistribution(table: Table, id: string): UniverseDistribution {
   return codedOf(table, id).universe;
 }
 
-/**
- * The same rows in ascending order. Counting doesn't mind the order, but memory does: worth it before many columns.
- * @param rows each at most once
- */
+/** Sorts distinct rows in ascending order. Counting many columns is faster when memory is read sequentially. */
 export function inTableOrder(rows: Uint32Array, rowCount: number): Uint32Array {
   const present = new Uint8Array(rowCount);
   for (let i = 0; i < rows.length; i++) present[rows[i]!] = 1;
@@ -123,8 +120,8 @@ export function inTableOrder(rows: Uint32Array, rowCount: number): Uint32Array {
 }
 
 /**
- * A column over some rows of the table, each at most once. The arrays may be the cache's: copy before giving one away.
- * @throws RangeError for a text column and for one that nobody knows
+ * Returns a column's distribution over distinct rows. The arrays may belong to the cache: copy them before transferring.
+ * @throws RangeError for a text or unknown column
  */
 export function presentDistribution(table: Table, id: string, rows: Uint32Array, counted?: Uint32Array): PresentDistribution {
   const { values, rates, codes, universe } = codedOf(table, id);

@@ -3,7 +3,7 @@ import { isTextColumn, type Table } from '../table/table.ts';
 import type { ExportFormat } from '../worker/protocol.ts';
 import { type DelimitedFormat, delimitedLine, SEPARATORS, textCell } from './delimited.ts';
 
-/** Rows written between two looks at whether the work was cancelled. */
+/** Rows written between two checks for cancellation. */
 export const EXPORT_ROWS_AT_A_TIME = 500;
 
 export type TextFormat = Exclude<ExportFormat, 'parquet' | 'xlsx'>;
@@ -15,8 +15,8 @@ export interface ExportOptions {
 }
 
 /**
- * Writes rows and columns as text, in pieces of EXPORT_ROWS_AT_A_TIME rows.
- * CSV and TSV begin with a header of column ids, see delimited.ts; JSON is an array of objects, a missing number null.
+ * Writes rows and columns as text, in chunks of EXPORT_ROWS_AT_A_TIME rows.
+ * CSV and TSV begin with a header of column ids, see delimited.ts. JSON is an array of objects; a missing number is null.
  */
 export function* exportPieces(
   table: Table,
@@ -46,13 +46,13 @@ export function* exportPieces(
   if (format === 'json') yield '\n]\n';
 }
 
-/** A file in the making: its pieces, and how many there will be. */
+/** A file as chunks, and their number. */
 export interface FilePieces {
   readonly pieces: Iterable<string | Uint8Array<ArrayBuffer>>;
   readonly count: number;
 }
 
-/** A file of any format. What writes Parquet and workbooks is fetched when it is first asked for. */
+/** Writes a file of any format. The Parquet and workbook writers are loaded on first use. */
 export async function filePieces(table: Table, options: ExportOptions): Promise<FilePieces> {
   const { format, rows } = options;
   if (format === 'parquet') {

@@ -1,4 +1,4 @@
-/** What the flags of a column are read from, whatever the data: its formula unfolded down to the columns that arrive. */
+/** What a column's flags depend on, whatever the data: its formula expanded down to the raw columns. */
 import type { Column } from '../../catalogue/column.ts';
 import { isText } from '../../catalogue/column.ts';
 import { type Formula, formulaColumns } from '../../catalogue/formula.ts';
@@ -9,28 +9,27 @@ import { KEEPS_UNIT } from '../table/formulas.ts';
 
 type ColumnOf = (id: string) => Column | undefined;
 
-/** A denominator that is not the same for all rows, without the guard around it. */
+/** A denominator that varies by row, without its guard. */
 export interface Divisor {
   readonly formula: Formula;
-  /** Column that says how large a row is in its unit; null for plain numbers and odd units. */
+  /** Column that measures a row's size in the divisor's unit; null for plain numbers and unusual units. */
   readonly sizeId: 'totalAssets' | 'close' | 'commonStockSharesOutstanding' | null;
 }
 
 type Call = Extract<Formula, { node: 'call' }>;
 
 export interface FlagRules {
-  /** Every column that the number rests on, itself among them. */
+  /** Every column that the number depends on, including itself. */
   readonly columns: readonly string[];
   readonly readsStatements: boolean;
   readonly divisors: readonly Divisor[];
-  /** Functions that put a value in the place of a missing one. */
+  /** Calls that replace a missing value. */
   readonly substitutes: readonly Call[];
 }
 
 const STATEMENT_GROUPS: readonly Column['group'][] = ['BalanceSheet', 'IncomeStatement', 'CashFlowStatement', 'GrowthData'];
 const STATEMENT_IDS: readonly string[] = ['dilutedEPSTTM', 'dividendPerShare'];
 
-/** True for a column that comes from the statements. */
 export function isFromStatements(column: Column | undefined): boolean {
   return column !== undefined && (STATEMENT_GROUPS.includes(column.group) || STATEMENT_IDS.includes(column.id));
 }
@@ -74,7 +73,7 @@ function sizeIdOf({ money, shares }: Dimension): Divisor['sizeId'] {
   return money === 0 && shares === 1 ? 'commonStockSharesOutstanding' : null;
 }
 
-/** Divisors of a part of a formula without their guards; none for a divisor that reads no column. */
+/** The divisor without its guard; null for one that reads no column. */
 function divisorOf(part: Formula): Formula | null {
   if (part.node !== 'binary' || part.operator !== '/' || formulaColumns(part.right).length === 0) return null;
   const { right } = part;
@@ -87,9 +86,7 @@ function isSubstitute({ name, operands }: Call): boolean {
   return name === 'or1' || name === 'avg' || name === 'add';
 }
 
-/**
- * @param formulaAt the formula that a column is computed by; null for one that arrives
- */
+/** @param formulaAt returns a column's formula; null for a raw column */
 export function flagRules(id: string, columnOf: ColumnOf, formulaAt: (id: string) => Formula | null): FlagRules {
   const column = columnOf(id);
   const isBare = (column !== undefined && isText(column)) || (formulaAt(id) === null && !isFromStatements(column));

@@ -1,4 +1,4 @@
-/** What is doubtful about the numbers of a column, row by row: its formula is unfolded down to the columns that arrive. */
+/** Flags of a column's values by row. The column's formula is expanded down to the raw columns. */
 import { computeColumn } from '../../../kernels/column.ts';
 import { medianOfKeys, sortedKeys } from '../../../kernels/sort/keys.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
@@ -13,48 +13,47 @@ import type { Table } from '../table/table.ts';
 import { type Divisor, type FlagRules, flagRules } from './flagRules.ts';
 
 /**
- * A half-yearly report may follow the one before after 184 days and the annual report come four months behind its year
- * (Directive 2004/109/EC, article 4), 123 days: what is older has been overtaken, or should have been.
+ * Half-yearly reports are up to 184 days apart and annual reports are due four months (123 days) after the year's end
+ * (Directive 2004/109/EC, article 4): an older report has been superseded, or should have been.
  */
 export const STALE_REPORT_DAYS = 310;
 
-/** A denominator smaller than this share of the usual one makes a quotient a hundred times the usual one. */
+/** Below this share of the usual denominator, a quotient is more than a hundred times the usual one. */
 export const NEAR_ZERO_SHARE = 0.01;
 
 const DAY_SECONDS = 86_400;
-/** A denominator that is not the same for all rows, without the guard around it. */
+/** A denominator that varies by row, without its guard. */
 export interface Denominator {
   readonly formula: Formula;
   readonly values: Float32Array;
-  /** Size of the row that the denominator is measured by: total assets, price, shares; null for plain numbers. */
+  /** The row's size that the denominator is compared with: total assets, price or shares; null for plain numbers. */
   readonly size: Float32Array | null;
-  /** Median over the universe of |value| ÷ size; for plain numbers at most 1; NaN where no row has one. */
+  /** Median over the universe of |value| ÷ size, at most 1 for plain numbers; NaN without values. */
   readonly usual: number;
 }
 
-/** A function that has put a value in the place of a missing one, in some rows. */
+/** A call that replaced a missing value in some rows. */
 export interface Substitute {
   readonly formula: Extract<Formula, { node: 'call' }>;
-  /** 1 where it has. */
+  /** 1 where it did. */
   readonly isUsed: Uint8Array;
 }
 
 export interface ColumnChecks {
-  /** Every column that the number rests on, itself among them. */
+  /** Every column that the number depends on, including itself. */
   readonly columns: readonly string[];
   readonly readsStatements: boolean;
   readonly denominators: readonly Denominator[];
   readonly substitutes: readonly Substitute[];
 }
 
-/** Values of a formula in every row. */
 export function formulaValues(table: Table, formula: Formula): Float32Array {
   const rateOf = (measure: Formula): Float32Array | null =>
     moneyPower(measure, (id) => table.column(id)) === 1 ? table.rates : null;
   return computeColumn(formula, (id) => table.numbers(id), table.rowCount, rateOf, table.rows);
 }
 
-/** The median that a plain number is measured by is no more: a sum of 1 and something huge is not near zero without it. */
+/** Cap on the usual size of a plain number. Without it, 1 + x with a usually huge x would count as near zero. */
 export const PLAIN_USUAL_MAX = 1;
 
 function denominator(table: Table, { formula, sizeId }: Divisor): Denominator {
@@ -66,17 +65,15 @@ function denominator(table: Table, { formula, sizeId }: Divisor): Denominator {
   return { formula, values, size, usual: size === null ? Math.min(median, PLAIN_USUAL_MAX) : median };
 }
 
-/** True where a denominator is below zero. */
 export function isNegative({ values }: Denominator, row: number): boolean {
   return values[row]! < 0;
 }
 
-/** True where a denominator is next to nothing for a row of its size; a row of unknown size is not. */
+/** True when a denominator is negligible for the row's size; false when the size is unknown. */
 export function isNearZero({ values, size, usual }: Denominator, row: number): boolean {
   return Math.abs(values[row]!) < NEAR_ZERO_SHARE * usual * (size === null ? 1 : Math.abs(size[row]!));
 }
 
-/** Where a function has put a value in the place of a missing one. */
 function substituteOf(table: Table, formula: FlagRules['substitutes'][number]): Substitute {
   const [x, y] = formula.operands;
   const isMissing = (operand: Formula): Uint8Array =>
@@ -88,7 +85,7 @@ function substituteOf(table: Table, formula: FlagRules['substitutes'][number]): 
   return { formula, isUsed: lacksX.map((_, row) => (counts(row) ? 1 : 0)) };
 }
 
-/** Days from the end of the reported period of each row to the newest price of the universe; NaN where one is not known. */
+/** Days from the end of each row's reported period to the newest price in the universe; NaN when either is unknown. */
 export function reportAges(table: Table): Float32Array {
   const [dates, reports] = [table.numbers('date'), table.numbers('latestQuarter')];
   let newest = Number.NaN;
@@ -96,7 +93,7 @@ export function reportAges(table: Table): Float32Array {
   return Float32Array.from({ length: table.rowCount }, (_, row) => (newest - (reports?.[row] ?? Number.NaN)) / DAY_SECONDS);
 }
 
-/** 1 where the statements are known to be kept in another currency than the price. */
+/** 1 where the statements are known to be in a different currency from the price. */
 function foreignStatements(table: Table): Uint8Array {
   const [statements, prices] = [table.text(STATEMENT_CURRENCY), table.text('currency')];
   const foreign = new Uint8Array(table.rowCount);
@@ -107,23 +104,23 @@ function foreignStatements(table: Table): Uint8Array {
   });
 }
 
-/** 1 where a filing day was guessed: in the table of a past date. */
+/** 1 where the filing date was guessed (tables of past dates only). */
 function guessedFilings(table: Table): Uint8Array {
   const guessed = table.text(GUESSED_COLUMN);
   const isTrue = guessed?.labels.map((label) => label === 'true') ?? [];
   return Uint8Array.from({ length: table.rowCount }, (_, row) => (guessed && isTrue[guessed.codes[row]!] ? 1 : 0));
 }
 
-/** Columns whose flags are kept per table, the last used ones. */
+/** Columns cached per table, the most recently used. */
 const KEPT_MAX = 16;
 const once = memoizedPerTable<Uint16Array>(KEPT_MAX);
 
-/** The flags of a number column in every row, as bits in the order of FLAGS, whether or not there is a value. */
+/** A number column's flags by row, as bits in the order of FLAGS, also where the value is missing. */
 export function columnFlags(table: Table, id: string): Uint16Array {
   return once(table, id, () => makeFlags(table, columnChecks(table, id)));
 }
 
-/** What the flags of a column are read from. Nothing for a text column. */
+/** What a column's flags depend on; empty for a text column. */
 export function columnChecks(table: Table, id: string): ColumnChecks {
   const rules = flagRules(
     id,
@@ -138,7 +135,7 @@ export function columnChecks(table: Table, id: string): ColumnChecks {
   };
 }
 
-/** The columns among `columns` that the source flags in a row, by flag. */
+/** The columns among `columns` that the source flags in this row, by flag. */
 export function sourceFindings(table: Table, columns: readonly string[], row: number): Map<Flag, string[]> {
   const found = new Map<Flag, string[]>();
   const text = table.text(SOURCE_FLAGS);
@@ -147,7 +144,7 @@ export function sourceFindings(table: Table, columns: readonly string[], row: nu
   return found;
 }
 
-/** The bits that the source states for any of the columns, per label of its field. */
+/** The source's flag bits for any of the columns, by label of its field. */
 function sourceBits(labels: readonly string[], columns: readonly string[]): Uint16Array {
   return Uint16Array.from(labels, (label) => {
     if (label === '') return 0;
@@ -183,7 +180,6 @@ function makeFlags(table: Table, { columns, readsStatements, denominators, subst
   return codes;
 }
 
-/** Counts the flags of a column over some rows. */
 export function flagCounts(table: Table, id: string, rows: Uint32Array): FlagCounts {
   const codes = columnFlags(table, id);
   const byFlag = Object.fromEntries(FLAGS.map((flag) => [flag, 0])) as Record<Flag, number>;

@@ -6,14 +6,14 @@ import { isLet } from '../table/formulas.ts';
 import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 
-/** What a step did, and how many rows the whole screen would give if it were not there. */
+/** What a step did, and how many rows the screen would have without it. */
 export interface LedgerLine extends StepCount {
   readonly without: number;
-  /** Members by which the result without the step differs. A slice at the end hides that from `without`. */
+  /** Number of rows by which the result without the step differs. A slice at the end hides this from `without`. */
   readonly changed: number;
 }
 
-/** Members by which two results differ: those that one of them lacks, the more of both. `isOwn` marks the first one's. */
+/** Number of rows in only one of two results, the larger of both counts. `isOwn` marks the rows of the first. */
 function differing(own: Uint32Array, isOwn: Uint8Array, others: Uint32Array): number {
   let shared = 0;
   for (const row of others) shared += isOwn[row]!;
@@ -21,14 +21,14 @@ function differing(own: Uint32Array, isOwn: Uint8Array, others: Uint32Array): nu
 }
 
 /**
- * The ledger of a screen: in = out + failed + missing for every step, and the leave-one-out figure, which equals a real rerun.
- * Each rerun starts behind the step before the one left out.
+ * The ledger of a screen: in = out + failed + missing for every step, and leave-one-out counts, which equal a full rerun's.
+ * Each rerun starts from the output of the step before the omitted one.
  */
 export function ledger(universe: Table, steps: readonly Step[], prefix: Prefix | null): { lines: LedgerLine[]; prefix: Prefix } {
   return runToEnd(ledgerWork(universe, steps, prefix));
 }
 
-/** The same in time slices: other work may run between two of them. */
+/** {@link ledger} in time slices. */
 export function* ledgerWork(
   universe: Table,
   steps: readonly Step[],

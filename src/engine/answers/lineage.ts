@@ -1,4 +1,4 @@
-/** One number with all that it was made of: its formula unfolded to the columns that arrive, dates, and what is doubtful about it. */
+/** The lineage of a number: its formula expanded down to the raw columns, its dates, and its flags. */
 import { evaluateRow } from '../../../kernels/loops/row.ts';
 import { FALLBACKS } from '../../catalogue/catalogue.ts';
 import { STATEMENT_CURRENCY } from '../../catalogue/company.ts';
@@ -16,7 +16,7 @@ import { columnChecks, columnFlags, formulaValues, isNearZero, isNegative, repor
 import { causeOfMissing } from './missingCause.ts';
 import { percentileAmong } from './percentile.ts';
 
-/** A rank that a formula reads: the measure, its value, the place from 1 and among how many; of a ratio those of its issuer’s ranked listing. */
+/** A rank in a formula: the measure, its value, the rank from 1 and the number of ranked rows. For a ratio, of the issuer's ranked listing. */
 export interface LineageRank {
   readonly measure: Formula;
   readonly value: number;
@@ -27,9 +27,9 @@ export interface LineageRank {
 /** A column in one row, and the columns that it was computed from. */
 export interface LineageNode {
   readonly id: string;
-  /** The float32 number; NaN for a missing one. */
+  /** float32; NaN when missing. */
   readonly value: number;
-  /** null for a column that arrived as it is. */
+  /** null for a raw value. */
   readonly formula: Formula | null;
   readonly inputs: readonly LineageNode[];
   readonly ranks: readonly LineageRank[];
@@ -38,9 +38,9 @@ export interface LineageNode {
 /** Why a number is doubtful. */
 export interface Finding {
   readonly flag: Flag | 'missing';
-  /** The denominator, or the function that put a value in the place of a missing one; null where the flag is about the whole. */
+  /** The denominator, or the function that replaced a missing value; null when the flag is about the whole number. */
   readonly part: Formula | null;
-  /** Value of that part; for a stale report its age in days. NaN where there is none. */
+  /** Value of that part, or the age in days of a stale report; else NaN. */
   readonly value: number;
   /** Columns that make a value missing, or that the source flags. */
   readonly columns: readonly string[];
@@ -51,11 +51,11 @@ export interface Lineage {
   readonly symbol: string;
   readonly name: string;
   readonly root: LineageNode;
-  /** What a text column says; null for numbers. */
+  /** Value of a text column; null for numbers. */
   readonly text: string | null;
   /** Within the universe, 0 … 1; NaN for text and for a missing value. */
   readonly percentile: number;
-  /** Currency of the row's amounts, and of its statements where the server says so; empty where unknown. */
+  /** Currencies of the row's amounts and of its statements; empty when unknown. */
   readonly currency: string;
   readonly statementCurrency: string;
   /** Day of the price and end of the reported period, epoch seconds; NaN where unknown. */
@@ -63,26 +63,25 @@ export interface Lineage {
   readonly reportDate: number;
   /** Days from the end of the period to the newest price of the universe; NaN where unknown. */
   readonly reportAge: number;
-  /** True when the number rests on statements. */
   readonly readsStatements: boolean;
   readonly findings: readonly Finding[];
-  /** The newest of the filings that count, for a number of a past date that rests on statements; null for others. */
+  /** The newest filing used, for a number of a past date that depends on statements; else null. */
   readonly filing: LineageFiling | null;
-  /** The filings behind the lines of statements that it is made of, where a history knows them, by the id of the line. */
+  /** Filings by statement line (column id), where the history has them. */
   readonly filings?: Readonly<Record<string, readonly FiledFigures[]>>;
 }
 
 export interface LineageFiling {
-  /** Day on which it became public, or counts as known, epoch seconds; NaN where no statements count. */
+  /** Day on which it became public, or is assumed to have, in epoch seconds; NaN without statements. */
   readonly day: number;
-  /** Accession number and CIK of the SEC; empty where unknown. */
+  /** SEC accession number and CIK; empty when unknown. */
   readonly accession: string;
   readonly cik: string;
 }
 
 const FALLBACK_FORMULAS: ReadonlyMap<string, Formula> = new Map(FALLBACKS.map(({ id, formula }) => [id, formula]));
 
-/** The formula of a column that arrives as a rule, where it gives the very value that is there. */
+/** The fallback formula of a raw column, when it yields exactly the stored value. */
 function fallbackOf(id: string, value: number, read: (id: string) => number): Formula | null {
   const formula = FALLBACK_FORMULAS.get(id);
   return formula && evaluateRow(formula, read) === value ? formula : null;
@@ -96,7 +95,7 @@ function ranksOf(table: Table, id: string, formula: Formula, row: number): Linea
   const isRatio = table.column(id)?.kind === 'ratio';
   const all = measures.map((measure) => {
     const values = formulaValues(table, measure);
-    // A column of the user ranks amounts in the base currency, among all rows that have one.
+    // A user's column ranks money in the base currency, among all rows with a value.
     const rates = !isRatio && moneyPower(measure, (each) => table.column(each)) === 1 ? table.rates : null;
     return rates ? values.map((value, each) => value * rates[each]!) : values;
   });
@@ -155,10 +154,7 @@ function findingsOf(table: Table, id: string, row: number, age: number): Finding
   ];
 }
 
-/**
- * The number of a column in one row, with its lineage.
- * @throws RangeError for a column that nobody knows
- */
+/** @throws {@link UnknownColumn} */
 export function lineage(table: Table, id: string, row: number): Lineage {
   if (!table.column(id)) throw new UnknownColumn(id);
   const text = (field: string): string => {
@@ -207,18 +203,18 @@ export function lineage(table: Table, id: string, row: number): Lineage {
   };
 }
 
-/** The columns of a lineage with how deep they lie, from the number itself down, each with what it is computed from below it. */
+/** The columns of a lineage with their depth, each followed by its inputs. */
 export function* lineageLines(root: LineageNode, depth = 0): Generator<{ readonly node: LineageNode; readonly depth: number }> {
   yield { node: root, depth };
   for (const input of root.inputs) yield* lineageLines(input, depth + 1);
 }
 
-/** The columns that a number is made of and that arrived as they are, each once. */
+/** The raw columns that a number is computed from, without duplicates. */
 export function arrivedIds(root: LineageNode): string[] {
   return [...new Set([...lineageLines(root)].flatMap(({ node }) => (node.inputs.length === 0 ? [node.id] : [])))];
 }
 
-/** A formula as text: `id = …`; the id alone for a column that arrives. */
+/** `id = formula`, or the id alone for a raw value. */
 export function definitionText({ id, formula }: LineageNode): string {
   return formula === null ? id : `${id} = ${printFormula(formula)}`;
 }

@@ -1,11 +1,10 @@
-/** Why a value is missing. */
 import { evaluateRow } from '../../../kernels/loops/row.ts';
 import { type Formula, formulaColumns } from '../../catalogue/formula.ts';
 import { formulaOf } from '../table/formulaOf.ts';
 import { rankEligible, type Table } from '../table/table.ts';
 import type { Scope } from './percentile.ts';
 
-/** Columns at the root of a missing value, each once; empty when the value is there. */
+/** Columns that cause a value to be missing, without duplicates; empty when it is present. */
 export function causeOfMissing(table: Table, id: string, row: number): string[] {
   const causes = new Set<string>();
   const eligible = rankEligible(table);
@@ -25,7 +24,7 @@ export function causeOfMissing(table: Table, id: string, row: number): string[] 
     else if (formula.node === 'call' && formula.name === 'rankDesc') visitRank(formula.operands[0]!);
     else if (formula.node === 'call') blame(formula.operands, formula.operands);
   };
-  /** The operands that are missing; where all are there and the value is not, the divisor or what the guard looks at. */
+  /** Blames the missing operands; if none is missing, the divisor or what the guard checks. */
   const blame = (operands: readonly Formula[], guarded: readonly Formula[]): void => {
     const absent = operands.filter(isMissing);
     absent.forEach(visit);
@@ -40,7 +39,7 @@ export function causeOfMissing(table: Table, id: string, row: number): string[] 
   return [...causes];
 }
 
-/** True for a row that belongs to no group of the scope. */
+/** True for a row without a group in the scope. */
 export function isWithoutGroup(table: Table, scope: Scope, row: number): boolean {
   return (scope === 'sector' || scope === 'country') && (table.text(scope)?.codes[row] ?? 0) === 0;
 }

@@ -1,4 +1,4 @@
-/** Which neighbouring steps can't be swapped without changing the result. */
+/** Finds adjacent steps that cannot be swapped without changing the result. */
 import { applyNext, applyStep, applySteps, outputBehind, type Prefix } from '../run/apply.ts';
 import type { DependsOn } from '../steps/kind.ts';
 import { dependsOn, sameStep, stepFault } from '../steps/language.ts';
@@ -10,18 +10,18 @@ import { withFormulas } from '../table/withFormulas.ts';
 export interface OrderMark {
   /** The first of the two steps, from 0. */
   readonly at: number;
-  /** Rows that only the swapped screen has, that only the present one has, and that both have at another place among those of both. */
+  /** Rows only in the swapped result, only in the current one, and in both at different positions among the common rows. */
   readonly entered: number;
   readonly left: number;
   readonly moved: number;
 }
 
-/** A step that is broken does nothing. */
+/** A faulty step does nothing. */
 function effect(step: Step, table: Table): DependsOn {
   return stepFault(step, (id) => table.column(id)) === null ? dependsOn(step) : 'nothing';
 }
 
-/** True where a swap can't change anything: filters that look at each row by itself, and such a filter or one that looks at the set, and a sort. */
+/** True when a swap cannot change the result: two row-wise filters, or a sort and a filter on rows or on the set. */
 function commute(a: Step, b: Step, table: Table): boolean {
   const effects = [effect(a, table), effect(b, table)];
   if (effects.includes('nothing') || sameStep(a, b)) return true;
@@ -34,7 +34,7 @@ function sameRows(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((row, position) => row === b[position]);
 }
 
-/** How the rows of another result differ from those of this one. */
+/** How `others` differs from `rows`. */
 export function difference(rows: Uint32Array, others: Uint32Array, rowCount: number): Omit<OrderMark, 'at'> {
   const isIn = new Uint8Array(rowCount);
   for (const row of rows) isIn[row] = 1;
@@ -46,7 +46,7 @@ export function difference(rows: Uint32Array, others: Uint32Array, rowCount: num
   return { entered: others.length - common.length, left: rows.length - common.length, moved };
 }
 
-/** The places where a swap of neighbours changes the result of the whole screen, in time slices. */
+/** The positions at which swapping adjacent steps changes the screen's result, in time slices. */
 export function* orderWork(
   universe: Table,
   steps: readonly Step[],
@@ -73,7 +73,7 @@ export function* orderWork(
   return { marks, prefix: applied.prefix };
 }
 
-/** Rows that a swap of a step (from 0) with the next one brings in and takes out, each in the order of its result. */
+/** Rows that enter and leave when a step is swapped with the next, each in the order of its result. */
 export interface Swap {
   readonly entered: Uint32Array;
   readonly left: Uint32Array;

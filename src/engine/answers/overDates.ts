@@ -1,4 +1,4 @@
-/** A screen at one of many dates: how many rows it keeps there, and what becomes of one security. */
+/** A screen at one of many dates: its row count and the fate of one security. */
 import { applySteps, type Prefix } from '../run/apply.ts';
 import { stepColumns, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
@@ -8,13 +8,12 @@ import type { Table } from '../table/table.ts';
 import { trace } from './trace.ts';
 import { type Fact, factOf } from './traceReport.ts';
 
-/** What became of a security at a date. */
 export type Fate =
-  /** It was not listed. */
+  /** Not listed. */
   | { readonly kind: 'absent' }
-  /** It is in the result, at a place from 1. */
+  /** In the result, at a rank from 1. */
   | { readonly kind: 'in'; readonly rank: number; readonly row: number }
-  /** A step (from 0) removed it; `facts` are its values in the columns that the step reads, `rank` its place (from 1) for one that counts. */
+  /** Removed by a zero-based step. `facts` are its values in the step's columns; `rank` is its rank from 1 for steps that count rows. */
   | {
       readonly kind: 'left';
       readonly step: number;
@@ -23,7 +22,7 @@ export type Fate =
       readonly rank: number | null;
     };
 
-/** How many rows the steps keep. Sorts and slices at the end are only counted. */
+/** The number of rows that the steps keep. Trailing sorts and slices are computed from the count alone. */
 export function keptCount(table: Table, steps: readonly Step[], prefix: Prefix | null): { kept: number; prefix: Prefix } {
   let end = steps.length;
   while (end > 0 && isCounted(table, steps[end - 1]!)) end--;
@@ -40,7 +39,7 @@ export function keptCount(table: Table, steps: readonly Step[], prefix: Prefix |
 const isCounted = (table: Table, step: Step): boolean =>
   (isSort(step) || isSlice(step)) && stepFault(step, (id) => table.column(id)) === null;
 
-/** The row of a security; null where it is not listed. */
+/** Returns null when the security is not listed. */
 export function rowOfId(table: Table, id: string): number | null {
   const ids = table.text('id');
   const code = ids?.labels.indexOf(id) ?? -1;
@@ -49,7 +48,6 @@ export function rowOfId(table: Table, id: string): number | null {
   return row < 0 ? null : row;
 }
 
-/** What becomes of the security of an id. */
 export function fateOf(table: Table, steps: readonly Step[], id: string): Fate {
   const row = rowOfId(table, id);
   if (row === null) return { kind: 'absent' };

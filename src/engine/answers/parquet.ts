@@ -1,8 +1,8 @@
-/** The sole adapter of hyparquet-writer: a result as a Parquet file, column by column, so that other work gets in between. */
+/** The only adapter of hyparquet-writer. Writes a result as Parquet, column by column, so that other work can run in between. */
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { isTextColumn, type Table } from '../table/table.ts';
 
-/** Rows of a row group: what readers take at a time. */
+/** Rows per row group, the unit in which readers load. */
 export const PARQUET_ROWS_AT_A_TIME = 65_536;
 const DAY_SECONDS = 86_400;
 
@@ -11,7 +11,7 @@ interface Contents {
   readonly rows: Uint32Array;
 }
 
-/** Gives what has been written since it was last asked, and forgets it. */
+/** A writer whose bytes can be taken out as they are written. */
 class PieceWriter extends ByteWriter {
   take(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.getBuffer());
@@ -20,7 +20,6 @@ class PieceWriter extends ByteWriter {
   }
 }
 
-/** Pieces that a file of so many rows and columns is made in. */
 export function parquetPieceCount({ columnIds, rows }: Contents): number {
   return Math.ceil(rows.length / PARQUET_ROWS_AT_A_TIME) * columnIds.length + 1;
 }
@@ -51,7 +50,7 @@ function columnSource(table: Table, name: string, rows: Uint32Array): ColumnSour
   if (isTextColumn(table, name)) {
     const text = table.text(name);
     const data = Array.from(rows, (row) => (text ? text.labels[text.codes[row]!]! : ''));
-    // Readers compare UTF-8 bytes, the writer's bounds UTF-16 units: a reader that skips by wrong bounds loses rows.
+    // Readers compare UTF-8 bytes, but the writer's bounds compare UTF-16 units: a reader that skips by wrong bounds loses rows.
     return { name, data, statistics: false };
   }
   const values = table.numbers(name);
@@ -60,11 +59,11 @@ function columnSource(table: Table, name: string, rows: Uint32Array): ColumnSour
     const value = values ? values[row]! : Number.NaN;
     return Number.isNaN(value) ? null : stored(value);
   });
-  // A dictionary would make one value of the two zeros.
+  // A dictionary would merge +0 and −0.
   return { name, data, encoding: 'PLAIN' };
 }
 
-/** The last row groups, of one column each, become one of all columns. */
+/** Merges the last row groups, of one column each, into one. */
 function joinGroups(writer: ParquetWriter, from: number): void {
   const parts = writer.row_groups.splice(from);
   const [first] = parts;
@@ -81,9 +80,9 @@ function joinGroups(writer: ParquetWriter, from: number): void {
 }
 
 /**
- * Writes rows and columns as Parquet, in parquetPieceCount pieces of bytes. Columns bear their ids. Numbers are FLOAT, bit for bit,
- * a missing one null; dates DATE, as days; texts UTF-8, a missing one empty, as in the other files. Row groups have
- * PARQUET_ROWS_AT_A_TIME rows and are compressed with Snappy.
+ * Writes rows and columns as Parquet, in parquetPieceCount chunks. Columns are named by their ids. Numbers are FLOAT, bit for bit,
+ * and dates are DATE, in days; both are null when missing. Texts are UTF-8, empty when missing, as in the other formats.
+ * Row groups have PARQUET_ROWS_AT_A_TIME rows and are compressed with Snappy.
  */
 export function* parquetPieces(table: Table, { columnIds, rows }: Contents): Generator<Uint8Array<ArrayBuffer>> {
   const pieces = new PieceWriter();

@@ -1,4 +1,4 @@
-/** What sets the rows that are left apart from the universe or from their sectors, column by column. */
+/** How the current rows differ from the universe or from their sectors, column by column. */
 import { type Profile, profile, type Weights } from '../../../kernels/statistics/profile.ts';
 import { columnDenseRanks } from '../table/denseRanks.ts';
 import { numbersOf } from '../table/numbers.ts';
@@ -6,7 +6,7 @@ import type { Table } from '../table/table.ts';
 import { groupsOf } from './percentile.ts';
 import type { Reference } from './reference.ts';
 
-/** How far apart two sets of rows lie in a column. */
+/** How far apart two sets of rows are in a column. */
 export interface ColumnProfile extends Profile {
   readonly id: string;
 }
@@ -35,8 +35,8 @@ function sidesOf(table: Table, rows: Uint32Array, reference: Reference): Sides {
 }
 
 /**
- * What sets `rows` apart in each of the columns, one column at a time so that other work can come in between.
- * @throws RangeError for a text column and for one that nobody knows
+ * How `rows` differ in each of the columns, one column at a time so that other work can run in between.
+ * @throws RangeError for a text or unknown column
  */
 export function* profiles(
   table: Table,
@@ -52,7 +52,7 @@ export function* profiles(
   }
 }
 
-/** Most different first: by distance, then by the size of delta; columns that can't be compared last, in their order. */
+/** Most different first: by distance, then by |delta|; columns that cannot be compared come last, in their order. */
 export function mostDifferentFirst(columns: readonly ColumnProfile[]): ColumnProfile[] {
   const size = (value: number): number => (Number.isNaN(value) ? -1 : Math.abs(value));
   return [...columns].sort((a, b) => size(b.distance) - size(a.distance) || size(b.delta) - size(a.delta));

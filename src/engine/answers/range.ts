@@ -5,12 +5,11 @@ import type { CategoryCount, ColumnRange } from '../worker/protocol.ts';
 
 const NO_KNOTS = new Float32Array(0);
 
-/** Values in ascending order, each once. */
 function distinct(sorted: Float32Array): Float32Array {
   return sorted.filter((value, index) => value !== sorted[index - 1]);
 }
 
-/** @param values any, NaN for a missing one; sorted in place */
+/** @param values NaN when missing; sorted in place */
 function knotsOf(values: Float32Array, missing: number): Float32Array {
   const sorted = values.sort().subarray(0, values.length - missing);
   const all = distinct(sorted);
@@ -19,7 +18,7 @@ function knotsOf(values: Float32Array, missing: number): Float32Array {
   return distinct(Float32Array.from({ length: KNOTS_MAX }, (_, knot) => sorted[Math.round(knot * step)]!));
 }
 
-/** Spread of a number column over the whole table, money in the base currency. */
+/** Range of a number column over the table, with money in the base currency. */
 export function columnRange(table: Table, id: string): ColumnRange {
   const values = table.numbers(id);
   const column = table.column(id);
@@ -42,7 +41,7 @@ export function columnRange(table: Table, id: string): ColumnRange {
   return { min, max, missing, knots: knotsOf(compared, missing) };
 }
 
-/** How many of the rows have each value of a text column, most frequent first, then by label. Values that none has are counted 0. */
+/** Row counts by value of a text column, most frequent first, then by label. Values without rows count 0. */
 export function categoryCounts(table: Table, id: string, rows: Uint32Array): CategoryCount[] {
   const text = table.text(id);
   if (!text) return [];

@@ -1,4 +1,4 @@
-/** The receipt of a result: what it was made of, and a digest that is the same on every machine. */
+/** The receipt of a result: its data, and a digest that is the same on every machine. */
 import { isoDate } from '../../catalogue/display.ts';
 import { runToEnd } from '../run/timeSlices.ts';
 import type { Table } from '../table/table.ts';
@@ -35,7 +35,7 @@ export class Fnv1a {
 
 const REPLACEMENT = 0xfffd;
 
-/** The UTF-8 bytes of a text; half a surrogate pair becomes U+FFFD. */
+/** The UTF-8 bytes of a text; an unpaired surrogate becomes U+FFFD. */
 export function utf8(text: string): Uint8Array {
   const bytes: number[] = [];
   for (const char of text) {
@@ -49,14 +49,14 @@ export function utf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The bytes of a text column's cells and the sign behind each, by code: encoded when first asked for. */
+/** UTF-8 of a text column's cells with their separator, by code, encoded on first use. */
 interface Encoded {
   readonly codes: Uint32Array;
   readonly labels: readonly string[];
   readonly bytes: (Uint8Array | undefined)[];
 }
 
-/** What is asked for after every edit, and stays as long as the table. */
+/** Cached with the table, because every edit needs it. */
 interface Kept {
   readonly symbols: Encoded;
   readonly exchanges: Encoded;
@@ -86,7 +86,7 @@ function bytesOf({ codes, labels, bytes }: Encoded, row: number, end: string): U
   return bytes[code];
 }
 
-/** Rows that are hashed before other work may come in between: 1 ms, or ten before the texts have been encoded. */
+/** Rows hashed per time slice: 1 ms, or 10 ms while the texts are being encoded. */
 const PIECE_ROWS = 4096;
 
 function* digestWork(table: Table, rows: Uint32Array): Generator<void, string> {
@@ -106,22 +106,21 @@ export function digest(table: Table, rows: Uint32Array): string {
 }
 
 export interface Receipt {
-  /** Newest date of the prices, YYYY-MM-DD; null when no row has one. */
+  /** Newest price date, YYYY-MM-DD; null when no row has one. */
   readonly dataDate: string | null;
-  /** Newest date of each country whose prices are older than that, or null where it has none; by code. */
+  /** Newest price date of each country that is behind it, by code; null when the country has none. */
   readonly countryDates: readonly { readonly country: string; readonly date: string | null }[];
-  /** Securities of the universe. */
   readonly universeCount: number;
   readonly rowCount: number;
   readonly digest: string;
-  /** Digest of the history, and the date of its snapshot; absent for the universe of today. */
+  /** Digest of the history and date of the snapshot; absent for the current universe. */
   readonly history?: string | null;
   readonly snapshot?: string;
 }
 
 const dayOf = (time: number): string | null => (Number.isFinite(time) ? isoDate(time) : null);
 
-/** Newest date of the prices by code of the country, −∞ where there is none; NaN for a code without rows. */
+/** Newest price date by country code; −∞ without dates, NaN for a code without rows. */
 function newestByCountry(table: Table): Float64Array {
   const codes = table.text('country')?.codes;
   const dates = table.numbers('date');
@@ -135,7 +134,7 @@ function newestByCountry(table: Table): Float64Array {
   return newest;
 }
 
-/** What a result was made of, so that two who have the same text can tell whether they see the same; other work may come in between. */
+/** The receipt in time slices. It tells two users of the same screen text whether they see the same result. */
 export function* receiptWork(table: Table, rows: Uint32Array): Generator<void, Receipt> {
   const { newest } = keptOf(table);
   const labels = table.text('country')?.labels ?? [''];
@@ -154,7 +153,6 @@ export function* receiptWork(table: Table, rows: Uint32Array): Generator<void, R
   };
 }
 
-/** A receipt in one go. */
 export function receipt(table: Table, rows: Uint32Array): Receipt {
   return runToEnd(receiptWork(table, rows));
 }

@@ -1,11 +1,11 @@
-/** A receipt short enough for a link, and what the one who opens it can know of the difference. */
+/** A receipt short enough for a link, and how the current result differs from it. */
 
 import { isIsoDate } from '../steps/asOf.ts';
 import { identityOf } from '../table/identity.ts';
 import type { Table } from '../table/table.ts';
 import { Fnv1a, type Receipt, utf8 } from './receipt.ts';
 
-/** Results of more rows travel as counts and digest alone. Each row takes 4 characters. */
+/** Larger results are linked by their counts and digest alone. Each row takes 4 characters. */
 export const MARKED_ROWS_MAX = 100;
 const MARK_CHARS = 4;
 const DAY_MS = 86_400_000;
@@ -16,17 +16,17 @@ export interface LinkedReceipt {
   readonly universeCount: number;
   readonly rowCount: number;
   readonly digest: string;
-  /** First digits of the history's digest; null for the universe of today. */
+  /** First digits of the history's digest; null for the current universe. */
   readonly history: string | null;
-  /** A hash of each row in order, 24 bits; null when the link doesn't carry them. */
+  /** 24-bit hash of each row in order; null when the link lacks them. */
   readonly marks: readonly number[] | null;
 }
 
-/** What opening a link has shown. Counts of rows are null where the link doesn't carry what they need. */
+/** How the current result differs from a link's. Counts are null when the link lacks the marks. */
 export interface Verdict {
-  /** Days by which the data are newer than those of the link; negative when older, null when either date is not known. */
+  /** Days by which the data are newer than the link's; negative when older, null when either date is unknown. */
   readonly days: number | null;
-  /** Date, number of securities and history are the same, as far as can be known. */
+  /** True when date, number of securities and history digest are the same. */
   readonly isSameData: boolean;
   readonly isSameResult: boolean;
   readonly rowCountBefore: number;
@@ -58,7 +58,7 @@ function readMark(text: string): number {
 
 const HISTORY_DIGITS = 8;
 
-/** `date.securities.rows.digest`, `~` and the first digits of the history's digest for a snapshot, and the marks of the rows behind another dot when they are few. */
+/** `date.securities.rows.digest`, then `~` and the first digits of the history's digest for a snapshot, then `.` and the rows' marks if any. */
 export function printReceipt(made: Receipt, marks: readonly number[] | null): string {
   const date = made.dataDate?.replaceAll('-', '') ?? '';
   const history = !made.history ? '' : `~${made.history.slice(0, HISTORY_DIGITS)}`;
@@ -66,14 +66,13 @@ export function printReceipt(made: Receipt, marks: readonly number[] | null): st
   return [...parts, ...(marks ? [marks.map(printMark).join('')] : [])].join('.');
 }
 
-/** The same without the marks. */
 export function withoutMarks(text: string): string {
   return text.split('.').slice(0, 4).join('.');
 }
 
 const FORM = /^(?:(\d{4})(\d{2})(\d{2}))?\.(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})(?:~([0-9a-f]{8}))?(?:\.([A-Za-z0-9_-]*))?$/;
 
-/** Reads such a text; null when it is none. */
+/** Returns null for a text that is not a receipt. */
 export function readReceipt(text: string): LinkedReceipt | null {
   const match = FORM.exec(text);
   if (!match) return null;
@@ -92,7 +91,7 @@ export function readReceipt(text: string): LinkedReceipt | null {
   };
 }
 
-/** Rows that came, went and moved among those of both, by their marks. */
+/** Rows that entered, left and moved among the common ones, by their marks. */
 function rowDifference(before: readonly number[], after: readonly number[]): Pick<Verdict, 'entered' | 'left' | 'moved'> {
   const left = new Map<number, number>();
   for (const mark of before) left.set(mark, (left.get(mark) ?? 0) + 1);
@@ -101,7 +100,7 @@ function rowDifference(before: readonly number[], after: readonly number[]): Pic
     if (count > 0) left.set(mark, count - 1);
     return count > 0;
   });
-  // Of equal marks, the first are taken as those of both.
+  // Among equal marks, the first count as common.
   const gone = new Map(left);
   const earlier = before
     .toReversed()
@@ -118,7 +117,7 @@ function rowDifference(before: readonly number[], after: readonly number[]): Pic
   };
 }
 
-/** Compares the receipt of a link with the result of now. */
+/** Compares a link's receipt with the current result. */
 export function compareReceipts(linked: LinkedReceipt, made: Receipt, marks: readonly number[]): Verdict {
   const days =
     linked.dataDate === null || made.dataDate === null

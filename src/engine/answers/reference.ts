@@ -1,6 +1,6 @@
 /**
- * Whom the rows are compared with: all rows of the universe; or all rows of their sectors, each sector with the weight that it has
- * among the rows, so that the mix of sectors itself makes no difference. Rows of no sector are left out then.
+ * What the rows are compared with: all rows of the universe; or all rows of their sectors, each sector weighted as it is
+ * among the rows, so that the sector mix makes no difference. Rows without a sector are then left out.
  */
 export const REFERENCES = ['universe', 'sector'] as const;
 export type Reference = (typeof REFERENCES)[number];

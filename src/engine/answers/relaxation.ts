@@ -1,4 +1,4 @@
-/** What to leave out of a screen that has no rows, so that it has some. */
+/** Which steps to drop from an empty screen so that it has rows. */
 import { applyStep, applySteps } from '../run/apply.ts';
 import { isRowWise } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
@@ -8,20 +8,20 @@ import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 import type { LedgerLine } from './ledger.ts';
 
-/** Steps (from 0, ascending), and how many rows the screen has without them. */
+/** Zero-based steps in ascending order, and the number of rows without them. */
 export interface Relaxation {
   readonly steps: readonly number[];
   readonly rowCount: number;
 }
 
-/** Sets of steps that are told. */
+/** Sets of steps that are reported. */
 const TOLD_MAX = 5;
-/** Sets of one size that are tried. */
+/** Sets tried per size. */
 const TRIED_MAX = 12;
 
 const mostRowsFirst = (a: Relaxation, b: Relaxation): number => b.rowCount - a.rowCount;
 
-/** By row, how many of the steps it fails when each judges it alone; and for each step the rows that it keeps. */
+/** For each row, how many of the steps it fails on its own; for each step, the rows it keeps. */
 function* judged(table: Table, steps: readonly Step[], places: readonly number[]) {
   const failures = new Uint8Array(table.rowCount).fill(places.length);
   const keeps: Uint8Array[] = [];
@@ -37,7 +37,7 @@ function* judged(table: Table, steps: readonly Step[], places: readonly number[]
   return { failures, keeps };
 }
 
-/** The sets of steps that some row fails, and no row fails fewer: by how many rows fail just these, most first. */
+/** The sets of `size` steps that some row fails exactly, those failed by most rows first. */
 function failedTogether(rows: Uint32Array, failures: Uint8Array, keeps: readonly Uint8Array[], size: number): number[][] {
   const found = new Map<string, { failed: number[]; count: number }>();
   for (const row of rows) {
@@ -53,9 +53,9 @@ function failedTogether(rows: Uint32Array, failures: Uint8Array, keeps: readonly
 }
 
 /**
- * For an empty result: the smallest sets of steps without which the screen has rows, most rows first, each counted by a rerun. Conditions
- * on the row alone are found in one pass over them; where those are not enough, the steps that choose among rows go too, and as many of
- * all as can be are put back.
+ * For an empty result: the smallest sets of steps without which the screen has rows, most rows first, each counted by a rerun.
+ * Row-wise conditions are found in one pass. If dropping those is not enough, the steps that choose among rows are dropped too,
+ * and as many as possible are restored.
  */
 export function* relaxationWork(
   universe: Table,

@@ -1,4 +1,4 @@
-/** What has become of a screen since it was kept: who entered, left and moved, and why. */
+/** How a screen's result has changed since it was saved: which securities entered, left and moved, and why. */
 import { isText } from '../../catalogue/column.ts';
 import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
 import { passedSteps } from '../run/passedSteps.ts';
@@ -17,22 +17,22 @@ export interface Change {
   readonly after: number | string | null;
 }
 
-/** A security that is only in one of the two results. */
+/** A security in only one of the two results. */
 export interface Passage {
   readonly symbol: string;
   readonly country: string;
-  /** Row of the table of now; null when it is no longer in the data. */
+  /** Row in the current table; null when no longer in the data. */
   readonly row: number | null;
-  /** The step (from 0) that dropped it in the result that lacks it; null when it was not in the data at all. */
+  /** Zero-based step that dropped it from the result that lacks it; null when it was not in the data. */
   readonly step: number | null;
-  /** What that step looks at, then and now; of a slice, what the rows are ordered by. */
+  /** Values that the step reads, then and now; for a slice, those that the rows are ordered by. */
   readonly changes: readonly Change[];
-  /** Place (from 1) among the rows that come into that step, for steps that count; null where it did not come so far. */
+  /** Position from 1 in the input of that step, for slices; null when it did not get that far. */
   readonly placeBefore: number | null;
   readonly placeAfter: number | null;
 }
 
-/** A security in both results whose place among those of both is another. Places count from 1 in the whole result. */
+/** A security in both results whose position among the common ones changed. Positions count from 1 in the whole result. */
 export interface Move {
   readonly symbol: string;
   readonly country: string;
@@ -46,12 +46,12 @@ export interface Since {
   readonly after: Receipt;
   readonly entered: readonly Passage[];
   readonly left: readonly Passage[];
-  /** The longest way first. */
+  /** The largest moves first. */
   readonly moved: readonly Move[];
   readonly stayedCount: number;
 }
 
-/** One of the two times: the table, what each step made of it, and which row is which security. */
+/** The screen at one of the two times. */
 interface Moment {
   readonly table: Table;
   readonly rows: Uint32Array;
@@ -77,7 +77,7 @@ function valueAt(table: Table, id: string, row: number): number | string {
   return table.numbers(id)?.[row] ?? Number.NaN;
 }
 
-/** Columns that decide at a step: its own, or for a slice those of the order that it cuts. */
+/** Columns that a step decides by: its own, or for a slice those that order its input. */
 function decidingColumns(steps: readonly Step[], step: number): readonly string[] {
   const at = steps[step];
   if (!at || !isSlice(at)) return at ? [...new Set(stepColumns(at))] : [];
@@ -85,13 +85,13 @@ function decidingColumns(steps: readonly Step[], step: number): readonly string[
   return order ? [...new Set(stepColumns(order))] : [];
 }
 
-/** Place from 1 among the rows that come into a step. */
+/** Position from 1 in the input of a step. */
 function placeAt({ prefix }: Moment, step: number, row: number): number | null {
   const place = outputBehind(prefix, step).indexOf(row);
   return place < 0 ? null : place + 1;
 }
 
-/** Those of one result that the other lacks. */
+/** Securities that `has` contains and `lacks` does not. */
 function passages(steps: readonly Step[], has: Moment, lacks: Moment, isEntered: boolean): Passage[] {
   const isThere = new Set(Array.from(lacks.rows, (row) => lacks.identities[row]!));
   const [then, now] = isEntered ? [lacks, has] : [has, lacks];
@@ -136,7 +136,7 @@ function moves(then: Moment, now: Moment): { moved: Move[]; stayedCount: number 
   return { moved, stayedCount: stayed.length };
 }
 
-/** Compares the result of the steps over the table with that over the data of a snapshot. Securities are told by symbol, exchange and country. */
+/** Compares the steps' result with that of a snapshot. Securities are matched by symbol, exchange and country. */
 export function since(universe: Table, steps: readonly Step[], snapshot: Snapshot): Since {
   const then = momentOf(tableOf(snapshot), steps);
   const now = momentOf(universe, steps);

@@ -1,4 +1,4 @@
-/** What a screen saw: its result, and of all rows the columns that its steps read, so that it can be run again over the data of that time. */
+/** A screen's result and the columns that its steps read, so that it can be rerun over the data of that time. */
 
 import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
@@ -15,14 +15,14 @@ export interface Snapshot {
   readonly receipt: Receipt;
   readonly rowCount: number;
   readonly columns: readonly ColumnValues[];
-  /** Columns among them that the catalogue doesn't know. */
+  /** Those of the columns that the catalogue does not have. */
   readonly otherColumns: readonly Column[];
 }
 
 /** Read by every screen: what identifies a row, groups it, and makes amounts comparable. */
 const ALWAYS = ['symbol', 'exchange', 'country', 'sector', 'currency', 'usdRate', 'date'] as const;
 
-/** The table, noting which columns are asked for. Its arrays are others, so that nothing kept by them answers for it. */
+/** The table, recording the columns that are read. Its arrays are copies, so that caches keyed by them do not answer. */
 function notingReads(table: Table, read: Set<string>): Table {
   return {
     ...table,
@@ -46,7 +46,7 @@ function columnOf(table: Table, id: string): ColumnValues | null {
   return values ? { kind: 'number', id, values: values.slice() } : null;
 }
 
-/** Takes a picture of what the steps see: they are run, and every column that they ask for is kept. Rows are kept in the order of the table, so its rows must be settled. */
+/** Runs the steps and stores every column that they read. Rows are stored in the table's order, which must be final. */
 export function takeSnapshot(universe: Table, steps: readonly Step[]): Snapshot {
   const table = withFormulas(universe, []);
   const read = new Set<string>([...ALWAYS, ...steps.flatMap(stepColumns)]);
@@ -60,7 +60,7 @@ export function takeSnapshot(universe: Table, steps: readonly Step[]): Snapshot 
   };
 }
 
-/** The table of that time, with the columns that were kept. */
+/** The table of that time, with the stored columns. */
 export function tableOf({ rowCount, columns, otherColumns }: Snapshot): Table {
   const others = new Map(otherColumns.map((column) => [column.id, column]));
   const byId = new Map(columns.map((column) => [column.id, column]));
@@ -115,11 +115,11 @@ function isReceipt(value: unknown): value is Receipt {
   );
 }
 
-/** Whether what was found in a storage is such a picture, whole. */
+/** True when a stored value is a complete snapshot. */
 export function isSnapshot(value: unknown): value is Snapshot {
   const { receipt: kept, rowCount, columns, otherColumns } = (value ?? {}) as Record<string, unknown>;
   if (!isReceipt(kept) || !Number.isInteger(rowCount) || !Array.isArray(columns) || !Array.isArray(otherColumns)) return false;
-  // Every table has symbols: without a column nothing bounds the count of rows.
+  // Every table has symbols. Without a column, nothing would bound rowCount.
   if (!columns.some((column) => (column as { id?: unknown } | null)?.id === 'symbol')) return false;
   const isNamed = (column: unknown): boolean => typeof (column as Column | null)?.id === 'string';
   return otherColumns.every(isNamed) && columns.every((column) => isColumn(column, rowCount as number));

@@ -1,4 +1,4 @@
-/** A zip archive (APPNOTE 6.3) whose entries are stored as they are, for files that have to be zip archives. */
+/** A zip archive (APPNOTE 6.3) with uncompressed entries, for formats that require zip. */
 
 import { utf8 } from './receipt.ts';
 
@@ -21,7 +21,7 @@ const LOCAL_BYTES = 30;
 const CENTRAL_BYTES = 46;
 const END_BYTES = 22;
 const VERSION = 20;
-/** 1 January 1980, the first day that the format knows: the same content is the same file. */
+/** 1 January 1980, the format's first day: equal content gives equal files. */
 const FIRST_DAY = 0x21;
 
 interface Stored {
@@ -32,7 +32,7 @@ interface Stored {
   readonly at: number;
 }
 
-/** What both headers of an entry say, from the version on. */
+/** Writes the fields that both headers of an entry share, from the version on. */
 function describe(view: DataView, at: number, { name, bytes, crc }: Stored): void {
   view.setUint16(at, VERSION, true);
   view.setUint16(at + 8, FIRST_DAY, true);
@@ -42,7 +42,7 @@ function describe(view: DataView, at: number, { name, bytes, crc }: Stored): voi
   view.setUint16(at + 22, name.length, true);
 }
 
-/** @param entries names in ASCII, with their content in pieces; less than 4 GiB in all */
+/** @param entries ASCII names with their content in chunks, less than 4 GiB in all */
 export function storedZip(entries: readonly (readonly [name: string, pieces: readonly Uint8Array[]])[]): Uint8Array<ArrayBuffer> {
   let end = 0;
   const stored = entries.map(([title, pieces]): Stored => {

@@ -7,7 +7,7 @@ import { withFormulas } from '../table/withFormulas.ts';
 
 /** What became of one row in a screen. */
 export interface Trace extends StepTrace {
-  /** Step (from 0) whose output is the first to lack the row; null for a row that is in the result. */
+  /** Zero-based step whose output is the first without the row; null for a row in the result. */
   readonly leftAt: number | null;
 }
 
@@ -18,7 +18,6 @@ export function rowsOfSymbol(table: Table, symbol: string): Uint32Array {
   return text && symbol !== '' ? table.rows.filter((row) => text.codes[row] === code) : new Uint32Array(0);
 }
 
-/** Follows one row through a screen. */
 export function trace(universe: Table, steps: readonly Step[], row: number): Trace {
   const table = withFormulas(universe, steps);
   const { rows, prefix } = applySteps(table, steps, null);

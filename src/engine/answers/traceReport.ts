@@ -1,4 +1,4 @@
-/** What became of one security in a screen, with everything that there is to say about it. */
+/** A security's trace through a screen, with explanations. */
 import { applyStep, applySteps, outputsOf } from '../run/apply.ts';
 import { explanationAt, traceAt } from '../steps/execution.ts';
 import type { Departure, Explanation, Verdict } from '../steps/kind.ts';
@@ -8,18 +8,18 @@ import { isTextColumn, type Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 import { type Trace, trace } from './trace.ts';
 
-/** What a row holds in a column that a step reads; null when missing. */
+/** A row's value in a column; null when missing. */
 export interface Fact {
   readonly id: string;
   readonly value: number | string | null;
 }
 
 export interface TraceReport extends Trace, Explanation {
-  /** Values of the row in the columns that the step where it left reads, each once. */
+  /** The row's values in the columns of the step where it left, without duplicates. */
   readonly facts: readonly Fact[];
-  /** The same for the columns that make its value missing: what is missing itself, or out of bounds. */
+  /** Its values in the columns that make its value missing: themselves missing, or out of bounds. */
   readonly causes: readonly Fact[];
-  /** What each later step would say if the row had been let through the steps before it; empty for a row in the result. */
+  /** Verdict of each later step if the row had passed the steps before it; empty for a row in the result. */
   readonly later: readonly Verdict[];
 }
 
@@ -36,7 +36,6 @@ const NOTHING = {
   later: [],
 } as const;
 
-/** What a row holds in a column. */
 export function factOf(table: Table, id: string, row: number): Fact {
   if (isTextColumn(table, id)) {
     const text = table.text(id);
@@ -54,7 +53,7 @@ function aboutStep(table: Table, step: Step, departure: Departure, found: Trace)
   return { ...NOTHING, facts, causes, ...explanationAt(table, step, departure, found) };
 }
 
-/** What a step gives when one row of its input is let through it: at its place, or at the end where a rank leaves it out. */
+/** A step's output with one row of its input let through: at its position, or at the end of an ordered output. */
 function outputWith(step: Step, input: Uint32Array, output: Uint32Array, row: number): Uint32Array {
   if (orderedBy(step).length > 0) return Uint32Array.of(...output, row);
   const passes = new Set(output).add(row);
@@ -81,7 +80,7 @@ function laterVerdicts(
   });
 }
 
-/** Follows one row through a screen, and on through the steps behind the one where it left. */
+/** Traces a row through a screen, and on through the steps after the one where it left. */
 export function traceReport(universe: Table, steps: readonly Step[], row: number): TraceReport {
   const table = withFormulas(universe, steps);
   const found = trace(table, steps, row);

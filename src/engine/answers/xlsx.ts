@@ -1,6 +1,6 @@
 /**
- * A workbook (Office Open XML, ECMA-376) of one sheet: names of columns in the first row, which stays in view, then a row per security.
- * Numbers are numbers and dates are dates, in the formats of their columns.
+ * A workbook (Office Open XML, ECMA-376) with one sheet: a frozen header row of column ids, then a row per security.
+ * Numbers and dates have the formats of their columns.
  */
 import type { Column } from '../../catalogue/column.ts';
 import { shortestFloat } from '../../catalogue/display.ts';
@@ -8,9 +8,9 @@ import { isTextColumn, type Table } from '../table/table.ts';
 import { utf8 } from './receipt.ts';
 import { storedZip } from './storedZip.ts';
 
-/** The archive isn't compressed: more cells would make a file of hundreds of megabytes. CSV and Parquet hold them all. */
+/** The archive is not compressed: more cells would make a file of hundreds of megabytes. CSV and Parquet have no limit. */
 export const XLSX_CELLS_MAX = 2_000_000;
-/** Longest text of a cell that Excel opens. */
+/** Longest cell text that Excel opens. */
 const CELL_CHARS_MAX = 32_767;
 
 const ROWS_AT_A_TIME = 500;
@@ -25,7 +25,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** Number formats by place in cellXfs of the styles. A gross return stands as it is stored, so that it reads as in the other files. */
+/** Number formats by index in the styles' cellXfs. A gross return is written as stored, as in the other formats. */
 const FORMATS = ['General', '0.00', '0.00%', '#,##0', 'yyyy-mm-dd'] as const;
 const BOLD = FORMATS.length;
 
@@ -36,13 +36,12 @@ function formatOf({ display }: Column): number {
 }
 
 const DAY_SECONDS = 86_400;
-/** 1 January 1970, counted in days as spreadsheets do. */
+/** 1 January 1970 as a spreadsheet date. */
 const EPOCH_DAY = 25_569;
 
-/** Signs that XML can't hold, halves of characters among them. */
+/** Characters not allowed in XML, unpaired surrogates included. */
 const UNHOLDABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** The text as XML holds it. */
 function escaped(text: string): string {
   return text
     .slice(0, CELL_CHARS_MAX)
@@ -55,7 +54,6 @@ const textCell = (text: string, style = 0): string =>
     ? '<c/>'
     : `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
-/** Writes the cell of a row. */
 function cellOf(table: Table, id: string): (row: number) => string {
   const column = table.column(id);
   const text = isTextColumn(table, id) ? table.text(id) : undefined;
@@ -96,12 +94,12 @@ const ROOT = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Rel
 const WORKBOOK = `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Panscreen" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 const WORKBOOK_PARTS = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`;
 
-/** Pieces of the sheet that come before the archive that holds them. */
+/** Chunks of the sheet, then the archive that contains them. */
 export function xlsxPieceCount({ rows }: Contents): number {
   return Math.ceil(rows.length / ROWS_AT_A_TIME) + 4;
 }
 
-/** The workbook in pieces, empty ones while its sheet is written. @throws RangeError for more than XLSX_CELLS_MAX cells */
+/** Yields empty chunks while the sheet is written, then the workbook. @throws RangeError for more than XLSX_CELLS_MAX cells */
 export function* xlsxPieces(table: Table, options: Contents): Generator<Uint8Array<ArrayBuffer>> {
   const cellCount = options.rows.length * options.columnIds.length;
   if (cellCount > XLSX_CELLS_MAX) {

@@ -1,4 +1,4 @@
-/** A screen with a hold over a history: what it earned, beside two benchmarks, and how well its order told what followed. */
+/** Backtests a screen with a hold: its returns, two benchmarks, and how well its order predicted returns. */
 import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
 import { type Benchmarks, benchmarkCurves, benchmarksOf } from './benchmarks.ts';
@@ -12,19 +12,19 @@ import type { Simulation } from './simulate.ts';
 export interface Backtest {
   readonly hold: Hold;
   readonly dates: readonly Rebalancing[];
-  /** Days of the trades since 1970-01-01: those of the points of the curves. */
+  /** Days of the trades, and so of the curves' points, since 1970-01-01. */
   readonly days: Int32Array;
   readonly simulation: Simulation;
   readonly performance: Performance;
   /** One-way turnover of all trades, per year. */
   readonly turnoverPerYear: number;
   readonly calendar: CalendarReturns;
-  /** All rows that pass the screen's filters of type and price, and no other. */
+  /** All rows that pass the screen's filters on type and price only. */
   readonly benchmarks: Benchmarks;
   readonly signal: SignalReport | null;
 }
 
-/** Σ |target − drifted| of all trades as one-way turnover per year. */
+/** One-way turnover per year, from Σ |target − drifted| of each trade. */
 export function yearlyTurnover(traded: Float64Array, periodsPerYear: number): number {
   let sum = 0;
   for (let i = 0; i < traded.length; i++) sum += traded[i]! / 2;
@@ -40,7 +40,7 @@ export function backtest(runner: BacktestRunner, steps: readonly Step[], hold: H
   const dates = runner.datesOf(hold);
   const { sessions } = runner.view.market;
   const days = Int32Array.from(dates, ({ session }) => sessions[session]!);
-  // First: they fill the periods of all securities, and their filters are often the first of the screen.
+  // Benchmarks first: they fill the periods of all securities, and their filters are often the screen's first.
   const held = benchmarkCurves(runner, steps, hold, dates);
   const simulation = runner.simulation(steps, hold, dates);
   const { shown } = simulation.curves;

@@ -1,4 +1,4 @@
-/** What all rows earned that could have been bought: those that pass the screen's filters of type and price, and no other. */
+/** Returns of everything that could have been bought: all rows that pass the screen's filters on type and price only. */
 import { isFilter } from '../steps/filter.ts';
 import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
@@ -12,7 +12,7 @@ import { cashOf } from './simulate.ts';
 export interface Benchmark {
   readonly curve: Float64Array;
   readonly performance: Performance;
-  /** The screen's returns over this benchmark's; null where undefined. */
+  /** The screen's returns regressed on this benchmark's; null when undefined. */
   readonly model: MarketModel | null;
 }
 
@@ -20,7 +20,7 @@ export type Benchmarks = Readonly<Record<'equal' | 'cap', Benchmark>>;
 
 /** Columns whose filters a benchmark keeps. */
 const BENCHMARK_FILTERS = new Set(['type', 'close']);
-/** What the benchmarks read of a history. */
+/** Columns that the benchmarks read. */
 export const BENCHMARK_COLUMNS = ['type', 'close', 'marketCapitalization'] as const;
 
 export function benchmarkSteps(steps: readonly Step[]): readonly Step[] {
@@ -28,8 +28,8 @@ export function benchmarkSteps(steps: readonly Step[]): readonly Step[] {
 }
 
 /**
- * What rows become in a period that are held alike and by their values, with the return of cash on what has no close. As {@link uncappedWeights} and a trade without costs,
- * in one go: there are a hundred times as many rows as a screen holds.
+ * Growth over a period of rows held in equal weights and weighted by their values; rows without a close earn the cash return.
+ * Fuses {@link uncappedWeights} and a trade without costs, because there are a hundred times as many rows as a screen holds.
  */
 function growthOf(securities: Uint32Array, values: Float64Array, { outcomes, shown }: Period, cashReturn: number) {
   const count = securities.length;
@@ -81,7 +81,7 @@ function curvesOf(runner: BacktestRunner, filters: readonly Step[], dates: reado
   return found;
 }
 
-/** Both benchmarks of a screen at the dates of its hold. @param steps of the screen */
+/** Both benchmarks of a screen at the dates of its hold. */
 export function benchmarkCurves(
   runner: BacktestRunner,
   steps: readonly Step[],

@@ -1,10 +1,10 @@
-/** How much luck there is in a result: the same months drawn again in blocks. */
+/** Block bootstrap: how much of a result may be luck. */
 import { performance } from './performance.ts';
 
-/** Periods that are drawn together, so that what follows each other in markets still does (Politis and Romano, circular block bootstrap, 1992). */
+/** Periods per block, so that serial dependence is preserved (Politis and Romano, circular block bootstrap, 1992). */
 export const BLOCK_PERIODS = 12;
 export const DRAWS = 1000;
-/** Share of the draws that an interval leaves out on each side: 5 to 95 %. */
+/** Share of the resamples outside an interval on each side: 5 to 95 %. */
 const TAIL = 0.05;
 
 export interface Interval {
@@ -14,11 +14,11 @@ export interface Interval {
 
 export interface Luck {
   readonly cagr: Interval;
-  /** Null where most draws have no Sharpe ratio. */
+  /** Null when most resamples have no Sharpe ratio. */
   readonly sharpe: Interval | null;
 }
 
-/** Value of a share of the draws, by linear interpolation between the two nearest (Hyndman and Fan 1996, type 7). */
+/** Quantile by linear interpolation (Hyndman and Fan 1996, type 7). */
 function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);
@@ -32,7 +32,8 @@ function intervalOf(values: readonly number[]): Interval {
 }
 
 /**
- * Intervals of the growth rate and the Sharpe ratio over circular blocks of {@link BLOCK_PERIODS} periods; null for fewer than two blocks.
+ * Bootstrap intervals of the growth rate and the Sharpe ratio, from circular blocks of {@link BLOCK_PERIODS} periods;
+ * null for fewer than two blocks.
  * @param random numbers in [0, 1): the same sequence gives the same intervals
  */
 export function bootstrap(

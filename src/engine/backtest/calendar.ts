@@ -7,14 +7,14 @@ export interface CalendarReturn {
   readonly year: number;
   /** From 1; null for a whole year. */
   readonly month: number | null;
-  /** Compounded over the periods whose middle lies in it. */
+  /** Compounded over the periods whose midpoint is in it. */
   readonly return: number;
 }
 
-/** Intervals that are no longer than a month. */
+/** Intervals of at most a month. */
 const WITHIN_MONTHS: ReadonlySet<Interval> = new Set(['day', 'week', 'month']);
 
-/** Year × 12 + month, from 0, in which the middle of a period lies. */
+/** Year × 12 + month (from 0) of a period's midpoint. */
 export function monthOf(from: number, to: number): number {
   const middle = new Date(((from + to) / 2) * DAY_MS);
   return middle.getUTCFullYear() * 12 + middle.getUTCMonth();
@@ -26,7 +26,7 @@ function compounded(curve: ArrayLike<number>, keys: readonly number[]): Map<numb
   return growth;
 }
 
-/** Returns by month, as year × 12 + month from 0; none where a hold is longer than a month. @param days of the points of the curve */
+/** Returns by month (year × 12 + month from 0); empty for intervals longer than a month. @param days of the curve's points */
 export function monthlyReturns(curve: ArrayLike<number>, days: ArrayLike<number>, every: Interval): Map<number, number> {
   if (!WITHIN_MONTHS.has(every)) return new Map();
   const growth = compounded(
@@ -42,8 +42,9 @@ export interface CalendarReturns {
 }
 
 /**
- * A period counts where its middle lies: one from the first session of March to that of April is March's. Months are empty for holds that are longer.
- * @param days of the points of the curve, since 1970-01-01
+ * A period belongs to the month of its midpoint: one from the first session of March to that of April is March's.
+ * `months` is empty for longer holds.
+ * @param days of the curve's points, since 1970-01-01
  */
 export function calendarReturns(curve: ArrayLike<number>, days: ArrayLike<number>, every: Interval): CalendarReturns {
   const years = compounded(

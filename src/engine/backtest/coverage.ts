@@ -6,21 +6,21 @@ import type { Backtest } from './backtest.ts';
 import { benchmarkSteps } from './benchmarks.ts';
 import type { BacktestRunner } from './runner.ts';
 
-/** Below this share of the market value a result is an interval. */
+/** Below this share of the market value, a result is stated as an interval. */
 export const COVERED_MIN = 0.9;
 const MARKET_VALUE = 'marketCapitalization';
 
 export interface DateCoverage {
   /** Day of the snapshot. */
   readonly snapshot: number;
-  /** Rows that pass the screen's filters of type and price. */
+  /** Rows that pass the screen's filters on type and price. */
   readonly rows: number;
   /**
-   * Share of their market value that belongs to rows of which every number is known that the screen reads. A row without a market value counts as one of the median
-   * value, and as not covered. Null where no row has one.
+   * Share of their market value in rows with all numbers that the screen reads. A row without a market value counts
+   * as uncovered, with the median value. Null when no row has one.
    */
   readonly marketValue: number | null;
-  /** Securities held in the period that follows whose end return is unknown. */
+  /** Securities held in the following period whose final return is unknown. */
   readonly unknownEnds: number;
 }
 

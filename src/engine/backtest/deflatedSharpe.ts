@@ -1,7 +1,7 @@
-/** How much of a Sharpe ratio is left once the number of trials is counted (Bailey and López de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management 40, 2014). */
+/** The deflated Sharpe ratio, which adjusts for the number of trials (Bailey and López de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management 40, 2014). */
 import { normalProbability, normalQuantile } from './normal.ts';
 
-/** Euler and Mascheroni's constant. */
+/** The Euler–Mascheroni constant. */
 const EULER_GAMMA = 0.577_215_664_901_532_9;
 
 export interface SharpeRecord {
@@ -14,7 +14,7 @@ export interface SharpeRecord {
   readonly kurtosis: number;
 }
 
-/** The largest Sharpe ratio to expect among independent trials whose true one is 0; 0 for one trial. */
+/** Expected maximum Sharpe ratio of independent trials whose true ratio is 0; 0 for one trial. */
 export function expectedMaximum(trials: number, variance: number): number {
   if (trials <= 1) return 0;
   const first = normalQuantile(1 - 1 / trials);
@@ -23,9 +23,9 @@ export function expectedMaximum(trials: number, variance: number): number {
 }
 
 /**
- * Probability that the true Sharpe ratio is above the one that the best of so many trials would show by luck.
- * @param variance of the Sharpe ratios of the trials, per period
- * @returns null for a constant return, for fewer than two returns, and where the moments allow no such distribution
+ * Probability that the true Sharpe ratio exceeds what the best of so many trials would show by luck.
+ * @param variance of the trials' Sharpe ratios, per period
+ * @returns null for a constant return, for fewer than two returns, and when the estimator's variance is not positive
  */
 export function deflatedSharpe(
   { sharpe, count, skewness, kurtosis }: SharpeRecord,

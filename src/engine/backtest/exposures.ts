@@ -1,14 +1,14 @@
-/** How much of a curve's months known factors explain. */
+/** How much of a curve's monthly returns known factors explain. */
 import { type Factors, type Regression, regress } from './factors.ts';
 
-/** The risk-free return in Kenneth French's files: no factor, but what returns are taken in excess of. */
+/** The risk-free return in Kenneth French's files: not a factor, but subtracted from returns. */
 const RISK_FREE = 'RF';
 
 export interface Exposures extends Regression {
   readonly names: readonly string[];
-  /** Months that both have. */
+  /** Months in common. */
   readonly months: number;
-  /** The intercept compounded to a year. */
+  /** The annualized intercept. */
   readonly alpha: number;
 }
 

@@ -1,4 +1,4 @@
-/** Monthly factor returns as Kenneth French's data library lays them out, and how much of a curve they explain. */
+/** Monthly factor returns in the format of Kenneth French's data library, and regressions on them. */
 import { mean } from './performance.ts';
 
 export interface Factors {
@@ -11,12 +11,13 @@ const MONTH = /^(\d{4})(\d{2})$/;
 /** The library writes these for a month without a value. */
 const MISSING = new Set([-99.99, -999]);
 const PERCENT = 100;
-/** A pivot of scaled factors up to here is rounding: the factors are linearly dependent. */
+/** A smaller pivot of scaled factors is rounding error: the factors are linearly dependent. */
 const PIVOT_MIN = 1e-10;
 
 /**
- * Reads the monthly section: a header of names, then rows of a month (YYYYMM) and percentages. Later sections of a file repeat months: the first row of a month counts.
- * @throws RangeError when there is no row of months
+ * Reads the monthly section: a header of names, then rows of a month (YYYYMM) and percentages. Later sections of a file
+ * repeat months: the first row of a month counts.
+ * @throws RangeError without monthly rows
  */
 export function readFactors(text: string): Factors {
   let names: readonly string[] = [];
@@ -44,7 +45,6 @@ export function readFactors(text: string): Factors {
 export interface Regression {
   /** Return per period that the factors don't explain. */
   readonly intercept: number;
-  /** Slope of each factor. */
   readonly slopes: readonly number[];
   /** t statistics of the intercept and the slopes, by the classical standard errors. */
   readonly interceptT: number;
@@ -52,7 +52,7 @@ export interface Regression {
   readonly rSquared: number;
 }
 
-/** Inverts a matrix with a unit diagonal by Gauss and Jordan's elimination; null when it is singular. */
+/** Inverts a matrix with a unit diagonal by Gauss–Jordan elimination; null when it is singular. */
 function inverse(matrix: readonly (readonly number[])[]): number[][] | null {
   const size = matrix.length;
   const rows = matrix.map((row, i) => [...row, ...Array.from({ length: size }, (_, j) => Number(i === j))]);
@@ -83,8 +83,8 @@ function centered(values: readonly number[]) {
 }
 
 /**
- * Ordinary least squares of returns on factors, with an intercept: the factors are centred and scaled, so that collinear ones keep their digits.
- * All arrays have one length. Null where there are no more periods than coefficients, and where the factors are linearly dependent.
+ * Ordinary least squares of returns on factors, with an intercept. Factors are centred and scaled, for precision when they are
+ * nearly collinear. All arrays have the same length. Null without more periods than coefficients, and for linearly dependent factors.
  */
 export function regress(returns: readonly number[], factors: readonly (readonly number[])[]): Regression | null {
   const freedom = returns.length - factors.length - 1;

@@ -7,10 +7,10 @@ export interface HistoryView {
   /** Days of the snapshots since 1970-01-01, ascending. */
   readonly snapshots: Int32Array;
   readonly market: Market;
-  /** What was known at the close of a snapshot. */
+  /** What was known at a snapshot's close. */
   tableAt(snapshot: number): Table;
   /** Security of each row of that table, as a position in `market.histories`. */
   securitiesAt(snapshot: number): Uint32Array;
-  /** The rows of a screen in order, where something else than this engine runs it. */
+  /** The rows of a screen in order, when a database runs it instead of this engine. */
   rowsAt?(snapshot: number, steps: readonly Step[]): Uint32Array;
 }

@@ -1,14 +1,13 @@
-/** The hold-out: the last years of a history, which stay shut until somebody opens them. */
+/** The hold-out: the last years of a history, which stay closed until the user opens them. */
 import type { HistoryView } from './historyView.ts';
 import { firstAtLeast, type Market } from './market.ts';
 
 export const HOLD_OUT_YEARS = 3;
-/** A history that is shorter than so many hold-outs has none: too little would be left. */
+/** A history must be at least this many hold-outs long to have one. */
 const HOLD_OUTS_MIN = 2;
 
 const DAY_MS = 86_400_000;
 
-/** The day so many years before another one. */
 function yearsBefore(day: number, years: number): number {
   const date = new Date(day * DAY_MS);
   date.setUTCFullYear(date.getUTCFullYear() - years);
@@ -16,7 +15,7 @@ function yearsBefore(day: number, years: number): number {
 }
 
 /**
- * The first day that is shut: later ones than it are inside as well. Null for a history that is too short for a hold-out.
+ * First day of the hold-out, which runs to the end; null for a history that is too short for one.
  * @param snapshots days, ascending
  */
 export function holdOutFrom(snapshots: ArrayLike<number>, years = HOLD_OUT_YEARS): number | null {
@@ -25,7 +24,7 @@ export function holdOutFrom(snapshots: ArrayLike<number>, years = HOLD_OUT_YEARS
   return first <= yearsBefore(last, HOLD_OUTS_MIN * years) ? yearsBefore(last, years) + 1 : null;
 }
 
-/** The same of ISO dates. */
+/** {@link holdOutFrom} for ISO dates. */
 export function firstHeldOut(dates: readonly string[]): string | null {
   const from = holdOutFrom(dates.map((date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS));
   return from === null ? null : new Date(from * DAY_MS).toISOString().slice(0, 10);
@@ -49,7 +48,7 @@ function marketBefore({ sessions, histories }: Market, day: number): Market {
   };
 }
 
-/** A history as it was before a day: none of its snapshots, sessions and closes from then on. */
+/** A history without the snapshots, sessions and closes from `day` on. */
 export function viewBefore(view: HistoryView, day: number): HistoryView {
   return {
     ...view,

@@ -1,4 +1,4 @@
-/** What speaks against a backtest, in figures and in sentences that rules choose. */
+/** What speaks against a backtest, in figures and in sentences chosen by rules. */
 import type { Backtest } from './backtest.ts';
 import { bootstrap, type Interval, type Luck } from './bootstrap.ts';
 import { COVERED_MIN, type DateCoverage } from './coverage.ts';
@@ -10,18 +10,18 @@ import type { TrialCount } from './trialLog.ts';
 import type { Bar, Mistake } from './waterfall.ts';
 
 const LUCK_SEED = 1;
-/** A bar of less growth a year is not worth a sentence. */
+/** Bars of less growth per year get no sentence. */
 const WORTH_SAYING = 0.0005;
-/** Probabilities from here on count as sure. */
+/** A deflated Sharpe ratio from here on is not attributed to luck. */
 const SURE = 0.95;
 
 export interface Honesty {
   readonly trials: number;
-  /** Variance of the trials' Sharpe ratios per period; 1 ÷ periods, what chance alone makes of it, where fewer than two are known. */
+  /** Variance of the trials' Sharpe ratios per period; 1 ÷ periods, its value under pure chance, when fewer than two are known. */
   readonly variance: number;
   readonly deflatedSharpe: number | null;
   readonly luck: Luck | null;
-  /** Share of random screens of the same size and turnover that earned more; null where none was drawn. */
+  /** Share of random screens of the same size and turnover that earned more; null when none was run. */
   readonly randomBetter: number | null;
   readonly coverage: readonly DateCoverage[];
   /** Growth per year as an interval, where the coverage of any date is too low for one number; else null. */
@@ -42,7 +42,7 @@ export type Finding =
   | { readonly key: 'coverage'; readonly lowest: number; readonly dates: number }
   | { readonly key: 'holdOutShut' | 'noHoldOut' | 'constant' };
 
-/** What is known beside the backtest itself. */
+/** What is known in addition to the backtest. */
 export interface Evidence {
   readonly trials: TrialCount;
   readonly bars: readonly Bar[];
@@ -53,7 +53,7 @@ export interface Evidence {
 
 const COUNTED_MIN = 1;
 
-/** Of a constant return there is none. */
+/** Null for a constant return. */
 function deflated({ performance, hold, dates }: Backtest, trials: number, variance: number): number | null {
   const { sharpe, skewness, kurtosis } = performance;
   if (sharpe === null || skewness === null || kurtosis === null) return null;
@@ -96,7 +96,7 @@ function* findings(backtest: Backtest, evidence: Evidence, found: Omit<Honesty, 
   else if (!evidence.holdOut.isOpen) yield { key: 'holdOutShut' };
 }
 
-/** Draws the luck, deflates the Sharpe ratio and chooses the sentences. The same backtest and evidence give the same answer. */
+/** Bootstraps, deflates the Sharpe ratio and chooses the sentences. Deterministic. */
 export function honestyOf(backtest: Backtest, evidence: Evidence): Honesty {
   const { hold, simulation, dates, performance } = backtest;
   const trials = Math.max(evidence.trials.count, COUNTED_MIN);

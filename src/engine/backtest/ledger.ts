@@ -6,8 +6,8 @@ import type { BacktestRunner } from './runner.ts';
 import type { Trade } from './simulate.ts';
 
 /**
- * Why a security is held no longer: a step of the screen dropped it (`at`, from 0); it is not listed at the snapshot; it has no close in time; its weight is 0; or
- * the backtest ends.
+ * Why a security is no longer held: a zero-based step dropped it; it is not listed at the snapshot; it has no close in time;
+ * its weight is 0; or the backtest ends.
  */
 export type LeftBy =
   | { readonly kind: 'step'; readonly at: number }
@@ -16,9 +16,9 @@ export type LeftBy =
 export interface PeriodLedger {
   readonly entered: readonly number[];
   readonly left: readonly { readonly security: number; readonly by: LeftBy }[];
-  /** Securities that stay: weight just before the trade, and what it makes of it. */
+  /** Securities that stay: their weights before and after the trade. */
   readonly drifted: readonly { readonly security: number; readonly from: number; readonly to: number }[];
-  /** Securities that could not be sold at the end of the period: how it ended for them, and what they earned on the shown curve. */
+  /** Securities that could not be sold at the end of the period, with their fate and their return on the shown curve. */
   readonly died: readonly { readonly security: number; readonly fate: Fate; readonly return: number }[];
 }
 
@@ -36,7 +36,7 @@ function leftBy(runner: BacktestRunner, steps: readonly Step[], trade: Trade): (
     const row = rowOf.get(security);
     if (row === undefined) return { kind: 'unlisted' };
     const at = passed[row]!;
-    // A row of the screen that rows in the buffer leave no place for goes by the slice.
+    // A row that passed but was crowded out by rows in the buffer left at the slice.
     return { kind: 'step', at: at < steps.length ? at : Math.max(steps.findLastIndex(isSlice), 0) };
   };
 }

@@ -1,30 +1,29 @@
-/** Published signals that the catalogue can express: what was claimed of each, and what its order told over a history. */
+/** Published signals that the catalogue can express: each one's claim, and its performance over a history. */
 import { stepColumns } from '../steps/language.ts';
 import { parseScreen } from '../steps/text.ts';
 import type { BacktestRunner } from './runner.ts';
 import type { Rebalancing } from './schedule.ts';
 import { type SignalReport, signalReport } from './signalReport.ts';
 
-/** What a publication claims. */
 export interface Claim {
-  /** What the first group earned a month more than the last, a fraction; yearly figures are divided by 12. Groups and weights are those of the paper. */
+  /** Monthly return of the first group less the last, as a fraction; annual figures are divided by 12. Groups and weights are the paper's. */
   readonly spread: number;
-  /** t statistic of the spread; null where the paper has none. */
+  /** t statistic of the spread; null when the paper gives none. */
   readonly t: number | null;
 }
 
 export interface PublishedSignal {
   readonly name: string;
-  /** A sort with the rows first that were claimed to earn more. */
+  /** A sort that puts the rows claimed to earn more first. */
   readonly text: string;
-  /** Null where nobody has compared the figure with the publication or with a table of it: see docs/backtest.md for how the others were. */
+  /** Null when the figure has not been verified against the publication or a table of it; docs/backtest.md says how the others were. */
   readonly claim: Claim | null;
   /** First and last year of the sample. */
   readonly from: number;
   readonly to: number;
   /** Authors, title, journal, year. */
   readonly source: string;
-  /** Table, groups and weights of the claim; what it is less, where it is no plain difference. Empty without a claim. */
+  /** Table, groups and weights of the claim, and what was subtracted if it is not a plain difference. Empty without a claim. */
   readonly place: string;
 }
 
@@ -235,10 +234,10 @@ export const LITERATURE: readonly PublishedSignal[] = LINES.map(([name, text, cl
   place,
 }));
 
-/** What a published signal told over a history, of all rows of type Equity. */
+/** A published signal replayed over a history, on all rows of type Equity. */
 export interface Replay {
   readonly signal: PublishedSignal;
-  /** Quantiles are per period of the dates. Null where no row has a value. */
+  /** Quantile returns are per holding period. Null when no row has a value. */
   readonly report: SignalReport | null;
   /** Mean share of the rows that have a value. */
   readonly covered: number;
@@ -246,12 +245,11 @@ export interface Replay {
 
 const UNIVERSE = 'type = Equity';
 
-/** Columns that the replay of all signals reads. */
 export function literatureColumns(): string[] {
   return [...new Set(LITERATURE.flatMap(({ text }) => parseScreen(text).flatMap((step) => [...stepColumns(step)])))];
 }
 
-/** Replays the signals one after the other. Yields after each. */
+/** Yields after each signal. */
 export function* replayLiterature(
   runner: BacktestRunner,
   dates: readonly Rebalancing[],

@@ -1,6 +1,5 @@
-/** What securities were quoted at, what one share of them became, and how their listings ended. */
+/** Closes of securities, the growth of one share, and how listings ended. */
 
-/** Why a listing ended. */
 export const END_REASONS = ['merged', 'delisted', 'bankrupt', 'renamed', 'expired'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
@@ -14,13 +13,13 @@ export interface Listing {
   readonly endReturn: number | null;
 }
 
-/** The closes of one security within its listings, oldest first. The arrays have one length. */
+/** The closes of one security within its listings, oldest first. The arrays have the same length. */
 export interface PriceHistory {
   /** Days since 1970-01-01. */
   readonly days: Int32Array;
-  /** US dollars that one share of the first day has become: splits applied, dividends reinvested at the close of the ex-day. */
+  /** Value in US dollars of one share bought on the first day: splits applied, dividends reinvested at the ex-day's close. */
   readonly wealth: Float64Array;
-  /** The same as if unconfirmed splits were changes of value; the same array where there are none. */
+  /** The same if unconfirmed splits were changes of value; the same array when there are none. */
   readonly quotedWealth: Float64Array;
   readonly listings: readonly Listing[];
 }
@@ -44,7 +43,6 @@ export function firstAtLeast(ascending: ArrayLike<number>, value: number): numbe
   return low;
 }
 
-/** The listing of a day; undefined when the security was not listed. */
 export function listingOn(listings: readonly Listing[], day: number): Listing | undefined {
   return listings.find(({ from, to }) => from <= day && day <= to);
 }

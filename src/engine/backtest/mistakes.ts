@@ -27,17 +27,17 @@ const NOTHING_LOST: readonly Listing[] = [
   { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY, reason: null, endReturn: 0 },
 ];
 
-/** Securities that end are sold at their last price, whatever became of them. */
+/** Delisted securities are sold at their last price. */
 export function withoutEndReturns(market: Market): Market {
   return { ...market, histories: market.histories.map((history) => ({ ...history, listings: NOTHING_LOST })) };
 }
 
-/** Ratios of usual splits. */
+/** Common split ratios. */
 const SPLITS = [1.5, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 50];
-/** How far a change of price from one close to the next may be from a split's ratio: a day's own change. */
+/** How far a price change between two closes may be from a split ratio, to allow for the day's own return. */
 const NEAR_SPLIT = 0.04;
 
-/** The ratio of a split that would explain the growth from one close to the next: new price ÷ old one; 1 for none. */
+/** The split ratio (new price ÷ old price) that would explain the growth between two closes; 1 for none. */
 function splitBehind(growth: number): number {
   for (const ratio of SPLITS) {
     if (Math.abs(growth * ratio - 1) <= NEAR_SPLIT) return 1 / ratio;
@@ -63,8 +63,8 @@ function turned(history: PriceHistory): PriceHistory {
 }
 
 /**
- * Jumps of a price that look like a split are taken the other way: those that nothing confirms as changes of value, those that count as changes of value as splits.
- * @param securities whose prices are looked at; all others stay as they are
+ * Reads price jumps that look like a split the other way: unconfirmed splits as changes of value, and changes of value as splits.
+ * @param securities to change; all others stay as they are
  */
 export function withSplitsTurned(market: Market, securities: ReadonlySet<number>): Market {
   return {

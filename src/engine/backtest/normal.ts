@@ -30,7 +30,7 @@ export function normalProbability(x: number): number {
   return 0.5 + sum * normalDensity(x);
 }
 
-/** The value up to which lies a probability between 0 and 1, by Newton's method from 0, which can't overshoot beyond the inflection. */
+/** Inverse of normalProbability, by Newton's method from 0, which cannot overshoot beyond the inflection point. */
 export function normalQuantile(probability: number): number {
   if (!(probability > 0 && probability < 1))
     return probability === 0 ? Number.NEGATIVE_INFINITY : probability === 1 ? Number.POSITIVE_INFINITY : Number.NaN;

@@ -1,6 +1,6 @@
 /** Statistics of a series of returns. Definitions: docs/backtest.md. */
 
-/** A standard deviation up to here is rounding noise of a constant. */
+/** A smaller standard deviation is rounding noise of a constant. */
 const CONSTANT_DEVIATION = 1e-12;
 
 /** A fall from a peak to a trough, as positions in the curve; `recovered` is null while the peak has not been reached again. */
@@ -12,7 +12,7 @@ export interface Drawdown {
   readonly recovered: number | null;
 }
 
-/** Null where a figure is undefined: fewer than two returns, or returns that are constant. */
+/** Figures are null when undefined: for fewer than two returns, or constant ones. */
 export interface Performance {
   /** Compound annual growth rate. */
   readonly cagr: number | null;
@@ -58,7 +58,7 @@ export function returnsOf(curve: ArrayLike<number>): Float64Array {
   return Float64Array.from({ length: Math.max(curve.length - 1, 0) }, (_, i) => curve[i + 1]! / curve[i]! - 1);
 }
 
-/** The deepest fall of a curve, the first of equals; null for a curve that never falls. */
+/** The deepest drawdown of a curve, the first among equals; null for a curve that never falls. */
 export function maxDrawdown(curve: ArrayLike<number>): Drawdown | null {
   let deepest: Omit<Drawdown, 'recovered'> | null = null;
   let peak = 0;
@@ -106,7 +106,7 @@ export function performance(curve: ArrayLike<number>, riskFree: ArrayLike<number
   };
 }
 
-/** Slope and intercept of the returns over those of a benchmark, both in excess of the risk-free return (Jensen 1968). */
+/** Slope and intercept of the regression on a benchmark's returns, both in excess of the risk-free return (Jensen 1968). */
 export interface MarketModel {
   readonly beta: number;
   /** Annualized: (1 + intercept)^periodsPerYear − 1. */

@@ -1,21 +1,21 @@
-/** What a security earns between two trades. */
+/** The return of a security between two trades. */
 import { firstAtLeast, listingOn, type Market, type PriceHistory } from './market.ts';
 
-/** A price is looked for in the session of the trade and in so many after it. */
+/** A trade takes the first close in its session or in this many sessions after it. */
 export const SEARCH_SESSIONS = 5;
 /**
- * Delisting return that is shown where none is known: −30 %, the mean of NYSE and AMEX stocks delisted for performance
+ * Assumed delisting return when unknown: −30 %, the mean of NYSE and AMEX stocks delisted for performance
  * (Shumway, The Delisting Bias in CRSP Data, Journal of Finance 52, 1997).
  */
 export const UNKNOWN_END_RETURN = -0.3;
 
-/** How a holding period ended for a security: sold at a close; its listing ended with a known or an unknown return; or not priced in time, so that its last close counts. */
+/** How a holding period ended: sold at a close; delisted with a known or an unknown return; or not priced in time, so that the last close counts. */
 export type Fate = 'sold' | 'ended' | 'unknown' | 'stale';
 
-/** Total return in US dollars as fractions: the worst, the shown and the best that can be true. */
+/** Total return in US dollars, as fractions: worst case, shown, and best case. */
 export interface PeriodReturn {
   readonly fate: Fate;
-  /** Days since 1970-01-01 of the first and last close that count. */
+  /** Days since 1970-01-01 of the first and last close used. */
   readonly start: number;
   readonly end: number;
   readonly low: number;
@@ -23,14 +23,14 @@ export interface PeriodReturn {
   readonly high: number;
 }
 
-/** Position of the close at which a trade that is meant for a session takes place; −1 when there is none within {@link SEARCH_SESSIONS}. */
+/** Position of the close at which a trade planned for a session takes place; −1 without a close within {@link SEARCH_SESSIONS}. */
 export function tradeAt(sessions: Int32Array, { days }: PriceHistory, session: number): number {
   const at = firstAtLeast(days, sessions[session]!);
   const last = sessions[Math.min(session + SEARCH_SESSIONS, sessions.length - 1)]!;
   return at < days.length && days[at]! <= last ? at : -1;
 }
 
-/** Proceeds per last close, by {@link Listing.reason}: a merger without terms is shown at its last close. */
+/** Return after the last close, by {@link Listing.reason}: a merger without terms is shown at its last close. */
 function afterLastClose(
   { listings }: PriceHistory,
   day: number,
@@ -42,8 +42,8 @@ function afterLastClose(
 }
 
 /**
- * The return of a security that was bought at the close of position `from`, up to the trade of session `to`.
- * Without a close in time it ends at its last close: stale where it is priced again later, else as its listing ended.
+ * The return of a security bought at the close of position `from`, up to the trade of session `to`.
+ * Without a close in time it ends at its last close: stale if it is priced again later, else as its listing ended.
  */
 export function periodReturn({ sessions }: Market, history: PriceHistory, from: number, to: number): PeriodReturn {
   const { days, wealth, quotedWealth } = history;

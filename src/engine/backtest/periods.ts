@@ -1,16 +1,16 @@
-/** What securities earn between trades, kept: all backtests of one history ask for the same periods. */
+/** Caches returns between trades: all backtests of a history read the same periods. */
 import { firstAtLeast, type Market } from './market.ts';
 import { type Fate, type PeriodReturn, periodReturn, SEARCH_SESSIONS, tradeAt } from './periodReturn.ts';
 
-/** Periods that are kept: of 12,000 securities some 110 MB. */
+/** Cached periods: about 110 MB for 12,000 securities. */
 const PERIODS_MAX = 1024;
 
-/** What is known of a security in a period; 0 until it has been asked for. */
+/** Outcomes of a security in a period; 0 until computed. */
 export const NO_CLOSE = 1;
 export const SOLD = 2;
-/** The period ended otherwise than by a sale, with one return for all curves. */
+/** The period ended without a sale, with the same return on all curves. */
 export const ENDED = 3;
-/** As the two before, with a return that differs between the curves. */
+/** As the previous two, with returns that differ between the curves. */
 export const SOLD_BETWEEN = 4;
 export const ENDED_BETWEEN = 5;
 
@@ -20,20 +20,20 @@ function outcomeOf({ fate, low, shown, high }: PeriodReturn): number {
   return isCertain ? ENDED : ENDED_BETWEEN;
 }
 
-/** The returns between two trades by security. */
+/** Returns between two trades by security. */
 export interface Period {
   /** One of the constants above. */
   readonly outcomes: Uint8Array;
   readonly shown: Float64Array;
   /** Where the curves differ. */
   readonly between: Map<number, { readonly low: number; readonly high: number; readonly fate: Fate }>;
-  /** Whether all securities have been asked for. */
+  /** True once all securities are computed. */
   isFilled: boolean;
 }
 
 export class Periods {
   readonly market: Market;
-  /** Numbers of the sessions of each security's first and last close; without any close the last is −1. */
+  /** Session numbers of each security's first and last close; the last is −1 without any close. */
   readonly #firstSessions: Int32Array;
   readonly #lastSessions: Int32Array;
   readonly #periods = new Map<number, Period>();
@@ -51,7 +51,7 @@ export class Periods {
     if (session > this.#lastSessions[security]! || session + SEARCH_SESSIONS < first) return -1;
     const { sessions, histories } = this.market;
     const history = histories[security]!;
-    // Where no session is missing, the position follows from the first one.
+    // Without gaps, the position follows from the first session.
     const guess = session - first;
     const isGuessed = guess >= 0 && guess < history.days.length && history.days[guess] === sessions[session];
     return isGuessed ? guess : tradeAt(sessions, history, session);
@@ -69,7 +69,7 @@ export class Periods {
     return period;
   }
 
-  /** The period between two sessions, with what some securities earn in it. */
+  /** The period between two sessions, with the returns of `securities` computed. */
   between(from: number, to: number, securities: ArrayLike<number>): Period {
     const period = this.#periodOf(from, to);
     if (period.isFilled) return period;
@@ -83,8 +83,8 @@ export class Periods {
   }
 
   /**
-   * Fills the periods between dates for all securities, those of one after the other: their closes lie side by side in memory. Too many
-   * periods are left to be filled as they are asked for.
+   * Fills the periods between dates for all securities, one security after the other, because its closes are contiguous in memory.
+   * Too many periods are filled on demand instead.
    */
   fill(dates: readonly { readonly session: number }[]): void {
     if (dates.length > PERIODS_MAX / 2) return;

@@ -1,4 +1,4 @@
-/** What screens of random numbers would have earned over the same history. */
+/** Returns of random screens over the same history. */
 import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
 import type { Backtest } from './backtest.ts';
@@ -11,10 +11,10 @@ import { outcomeOf, type Select } from './simulate.ts';
 import { uncappedWeights } from './weights.ts';
 
 export const RANDOM_SCREENS = 200;
-/** Two-sided, of a normal distribution: 5 % lie beyond it. */
+/** Two-sided 5 % quantile of the normal distribution. */
 const SIGNIFICANT_Z = 1.959_963_984_540_054;
 
-/** The same of Student's distribution, by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5). */
+/** The same of Student's t distribution, by the Cornish–Fisher expansion (Abramowitz and Stegun 26.7.5). */
 function significantT(freedom: number): number {
   const z = SIGNIFICANT_Z;
   const first = (z ** 3 + z) / 4;
@@ -35,16 +35,16 @@ export function seeded(seed: number): () => number {
 }
 
 export interface RandomScreens {
-  /** Compound annual growth rate of each; it fills as the work goes on. */
+  /** Compound annual growth rates, filled in as the work proceeds. */
   readonly cagr: Float64Array;
-  /** t of the mean return over that of the equally weighted benchmark; NaN where it is undefined. */
+  /** t statistic of the mean return in excess of the equally weighted benchmark; NaN when undefined. */
   readonly t: Float64Array;
-  /** Returns of each, less 1. */
+  /** Degrees of freedom of `t`. */
   readonly freedom: number;
   done: number;
 }
 
-/** Share of random screens whose mean looks different from the benchmark's at 5 %. */
+/** Share of random screens whose mean differs significantly (5 %) from the benchmark's. */
 export function shareSignificant({ t, freedom }: RandomScreens): number {
   const limit = significantT(freedom);
   return t.filter((each) => Math.abs(each) > limit).length / t.length;
@@ -74,7 +74,7 @@ function shuffleFirst(pool: Uint32Array, count: number, random: () => number): v
   }
 }
 
-/** Holds as many securities as the screen, and replaces so many. */
+/** Holds and replaces as many securities as the screen did. */
 function drawing(pools: ReadonlyMap<number, Uint32Array>, sizes: ReadonlyMap<number, Drawn>, random: () => number): Select {
   let held: Uint32Array = new Uint32Array(0);
   return ({ snapshot }: Rebalancing) => {
@@ -94,8 +94,9 @@ function drawing(pools: ReadonlyMap<number, Uint32Array>, sizes: ReadonlyMap<num
 }
 
 /**
- * Screens that hold as many securities as a backtest, drawn from those that pass its filters of type and price, equally weighted. They replace as many at each
- * rebalancing as it did, at its cost; for a null test they draw all anew, without costs, so that their mean is the benchmark's. Yields what there is after each.
+ * Screens that hold as many securities as a backtest, sampled from those that pass its filters on type and price, equally weighted.
+ * At each rebalancing they replace as many as it did, at its cost. For a null test they replace all, without costs, so that
+ * their mean is the benchmark's. Yields after each screen.
  */
 export function* randomScreens(
   runner: BacktestRunner,

@@ -1,4 +1,4 @@
-/** Runs screens with holds over one history. What one run has worked out the next one takes over: rows of unchanged steps, returns of periods, benchmarks. */
+/** Runs screens with holds over one history. Runs share results: rows of unchanged steps, returns of periods, benchmarks. */
 import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
 import type { HistoryView } from './historyView.ts';
@@ -9,15 +9,15 @@ import { type Screened, selectionOf } from './selection.ts';
 import { type Outcome, outcomeOf, type Select, type Simulation, type SimulationOptions, simulate } from './simulate.ts';
 
 const BASIS_POINTS = 10_000;
-/** Answers that are kept beside each other. */
+/** Cached answers. */
 const KEPT_MAX = 8;
 
-/** Why a screen can't be backtested, for the user. */
+/** Tells the user why a screen cannot be backtested. */
 export class BacktestError extends RangeError {
   override name = 'BacktestError';
 }
 
-/** Work that can be left off between two of its slices: it yields after each. */
+/** Work that yields after each slice, so that it can be cancelled. */
 export type Sliced<Answer> = Generator<void, Answer, void>;
 
 /** Does the work in one go. */
@@ -36,7 +36,7 @@ export class BacktestRunner {
   readonly #places: ReadonlyMap<number, number>;
   readonly #kept = new Map<string, unknown>();
 
-  /** @param cashReturn return of cash between two days; 0 where it is left out */
+  /** @param cashReturn return of cash between two days; 0 by default */
   constructor(view: HistoryView, cashReturn: SimulationOptions['cashReturn'] = () => 0) {
     this.view = view;
     this.cashReturn = cashReturn;
@@ -45,7 +45,7 @@ export class BacktestRunner {
     this.#places = new Map(Array.from(view.snapshots, (day, place) => [day, place]));
   }
 
-  /** Place of the snapshot of a day. */
+  /** Position of the snapshot of a day. */
   placeOf(snapshot: number): number {
     return this.#places.get(snapshot)!;
   }
@@ -60,7 +60,7 @@ export class BacktestRunner {
     return dates;
   }
 
-  /** The answer under a key, made where it is not kept. */
+  /** Returns the cached answer of a key, or makes it. */
   keep<Answer>(key: string, make: () => Answer): Answer {
     if (this.#kept.has(key)) return this.#kept.get(key) as Answer;
     const answer = make();
@@ -71,7 +71,7 @@ export class BacktestRunner {
 
   /**
    * The rows at every rebalancing but the last, which only sells. Yields after each date.
-   * @param fixed steps that many variants have in common; null for a screen by itself
+   * @param fixed number of steps that many variants share; null for a single screen
    */
   *screen(steps: readonly Step[], hold: Hold, dates: readonly Rebalancing[], fixed: number | null = null): Sliced<Select> {
     const { view, screenings } = this;
@@ -91,7 +91,7 @@ export class BacktestRunner {
     return { cost: hold.costBp / BASIS_POINTS, cashReturn: this.cashReturn };
   }
 
-  /** What one of many variants earned, without its trades. @param fixed as for {@link screen}. @throws BacktestError */
+  /** The outcome of one of many variants. @param fixed as for {@link screen}. @throws BacktestError */
   *outcome(steps: readonly Step[], hold: Hold, fixed: number | null): Sliced<Outcome> {
     const dates = this.datesOf(hold);
     return outcomeOf(this.periods, dates, yield* this.screen(steps, hold, dates, fixed), this.optionsOf(hold));

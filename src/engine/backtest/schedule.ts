@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** 1970-01-01 was a Thursday: ISO weeks begin three days earlier. */
 const DAYS_FROM_MONDAY = 3;
 
-/** A number that the days of one calendar interval share, larger for later ones. */
+/** Number of the calendar interval that a day belongs to, ascending. */
 function intervalOf(day: number, every: Interval): number {
   const date = new Date(day * DAY_MS);
   const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -35,8 +35,8 @@ export interface Rebalancing {
 }
 
 /**
- * The last snapshot of each interval between two days, and the session `delay` sessions after it. Those whose trade would fall after the last session
- * are left out; an interval that has not ended yet counts.
+ * The last snapshot of each interval between two days, and the session `delay` sessions after it. Trades after the last session
+ * are left out; an unfinished interval counts.
  * @param snapshots days of the snapshots, ascending
  */
 export function rebalancings(

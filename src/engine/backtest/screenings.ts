@@ -1,4 +1,4 @@
-/** Rows of screens at the snapshots of a history, kept: an edited screen runs only what comes from its edit on. */
+/** Caches the rows of screens at the snapshots of a history: after an edit, only the steps from the edit on run. */
 import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
 import { passedSteps } from '../run/passedSteps.ts';
 import { sameStep } from '../steps/language.ts';
@@ -8,17 +8,17 @@ import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 import type { HistoryView } from './historyView.ts';
 
-/** The screens that are kept beside each other: the screen, the one without its last slice, and that of the benchmarks. */
+/** The screens cached separately: the screen, the one without its last slice, and the benchmarks'. */
 type Slot = 'screen' | 'ranked' | 'benchmark';
 
 export interface ScreenedRows {
   /** With the columns of the screen's formulas. */
   readonly table: Table;
-  /** Rows in order; the cache's: copy before giving them away. */
+  /** In order. They belong to the cache: copy them before transferring. */
   readonly rows: Uint32Array;
 }
 
-/** The steps without the last slice among them: all rows that the screen ranks. */
+/** The steps without their last slice, which give all rows that the screen ranks. */
 export function withoutLastSlice(steps: readonly Step[]): readonly Step[] {
   const at = steps.findLastIndex(isSlice);
   return at < 0 ? steps : steps.toSpliced(at, 1);
@@ -35,7 +35,7 @@ function firstSteps(prefix: Prefix, count: number): Prefix {
   };
 }
 
-/** What of the last list the next one begins with: over hundreds of dates it costs more to follow an edit in the steps behind it than to run them. */
+/** The steps shared with the last list. Over hundreds of dates, updating the steps after an edit incrementally costs more than running them. */
 function commonPrefix(last: Prefix | undefined, steps: readonly Step[]): Prefix | null {
   if (!last) return null;
   let count = 0;
@@ -51,7 +51,7 @@ export class Screenings {
     this.#view = view;
   }
 
-  /** What was screened there last; before anything was, the rows of the benchmarks. */
+  /** The last prefix of a slot and snapshot; initially the benchmarks'. */
   #lastAt(slot: Slot, place: number): Prefix | undefined {
     return this.#prefixes.get(`${slot} ${place}`) ?? this.#prefixes.get(`benchmark ${place}`);
   }
@@ -63,7 +63,7 @@ export class Screenings {
     return { table: prefix.table, rows, prefix };
   }
 
-  /** The rows of one of many variants, of which most have the first `fixed` steps in common. */
+  /** The rows of one of many variants, most of which share the first `fixed` steps. */
   variantAt(place: number, steps: readonly Step[], fixed: number): ScreenedRows {
     const key = `variant ${place}`;
     const kept = commonPrefix(this.#prefixes.get(key), steps);
@@ -75,7 +75,7 @@ export class Screenings {
     return { table: prefix.table, rows };
   }
 
-  /** The rows that something else has screened; null where this engine does. */
+  /** Rows screened by a database; null when this engine screens. */
   #rowsElsewhere(place: number, steps: readonly Step[]): ScreenedRows | null {
     const rows = this.#view.rowsAt?.(place, steps);
     return rows ? { table: withFormulas(this.#view.tableAt(place), steps), rows } : null;
@@ -95,7 +95,7 @@ export class Screenings {
     return { table, rows: slice < 0 ? rows : outputBehind(prefix, slice) };
   }
 
-  /** How many of the steps each row of the table has come through, from 0. */
+  /** How many of the steps each row of the table passes. */
   passedAt(place: number, steps: readonly Step[]): Uint8Array {
     return passedSteps(this.#prefixAt('screen', place, steps).prefix);
   }

@@ -1,4 +1,4 @@
-/** Which rows a screen holds at a date, and with which weights. */
+/** Selects the rows that a screen holds at a date, and their weights. */
 import type { Hold } from '../steps/hold.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
@@ -6,7 +6,7 @@ import type { ScreenedRows } from './screenings.ts';
 import type { IsHeld, Selection } from './simulate.ts';
 import { cappedWeights, uncappedWeights } from './weights.ts';
 
-/** A column's values of some rows as they are compared: amounts of money in the base currency; NaN for missing. */
+/** A column's values for some rows, with money in the base currency; NaN when missing. */
 export function comparedValues(table: Table, columnId: string, rows: ArrayLike<number>): Float64Array {
   const { values, rates } = numbersOf(table, columnId);
   const compared = new Float64Array(rows.length);
@@ -18,8 +18,8 @@ export function comparedValues(table: Table, columnId: string, rows: ArrayLike<n
 }
 
 /**
- * The rows of a screen at a date, and those that a buffer keeps: rows that are held stay while they are among the first `keepRank` of the screen without its last
- * slice. They stand before the screen's own rows, and there are as many rows as the screen has.
+ * The rows of a screen with a buffer: held rows stay while they are among the first `keepRank` of the screen without its last
+ * slice. They come before the screen's own rows, and the number of rows is the screen's.
  */
 function bufferedRows(rows: Uint32Array, ranked: Uint32Array, keepRank: number, isHeld: (row: number) => boolean): Uint32Array {
   const kept = ranked.subarray(0, keepRank).filter(isHeld).subarray(0, rows.length);
@@ -28,19 +28,19 @@ function bufferedRows(rows: Uint32Array, ranked: Uint32Array, keepRank: number, 
   return Uint32Array.of(...kept, ...newcomers.subarray(0, rows.length - kept.length));
 }
 
-/** The security of each row. @param numberOf those of all rows of the table */
+/** @param numberOf security numbers of all rows of the table */
 export function securitiesOf(rows: Uint32Array, numberOf: Uint32Array): Uint32Array {
   const securities = new Uint32Array(rows.length);
   for (let i = 0; i < rows.length; i++) securities[i] = numberOf[rows[i]!]!;
   return securities;
 }
 
-/** The rows of a screen at a snapshot, and those without its last slice where the hold keeps some of them. */
+/** The rows of a screen at a snapshot, and without its last slice if the hold has a buffer. */
 export interface Screened extends ScreenedRows {
   readonly ranked: Uint32Array | null;
 }
 
-/** What a screen holds. @param securities of the table's rows */
+/** @param securities of the table's rows */
 export function selectionOf(screened: Screened, securities: Uint32Array, hold: Hold, isHeldSecurity: IsHeld): Selection {
   const { table, ranked } = screened;
   const isHeld = (row: number): boolean => isHeldSecurity(securities[row]!);

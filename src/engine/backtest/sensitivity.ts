@@ -1,4 +1,4 @@
-/** What a screen would have earned with other numbers in its text. */
+/** Sensitivity of a backtest to the numbers in its text. */
 
 import type { Step } from '../steps/registry.ts';
 import { yearlyTurnover } from './backtest.ts';
@@ -7,7 +7,7 @@ import { BacktestError, type BacktestRunner } from './runner.ts';
 import { PERIODS_PER_YEAR } from './schedule.ts';
 import { type HeldScreen, lateSteps, neighbourhood, type TextNumber, withNumbers } from './variants.ts';
 
-/** Figures of variants, by position; NaN where one is undefined or not there yet. */
+/** Figures of variants by position; NaN while undefined or not yet computed. */
 export interface VariantFigures {
   readonly cagr: Float64Array;
   readonly sharpe: Float64Array;
@@ -16,17 +16,17 @@ export interface VariantFigures {
   readonly turnoverPerYear: Float64Array;
 }
 
-/** A number of the text moved over its neighbourhood. It fills as the work goes on. */
+/** A number of the text varied over its neighbourhood, filled in as the work proceeds. */
 export interface Sensitivity {
   readonly number: TextNumber;
   /** Ascending; the number's own value is among them. */
   readonly values: readonly number[];
   readonly figures: VariantFigures;
-  /** Variants that are done. */
+  /** Variants computed so far. */
   done: number;
 }
 
-/** Two numbers of the text moved over their neighbourhoods: the figure of values i and j is at i × values of the second + j. It fills as the work goes on. */
+/** Two numbers varied over their neighbourhoods, filled in as the work proceeds. Values i and j are at i × (number of second values) + j. */
 export interface HeatMap {
   readonly numbers: readonly [TextNumber, TextNumber];
   readonly values: readonly [readonly number[], readonly number[]];
@@ -39,7 +39,7 @@ function noFigures(count: number): VariantFigures {
   return { cagr: none(), sharpe: none(), volatility: none(), maxDrawdown: none(), turnoverPerYear: none() };
 }
 
-/** Works out a variant and notes its figures. A variant without two rebalancings has none. */
+/** Runs a variant and records its figures. A variant with fewer than two rebalancings has none. */
 function* note(
   runner: BacktestRunner,
   variant: HeldScreen | null,
@@ -67,7 +67,7 @@ function* note(
   }
 }
 
-/** @param steps with the hold. Yields what there is after each date of each variant. */
+/** Yields after each date of each variant. @param steps with the hold */
 export function* sensitivity(
   runner: BacktestRunner,
   steps: readonly Step[],
@@ -87,7 +87,7 @@ function newestTable({ view }: BacktestRunner) {
   return view.tableAt(view.snapshots.length - 1);
 }
 
-/** @param steps with the hold. Yields what there is after each date of each variant. */
+/** Yields after each date of each variant. @param steps with the hold */
 export function* heatMap(
   runner: BacktestRunner,
   steps: readonly Step[],
@@ -97,7 +97,7 @@ export function* heatMap(
   const values = [neighbourhood(steps, numbers[0], table), neighbourhood(steps, numbers[1], table)] as const;
   const [rows, columns] = [values[0].length, values[1].length];
   const found: HeatMap = { numbers, values, figures: noFigures(rows * columns), done: 0 };
-  // What comes earlier in the text changes seldom: most cells run only what comes from the later number on.
+  // The earlier number varies in the outer loop, so most cells rerun only the steps from the later number on.
   const isInOrder = numbers[0].at < numbers[1].at;
   for (let cell = 0; cell < rows * columns; cell++) {
     const [i, j] = isInOrder ? [Math.floor(cell / columns), cell % columns] : [cell % rows, Math.floor(cell / rows)];

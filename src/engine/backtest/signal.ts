@@ -1,4 +1,4 @@
-/** How well the order of a screen told the returns that followed. */
+/** How well a screen's order predicted the returns that followed. */
 import { firstAtLeast } from './market.ts';
 import { mean, sampleDeviation } from './performance.ts';
 
@@ -12,13 +12,13 @@ function isDescending(values: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Ranks from 1 on, in ascending order; equal values share the mean of their ranks. */
+/** Ascending ranks from 1; ties share their mean rank. */
 export function averageRanks(values: ArrayLike<number>): Float64Array {
   const count = values.length;
   const sorted = new Float64Array(values);
   if (isDescending(values)) sorted.reverse();
   else if (!isAscending(values)) sorted.sort();
-  // By the first position of a value: the mean rank of all that have it.
+  // The mean rank of equal values, at the position of the first.
   const rankFrom = new Float64Array(count);
   for (let from = 0, to = 0; from < count; from = to) {
     while (to < count && sorted[to] === sorted[from]) to++;
@@ -43,7 +43,7 @@ export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number 
   return product / Math.sqrt(squaresA * squaresB);
 }
 
-/** Pairs of which both the value and the return are known. */
+/** Pairs with a known value and a known return. */
 function knownPairs(values: ArrayLike<number>, returns: ArrayLike<number>): readonly [Float64Array, Float64Array] {
   const pairs = [new Float64Array(values.length), new Float64Array(values.length)] as const;
   let count = 0;
@@ -56,8 +56,8 @@ function knownPairs(values: ArrayLike<number>, returns: ArrayLike<number>): read
 }
 
 /**
- * Information coefficient: Spearman's rank correlation of values and the returns that followed, positive where the rows that a sort puts first did better.
- * Missing values are NaN and left out. Null for fewer than two rows and for constants.
+ * Information coefficient: Spearman's rank correlation of values and the returns that followed, positive when the rows that
+ * a sort puts first did better. Missing values (NaN) are left out. Null for fewer than two rows and for constants.
  */
 export function informationCoefficient(
   values: ArrayLike<number>,
@@ -77,7 +77,7 @@ export interface QuantileReturns {
 }
 
 /**
- * Mean returns of groups of equal size (positions p·n ÷ groups, rounded up) in the order of a sort. Missing values are NaN and left out.
+ * Mean returns of groups of equal size (positions p·n ÷ groups, rounded up) in the order of a sort. Missing values (NaN) are left out.
  * Null for fewer rows than groups.
  */
 export function quantileReturns(
@@ -97,7 +97,7 @@ export function quantileReturns(
   return { groups, spread: groups[0]! - groups.at(-1)! };
 }
 
-/** Lags that autocorrelation is looked for in: floor(4 (T / 100)^(2/9)) (Newey and West 1994). */
+/** Number of lags: floor(4 (T / 100)^(2/9)) (Newey and West 1994). */
 export function neweyWestLag(count: number): number {
   return Math.floor(4 * (count / 100) ** (2 / 9));
 }

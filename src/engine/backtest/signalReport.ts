@@ -1,4 +1,4 @@
-/** How the rows that a screen's last sort ranked did, before any slice. */
+/** Performance of the rows ranked by a screen's last sort, before any slice. */
 import type { Step } from '../steps/registry.ts';
 import { isSort, type SortStep } from '../steps/sort.ts';
 import { mean } from './performance.ts';
@@ -7,7 +7,7 @@ import type { Rebalancing } from './schedule.ts';
 import { comparedValues, securitiesOf } from './selection.ts';
 import { informationCoefficient, neweyWestT, type QuantileReturns, quantileReturns } from './signal.ts';
 
-/** Quantile groups of the last sort: ten where every date has so many rows for each, else five. */
+/** Quantile groups of the last sort: ten if every date has enough rows for each, else five. */
 const QUANTILE_COUNTS = [10, 5] as const;
 const ROWS_PER_QUANTILE_MIN = 10;
 
@@ -48,7 +48,7 @@ function ranked(runner: BacktestRunner, steps: readonly Step[], dates: readonly 
   });
 }
 
-/** Null where no sort orders by numbers. */
+/** Null when no sort is by numbers. */
 export function signalReport(runner: BacktestRunner, steps: readonly Step[], dates: readonly Rebalancing[]): SignalReport | null {
   const sort = lastSort(runner, steps);
   if (!sort) return null;

@@ -1,17 +1,17 @@
-/** What the rows of a screen would have earned: trades, value and costs of every holding period. */
+/** Simulates holding a screen's rows: trades, value and costs of every period. */
 import { type PeriodReturn, periodReturn } from './periodReturn.ts';
 import { ENDED_BETWEEN, NO_CLOSE, type Period, type Periods, SOLD, SOLD_BETWEEN } from './periods.ts';
 import type { Rebalancing } from './schedule.ts';
 import type { Target } from './weights.ts';
 
-/** Which of the values that can be true a curve takes: the worst, the shown or the best. */
+/** Worst case, shown, and best case. */
 export const CURVES = ['low', 'shown', 'high'] as const;
 export type Curve = (typeof CURVES)[number];
 
-/** A security and its weight, or another number of it. */
+/** A number, such as a weight, by security. */
 export type BySecurity = ReadonlyMap<number, number>;
 
-/** What a rebalancing aims at: securities by number, in the order of the screen, and their target. */
+/** What a rebalancing aims for: securities by number, in the order of the screen, and their target. */
 export interface Selection {
   readonly securities: ArrayLike<number>;
   readonly target: Target;
@@ -25,18 +25,18 @@ export interface Trade extends Rebalancing {
   readonly left: readonly number[];
   /** Securities without a close in time: their weight stays cash. */
   readonly notFound: readonly number[];
-  /** Securities that were bought after the session of the trade, and the day. */
+  /** Securities bought after the trade's session, and the day. */
   readonly late: BySecurity;
-  /** Returns of the holding period that follows, of what was bought; empty for the last trade. */
+  /** Returns of what was bought over the following period; empty for the last trade. */
   readonly returns: ReadonlyMap<number, PeriodReturn>;
   readonly weights: BySecurity;
-  /** Weights just before the trade, of what has not ended. */
+  /** Weights just before the trade, of securities that can still be traded. */
   readonly drifted: BySecurity;
   /** Weight of cash after the trade. */
   readonly cash: number;
   /** One-way: ½ Σ |target − drifted|. */
   readonly turnover: number;
-  /** Share of the value that the trade costs. */
+  /** Share of the value. */
   readonly cost: number;
   /** Return of the period that follows, before and after the cost of this trade; null for the last trade. */
   readonly grossReturn: number | null;
@@ -94,13 +94,13 @@ function boughtOf({ securities, target }: Selection, { outcomes }: Period): Boug
   return { securities: kept.subarray(0, count), weights: weights.subarray(0, count), invested };
 }
 
-/** Weight of cash beside so many weights; the rounding of their sum is none. */
+/** Weight of cash next to `count` weights; a rounding error of their sum counts as 0. */
 export function cashOf(invested: number, count: number): number {
   const cash = 1 - invested;
   return Math.abs(cash) < Number.EPSILON * (count + 1) ? 0 : cash;
 }
 
-/** What one curve carries from trade to trade: its value, and what can still be traded with its weights just before the trade. */
+/** State of one curve between trades: its value, and the tradable securities with their drifted weights. */
 interface Book {
   readonly curve: Curve;
   value: number;
@@ -108,7 +108,7 @@ interface Book {
   drifted: Float64Array;
 }
 
-/** Σ |target − drifted|. @param scratch zeros, one per security; zeros again behind */
+/** Σ |target − drifted|. @param scratch zeros, one per security; zeros again on return */
 function tradedOf({ securities, weights }: Bought, { held, drifted }: Book, scratch: Float64Array): number {
   for (let i = 0; i < held.length; i++) scratch[held[i]!] = drifted[i]!;
   let sum = 0;
@@ -128,7 +128,7 @@ function returnOn(period: Period, security: number, curve: Curve): number {
   return isBetween ? period.between.get(security)![curve] : period.shown[security]!;
 }
 
-/** Lets the period pass over what was bought. Returns its growth, cash included. */
+/** Applies a period's returns to what was bought. Returns the growth, cash included. */
 function drift(book: Book, { securities, weights }: Bought, cash: number, period: Period): number {
   const { curve } = book;
   const grown = new Float64Array(securities.length);
@@ -162,7 +162,7 @@ const perCurve = (count: number): Record<Curve, Float64Array> => ({
   high: new Float64Array(count),
 });
 
-/** What a rebalancing did, for the one who keeps records of it: the shown curve's state before the trade, and what it did. */
+/** A rebalancing as recorded: the shown curve's state before the trade, and the trade. */
 interface Step {
   readonly at: number;
   readonly selection: Selection;
@@ -173,7 +173,7 @@ interface Step {
   readonly grossReturn: number | null;
 }
 
-/** Securities that can still be traded at a rebalancing. */
+/** True for a held security that can still be traded. */
 export type IsHeld = (security: number) => boolean;
 export type Select = (date: Rebalancing, isHeld: IsHeld) => Selection;
 
@@ -191,7 +191,7 @@ function run(
   const invested = new Float64Array(dates.length);
   const cashReturns = new Float64Array(Math.max(dates.length - 1, 0));
   const shown: Book = { curve: 'shown', value: 1, held: NO_ROWS, drifted: NO_WEIGHTS };
-  // As long as no return has differed between them, all curves are one.
+  // All curves are the same until a return differs between them.
   let books: readonly Book[] = [shown];
   for (const [at, date] of dates.entries()) {
     const next = dates[at + 1];
@@ -236,7 +236,6 @@ export function outcomeOf(periods: Periods, dates: readonly Rebalancing[], selec
   return run(periods, dates, select, options, null);
 }
 
-/** The record of one rebalancing. */
 function tradeOf(periods: Periods, dates: readonly Rebalancing[], cost: number, step: Step): Trade {
   const { market } = periods;
   const { at, selection, bought, cash, traded, grossReturn } = step;
@@ -274,8 +273,8 @@ function tradeOf(periods: Periods, dates: readonly Rebalancing[], cost: number, 
 }
 
 /**
- * Holds what `select` names from each rebalancing to the next; at the last one everything is sold. Values start at 1.
- * Rules: specification of `hold` (docs/backtest.md). `select` is told which securities were held up to the rebalancing and have not ended.
+ * Holds the selection of each rebalancing until the next; the last one sells everything. Values start at 1. For the rules see
+ * docs/backtest.md. `select` is told which securities are still held.
  */
 export function simulate(
   periods: Periods,

@@ -1,4 +1,4 @@
-/** Luck of the date: what the same screen would have earned from each start on. */
+/** Sensitivity to the start date: the same screen's growth from each start. */
 import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
 import type { Backtest } from './backtest.ts';
@@ -7,28 +7,28 @@ import { PERIODS_PER_YEAR } from './schedule.ts';
 import { CURVES, type Curve, type Outcome, outcomeOf } from './simulate.ts';
 
 export interface StartFan {
-  /** Days of the first trades since 1970-01-01: all from which a year or more is left. */
+  /** Days of the first trades since 1970-01-01, at least a year before the end. */
   readonly starts: Int32Array;
   /** Compound annual growth rate from each start to the end. */
   readonly cagr: Readonly<Record<Curve, Float64Array>>;
   /** The same of the benchmarks. */
   readonly benchmarks: Readonly<Record<'equal' | 'cap', Float64Array>>;
-  /** Starts that are done. */
+  /** Starts computed so far. */
   done: number;
 }
 
 const rate = (growth: number, periods: number, periodsPerYear: number): number => growth ** (periodsPerYear / periods) - 1;
 
 /**
- * Growth from a trade to the end, had the portfolio begun there. What it holds doesn't depend on what it held before, so only the cost of the first trade differs: all of it
- * is bought.
+ * Growth from a trade to the end if the portfolio had started there. Holdings do not depend on earlier holdings, so only the
+ * cost of the first trade differs: everything is bought.
  */
 function growthFrom({ curves, traded, invested }: Outcome, curve: Curve, at: number, cost: number): number {
   const values = curves[curve];
   return ((values.at(-1)! / values[at]!) * (1 - cost * invested[at]!)) / (1 - cost * traded[curve][at]!);
 }
 
-/** @param steps without the hold. Yields what there is after each start. */
+/** Yields after each start. @param steps without the hold */
 export function* startFan(
   runner: BacktestRunner,
   steps: readonly Step[],

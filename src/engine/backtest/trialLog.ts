@@ -1,17 +1,16 @@
-/** Which backtests were run on the way to this one, and how often the hold-out was looked at: a record that pages and command lines keep. */
+/** The log of earlier backtests and of looks into the hold-out, kept by the page and the command line. */
 import { sampleDeviation } from './performance.ts';
 
-/** What was done over one history. */
 export interface Trials {
   /** Annual Sharpe ratio of each distinct backtest, by its canonical text; null for a constant one. */
   readonly sharpes: Readonly<Record<string, number | null>>;
-  /** Times that something inside the hold-out was answered. */
+  /** Number of answers from inside the hold-out. */
   readonly looks: number;
 }
 
 export interface TrialLog {
   readonly format: 1;
-  /** By the id of the history, which it keeps while snapshots are added. */
+  /** By the history's id, which stays the same when snapshots are added. */
   readonly histories: Readonly<Record<string, Trials>>;
 }
 
@@ -26,7 +25,7 @@ function withTrials(log: TrialLog, history: string, trials: Trials): TrialLog {
   return { ...log, histories: { ...log.histories, [history]: trials } };
 }
 
-/** The log with one more backtest. The same text again is the same trial. */
+/** Adds a backtest. The same text counts as the same trial. */
 export function withTrial(log: TrialLog, history: string, text: string, sharpe: number | null): TrialLog {
   const own = trialsOf(log, history);
   return withTrials(log, history, { ...own, sharpes: { ...own.sharpes, [text]: sharpe } });
@@ -39,7 +38,7 @@ export function withLook(log: TrialLog, history: string): TrialLog {
 
 export interface TrialCount {
   readonly count: number;
-  /** Sample variance of their annual Sharpe ratios; null for fewer than two that have one. */
+  /** Sample variance of their annual Sharpe ratios; null when fewer than two have one. */
   readonly variance: number | null;
 }
 
@@ -49,7 +48,7 @@ export function trialCount({ sharpes }: Trials): TrialCount {
   return { count: Object.keys(sharpes).length, variance: deviation === null ? null : deviation ** 2 };
 }
 
-/** Reads what was kept. Whoever wrote it is not trusted. @throws RangeError when it is no such log */
+/** Reads a stored log, which is untrusted. @throws RangeError when it is not a log */
 export function readTrialLog(text: string): TrialLog {
   let log: Partial<TrialLog> | null = null;
   try {

@@ -1,4 +1,4 @@
-/** The numbers of a screen's text, and the screens in which one of them is another. */
+/** The numbers in a screen's text, and variants of the screen with other numbers. */
 import { type HoldStep, isHold } from '../steps/hold.ts';
 import { isRowWise, sameStep, stepColumns } from '../steps/language.ts';
 import { type PlacedNumber, printNumber, ScreenTextError } from '../steps/reader.ts';
@@ -9,23 +9,22 @@ import type { Table } from '../table/table.ts';
 
 /** Values on each side of a number. */
 const STEPS_ASIDE = 10;
-/** Values of a number's neighbourhood, its own among them. */
+/** Values in a number's neighbourhood, including its own. */
 export const NEIGHBOURHOOD = 2 * STEPS_ASIDE + 1;
 /** Significant digits of a neighbour. */
 const DIGITS = 4;
 
-/** A number of a canonical text, at [at, end), in the step of that position. */
+/** A number in a canonical text, at [at, end), and its step. */
 export interface TextNumber extends PlacedNumber {
   readonly step: number;
 }
 
-/** A screen with its hold. */
 export interface HeldScreen {
   readonly steps: readonly Step[];
   readonly hold: HoldStep;
 }
 
-/** The numbers of a screen, as they stand in its canonical text. Dates are none. */
+/** The numbers in a screen's canonical text. Dates do not count. */
 export function textNumbers(steps: readonly Step[]): TextNumber[] {
   const text = printScreen(steps);
   const placed = parsePlacedScreen(text);
@@ -35,7 +34,7 @@ export function textNumbers(steps: readonly Step[]): TextNumber[] {
   }));
 }
 
-/** The steps with other values for some of its numbers; null where they make no screen. Steps that are as before are the same objects. */
+/** Replaces some numbers; null when the result is not a screen. Unchanged steps are the same objects. */
 export function withNumbers(
   steps: readonly Step[],
   changes: readonly { readonly number: PlacedNumber; readonly value: number }[],
@@ -55,9 +54,9 @@ export function withNumbers(
 }
 
 /**
- * The same screen with some of its steps as late as they can stand: a condition of the row alone may pass other such and sorts. Screens that differ in these steps have
- * more of their beginning in common: `fixed` counts the steps before the last of them.
- * @param late positions of the steps, of the screen without its hold
+ * Moves some steps as late as possible: a row-wise condition may move past other row-wise conditions and sorts. Screens that
+ * differ in these steps then share a longer prefix: `fixed` counts the steps before the last of them.
+ * @param late positions of these steps in the screen without its hold
  */
 export function lateSteps(
   steps: readonly Step[],
@@ -76,12 +75,12 @@ export function lateSteps(
   return { steps: moved.map(({ step }) => step), fixed: last < 0 ? moved.length : last };
 }
 
-/** Whether the grammar takes whole numbers alone there. */
+/** True where the grammar accepts only whole numbers. */
 function isWhole(steps: readonly Step[], number: TextNumber): boolean {
   return Number.isInteger(number.value) && withNumbers(steps, [{ number, value: number.value + 0.5 }]) === null;
 }
 
-/** Median size of a column's numbers; 1 where there are none. */
+/** Median |value| of the step's columns; 1 without values. */
 function scaleOf(table: Table, step: Step): number {
   const values = stepColumns(step).flatMap((id) => {
     const numbers = table.numbers(id);
@@ -92,16 +91,16 @@ function scaleOf(table: Table, step: Step): number {
 
 const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
 
-/** Whole numbers from the nearest on, on both sides. */
+/** Whole numbers around a value, none below `min`. */
 function wholeAround(value: number, min: number): number[] {
   const from = Math.max(min, value - STEPS_ASIDE);
   return Array.from({ length: NEIGHBOURHOOD }, (_, at) => from + at);
 }
 
 /**
- * Values around a number, ascending, its own among them: from half to double in equal ratios, whole where the grammar asks for it. Around 0: up to a column's median
- * size on both sides. Values that make no screen are left out.
- * @param table any of the history, for the size of a column
+ * Values around a number in ascending order, including its own: from half to double in equal ratios, whole where the grammar
+ * requires it; around 0, up to a column's median size on both sides. Values that do not make a screen are left out.
+ * @param table any of the history's, for the size of a column
  */
 export function neighbourhood(steps: readonly Step[], number: TextNumber, table: Table): number[] {
   const { value } = number;

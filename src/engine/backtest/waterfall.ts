@@ -1,4 +1,4 @@
-/** Bias waterfall: the same backtest with one rule broken at a time, and who makes the difference. */
+/** Bias waterfall: the same backtest with one rule broken at a time, and the securities and periods behind the difference. */
 import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
 import type { Backtest } from './backtest.ts';
@@ -10,19 +10,19 @@ import { PERIODS_PER_YEAR } from './schedule.ts';
 import { type Simulation, simulate } from './simulate.ts';
 
 /**
- * Figures known from the end of their period on; restated figures known from the first filing on; only securities that are still listed today; trades at the close that
- * the screen has seen; no costs; securities that end sold at their last price; jumps that look like splits taken the other way.
+ * Figures known at the end of their period; restated figures known from the first filing; only securities still listed today; trades
+ * at the close that the screen saw; no costs; delisted securities sold at their last price; jumps that look like splits read the other way.
  */
 export const MISTAKES = ['periodEnd', 'latest', 'survivors', 'noDelay', 'noCost', 'lastPrice', 'splits'] as const;
 export type Mistake = (typeof MISTAKES)[number];
 
-/** Securities and periods that a bar names. */
+/** Securities and periods named per bar. */
 const NAMED = 3;
 
-/** What makes less than this of the largest part is what follows from it, such as other trades at other weights. */
+/** Smaller parts, relative to the largest, are consequences of it, such as other trades at other weights. */
 const WORTH_NAMING = 0.01;
 
-/** Part of a bar, as a return per year: the sum over the periods, by the periods of a year ÷ their number. */
+/** A security's part of a bar, as a return per year: the sum over the periods × periods per year ÷ their number. */
 export interface SecurityShare {
   readonly security: number;
   readonly share: number;
@@ -38,22 +38,22 @@ export interface Bar {
   readonly mistake: Mistake;
   /** Compound annual growth rate with the rule broken. */
   readonly cagr: number | null;
-  /** The same less that of the honest backtest: what the mistake would have earned a year. */
+  /** `cagr` less the honest backtest's. */
   readonly difference: number | null;
-  /** Those that make most of the difference, the largest first. */
+  /** The largest contributors to the difference, in descending order. */
   readonly securities: readonly SecurityShare[];
   readonly periods: readonly PeriodShare[];
-  /** The history has nothing to answer it with. */
+  /** True when the history lacks the data. */
   readonly isUnanswered: boolean;
 }
 
-/** What the rules on figures are broken with; null where the history doesn't have them. */
+/** Views that break the rules on figures; null when the history lacks them. */
 export type BiasedViews = Readonly<Record<'periodEnd' | 'latest', HistoryView | null>>;
 
-/** A difference of growth up to here is rounding. */
+/** A smaller difference in growth is rounding. */
 const NONE = 1e-12;
 
-/** What each security added to the returns of all periods, costs taken off. */
+/** Each security's contribution to the returns of all periods, net of costs. */
 function contributions({ trades }: Simulation, cost: number): Map<number, number> {
   const sums = new Map<number, number>();
   const add = (security: number, value: number): void => {
@@ -73,7 +73,7 @@ function periodReturns({ trades }: Simulation): Map<number, number> {
   return new Map(trades.flatMap(({ snapshot, return: value }) => (value === null ? [] : [[snapshot, value]])));
 }
 
-/** The largest differences of one sign, the others' less the own. */
+/** The largest differences of one sign, `others` less `own`. */
 function largest(
   own: ReadonlyMap<number, number>,
   others: ReadonlyMap<number, number>,
@@ -126,7 +126,7 @@ function heldOf({ simulation: { trades } }: Backtest): Set<number> {
   return new Set(trades.flatMap(({ weights }) => [...weights.keys()]));
 }
 
-/** The runner and the hold that make a mistake; null where the history has nothing to make it with. */
+/** The runner and hold with a rule broken; null when the history lacks the data. */
 function brokenBy(
   mistake: Mistake,
   runner: BacktestRunner,
@@ -156,9 +156,9 @@ function brokenBy(
 }
 
 /**
- * One bar per mistake. Yields what there is after each date.
+ * One bar per mistake. Yields the bars so far after each date.
  * @param steps without the hold
- * @param honest what {@link backtest} found of the same
+ * @param honest the {@link backtest} of the same steps and hold
  */
 export function* waterfall(
   runner: BacktestRunner,

@@ -1,6 +1,6 @@
 /** Target weights of a portfolio, and the caps on them. */
 
-/** How rows are weighted: all alike, by a column's value, or by one divided by it. */
+/** How rows are weighted: equally, by a column's value, or by its inverse. */
 export type Weighting = { readonly kind: 'equal' } | { readonly kind: 'by' | 'inverse'; readonly columnId: string };
 
 export interface Caps {
@@ -11,17 +11,17 @@ export interface Caps {
 }
 
 export interface Target {
-  /** Weight of each row; what is missing to 1 is cash. */
+  /** Weight of each row; the remainder to 1 is cash. */
   readonly weights: Float64Array;
-  /** Caps under which the rows can't hold everything. */
+  /** Caps under which the rows cannot be fully invested. */
   readonly infeasible: readonly ('row' | 'group')[];
 }
 
-/** A weight that exceeds a cap by less is rounding. */
+/** A smaller excess over a cap is rounding. */
 const TOLERANCE = 1e-12;
 
 /**
- * Weights before caps: they add up to 1, or are all 0 where no row has a value above 0.
+ * Weights before caps: they add up to 1, or are all 0 when no row has a positive value.
  * @param values of the weighting column, one per row; null for equal weights
  */
 export function uncappedWeights(kind: Weighting['kind'], values: ArrayLike<number> | null, count: number): Float64Array {
@@ -36,7 +36,7 @@ export function uncappedWeights(kind: Weighting['kind'], values: ArrayLike<numbe
   return weights;
 }
 
-/** Hands `excess` to the rows that are open, in proportion to their weights. Returns false where none has any. */
+/** Distributes `excess` among the open rows in proportion to their weights. Returns false when they have none. */
 function handOut(weights: Float64Array, open: Uint8Array, excess: number): boolean {
   let sum = 0;
   for (let i = 0; i < weights.length; i++) if (open[i] === 1) sum += weights[i]!;
@@ -45,7 +45,7 @@ function handOut(weights: Float64Array, open: Uint8Array, excess: number): boole
   return true;
 }
 
-/** Clips the open rows to a cap and closes them. Returns what they had too much. */
+/** Clips the open rows to a cap and closes them. Returns the excess. */
 function clipRows(weights: Float64Array, open: Uint8Array, cap: number): number {
   let excess = 0;
   for (let i = 0; i < weights.length; i++) {
@@ -57,7 +57,7 @@ function clipRows(weights: Float64Array, open: Uint8Array, cap: number): number 
   return excess;
 }
 
-/** Scales the rows of groups beyond a cap down to it and closes them. Returns what they had too much. */
+/** Scales the rows of groups beyond a cap down to it and closes them. Returns the excess. */
 function clipGroups(weights: Float64Array, open: Uint8Array, groups: ArrayLike<number>, cap: number): number {
   const sums = new Map<number, number>();
   for (let i = 0; i < weights.length; i++) sums.set(groups[i]!, (sums.get(groups[i]!) ?? 0) + weights[i]!);
@@ -73,8 +73,8 @@ function clipGroups(weights: Float64Array, open: Uint8Array, groups: ArrayLike<n
 }
 
 /**
- * Applies the cap of a row, then that of a group. What exceeds a cap goes to the rows that no cap has closed, in proportion,
- * again until no cap is exceeded; what can't be placed is cash.
+ * Applies the row cap, then the group cap. The excess is distributed among the rows not yet closed, in proportion, until no cap
+ * is exceeded; what cannot be placed is cash.
  * @param groups group of each row; rows without a value share one
  */
 export function cappedWeights(uncapped: Float64Array, { row, group }: Caps, groups: ArrayLike<number> | null): Target {

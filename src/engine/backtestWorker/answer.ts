@@ -1,4 +1,4 @@
-/** A backtest as the page shows it: what is small. Holdings are asked for by period. */
+/** A backtest as the page shows it, without the holdings, which are requested by period. */
 import { type Coverage, historyId } from '../../wire/history.ts';
 import type { Trade } from '../backtest/simulate.ts';
 import { textNumbers } from '../backtest/variants.ts';

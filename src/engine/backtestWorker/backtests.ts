@@ -1,4 +1,4 @@
-/** Runs backtests beside the worker of the grid, so that neither waits for the other: one run at a time, and what is asked about the last of them. */
+/** Runs backtests in a worker of their own, so that the grid never waits: one run at a time, and requests about the last run. */
 
 import type { Honesty } from '../backtest/honesty.ts';
 import { LITERATURE, literatureColumns } from '../backtest/literature.ts';
@@ -22,16 +22,16 @@ import type { Run } from './run.ts';
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const post = (answer: Answer): void => scope.postMessage(answer);
 const slicer = new TimeSlicer();
-/** What is there so far is sent so often. */
+/** Interval between partial answers. */
 const PART_MS = 250;
 
 let base = '';
 let opening: ReturnType<typeof openRemote> | null = null;
 let last: Run | null = null;
-/** What speaks against a run, once it is whole: a file of the run has it. */
+/** The finished honesty report of a run, for its files. */
 let argued: { readonly ticket: number; readonly honesty: Honesty } | null = null;
 
-/** The history, opened once; a failure is forgotten, so that the next run tries again. */
+/** The history, opened once; after a failure, the next run tries again. */
 function opened(): ReturnType<typeof openRemote> {
   opening ??= openRemote(base, ({ done, total }) => post({ kind: 'fetching', done, total })).catch((error: unknown) => {
     opening = null;
@@ -52,7 +52,7 @@ async function run({ ticket, steps, isOpen }: Extract<Request, { kind: 'run' }>)
   post({ kind: 'ran', ticket, answer: { ...backtestAnswer(last), ms } });
 }
 
-/** Work whose parts are shown while it goes on; starts again when it turns out to read columns that have to be fetched. */
+/** Runs work in slices and sends partial answers; starts again when it needs columns that are not fetched yet. */
 async function inSlices<P extends { readonly done: number }, T>(
   ticket: number,
   { history }: Run,
@@ -147,7 +147,7 @@ async function answerAbout({ ticket, run, request }: Extract<Request, { kind: 'a
   post({ kind: 'answered', ticket, answer });
 }
 
-/** Another run has taken the place of the one that was asked about, or the work was cancelled. */
+/** Another run replaced the requested one, or the work was cancelled. */
 class Overtaken extends Error {}
 
 function causeOf(error: unknown): Cause {

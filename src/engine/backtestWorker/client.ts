@@ -1,11 +1,11 @@
-/** The page's side of the worker of backtests: one run in flight and one waiting, of which the latest wins. */
+/** The page's client of the backtest worker: one run in flight and one pending; the latest wins. */
 import type { Step } from '../steps/registry.ts';
 import { Cancelled, type Job } from '../worker/client.ts';
 import type { Answer, BacktestAnswer, Cause, Request, RunAnswers, RunRequest } from './protocol.ts';
 
-/** A result, and what was asked for. */
+/** A result and its request. */
 export interface Ran {
-  /** Names the run in what is asked about it. */
+  /** Identifies the run in later requests. */
   readonly ticket: number;
   readonly steps: readonly Step[];
   readonly answer: BacktestAnswer;
@@ -13,9 +13,9 @@ export interface Ran {
 
 export interface BacktestEvents {
   onRan(ran: Ran): void;
-  /** Why the steps can't be run, or the history can't be read. */
+  /** The steps cannot be run, or the history cannot be read. */
   onRefused(message: string, cause: Cause): void;
-  /** Bytes that have come of those that are under way. */
+  /** Bytes received of those requested. */
   onFetching(done: number, total: number): void;
 }
 
@@ -48,7 +48,7 @@ export class BacktestClient {
     this.#worker = this.#connect();
   }
 
-  /** Runs steps that end in a hold, up to the hold-out or with it. What was asked about an earlier run is given up. */
+  /** Runs steps that end in a hold, with or without the hold-out. Cancels requests about earlier runs. */
   run(steps: readonly Step[], isOpen: boolean): void {
     this.#rejectAll();
     const wanted = { ticket: ++this.#ticket, steps, isOpen };
@@ -56,7 +56,7 @@ export class BacktestClient {
     else this.#send(wanted);
   }
 
-  /** Asks about a run. `onPart` gets what is there so far. Rejects with {@link Cancelled} once another run has taken its place. */
+  /** Sends a request about a run. `onPart` receives partial answers. Rejects with {@link Cancelled} when another run replaces it. */
   ask<Kind extends RunRequest['kind']>(
     run: number,
     request: Extract<RunRequest, { kind: Kind }>,
@@ -136,7 +136,7 @@ export class BacktestClient {
     else pending?.reject(answer.cause === 'overtaken' ? new Cancelled() : new Error(answer.message));
   }
 
-  /** The run in flight has ended: its result is of use unless another waits. */
+  /** The run in flight has ended. Its result is dropped if another is pending. */
   #ended(answer: Answer): void {
     const ran = this.#inFlight;
     if (!ran || !('ticket' in answer) || answer.ticket !== ran.ticket) return;

@@ -6,7 +6,7 @@ import type { Honesty } from '../backtest/honesty.ts';
 import type { FileKind } from './protocol.ts';
 import type { Run } from './run.ts';
 
-/** @param looks into the hold-out @param honesty null where it has not been worked out */
+/** @param looks into the hold-out @param honesty null when not computed */
 export async function fileText(
   { history, backtests, steps, found }: Run,
   file: FileKind,

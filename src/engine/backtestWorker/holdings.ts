@@ -1,10 +1,10 @@
-/** The securities of one period: what is held and what no longer is, by name. */
+/** The securities that one period holds or drops, with their names. */
 import { type LeftBy, periodLedger } from '../backtest/ledger.ts';
 import type { Trade } from '../backtest/simulate.ts';
 import type { Called, Holding } from './protocol.ts';
 import type { Run } from './run.ts';
 
-/** How securities are called at a snapshot, by number; those that are not listed then are left out. */
+/** Symbols and names of the securities listed at a snapshot, by number. */
 async function namesAt({ history, backtests }: Run, place: number): Promise<ReadonlyMap<number, Called>> {
   const numbers = backtests.runner.view.securitiesAt(place);
   return await history.ask(place, (table) => {
@@ -16,7 +16,7 @@ async function namesAt({ history, backtests }: Run, place: number): Promise<Read
   });
 }
 
-/** How some securities are called: at their last snapshot at or before one. */
+/** Symbols and names of securities at their last snapshot up to `place`. */
 export async function namesOf(run: Run, securities: Iterable<number>, place: number): Promise<ReadonlyMap<number, Called>> {
   const missing = new Set(securities);
   const found = new Map<number, Called>();

@@ -1,4 +1,4 @@
-/** What speaks against a run: worked out in slices, with what is there so far. */
+/** A run's honesty report, computed in slices with partial answers. */
 import { coverageOf } from '../backtest/coverage.ts';
 import { type Honesty, honestyOf } from '../backtest/honesty.ts';
 import { RANDOM_SCREENS, type RandomScreens, randomScreens } from '../backtest/randomScreens.ts';
@@ -8,10 +8,10 @@ import { holdOf } from '../history/backtestHistory.ts';
 import type { HonestyPart } from './protocol.ts';
 import type { Run } from './run.ts';
 
-/** Random screens count as much as one mistake for each so many. */
+/** Random screens that count as one step of progress. */
 const SCREENS_PER_STEP = 50;
 
-/** First what needs no other run, then the waterfall, then the random screens. Its sentences come anew where there is more to say. */
+/** First what needs no other run, then the waterfall, then the random screens. The verdict is rewritten after each part. */
 export function* honestyWork({ backtests, steps, found }: Run, trials: TrialCount): Generator<HonestyPart, HonestyPart, void> {
   const { runner, biased, holdOut } = backtests;
   const [screen, hold] = [steps.slice(0, -1), holdOf(steps)];

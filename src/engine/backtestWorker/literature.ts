@@ -1,4 +1,4 @@
-/** Published signals over the history of a run, as far as its hold-out is open. */
+/** Published signals over the history of a run. */
 import { type Replay, replayLiterature } from '../backtest/literature.ts';
 import { DEFAULT_HOLD } from '../steps/hold.ts';
 import type { Replays } from './protocol.ts';

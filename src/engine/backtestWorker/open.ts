@@ -1,9 +1,9 @@
-/** The history that lies beside the page, opened for backtests. */
+/** Opens the history that is served with the page, for backtests. */
 import { type BiasedHistories, HistoryBacktests } from '../history/backtestHistory.ts';
 import { History } from '../history/history.ts';
 import { type Fetching, NoHistory, remoteHistory } from '../history/remoteHistory.ts';
 
-/** Folder of a history beside the page's own files, and of what look-ahead would have known within it. */
+/** Folder of the history next to the page's files, and its subfolders with look-ahead data. */
 const FOLDER = 'history/';
 const BIASES = { periodEnd: 'biases/periodEnd/', latest: 'biases/latest/' } as const satisfies Record<
   keyof BiasedHistories,

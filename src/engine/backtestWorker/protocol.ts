@@ -1,4 +1,4 @@
-/** What the page and the worker of backtests say to each other. Whatever is asked of a run names its ticket: an answer is never that of another run. */
+/** Messages between the page and the backtest worker. Requests about a run carry its ticket, so an answer never belongs to another run. */
 import type { Coverage } from '../../wire/history.ts';
 import type { Benchmarks } from '../backtest/benchmarks.ts';
 import type { CalendarReturns } from '../backtest/calendar.ts';
@@ -38,20 +38,19 @@ export interface PeriodRow {
   readonly coverage: Coverage | null;
 }
 
-/** A screen's backtest, as the page shows it. */
 export interface BacktestAnswer {
   readonly hold: Hold;
   readonly history: {
     readonly digest: string;
-    /** The same while snapshots are added. */
+    /** Stays the same when snapshots are added. */
     readonly id: string;
     /** First and last snapshot, days since 1970-01-01. */
     readonly from: number;
     readonly to: number;
   };
-  /** What the answer has lies before it, unless it is open; null for a history that is too short for one. */
+  /** The answer ends before it unless it is open; null for a history that is too short for one. */
   readonly holdOut: HoldOut | null;
-  /** Days of the trades since 1970-01-01: those of the points of the curves. */
+  /** Days of the trades, and so of the curves' points, since 1970-01-01. */
   readonly days: Int32Array;
   readonly curves: Readonly<Record<Curve, Float64Array>>;
   readonly performance: Performance;
@@ -61,42 +60,40 @@ export interface BacktestAnswer {
   readonly signal: SignalReport | null;
   readonly periods: readonly PeriodRow[];
   readonly numbers: readonly TextNumber[];
-  /** Milliseconds that it took, without what had to be fetched. */
+  /** Run time in milliseconds, without fetching. */
   readonly ms: number;
 }
 
-/** How a security is called. */
 export interface Called {
   readonly symbol: string;
   readonly name: string;
 }
 
-/** What speaks against a run, as far as it is known. */
+/** A run's honesty report so far. */
 export interface HonestyPart {
   readonly honesty: Honesty;
-  /** Steps of the work that are done. */
+  /** Steps of the work done so far. */
   readonly done: number;
   readonly total: number;
 }
 
-/** Replayed signals, as far as they are there. */
+/** Signals replayed so far. */
 export interface Replays {
   readonly replays: readonly Replay[];
   readonly done: number;
 }
 
-/** A security of a period. */
 export interface Holding {
   readonly id: string;
   readonly symbol: string;
   readonly name: string;
-  /** Weight just before the trade and behind it; 0 where it is not held. */
+  /** Weights just before and after the trade; 0 when not held. */
   readonly before: number;
   readonly after: number;
-  /** What it earned in the period, on each curve; null where it is not held. */
+  /** Return over the period on each curve; null when not held. */
   readonly returns: Readonly<Record<Curve, number>> | null;
   readonly fate: Fate | null;
-  /** Why it is held no longer; null where it is held. */
+  /** Why it is no longer held; null when it is. */
   readonly left: LeftBy | null;
   readonly isNew: boolean;
 }
@@ -104,22 +101,22 @@ export interface Holding {
 export const FILE_KINDS = ['periods', 'weights', 'trades', 'json'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** Work over the run `run`; all of it can be cancelled. */
+/** Requests about a run; all can be cancelled. */
 export type RunRequest =
   | { readonly kind: 'period'; readonly at: number }
   | { readonly kind: 'fan' }
   | { readonly kind: 'strip'; readonly number: number }
   | { readonly kind: 'map'; readonly numbers: readonly [number, number] }
   | { readonly kind: 'honesty'; readonly trials: TrialCount }
-  /** How securities are called, by number. */
+  /** Symbols and names by security number. */
   | { readonly kind: 'names'; readonly securities: readonly number[] }
   | { readonly kind: 'exposures'; readonly text: string }
-  /** Published signals beside what they told over the run's history, monthly. */
+  /** Published signals replayed monthly over the run's history. */
   | { readonly kind: 'literature' }
-  /** `looks` into the hold-out, for the file to say. */
+  /** `looks` into the hold-out, to be written into the file. */
   | { readonly kind: 'file'; readonly file: FileKind; readonly looks: number };
 
-/** What each of them answers. */
+/** The answer of each {@link RunRequest}. */
 export interface RunAnswers {
   readonly period: readonly Holding[];
   readonly fan: StartFan;
@@ -134,12 +131,12 @@ export interface RunAnswers {
 
 export type Request =
   | { readonly kind: 'open'; readonly base: string }
-  /** Steps with a hold at the end; up to the hold-out, or with it. */
+  /** Steps with a hold at the end. `isOpen` includes the hold-out. */
   | { readonly kind: 'run'; readonly ticket: number; readonly steps: readonly Step[]; readonly isOpen: boolean }
   | { readonly kind: 'ask'; readonly ticket: number; readonly run: number; readonly request: RunRequest }
   | { readonly kind: 'cancel'; readonly ticket: number };
 
-/** Why there is no answer: another run or a cancellation has overtaken it; there is no history; the server is making it; the steps or the files are at fault. */
+/** Why there is no answer: replaced or cancelled; there is no history; the server is building it; faulty steps or files. */
 export type Cause = 'overtaken' | 'absent' | 'coming' | 'fault';
 
 export type Answer =

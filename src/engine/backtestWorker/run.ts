@@ -3,7 +3,7 @@ import type { HistoryBacktests } from '../history/backtestHistory.ts';
 import type { History } from '../history/history.ts';
 import type { Step } from '../steps/registry.ts';
 
-/** The last run, about which everything else is asked. */
+/** The last run, which all other requests are about. */
 export interface Run {
   readonly ticket: number;
   readonly history: History;

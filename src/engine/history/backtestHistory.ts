@@ -1,4 +1,4 @@
-/** A history as backtests read it: the columns that a screen names, at every date. */
+/** A history as backtests read it: the columns of a screen at every date. */
 import { type Backtest, backtest } from '../backtest/backtest.ts';
 import { BENCHMARK_COLUMNS } from '../backtest/benchmarks.ts';
 import type { HistoryView } from '../backtest/historyView.ts';
@@ -16,7 +16,7 @@ import { ColumnsNotFetched, type History } from './history.ts';
 const DAY_MS = 86_400_000;
 const ID_COLUMN = 'id';
 
-/** The numbers of a table's rows in the market; those of no close ever get numbers of their own, without any price. */
+/** Security numbers of a table's rows. Securities without any close get new numbers, added to `numberOf`. */
 function numbersOf(table: Table, numberOf: Map<string, number>): Uint32Array {
   const { codes, labels } = table.text(ID_COLUMN)!;
   const byCode = labels.map((id) => {
@@ -27,14 +27,14 @@ function numbersOf(table: Table, numberOf: Map<string, number>): Uint32Array {
   return Uint32Array.from(codes, (code) => byCode[code]!);
 }
 
-/** @throws RangeError when the last step is no hold */
+/** @throws RangeError when the last step is not a hold */
 export function holdOf(steps: readonly Step[]): HoldStep {
   const last = steps.at(-1);
   if (!last || !isHold(last)) throw new RangeError('a backtest needs a hold as its last step, such as “hold every month”');
   return last;
 }
 
-/** The market with a security for each number: those without any close have no prices. */
+/** Extends the market to `count` securities; the added ones have no prices. */
 function withUnpriced(market: Market, count: number): Market {
   const none = new Float64Array(0);
   const histories = [...market.histories];
@@ -42,14 +42,14 @@ function withUnpriced(market: Market, count: number): Market {
   return { ...market, histories };
 }
 
-/** The same history with figures known otherwise; null where there is none. */
+/** The same history with look-ahead figures; null when not available. */
 export type BiasedHistories = Readonly<Record<keyof BiasedViews, History | null>>;
 
 const NO_BIASES: BiasedHistories = { periodEnd: null, latest: null };
 
 /** The last years of the history; see holdOut.ts. */
 export interface HoldOut {
-  /** First day that is inside, since 1970-01-01. */
+  /** First day, since 1970-01-01. */
   readonly from: number;
   readonly isOpen: boolean;
 }
@@ -57,20 +57,19 @@ export interface HoldOut {
 export interface BacktestsOptions {
   readonly cashReturn?: SimulationOptions['cashReturn'] | undefined;
   readonly biases?: BiasedHistories;
-  /** Leaves all of the hold-out away; without it whoever asks keeps it shut and counts the looks. */
+  /** Hides the hold-out. Without this, the caller keeps it closed and counts the looks. */
   readonly shutsHoldOut?: boolean;
 }
 
-/** What the dates of a history hold. */
 type Snapshots = Omit<HistoryView, 'market'>;
 
-/** A history whose columns lie elsewhere, as backtests read it. */
+/** A history whose columns are stored elsewhere, such as in a database. */
 export interface BacktestSource extends Pick<History, 'dates' | 'manifest' | 'fetch' | 'market'> {
-  /** @param numberOf numbers of the securities: what it lacks is added */
+  /** @param numberOf security numbers by id; missing ones are added */
   snapshots(numberOf: Map<string, number>): Promise<Snapshots>;
 }
 
-/** Something that a view was asked for and doesn't have yet: fetch it and ask again. */
+/** Thrown by a view for data that it does not have yet: fetch it and try again. */
 export class NotFetched extends Error {
   readonly fetch: () => Promise<void>;
   constructor(fetch: () => Promise<void>) {
@@ -85,7 +84,6 @@ interface Opened {
   readonly biased: BiasedViews;
 }
 
-/** The tables and securities of every date. */
 async function datesOf(history: History, numberOf: Map<string, number>): Promise<Snapshots> {
   const tables: Table[] = [];
   await history.fetch([ID_COLUMN]);
@@ -102,7 +100,7 @@ async function viewsOf(history: History | BacktestSource, biases: BiasedHistorie
   const { market, numberOf: known } = await history.market();
   const numberOf = new Map(known);
   const own = 'snapshots' in history ? await history.snapshots(numberOf) : await datesOf(history, numberOf);
-  // Snapshots of other dates would compare two pasts.
+  // Snapshots of different dates cannot be compared.
   const fits = (biased: History | null) => biased !== null && biased.dates.join() === history.dates.join();
   const biased = async (name: keyof BiasedViews) => (fits(biases[name]) ? await datesOf(biases[name]!, numberOf) : null);
   const [periodEnd, latest] = [await biased('periodEnd'), await biased('latest')];
@@ -117,12 +115,11 @@ async function viewsOf(history: History | BacktestSource, biases: BiasedHistorie
   };
 }
 
-/** Backtests over one history. */
 export class HistoryBacktests {
   readonly runner: BacktestRunner;
   /** Ids of the securities by their number. */
   readonly ids: readonly string[];
-  /** What the waterfall breaks the rules on figures with. */
+  /** Look-ahead views for the bias waterfall. */
   readonly biased: BiasedViews;
   readonly holdOut: HoldOut | null;
   readonly #histories: readonly Pick<History, 'fetch'>[];
@@ -156,7 +153,7 @@ export class HistoryBacktests {
     return new HistoryBacktests(histories, runner, { ...opened, biased }, holdOut);
   }
 
-  /** What some work over the runner answers; the columns that it turns out to read are fetched first. Rejects as {@link open}, and with what the work throws. */
+  /** Runs work over the runner, and again after fetching columns that it turns out to read. Rejects like {@link open}, and with what the work throws. */
   async ask<Answer>(steps: readonly Step[], work: (runner: BacktestRunner) => Answer): Promise<Answer> {
     await this.fetch(new Set([...steps.flatMap((step) => stepColumns(step)), ...BENCHMARK_COLUMNS]));
     for (;;) {
@@ -170,13 +167,13 @@ export class HistoryBacktests {
     }
   }
 
-  /** Fetches columns of all dates. Rejects as {@link open}. */
+  /** Fetches columns of all dates. Rejects like {@link open}. */
   async fetch(ids: Iterable<string>): Promise<void> {
     const wanted = [...ids];
     await Promise.all(this.#histories.map((history) => history.fetch(wanted)));
   }
 
-  /** A screen that ends in a hold. @throws RangeError, BacktestError */
+  /** Backtests a screen that ends in a hold. @throws RangeError, BacktestError */
   async backtest(steps: readonly Step[]): Promise<Backtest> {
     const hold = holdOf(steps);
     const { holdOut } = this;

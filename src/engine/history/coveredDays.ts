@@ -1,7 +1,7 @@
-/** Which days a history answers for. */
+/** Days that a history covers. */
 import type { HistoryManifest } from '../../wire/history.ts';
 
-/** The last day that the last snapshot may stand for: that of the month or week behind its own. */
+/** The last day that the last snapshot covers: until the end of the following month, or a week or four days later. */
 function lastDayCovered(last: string, every: HistoryManifest['every']): string {
   const date = new Date(`${last}T00:00:00Z`);
   if (every === 'month') date.setUTCMonth(date.getUTCMonth() + 2, 0);
@@ -9,7 +9,7 @@ function lastDayCovered(last: string, every: HistoryManifest['every']): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Place of the snapshot on a date or, where there is none, of the last one before it; null before the first and behind the last month. */
+/** Position of the last snapshot up to a date; null before the first and after the days that the last one covers. */
 export function placeOfDate(dates: readonly string[], every: HistoryManifest['every'], date: string): number | null {
   const last = dates.at(-1);
   if (last === undefined || date > lastDayCovered(last, every)) return null;

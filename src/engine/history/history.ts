@@ -1,4 +1,4 @@
-/** A history as the engine reads it: only the columns that are asked for travel, and the table of a date is a set of subarrays. */
+/** A history as the engine reads it: only requested columns are fetched, and the table of a date is a set of subarrays. */
 import { computeRankRatios, computeTargets, RANK_RATIO_IDS, ratiosBehind } from '../../../kernels/compute.ts';
 import { columnById, otherColumn } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
@@ -28,7 +28,7 @@ import { placeOfDate } from './coveredDays.ts';
 import { fetchMarket, type NumberedMarket } from './market.ts';
 import type { HistorySource } from './source.ts';
 
-/** Columns of a snapshot that have not been fetched: fetch them and ask again. */
+/** Columns of a snapshot that have not been fetched: fetch them and try again. */
 export class ColumnsNotFetched extends Error {
   readonly ids: readonly string[];
   readonly place: number;
@@ -39,37 +39,37 @@ export class ColumnsNotFetched extends Error {
   }
 }
 
-/** A block and the rows that its dates have in the columns of the history. */
+/** A block, and the range of its rows in the history's columns. */
 interface RowRange {
   readonly block: HistoryBlock;
   readonly from: number;
   readonly to: number;
-  /** Place of its first date. */
+  /** Position of its first date. */
   readonly firstPlace: number;
   columns: Promise<BlockColumns> | null;
   known: BlockColumns | null;
 }
 
-/** A number column over all dates, and the blocks of which its values are there. */
+/** A number column over all dates, and the blocks whose values are loaded. */
 interface NumberColumn {
   readonly values: Float32Array;
   readonly isThere: Set<RowRange>;
 }
 
-/** What every table needs. */
+/** Columns that every table needs. */
 const ALWAYS = [ID_COLUMN, 'currency', 'usdRate'];
-/** Texts that are no columns of their own. */
+/** Texts that are not listed as columns. */
 const HIDDEN = [STATEMENT_CURRENCY, SOURCE_FLAGS, GUESSED_COLUMN];
 const DAY_MS = 86_400_000;
 const SECONDS_PER_MS = 1e-3;
 const ROW_RATIO_IDS = new Set(RATIO_IDS.filter((id) => !RANK_RATIO_IDS.has(id)));
 
-/** Versions of these tables are none that a growing universe has. */
+/** Above all versions of a growing universe. */
 let version = 2 ** 32;
 
 export class History {
   readonly manifest: HistoryManifest;
-  /** ISO dates of all snapshots, rising; a snapshot's place is its position here. */
+  /** ISO dates of all snapshots, ascending. A snapshot's `place` is its index here. */
   readonly dates: readonly string[];
   readonly #source: HistorySource;
   readonly #ranges: readonly RowRange[];
@@ -95,14 +95,14 @@ export class History {
     this.#rowCount = from;
   }
 
-  /** Throws when there is none, or none that can be read. */
+  /** Throws when there is no readable history. */
   static async open(source: HistorySource): Promise<History> {
     const manifest = readHistory(await source.manifest());
     if (manifest.blocks.length === 0) throw new Error(`${HISTORY_FILE} has no snapshot`);
     return new History(source, manifest);
   }
 
-  /** Place of the snapshot on a date or, where there is none, of the last one before it. Throws, with the range, before the first and behind the last month. */
+  /** Position of the last snapshot up to a date. Throws, with the covered range, for a date outside it. */
   placeOf(date: string): number {
     const [first, last] = [this.dates[0]!, this.dates.at(-1)!];
     const place = placeOfDate(this.dates, this.manifest.every, date);
@@ -110,17 +110,17 @@ export class History {
     return place;
   }
 
-  /** Places of the snapshots by the block that they were published in, the last one first. */
+  /** Positions of the snapshots by block, the last block first. */
   get blocks(): readonly (readonly number[])[] {
     return this.#ranges.map(({ block, firstPlace }) => block.dates.map((_, at) => firstPlace + at)).reverse();
   }
 
-  /** Columns of the last snapshot that the catalogue doesn't know. */
+  /** Columns of the last snapshot that the catalogue does not have. */
   async otherColumns(): Promise<readonly Column[]> {
     return otherColumns(await this.#columnsOf(this.#ranges.at(-1)!));
   }
 
-  /** Fetches columns of some dates, those that they are computed of among them. Columns that there are not are left out. */
+  /** Fetches columns of some dates, including those they are computed from. Unknown columns are ignored. */
   async fetch(ids: Iterable<string>, places: Iterable<number> = this.dates.keys()): Promise<void> {
     const ranges = [...new Set([...places].map((place) => this.#rangeOf(place)))];
     const wanted = [...ids];
@@ -195,7 +195,7 @@ export class History {
     return column;
   }
 
-  /** Computes ratios where they are not yet, blocks that follow each other in one call. */
+  /** Computes missing ratios, adjacent blocks in one call. */
   #compute(targets: ReturnType<typeof ratiosBehind>, ranges: readonly RowRange[]): void {
     if (targets.length === 0) return;
     const columns = targets.map(({ id }) => this.#numberColumn(id));
@@ -217,10 +217,7 @@ export class History {
     return range;
   }
 
-  /**
-   * The filings behind a line of statements in a row of a snapshot: for an amount of twelve months one per quarter, or the year's. Empty
-   * where none is known.
-   */
+  /** The filings behind a statement line in a row of a snapshot: one per quarter for a twelve-month amount, or the year's. Empty when unknown. */
   async filings(place: number, row: number, line: string): Promise<readonly FiledFigures[]> {
     const range = this.#rangeOf(place);
     const { filings } = await this.#columnsOf(range);
@@ -231,14 +228,12 @@ export class History {
     return filingsBehind(read, ids.labels[ids.codes[row]!]!, place - range.firstPlace, this.dates[place]!, line);
   }
 
-  /** All sessions from the first snapshot on. Throws for a history that has none. */
+  /** All sessions from the first snapshot on. Throws for a history without any. */
   async market(): Promise<NumberedMarket> {
     return await fetchMarket(this.manifest, this.#source);
   }
 
-  /**
-   * The table of a snapshot: always the same object. Its columns throw {@link ColumnsNotFetched} until they have been fetched.
-   */
+  /** The table of a snapshot, always the same object. Its columns throw {@link ColumnsNotFetched} until they are fetched. */
   async table(place: number): Promise<Table> {
     const known = this.#tables.get(place);
     if (known) return known;
@@ -248,14 +243,14 @@ export class History {
     return table;
   }
 
-  /** The table of a snapshot as {@link table} gives it, once it has. @throws ColumnsNotFetched before */
+  /** The table that {@link table} has returned before. @throws ColumnsNotFetched */
   knownTable(place: number): Table {
     const known = this.#tables.get(place);
     if (!known) throw new ColumnsNotFetched(ALWAYS, place);
     return known;
   }
 
-  /** What `ask` answers of a snapshot: the columns that it turns out to read are fetched first. */
+  /** Runs `ask` on a snapshot's table, and again after fetching columns that it turns out to read. */
   async ask<Answer>(place: number, ask: (table: Table) => Answer, ids: Iterable<string> = []): Promise<Answer> {
     await this.fetch(ids, [place]);
     const table = await this.table(place);
@@ -343,7 +338,7 @@ export class History {
   }
 }
 
-/** The rows that are listed on the date, in the order of the ids. */
+/** The rows listed on the date, ascending. */
 function listedRows(ids: Uint32Array): Uint32Array {
   let count = 0;
   for (let row = 0; row < ids.length; row++) if (ids[row] !== 0) count++;
@@ -353,7 +348,7 @@ function listedRows(ids: Uint32Array): Uint32Array {
   return rows;
 }
 
-/** Columns of a block that the catalogue doesn't know. */
+/** Columns of a block that the catalogue does not have. */
 function otherColumns({ numbers, texts }: BlockColumns): Column[] {
   const dates = [SNAPSHOT_COLUMN, ...Object.keys(numbers).filter((id) => id === FILED_COLUMN)];
   const others = Object.keys(numbers).filter((id) => !columnById(id) && !dates.includes(id));

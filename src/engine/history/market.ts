@@ -12,21 +12,20 @@ interface FetchedSessions {
   readonly growth: Uint8Array;
 }
 
-/** The files of a history by their names. */
 type Files = Pick<HistorySource, 'bytes' | 'text'>;
 
-/** Market and the number of each security in it. */
+/** A market and the number of each security id in it. */
 export interface NumberedMarket {
   readonly market: Market;
   readonly numberOf: ReadonlyMap<string, number>;
 }
 
-/** What one security earned so far. */
+/** A security's prices and listings read so far. */
 interface Grown {
   readonly days: number[];
   readonly wealth: number[];
   readonly quoted: number[];
-  /** By first day: later blocks know of ends. */
+  /** By first day, so that later blocks add the ends. */
   readonly listings: Map<number, Listing>;
 }
 
@@ -79,7 +78,7 @@ function joinMarket(blocks: readonly FetchedSessions[]): NumberedMarket {
   return { market: { sessions: Int32Array.from(blocks.flatMap(({ head }) => head.sessions)), histories }, numberOf };
 }
 
-/** All sessions of a history from its first snapshot on. Throws for a history that has none. */
+/** All sessions of a history from its first snapshot on. Throws for a history without any. */
 export async function fetchMarket({ market: blocks = [] }: HistoryManifest, files: Files): Promise<NumberedMarket> {
   if (blocks.length === 0) throw new Error('this history has no closes between its snapshots: build it again to backtest it');
   const fetched = blocks.map(async ({ head, growth }) => ({

@@ -1,22 +1,22 @@
-/** A history below an address, as any static host serves it. */
+/** A history at a URL, on any static host. */
 
 import { HISTORY_BYTES_MAX, HISTORY_FILE, type HistoryFile } from '../../wire/history.ts';
 import type { Freshness } from '../load/fetchAnswer.ts';
 import { REQUESTS_AT_A_TIME, RefusedAnswer, Semaphore, wholeAnswer } from '../load/remote.ts';
 import type { HistorySource } from './source.ts';
 
-/** Bytes that are wanted and those that have come, of all files that are under way. */
+/** Bytes received and requested, of all files in flight. */
 export interface Fetching {
   readonly done: number;
   readonly total: number;
 }
 
-/** There is no history at the address. */
+/** There is no history at the URL. */
 export class NoHistory extends Error {}
 
-/** The server is making the history. */
+/** The server is building the history. */
 export class HistoryIsComing extends Error {
-  /** After which it may be asked again. */
+  /** Time until the next attempt. */
   readonly waitMs: number;
   constructor(waitMs: number) {
     super('the history is being built');
@@ -29,7 +29,7 @@ const COMING_STATUS = 503;
 const HEX_PER_BYTE = 2;
 
 async function sha256(bytes: Uint8Array): Promise<string | null> {
-  // Pages that came over plain http from another machine have no such thing.
+  // Insecure contexts (plain http from another machine) lack it.
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (!subtle) return null;
   const hash = new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
@@ -46,7 +46,7 @@ function refused(error: unknown): unknown {
 
 /**
  * @param base absolute URL of the history's folder, which ends in a slash
- * @param onProgress hears of every piece that comes; `done` is `total` when nothing is under way
+ * @param onProgress called with every chunk; `done` equals `total` when nothing is in flight
  */
 export function remoteHistory(base: string, onProgress: (fetching: Fetching) => void): HistorySource {
   const semaphore = new Semaphore(REQUESTS_AT_A_TIME);

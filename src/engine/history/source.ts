@@ -1,8 +1,8 @@
 import type { HistoryFile } from '../../wire/history.ts';
 
-/** Where the files of a history come from, plain. Rejects with a reason for the user. */
+/** Source of a history's uncompressed files. Rejects with a reason for the user. */
 export interface HistorySource {
-  /** `history.json` as it is now. */
+  /** The current `history.json`. */
   manifest(): Promise<string>;
   bytes(file: HistoryFile, path: string): Promise<Uint8Array>;
   text(file: HistoryFile, path: string): Promise<string>;

@@ -14,41 +14,41 @@ import { GrowingTable, type MemoryKind, RATIO_IDS, rankEligible, type Table } fr
 import type { CountryState, UniverseState } from '../worker/protocol.ts';
 
 /**
- * Where the answers come from: a server, or a published folder. Paths are relative to the base. Both reject with a reason for the user.
- * A retry asks past every copy on the way: the answer that failed may be one.
+ * Source of the answers: a server or a published folder. Paths are relative to the base. Both methods reject with a reason for the user.
+ * A retry bypasses every cache, because the failed answer may be cached.
  */
 export interface Source {
   json(path: string, isRetry?: boolean): Promise<unknown>;
   bytes(path: string, isRetry?: boolean): Promise<Uint8Array>;
-  /** Where there may be bundles: their call, after the countries call has been made, null where it has no answer; and how their texts are read. */
+  /** Bundles, if supported. `ask` follows the countries call and resolves to null without bundles; `parse` reads a bundle's text. */
   readonly bundles?: { ask(): Promise<unknown>; parse(text: Uint8Array): unknown };
 }
 
-/** Countries that are asked for at a time: while one is decoded the answers of others come. */
+/** Countries requested at a time: while one is decoded, others arrive. */
 const COUNTRIES_AT_A_TIME = 8;
 const SECONDS_PER_MS = 1e-3;
 
-/** What a load waits for so that somebody who looks on sees the first rows early, and what comes later in its order. */
+/** What a load waits for, so that the first rows are visible early and later ones arrive in order. */
 export interface LoadGate {
-  /** Resolves when the first rows are painted, or by nobody; until then no other country is asked for. */
+  /** Resolves when the first rows are painted, or nothing paints them; until then no other country is requested. */
   readonly isShown: Promise<unknown>;
-  /** Resolves when a country that has come has waited long enough for those before it in the countries call. */
+  /** Resolves when an arrived country has waited long enough for those before it in the countries call. */
   readonly late: () => Promise<unknown>;
 }
 
 interface CountryAnswer extends CountryFields {
   readonly vector: Uint8Array;
-  /** How the vector is laid out. */
+  /** Layout of `vector`. */
   readonly by: 'row' | 'column';
 }
 
-/** What is asked for at once: a country by its own two calls, or a bundle of several by its number. */
+/** A unit of loading: a country by its own two calls, or a bundle of several by its number. */
 interface Portion {
   readonly parts: readonly Pick<BundlePart, 'country'>[];
   readonly bundle: { readonly at: number; readonly parts: readonly BundlePart[] } | null;
 }
 
-/** Computes the ratios of a block of rows into the arrays of `columnOf`; false when it leaves them to the loops. */
+/** Computes the ratios of a block of rows into the arrays of `columnOf`; resolves to false when it leaves them to the loops. */
 export type ComputeRatios = (
   columnOf: (id: string) => Float32Array | undefined,
   rowCount: number,
@@ -59,22 +59,21 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Columns of a vector that hold dates. */
 const DATE_IDS = VECTOR_IDS.filter((id) => columnById(id)?.unit === 'date');
 
-/** Epoch seconds of a date field: a number that names a date, or a text that starts with an ISO date; NaN otherwise. */
+/** Epoch seconds of a date field: a number that is a valid date, or a text that starts with an ISO date; else NaN. */
 function secondsOf(value: FieldValue | undefined): number {
   if (typeof value === 'number') return isDate(Math.fround(value)) ? value : Number.NaN;
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return Number.NaN;
   return Date.parse(`${value.slice(0, 10)}T00:00:00Z`) * SECONDS_PER_MS;
 }
 
-/** Makes the values of rows `from` … `to` that name no date missing. */
+/** Sets values of rows [from, to) that are not valid dates to missing. */
 function dropImpossibleDates(seconds: Float32Array, from: number, to: number): void {
   for (let row = from; row < to; row++) if (!isDate(seconds[row]!)) seconds[row] = Number.NaN;
 }
 
-/** The columns that are made of fields, per row. */
+/** The columns computed from fields. */
 function fieldNumbers({ rowCount, fields }: CountryFields): Map<string, Float32Array> {
   const at = (id: string, row: number): FieldValue | undefined => {
     const values = fields.get(id);
@@ -95,8 +94,8 @@ function textOf(value: FieldValue | undefined): string {
 }
 
 /**
- * Loads the universe: indexes, then countries, each decoded, its ratios computed, and appended.
- * A country with a bad answer is lost alone. After the last one the universe-wide ranks are computed.
+ * Loads the universe: the indexes, then the countries, each decoded, its ratios computed, and appended.
+ * A bad answer loses only its country. After the last country, the universe-wide ranks are computed.
  */
 export class Loader {
   readonly #source: Source;
@@ -113,10 +112,14 @@ export class Loader {
   #failure: string | null = null;
   #table: Table | null = null;
   #abandoned = false;
-  /** Resolves when every country that has been asked for is there, or has failed. */
+  /** Resolves when every requested country has arrived or failed. */
   #allBefore: Promise<unknown> = Promise.resolve();
 
-  /** `onChange` hears of every country that has come or failed, and of the end. `compute` gives who computes ratios faster than the loops, if anybody does. `memory` is what all columns lie in. Without a `pace` all are asked for as fast as they come. */
+  /**
+   * @param onChange called after every country, loaded or failed, and at the end
+   * @param compute returns a faster way than the loops to compute ratios, if there is one
+   * @param gate without it, all countries are requested at once
+   */
   constructor(
     source: Source,
     onChange: (loader: Loader) => void,
@@ -135,12 +138,12 @@ export class Loader {
     return this.#loading;
   }
 
-  /** Rows that have come so far. */
+  /** Rows loaded so far. */
   get rowCount(): number {
     return this.#growing.rowCount;
   }
 
-  /** Stops; answers under way are dropped. */
+  /** Stops loading. Answers in flight are dropped. */
   abandon(): void {
     this.#abandoned = true;
   }
@@ -189,7 +192,7 @@ export class Loader {
     this.#finish();
   }
 
-  /** Null where the server has none, or has them for another universe: every country comes by its own calls then. */
+  /** Null when the server has none, or only for another universe: then every country is loaded by its own calls. */
   async #askForBundles(countries: readonly CountryUpdate[]): Promise<BundlePart[][] | null> {
     try {
       const answer = await this.#source.bundles?.ask();
@@ -205,7 +208,7 @@ export class Loader {
       for (let next = queue.shift(); next && !this.#abandoned; next = queue.shift()) await this.#loadPortion(next, isRetry);
     };
     const workers = (count: number): Promise<unknown> => Promise.all(Array.from({ length: count }, work));
-    /** Countries one by one until there are rows to be painted, for which the processor is left alone. */
+    /** Loads countries one by one until there are rows to paint, then leaves the CPU to the painting. */
     const toFirstRows = async (): Promise<void> => {
       while (this.#growing.rowCount === 0 && queue.length > 0 && !this.#abandoned)
         await this.#loadPortion(queue.shift()!, isRetry);
@@ -228,7 +231,7 @@ export class Loader {
     await loaded;
   }
 
-  /** False when the bundle is broken or doesn't come: those of its countries that are not loaded may come by their own calls. */
+  /** Resolves to false when the bundle is broken or missing: its remaining countries are then loaded by their own calls. */
   async #loadBundle({ at, parts }: NonNullable<Portion['bundle']>, before: Promise<unknown>): Promise<boolean> {
     try {
       const bytes = await this.#source.bytes(CALLS.bundle(at));
@@ -246,7 +249,7 @@ export class Loader {
     }
   }
 
-  /** Rows that come in the order of the countries call need not be moved at the end. */
+  /** Rows in the order of the countries call need not be moved at the end. */
   async #turn(before: Promise<unknown>): Promise<void> {
     await (this.#gate ? Promise.race([before, this.#gate.late()]) : before);
   }
@@ -272,7 +275,7 @@ export class Loader {
     this.#countries = this.#countries.map((state) => (state.country === country ? { ...state, ...change } : state));
   }
 
-  /** Everything that can be wrong is found, and every value known, before the first one is written into the growing table. */
+  /** Validates everything and computes every value before writing the first one into the growing table. */
   async #append(country: string, answer: CountryAnswer): Promise<void> {
     const { rowCount, vector, by, note, coverage } = answer;
     const width = rowWidth(this.#positions);
@@ -309,12 +312,12 @@ export class Loader {
     this.#mark(country, { status: 'loaded', rowCount });
   }
 
-  /** Columns with a formula that the server doesn't send. */
+  /** Columns with a fallback formula that the server does not send. */
   #absent(): ReadonlySet<string> {
     return new Set(FALLBACK_IDS.filter((id) => this.#positions[id] === undefined));
   }
 
-  /** Per position of a vector's row the array that takes the column. */
+  /** The target array of each position of a vector's row. */
   #targets(width: number, arrayOf: (id: string) => Float32Array): (Float32Array | undefined)[] {
     const targets: (Float32Array | undefined)[] = new Array(width).fill(undefined);
     for (const [id, position] of Object.entries(this.#positions)) {
@@ -324,7 +327,7 @@ export class Loader {
     return targets;
   }
 
-  /** The ratios of one country by somebody else than the loops; null when they are to do it. */
+  /** Computes a country's ratios without the loops; null to leave it to them. */
   async #computeAside(
     compute: ComputeRatios,
     { rowCount, vector, by }: CountryAnswer,

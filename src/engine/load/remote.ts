@@ -4,23 +4,23 @@ import type { Source } from './loader.ts';
 import { NEWER_DATA } from './newerData.ts';
 import type { RetainedAnswers } from './retainedAnswers.ts';
 
-/** An answer that does not go on for this long is given up. */
+/** An answer that stalls for this long is aborted. */
 const STALL_MS = 10_000;
-/** Longest that one answer may take in all. */
+/** Time limit for a whole answer. */
 const ANSWER_MS = 180_000;
-/** Requests under way at a time: more than a browser has connections would wait in it, and be taken for answers that don't come. */
+/** Concurrent requests: a browser would queue more than it has connections, and they would count as stalled. */
 export const REQUESTS_AT_A_TIME = 6;
 /** Longest JSON answer that is read. */
 const JSON_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Header that names the build of the data; sent back as a query, so that one load never mixes two builds. */
+/** Header with the build of the data, sent back in the query so that one load never mixes two builds. */
 const BUILD_HEADER = 'x-panscreen-build';
 
-/** Clocks that run. All share one timer: two for each of hundreds of answers are a load's fiftieth part. */
+/** Running clocks. They share one timer: two timers per answer would take 2 % of a load. */
 const running = new Set<StallClock>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Looks at every clock now, and again when the first of them may be due: one that starts later is due later. */
+/** Checks every clock, and again when the first may be due; clocks started later are due later. */
 function lookAtClocks(): void {
   const due = Math.min(...[...running].map((clock) => clock.look()));
   timer = running.size > 0 ? setTimeout(lookAtClocks, Math.ceil(due - performance.now())) : undefined;
@@ -40,7 +40,7 @@ class StallClock {
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
-  /** Called for every piece of an answer: no more than a note of the time. */
+  /** Called for every chunk, so it only stores the time. */
   touch(): void {
     this.#touchedAt = performance.now();
   }
@@ -50,7 +50,7 @@ class StallClock {
     clearTimeout(timer);
     timer = undefined;
   }
-  /** Aborts when it is time; the time at which it will be. */
+  /** Aborts when due. Returns when it will be due. */
   look(): number {
     const now = performance.now();
     const [stalled, late] = [this.#touchedAt + STALL_MS, this.#startedAt + ANSWER_MS];
@@ -64,7 +64,6 @@ class StallClock {
   }
 }
 
-/** So many may be under way at once; who comes later waits its turn. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -103,7 +102,7 @@ async function readBody(response: Response, clock: StallClock, onBytes: (count: 
   return whole;
 }
 
-/** The server has answered, and not with what was asked for. */
+/** The server answered with an error status. */
 export class RefusedAnswer extends Error {
   readonly status: number;
   readonly headers: Headers;
@@ -120,9 +119,9 @@ export interface Answered {
 }
 
 /**
- * An answer as a whole.
+ * Fetches a whole answer.
  * @param onHead may throw before the body is read
- * @throws RefusedAnswer, and with a reason for the user when it stalls or the server can't be reached
+ * @throws RefusedAnswer, or an Error with a reason for the user when the answer stalls or the server cannot be reached
  */
 export async function wholeAnswer(
   url: URL,
@@ -144,13 +143,13 @@ export async function wholeAnswer(
 }
 
 export interface RemoteOptions {
-  /** Holds the answers for the service worker; null when nobody will take them. */
+  /** Keeps the answers for the service worker; null without one. */
   readonly retained?: RetainedAnswers | null;
-  /** For every call of a load that is tried again. */
+  /** Cache mode of every call; `reload` when a load is retried. */
   readonly cache?: Freshness;
 }
 
-/** The five calls, and the bundles beside them, over HTTP below `base`, an absolute URL that ends in a slash. */
+/** The five calls and the bundles over HTTP. @param base absolute URL that ends in a slash */
 export function remoteSource(base: string, { retained = null, cache = 'default' }: RemoteOptions = {}): Source {
   let build: Promise<string | null> | null = null;
   const semaphore = new Semaphore(REQUESTS_AT_A_TIME);
@@ -192,7 +191,7 @@ export function remoteSource(base: string, { retained = null, cache = 'default' 
   return {
     json,
     bytes: async (path, isRetry = false) => (await get(path, isRetry)).bytes,
-    // A server that doesn't name its build makes nothing ahead of time.
+    // A server that does not name its build has no bundles.
     bundles: { ask: async () => ((await build) ? await json(CALLS.bundles) : null), parse },
   };
 }

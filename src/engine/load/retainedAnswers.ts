@@ -1,10 +1,10 @@
-/** The answers of a load as they came, held until the service worker has taken them: its copies for times without a network cost no second download. */
+/** Keeps a load's answers until the service worker has taken them, so that its offline copies cost no second download. */
 
 import { CALLS } from '../../wire/calls.ts';
 
-/** Held at a time. A larger universe is not kept for times without a network. */
+/** Memory limit. A larger universe is not available offline. */
 const HELD_BYTES_MAX = 256 * 1024 * 1024;
-/** Headers that a copy needs: its kind, its age, and what tells one version from another. */
+/** Headers that a copy needs: type, age and version. */
 const KEPT_HEADERS = ['content-type', 'date', 'etag', 'x-panscreen-build'] as const;
 
 interface Held {
@@ -12,13 +12,13 @@ interface Held {
   readonly bytes: Uint8Array;
 }
 
-/** What the engine's worker says on the port: an answer to be taken or left, the bytes of one that is wanted, and that there are no more. */
+/** Messages of the engine's worker: an answer on offer, the bytes of a wanted one, and the end of the list. */
 export type Handing =
   | { readonly kind: 'offer'; readonly url: string; readonly headers: Held['headers'] }
   | { readonly kind: 'answer'; readonly url: string; readonly headers: Held['headers']; readonly body: ArrayBuffer }
   | { readonly kind: 'end' };
 
-/** What the service worker says: go on with the next, or give the bytes of this one. */
+/** Messages of the service worker: offer the next answer, or send the bytes of this one. */
 export type Taking = 'next' | 'wanted';
 
 function ownBytes(bytes: Uint8Array): ArrayBuffer {
@@ -31,7 +31,7 @@ export class RetainedAnswers {
   #byteCount = 0;
   #isOpen = true;
 
-  /** Holds an answer that has come whole. */
+  /** Keeps a complete answer. */
   add(url: string, headers: Headers, bytes: Uint8Array): void {
     if (!this.#isOpen) return;
     const kept = KEPT_HEADERS.flatMap((name) => {
@@ -43,17 +43,17 @@ export class RetainedAnswers {
     else this.#byUrl.set(url, { headers: kept, bytes });
   }
 
-  /** Lets everything go, and holds nothing more. */
+  /** Drops everything, and keeps nothing from now on. */
   drop(): void {
     this.#isOpen = false;
     this.#byUrl.clear();
   }
 
-  /** Hands those of the answers that `isGood` over one by one, as they are asked for on the port, and lets all others go. */
+  /** Sends the answers that are `isGood`, one by one as requested on the port, and drops the others. */
   handOver(port: MessagePort, isGood: (url: string) => boolean): void {
     const good = [...this.#byUrl].filter(([url]) => isGood(url));
     const isList = ([url]: readonly [string, Held]): boolean => new URL(url).pathname.endsWith(`/${CALLS.countries}`);
-    // The list of countries says which build the copies are of: it changes once they are all there.
+    // The list of countries determines the build of the copies, so it changes after all the others.
     const waiting = [...good.filter((each) => !isList(each)), ...good.filter(isList)];
     this.drop();
     let offered: (typeof waiting)[number] | undefined;

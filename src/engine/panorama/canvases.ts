@@ -1,9 +1,8 @@
-/** The canvas on the page, and pictures that loops have drawn. */
+/** The page's canvas, and pictures drawn by loops. */
 import type { PanoramaFrame } from './frame.ts';
 import { drawFrame } from './raster.ts';
 import type { Scene } from './scene.ts';
 
-/** Pictures by loops, in a canvas of their own. */
 export class LoopCanvas {
   readonly #canvas = new OffscreenCanvas(1, 1);
   readonly #context = this.#canvas.getContext('2d', { alpha: false })!;
@@ -23,7 +22,7 @@ export class LoopCanvas {
   }
 }
 
-/** The page's canvas: whoever draws hands it whole pictures, so that a drawer can be changed between two of them. */
+/** The page's canvas. It is given whole pictures, so that the drawer can change between two of them. */
 export class PageCanvas {
   readonly #canvas: OffscreenCanvas;
   readonly #context: ImageBitmapRenderingContext;
@@ -35,7 +34,7 @@ export class PageCanvas {
     this.#context = context;
   }
 
-  /** Shows a picture and lets go of it. */
+  /** Shows a picture and releases it. */
   show(picture: ImageBitmap): void {
     if (this.#canvas.width !== picture.width) this.#canvas.width = picture.width;
     if (this.#canvas.height !== picture.height) this.#canvas.height = picture.height;

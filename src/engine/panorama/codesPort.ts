@@ -1,21 +1,21 @@
-/** The engine's end of the painter's channel: columns of codes, as they are made. */
+/** The engine's end of the painter's channel: sends columns of codes as they are computed. */
 import type { Table } from '../table/table.ts';
 import type { CodedColumn, CodesAnswer, CodesRequest } from './codes.ts';
 import { codedColumns } from './coding.ts';
 
-/** Longest that coding goes on before other messages are let in, and columns are sent. */
+/** Time slice after which columns are sent and other messages handled. */
 const PIECE_MS = 8;
 
 export interface CodesHost {
-  /** Throws while there is none. */
+  /** Throws while there is no table. */
   table(): Table;
-  /** Asks again when the columns that are read have been fetched. */
+  /** Runs `ask`, and again when missing columns have been fetched. */
   withColumns<T>(ask: () => T | Promise<T>): Promise<T>;
-  /** Lets other messages in. */
+  /** Lets other messages be handled. */
   pause(): Promise<void>;
 }
 
-/** Answers requests for codes on the port; a later one takes the place of an earlier one. */
+/** Answers requests for codes on the port; a later one replaces an earlier one. */
 export function serveCodes(port: MessagePort, host: CodesHost): void {
   let latest = 0;
   const post = (ticket: number, columns: readonly CodedColumn[] | null): void => {
@@ -33,7 +33,7 @@ export function serveCodes(port: MessagePort, host: CodesHost): void {
       post(ticket, null);
       return;
     }
-    // A formula's column may be gone: nobody waits for it any more.
+    // A formula's column may be gone, and is no longer awaited.
     const ids = request.ids.filter((id) => table.column(id) !== undefined);
     let made: CodedColumn[] = [];
     let from = performance.now();

@@ -1,4 +1,4 @@
-/** Codes of whole columns for the panorama: the lens's percentiles, a byte each. */
+/** Codes of whole columns for the panorama: the lens's percentiles, one byte each. */
 
 import type { DenseRanks } from '../../../kernels/sort/denseRanks.ts';
 import { percentileCodes, type Signs, signsOf } from '../../../kernels/statistics/percentileCodes.ts';
@@ -9,14 +9,14 @@ import type { Table } from '../table/table.ts';
 import type { CodedColumn, CodesRequest } from './codes.ts';
 import type { PanoramaReference } from './frame.ts';
 
-/** The column whose deciles say which companies are of the same size. */
+/** The column whose deciles group companies by size. */
 export const SIZE_ID = 'marketCapitalization';
 const SIZE_GROUPS = 10;
 
-/** Share of a column's values that is to lie on either side of zero, for zero to be the middle of its colours. */
+/** Minimum share of a column's values on each side of zero for its colours to be centred on zero. */
 const SIGNED_SHARE_MIN = 0.05;
 
-/** Rows by group; group 0 is none. */
+/** Rows by group, without group 0 (none). */
 function rowsByGroup(rows: Uint32Array, groupOf: (row: number) => number, groupCount: number): Uint32Array[] {
   const counts = new Uint32Array(groupCount);
   for (const row of rows) counts[groupOf(row)]!++;
@@ -29,13 +29,13 @@ function rowsByGroup(rows: Uint32Array, groupOf: (row: number) => number, groupC
   return scopes.slice(1).filter(({ length }) => length > 0);
 }
 
-/** Deciles of market capitalisation in the base currency over the universe, from 1 for the smallest; 0 where it is missing. */
+/** Deciles of market capitalisation in the base currency over the universe, from 1 for the smallest; 0 when missing. */
 export function sizeDeciles(table: Table): Uint8Array {
   const shares = columnPercentiles(table, SIZE_ID, 'universe', table.rows);
   return Uint8Array.from(shares, (share) => (Number.isNaN(share) ? 0 : 1 + Math.floor(SIZE_GROUPS * share)));
 }
 
-/** Rows that are compared with one another. */
+/** Sets of rows that are compared with one another. */
 function scopesOf(table: Table, reference: PanoramaReference, remaining: Uint32Array | null): readonly Uint32Array[] {
   switch (reference) {
     case 'universe':
@@ -53,7 +53,7 @@ function scopesOf(table: Table, reference: PanoramaReference, remaining: Uint32A
   }
 }
 
-/** Where zero lies when enough of the universe's values are on either side of it. */
+/** The ranks around zero, when enough of the universe's values are on each side. */
 function signsWhereBoth({ values, rates }: Numbers, column: DenseRanks): Signs | null {
   const signs = signsOf(values, rates, column);
   let [negative, positive, count] = [0, 0, 0];
@@ -67,8 +67,8 @@ function signsWhereBoth({ values, rates }: Numbers, column: DenseRanks): Signs |
 }
 
 /**
- * The columns of a request, one at a time so that other work can come in between.
- * @throws RangeError for a text column and for one that nobody knows
+ * The columns of a request, one at a time so that other work can run in between.
+ * @throws RangeError for a text or unknown column
  */
 export function* codedColumns(
   table: Table,

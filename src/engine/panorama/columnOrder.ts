@@ -8,19 +8,19 @@ import type { Table } from '../table/table.ts';
 import type { ColumnOrder } from './frame.ts';
 import { seriate } from './seriation.ts';
 
-/** Columns side by side that have something in common. */
+/** Adjacent columns with something in common. */
 export interface ColumnBlock {
   readonly ids: readonly string[];
-  /** The group that most of the columns are of; null when none has half of them. */
+  /** The group of at least half of the columns, else null. */
   readonly group: Column['group'] | null;
-  /** Amounts, such as assets or shares, all tell one thing, size: they come last. */
+  /** Amounts, such as assets or shares, all reflect company size and come last. */
   readonly isAmounts: boolean;
 }
 
-/** A distance between neighbours from which on a new block begins: a correlation below two fifths. */
+/** Distance between neighbours that starts a new block: a correlation below 0.4. */
 const BLOCK_GAP = 0.6;
 
-/** A column that grows with the size of the company. */
+/** True for a column that grows with company size. */
 export function isAmount({ unit }: Column): boolean {
   return unit === 'currency' || unit === 'shares';
 }
@@ -56,7 +56,7 @@ function colourDistances(table: Table, ids: readonly string[], { coefficients }:
   return coefficients.map((r, at) => 1 - r * turns[Math.floor(at / ids.length)]! * turns[at % ids.length]!);
 }
 
-/** Of each table the distances found last. */
+/** Last distances per table. */
 const known = new WeakMap<Table, { readonly key: string; readonly distances: Float32Array }>();
 
 const keyOf = (ids: readonly string[]): string => ids.join('\n');
@@ -72,7 +72,7 @@ function* distancesOf(table: Table, ids: readonly string[], given: Correlations 
 
 const othersThanAmounts = (table: Table, ids: readonly string[]): string[] => ids.filter((id) => !isAmount(columnOf(table, id)));
 
-/** The columns whose correlations over the universe an order needs and nobody has computed yet. */
+/** The columns whose correlations over the universe an order needs and that are not computed yet. */
 export function uncorrelated(table: Table, ids: readonly string[], order: ColumnOrder): readonly string[] {
   if (order !== 'cluster') return [];
   const others = othersThanAmounts(table, ids);
@@ -91,7 +91,7 @@ function* clusters(
     if (place === 0 || gaps[place - 1]! > BLOCK_GAP) blocks.push([]);
     blocks[blocks.length - 1]!.push(ids[column]!);
   }
-  // Columns like no other tell little side by side: they come behind those that do.
+  // Columns unlike any other say little next to each other, so they follow the clusters.
   const alone = blocks.filter(({ length }) => length === 1).flat();
   const together = blocks.filter(({ length }) => length > 1);
   return [...together, ...(alone.length > 0 ? [alone] : [])].map((block) => blockOf(table, block, false));
@@ -108,12 +108,12 @@ function* differences(table: Table, ids: readonly string[], rows: Uint32Array): 
 }
 
 /**
- * Number columns in an order: ratios and statistics first, in blocks, then the amounts by group. By cluster: in the order of their
- * correlations over the universe, so that a change of the screen moves no column, a column that is better when lower counted the other way
- * round, as its colours are. Yields often; what it yields may say how far it is.
- * @param rows those whose difference from the universe is measured
- * @param correlations of `uncorrelated`, when somebody else has computed them
- * @throws RangeError for a text column and for one that nobody knows
+ * Number columns in an order: ratios and statistics first, in blocks, then the amounts by group. `cluster` orders them by their
+ * correlations over the universe, so that a change of the screen moves no column; columns that are better when lower count reversed,
+ * like their colours. Yields often, with progress where known.
+ * @param rows whose difference from the universe is measured
+ * @param correlations of `uncorrelated`, when computed elsewhere
+ * @throws RangeError for a text or unknown column
  */
 export function* columnBlocks(
   table: Table,

@@ -1,7 +1,6 @@
-/** The two digits of a cell. */
 import { CODE_COUNT } from '../../../kernels/statistics/percentileCodes.ts';
 
-/** Shapes of 0 … 9, all of one size: coverage 0 … 255 by digit, line and pixel. */
+/** Shapes of 0 to 9, all the same size: coverage 0 to 255 by digit, line and pixel. */
 export interface Digits {
   readonly width: number;
   readonly height: number;
@@ -10,7 +9,7 @@ export interface Digits {
 
 const HIGHEST = 99;
 
-/** What a ranked code is written as: the whole percent, 99 at most; around zero the distance from it, whose side the colour tells. */
+/** The number shown for a ranked code: the whole percent, at most 99; around zero, the distance from it, with the side shown by the colour. */
 export function digitsOf(code: number, isAroundZero: boolean): number {
   const percent = isAroundZero ? Math.abs(code - CODE_COUNT / 2) : (code + 1) >> 1;
   return Math.min(HIGHEST, percent);

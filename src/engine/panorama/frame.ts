@@ -1,20 +1,20 @@
-/** What one picture of the panorama shows, and which cell lies under which pixel. Page and painter share this file, so both find the same cell. */
+/** What one picture of the panorama shows, and which cell is under which pixel. Shared by page and painter, so that both find the same cell. */
 
-/** Whom a value is compared with for its colour. `remaining`: the rows of the result; `size`: rows of the same decile of market capitalisation. */
+/** What a value is compared with for its colour. `remaining`: the rows of the result; `size`: rows in the same decile of market capitalisation. */
 export const PANORAMA_REFERENCES = ['universe', 'sector', 'remaining', 'size'] as const;
 export type PanoramaReference = (typeof PANORAMA_REFERENCES)[number];
 
-/** Orders of the columns; `difference`: those that set the result most apart from the universe first; `cluster`: correlated ones side by side. */
+/** `difference`: the columns that distinguish the result most from the universe first; `cluster`: correlated columns next to each other. */
 export const COLUMN_ORDERS = ['group', 'difference', 'cluster'] as const;
 export type ColumnOrder = (typeof COLUMN_ORDERS)[number];
 
-/** Orders of the rows; `sector`: by sector and, within, the largest companies first; `similarity`: like rows side by side. */
+/** `sector`: by sector, then the largest companies first; `similarity`: similar rows next to each other. */
 export const ROW_ORDERS = ['screen', 'sector', 'similarity'] as const;
 export type RowOrder = (typeof ROW_ORDERS)[number];
 
-/** One picture. Lengths are device pixels of the canvas. */
+/** One picture. Lengths are in device pixels. */
 export interface PanoramaFrame {
-  /** Ids of number columns in the order in which they are drawn. */
+  /** Ids of number columns in drawing order. */
   readonly columns: readonly string[];
   /** The column and the row at the canvas's left and top edge, in cells from 0; fractions are hidden beyond the edge. Not negative. */
   readonly left: number;
@@ -29,47 +29,47 @@ export interface PanoramaFrame {
   /** Columns with values on both sides of zero are coloured around zero instead of around their median. */
   readonly aroundZero: boolean;
   readonly theme: 'dark' | 'light';
-  /** The percentile in two digits over the colour, where cells have room for them; mirrored for a picture that is shown as in a mirror. */
+  /** Shows the percentile in two digits where cells are large enough; `mirrored` for a picture that is displayed mirrored. */
   readonly digits: boolean | 'mirrored';
   /** Columns run down and rows across; cellWidth still belongs to columns and cellHeight to rows, left to columns and top to rows. */
   readonly transposed: boolean;
 }
 
-/** The rows that pictures show, in their order; each at most once. */
+/** The distinct rows that pictures show, in order. */
 export interface PanoramaRows {
   /** Version of the table that the row numbers belong to. */
   readonly version: number;
   /** Rows of that table. */
   readonly rowCount: number;
   readonly rows: Uint32Array;
-  /** The rows of the result, which `remaining` compares with: the same rows or, when only some of them are shown, all of them. */
+  /** The rows of the result, which `remaining` compares with; more than `rows` when only some are shown. */
   readonly remaining: Uint32Array;
 }
 
-/** A picture that is on the canvas. */
+/** A picture on the canvas. */
 export interface DrawnFrame {
   readonly frame: PanoramaFrame;
-  /** Columns in view whose percentiles are still being computed: drawn empty, and drawn again when they come. */
+  /** Columns in view whose percentiles are still being computed: drawn empty, and again when they arrive. */
   readonly pending: number;
   readonly backend: 'webgl2' | 'cpu';
-  /** The painter's time for it. */
+  /** Drawing time. */
   readonly ms: number;
 }
 
-/** Parts of a pixel in which cells are measured, parts of a row in which bins are. */
+/** Subdivisions of a pixel for measuring cells, and of a row for measuring bins. */
 const PIXEL_PARTS = 256;
 const ROW_PARTS = 65_536;
 
-/** Cells along one edge of the canvas, in whole numbers, so that every back end finds the same cell. */
+/** Cells along one edge of the canvas, in integers so that every back end finds the same cell. */
 export interface Axis {
   /** The cell under the first pixel. */
   readonly first: number;
-  /** Cells below one pixel: each pixel holds `whole` + `part` / 65,536 of them; else a cell has `size` / 256 pixels. */
+  /** True for cells smaller than a pixel: each pixel has `whole` + `part` / 65,536 of them; else a cell has `size` / 256 pixels. */
   readonly isBinned: boolean;
   readonly size: number;
   readonly whole: number;
   readonly part: number;
-  /** What of the first cell lies before the first pixel: parts of a pixel, or of a row when binned. */
+  /** The part of the first cell before the first pixel: in subdivisions of a pixel, or of a row when binned. */
   readonly offset: number;
 }
 
@@ -89,13 +89,13 @@ export function axisOf(start: number, size: number): Axis {
   return { first, isBinned: true, size: 0, whole: Math.floor(perPixel / ROW_PARTS), part: perPixel % ROW_PARTS, offset };
 }
 
-/** The cell under a pixel, the first one of a bin; it may lie behind the last. The bin ends where the next pixel's begins. */
+/** The cell under a pixel, or the first of a bin; may be beyond the last cell. The bin ends where the next pixel's begins. */
 export function cellAt({ first, isBinned, size, whole, part, offset }: Axis, pixel: number): number {
   if (!isBinned) return first + Math.floor((pixel * PIXEL_PARTS + offset) / size);
   return first + pixel * whole + Math.floor((pixel * part + offset) / ROW_PARTS);
 }
 
-/** The first pixel of a cell, which lies before the canvas for a cell that does. When binned, the pixel whose bin holds the cell. */
+/** The first pixel of a cell, negative for a cell before the canvas. When binned, the pixel whose bin has the cell. */
 export function pixelOf(axis: Axis, cell: number): number {
   const { first, isBinned, size, whole, part, offset } = axis;
   if (!isBinned) return Math.ceil(((cell - first) * size - offset) / PIXEL_PARTS);
@@ -103,7 +103,6 @@ export function pixelOf(axis: Axis, cell: number): number {
   return Math.ceil(((cell - first + 1) * ROW_PARTS - offset) / perPixel) - 1;
 }
 
-/** The axes of a frame: the columns' and the rows', whichever way they run. */
 export function columnAxis({ left, cellWidth }: PanoramaFrame): Axis {
   return axisOf(left, Math.max(1, cellWidth));
 }

@@ -1,16 +1,16 @@
-/** Shapes of the digits, as the browser's own type draws them. */
+/** Shapes of the digits, drawn by the browser's fonts. */
 import type { Digits } from './digits.ts';
 
-/** Share of the cell's height that a digit's box has, and of the box's height that the type has. */
+/** A digit's box as a share of the cell's height, and the font size as a share of the box's height. */
 const BOX_SHARE = 0.75;
 const TYPE_SHARE = 0.95;
-/** A digit's box is so much narrower than high. */
+/** Width of a digit's box as a share of its height. */
 const WIDTH_SHARE = 0.62;
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
 const made = new Map<string, Digits>();
 
-/** Digits for cells of this size in pixels; null where two don't fit. */
+/** Digits for cells of this size in pixels; null when two do not fit. */
 export function digitsFor(cellWidth: number, cellHeight: number, isMirrored: boolean): Digits | null {
   const height = Math.floor(Math.min(cellHeight * BOX_SHARE, cellWidth / (2 * WIDTH_SHARE)));
   const width = Math.floor(height * WIDTH_SHARE);

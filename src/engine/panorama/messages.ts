@@ -5,24 +5,24 @@ import type { DrawerChoice } from './trial.ts';
 
 /** Page → painter. */
 export type PaintRequest =
-  /** The port comes with it: the engine's other end. Also after the engine was started anew. */
+  /** Transfers the port to the engine; sent again after the engine restarts. */
   | { readonly kind: 'engine' }
-  /** The canvas to draw on, given away by the page. A later one takes its place. */
+  /** The canvas to draw on, transferred by the page. A later one replaces it. */
   | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas }
   | { readonly kind: 'rows'; readonly rows: PanoramaRows }
-  /** The columns of the frames from now on: most frames have those of the one before. */
+  /** The columns of all following frames, because they seldom change. */
   | { readonly kind: 'columns'; readonly columns: readonly string[] }
   /** The latest wins. */
   | { readonly kind: 'frame'; readonly number: number; readonly frame: Omit<PanoramaFrame, 'columns'> }
-  /** These columns have other values now, though the table is the same: formulas of the screen. */
+  /** These columns have new values in the same table: formulas of the screen. */
   | { readonly kind: 'forget'; readonly ids: readonly string[] }
   | { readonly kind: 'cell'; readonly ticket: number; readonly row: number; readonly id: string };
 
 /** Painter → page. */
 export type PaintAnswer =
   | { readonly kind: 'drawn'; readonly number: number; readonly drawn: Omit<DrawnFrame, 'frame'> }
-  /** null while the column's codes have not come. */
+  /** null while the column's codes have not arrived. */
   | { readonly kind: 'cell'; readonly ticket: number; readonly cell: CellCode | null }
-  /** Who draws from now on, and why: once, when the first picture is whole and nobody asks for another. */
+  /** Which back end draws from now on, and why; sent once, when the first picture is complete and no other is requested. */
   | { readonly kind: 'chosen'; readonly choice: DrawerChoice }
   | { readonly kind: 'failed'; readonly message: string };

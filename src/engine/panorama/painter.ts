@@ -1,4 +1,4 @@
-/** The worker that draws the panorama: keeps the codes, and gives the page's canvas whole pictures. */
+/** The worker that draws the panorama: keeps the codes and hands whole pictures to the page's canvas. */
 import { LoopCanvas, PageCanvas } from './canvases.ts';
 import type { CodesAnswer, CodesRequest } from './codes.ts';
 import type { Digits } from './digits.ts';
@@ -9,9 +9,9 @@ import { type Scene, SceneKeeper } from './scene.ts';
 import { type DrawerChoice, hardCaseFault, tryWebgl } from './trial.ts';
 import { ContextLost, WebglCanvas } from './webgl.ts';
 
-/** While codes come, pictures are drawn so often. */
+/** Interval between pictures while codes arrive. */
 const CODES_MS = 60;
-/** The trial waits until nobody has asked for a picture for so long, and between two of its pictures. */
+/** The trial waits for this long without requests, and this long between its pictures. */
 const IDLE_MS = 1000;
 const BETWEEN_MS = 50;
 
@@ -27,7 +27,7 @@ let drawnAt = 0;
 let askedAt = 0;
 let hasTried = false;
 let webgl: WebglCanvas | null = null;
-/** Whether WebGL has shown that it draws these pictures right and faster. */
+/** True once WebGL has proved to draw correctly and faster. */
 let isAdmitted = false;
 
 const loops = new LoopCanvas();
@@ -81,14 +81,14 @@ function draw(): void {
   if (pending === 0 && !hasTried) void tryDrawers();
 }
 
-/** Resolves when nobody has asked for a picture for that long. */
+/** Resolves after this long without a request. */
 async function idle(idleMs: number): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve, Math.max(0, askedAt + idleMs - performance.now())));
   while (performance.now() < askedAt + idleMs);
 }
 
 function openWebgl(): WebglCanvas {
-  // What comes back from a loss has to show anew what it can do.
+  // A restored context has to pass the test again.
   const opened = new WebglCanvas(async () => {
     const fault = await hardCaseFault(opened, () => idle(0));
     isAdmitted = webgl === opened && fault === null;

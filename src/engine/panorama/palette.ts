@@ -1,7 +1,7 @@
 /**
- * Colours of codes. Bad to good runs from orange to blue, low to high without a judgement from violet to yellow-green: pairs that stay apart
- * for protanopia, deuteranopia and tritanopia. The middle of both is the ground, so that what is unusual stands out. Colours are written
- * in OKLCH (Ottosson 2020).
+ * Colours of codes. Bad to good runs from orange to blue, and neutral low to high from violet to yellow-green: pairs that remain
+ * distinct under protanopia, deuteranopia and tritanopia. The middle of both is the ground, so that unusual values stand out.
+ * Colours are in OKLCH (Ottosson 2020).
  */
 import { CODE_COUNT } from '../../../kernels/statistics/percentileCodes.ts';
 import type { CodedColumn } from './codes.ts';
@@ -9,9 +9,9 @@ import type { PanoramaFrame } from './frame.ts';
 
 export type Theme = PanoramaFrame['theme'];
 
-/** Levels of how far the codes of a bin lie apart. */
+/** Levels of spread of the codes in a bin. */
 export const SPREADS = 8;
-/** Codes of a line of the table, so that an index is put together by shifts. */
+/** Codes per line of the table, a power of two for fast indexing. */
 const LINE = 256;
 /** Neutral, higher is better, lower is better; then the same around zero. */
 const SCALE_COUNT = 6;
@@ -65,7 +65,7 @@ const HUES: Readonly<Record<Theme, Hues>> = {
   },
 };
 
-/** Share of the strongest colour that the smallest step away from zero has, so that the sign is seen. */
+/** Strength of the smallest step away from zero, so that the sign is visible. */
 const SIGN_STRENGTH = 0.4;
 
 /** Linear light of OKLab (Ottosson 2020). */
@@ -97,7 +97,7 @@ function bytesOf([lightness, chroma, hue]: Oklch): [number, number, number] {
   }
 }
 
-/** A pixel as canvases keep it, in the order of the bytes of memory. */
+/** A pixel in the canvas's byte order. */
 const pixelBytes = new Uint8Array(4);
 const pixelWord = new Uint32Array(pixelBytes.buffer);
 
@@ -111,14 +111,14 @@ const packed = (colour: Oklch): number => pixelOfBytes(...bytesOf(colour));
 export interface Palette {
   /** A pixel by `colourIndex` + code. */
   readonly colours: Uint32Array;
-  /** 1 where dark digits are read better on it than white ones. */
+  /** 1 where dark digits are more legible than white ones. */
   readonly darkInk: Uint8Array;
-  /** What missing values are hatched with: ground and lines. */
+  /** Hatching of missing values: ground and lines. */
   readonly missingGround: number;
   readonly missingLine: number;
   /** A value without peers. */
   readonly unranked: number;
-  /** Where there is no cell, or its column has not come. */
+  /** Where there is no cell, or its column has not arrived. */
   readonly ground: number;
 }
 
@@ -127,17 +127,16 @@ export function scaleOf({ scale, isAroundZero }: Pick<CodedColumn, 'scale' | 'is
   return SCALES.indexOf(scale) + (isAroundZero ? AROUND_ZERO : 0);
 }
 
-/** Whether zero is the middle of a scale. */
 export function isScaleAroundZero(scale: number): boolean {
   return scale >= AROUND_ZERO;
 }
 
-/** Where the colours of a scale and a spread begin. */
+/** Index of the first colour of a scale and spread. */
 export function colourIndex(scale: number, spread: number): number {
   return (scale * SPREADS + spread) * LINE;
 }
 
-/** How far the codes of a bin lie apart, in SPREADS levels: the share of the ranked rows that are far from the median. */
+/** Spread of a bin's codes in SPREADS levels: the share of ranked rows far from the median. */
 export function spreadOf(far: number, ranked: number): number {
   return Math.min(SPREADS - 1, Math.floor((SPREADS * far) / ranked));
 }
@@ -163,7 +162,7 @@ function luminance(bytes: readonly number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From this luminance on black has the larger contrast: (1 + 0.05) / (y + 0.05) = (y + 0.05) / 0.05. */
+/** At this luminance and above, black has the higher contrast: (1 + 0.05) / (y + 0.05) = (y + 0.05) / 0.05. */
 const DARK_INK_FROM = Math.sqrt(1.05 * 0.05) - 0.05;
 
 function makePalette(theme: Theme): Palette {
@@ -199,7 +198,7 @@ export function paletteOf(theme: Theme): Palette {
   return palette;
 }
 
-/** The colours of a scale from the lowest code to the highest, as pixels. */
+/** The colours of a scale from the lowest to the highest code, as pixels. */
 export function scaleColours(theme: Theme, scale: CodedColumn['scale']): Uint32Array {
   const first = colourIndex(scaleOf({ scale, isAroundZero: false }), 0);
   return paletteOf(theme).colours.subarray(first, first + CODE_COUNT);

@@ -1,4 +1,4 @@
-/** The page's side of the panorama: hands a canvas and frames to the painter, which draws in a worker of its own. */
+/** The page's client of the painter, which draws the panorama in a worker. */
 import type { CellCode } from './codes.ts';
 import type { DrawnFrame, PanoramaFrame, PanoramaRows } from './frame.ts';
 import type { PaintAnswer, PaintRequest } from './messages.ts';
@@ -6,7 +6,7 @@ import type { DrawerChoice } from './trial.ts';
 
 export interface PanoramaEvents {
   onDrawn(drawn: DrawnFrame): void;
-  /** Who draws the pictures on this machine, and by how much it is faster. */
+  /** Which back end draws on this machine, and how much faster it is. */
   onChosen?(choice: DrawerChoice): void;
   /** The painter has stopped: make a new canvas and a new panorama. */
   onFailed(message: string): void;
@@ -18,13 +18,13 @@ export class Panorama {
   readonly #cells = new Map<number, (cell: CellCode | null) => void>();
   #ticket = 0;
   #columns: readonly string[] | null = null;
-  /** The frame drawn last and those asked for since, by number. */
+  /** The last drawn frame and later requested ones, by number. */
   readonly #asked = new Map<number, PanoramaFrame>();
   #frameNumber = 0;
 
   /**
    * @param worker painter.ts, just started
-   * @param connect gives the engine the other end of the painter's channel, now and whenever the engine is started anew; see Engine.connectPainter
+   * @param connect gives the engine the other end of the painter's channel, now and whenever the engine restarts; see Engine.connectPainter
    */
   constructor(worker: Worker, connect: (makePort: () => MessagePort) => void, events: PanoramaEvents) {
     this.#worker = worker;
@@ -50,12 +50,12 @@ export class Panorama {
     this.#post({ kind: 'canvas', canvas }, [canvas]);
   }
 
-  /** The rows of the pictures from now on. Copies them. */
+  /** The rows of all following pictures. Copies them. */
   show(rows: PanoramaRows): void {
     this.#post({ kind: 'rows', rows });
   }
 
-  /** Asks for a picture; of several the latest is drawn. It is drawn again whenever percentiles of its columns come. */
+  /** Requests a picture; the latest wins. It is redrawn whenever percentiles of its columns arrive. */
   draw(frame: PanoramaFrame): void {
     const { columns, ...place } = frame;
     if (columns !== this.#columns) this.#post({ kind: 'columns', columns });
@@ -64,7 +64,7 @@ export class Panorama {
     this.#post({ kind: 'frame', number: this.#frameNumber, frame: place });
   }
 
-  /** The frame of that number; those asked for before will not be drawn any more. */
+  /** Returns a frame by number and drops earlier ones, which will not be drawn. */
   #drawn(number: number): PanoramaFrame {
     for (const asked of this.#asked.keys()) if (asked < number) this.#asked.delete(asked);
     return this.#asked.get(number)!;
@@ -75,7 +75,7 @@ export class Panorama {
     this.#post({ kind: 'forget', ids });
   }
 
-  /** What the picture shows of a row of the table in a column; null while its percentiles have not come. */
+  /** What the picture shows for a row and column; null until the percentiles arrive. */
   cell(row: number, id: string): Promise<CellCode | null> {
     const ticket = ++this.#ticket;
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Pictures by loops: the definition of every pixel, which the graphics processor's program has to give too. */
+/** Draws by loops. This defines every pixel; the GPU program must produce the same. */
 import { CODE_COUNT, MISSING_VALUE_CODE } from '../../../kernels/statistics/percentileCodes.ts';
 import { digitsOf } from './digits.ts';
 import { type Axis, cellAt, columnAxis, type PanoramaFrame, pixelOf, rowAxis } from './frame.ts';
@@ -14,7 +14,7 @@ interface Entries {
   readonly count: number;
 }
 
-/** Binned, each pixel has an entry of its own; else each cell in view has one. Pixels behind the last cell have entry `count`. */
+/** One entry per pixel when binned, else per cell in view. Pixels beyond the last cell have entry `count`. */
 function entriesOf(axis: Axis, pixels: number, cellCount: number): Entries {
   const ofPixel = new Uint32Array(pixels);
   let count = 0;
@@ -26,7 +26,7 @@ function entriesOf(axis: Axis, pixels: number, cellCount: number): Entries {
   return { ofPixel, count };
 }
 
-/** The two colours of every entry, by row entry and, within, column entry: of its ground, and of the lines it is hatched with. */
+/** The ground and hatching colours of every entry, by row entry, then column entry. */
 interface Colours {
   readonly stride: number;
   readonly grounds: Uint32Array;
@@ -38,7 +38,7 @@ interface Colours {
 class Tinter {
   readonly #palette: Palette;
   readonly #scene: Scene;
-  /** By column entry: its column of the matrix, and its scale. */
+  /** Column of the matrix by column entry. */
   readonly #slots: Uint16Array;
   readonly colours: Colours;
 
@@ -46,7 +46,7 @@ class Tinter {
     this.#scene = scene;
     this.#palette = palette;
     this.#slots = scene.slots.subarray(first, first + columnCount);
-    // One more of each, for what lies behind the last cell.
+    // One more of each, for pixels beyond the last cell.
     const stride = columnCount + 1;
     const size = stride * (rowEntries + 1);
     this.colours = {
@@ -81,7 +81,7 @@ class Tinter {
     }
   }
 
-  /** A bin shows its median where at least half of its rows are ranked, else the median hatched with what most of the others are. */
+  /** A bin shows its median if at least half of its rows are ranked, else the median hatched with what most others are. */
   bin(entry: number, from: number, to: number): void {
     const { matrix, scales, rows } = this.#scene;
     const { colours, missingGround, missingLine, unranked } = this.#palette;
@@ -112,7 +112,7 @@ function tint(scene: Scene, palette: Palette, axis: Axis, entryCount: number, co
   return tinter.colours;
 }
 
-/** Writes the pixels of a line of the canvas, along which the entries of one axis lie. */
+/** Writes a line of pixels; `along` has the entry of each. */
 function writeLine(
   pixels: Uint32Array,
   at: number,
@@ -190,10 +190,7 @@ function writeDigits(pixels: Uint32Array, frame: PanoramaFrame, scene: Scene, pa
   }
 }
 
-/**
- * Draws a frame.
- * @param pixels width × height, written anew; by line, as ImageData has them
- */
+/** @param pixels width × height, by line like ImageData; overwritten */
 export function drawFrame(frame: PanoramaFrame, scene: Scene, pixels: Uint32Array): void {
   const { width, height, transposed } = frame;
   const palette = paletteOf(frame.theme);
@@ -206,7 +203,7 @@ export function drawFrame(frame: PanoramaFrame, scene: Scene, pixels: Uint32Arra
   for (let y = 0; y < height; y++) {
     const entry = ofPixel[y]!;
     const isHatched = transposed ? isAnyHatched : colours.hatched[entry] === 1;
-    // A line like an earlier one is copied.
+    // Lines equal to an earlier one are copied.
     const like = y - (isHatched ? HATCH : 1);
     if (like >= 0 && ofPixel[like] === entry) pixels.copyWithin(y * width, like * width, (like + 1) * width);
     else if (transposed) writeLine(pixels, y * width, y, rowEntries.ofPixel, entry, colours.stride, colours, isHatched);

@@ -12,15 +12,15 @@ import { isAmount } from './columnOrder.ts';
 import type { RowOrder } from './frame.ts';
 import { seriate } from './seriation.ts';
 
-/** Rows up to this are put in the best order of their tree, which takes the cube of their number; more are halved again and again. */
+/** Up to this many rows are seriated, which takes cubic time; more are bisected recursively. */
 const SERIATED_ROWS_MAX = 250;
-/** Rows that are not halved any more, but put in order along the last direction. */
+/** Fewer rows are not bisected any further but sorted along the last direction. */
 const HALVED_ROWS_MIN = 32;
-/** Rows that the direction of a halving is found from. */
+/** Rows sampled to find the direction of a bisection. */
 const DIRECTION_ROWS = 400;
 const DIRECTION_ROUNDS = 5;
 
-/** By sector in the order of their names, rows of none last; within, the largest companies first, those of unknown size last. */
+/** By sector name, rows without a sector last; then the largest companies first, unknown sizes last. */
 function bySector(table: Table, rows: Uint32Array): Uint32Array {
   const sector = table.text('sector');
   const { values, rates } = numbersOf(table, SIZE_ID);
@@ -35,11 +35,11 @@ function bySector(table: Table, rows: Uint32Array): Uint32Array {
   };
   const sizes = new Float64Array(table.rowCount);
   for (const row of rows) sizes[row] = sizeOf(row);
-  // Infinities would make NaN of a difference.
+  // The difference of two infinities would be NaN.
   return rows.slice().sort((a, b) => sectorOf(a) - sectorOf(b) || (sizes[a] === sizes[b] ? 0 : sizes[b]! - sizes[a]!));
 }
 
-/** The codes of rows, row by row; the middle for what has none. */
+/** Codes by row; the middle code where there is none. */
 class RowCodes {
   readonly codes: Uint8Array;
   readonly width: number;
@@ -56,7 +56,7 @@ class RowCodes {
     }
   }
 
-  /** Mean difference of two rows, as a share of the largest. */
+  /** Mean difference of two rows, as a share of the largest possible. */
   distance(a: number, b: number): number {
     let sum = 0;
     const [ofA, ofB] = [a * this.width, b * this.width];
@@ -73,7 +73,7 @@ class RowCodes {
     return mean.map((sum) => sum / places.length);
   }
 
-  /** How far rows lie from the mean along a direction. */
+  /** Distances of rows from the mean along a direction. */
   along(places: Uint32Array, mean: Float64Array, direction: Float64Array): Float64Array {
     const { codes, width } = this;
     const origin = mean.reduce((sum, part, column) => sum + part * direction[column]!, 0);
@@ -86,7 +86,7 @@ class RowCodes {
     return shares;
   }
 
-  /** The direction in which the rows differ most, by power iteration; turned like `like`. Null where they don't differ. */
+  /** The direction of largest variance, by power iteration, oriented like `like`; null when the rows do not differ. */
   direction(places: Uint32Array, mean: Float64Array, like: Float64Array): Float64Array | null {
     const { codes, width } = this;
     let direction = like;
@@ -114,15 +114,15 @@ function everyNth(places: Uint32Array, most: number): Uint32Array {
   return places.filter((_, index) => index % step === 0);
 }
 
-/** The places in the order of their shares. */
+/** Sorts places by their shares. */
 function inOrderOf(shares: Float64Array, places: Uint32Array): Uint32Array {
   const order = Uint32Array.from(places, (_, index) => index).sort((a, b) => shares[a]! - shares[b]! || a - b);
   return order.map((index) => places[index]!);
 }
 
 /**
- * Halves the rows at the mean along the direction in which they differ most, then each half (Boley 1998), so that like rows come to lie
- * near one another.
+ * Bisects the rows at the mean along the direction of largest variance, then each half (Boley 1998), so that similar rows end up
+ * close to each other.
  */
 function* halved(
   codes: RowCodes,
@@ -170,7 +170,7 @@ function* bySimilarity(table: Table, rows: Uint32Array): Generator<Progress | un
   return inOrder((yield* seriate(distances, rows.length)).order);
 }
 
-/** A result's rows in an order, all or the most traded one of each issuer. Yields often; what it yields may say how far it is. */
+/** A result's rows in an order, all or the most traded one per issuer. Yields often, with progress where known. */
 export function* orderedRows(
   table: Table,
   rows: Uint32Array,

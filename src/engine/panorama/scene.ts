@@ -1,4 +1,4 @@
-/** What the pictures are drawn from, whoever draws them. */
+/** What pictures are drawn from, by any back end. */
 import { CodeMatrix } from '../../../kernels/simd/bins.ts';
 import { CODE_COUNT } from '../../../kernels/statistics/percentileCodes.ts';
 import type { CellCode, CodesAnswer, CodesRequest } from './codes.ts';
@@ -7,24 +7,24 @@ import type { Digits } from './digits.ts';
 import type { PanoramaFrame, PanoramaRows } from './frame.ts';
 import { isScaleAroundZero, scaleOf } from './palette.ts';
 
-/** A column of the matrix whose codes have not come has this scale. */
+/** Scale of a matrix column whose codes have not arrived. */
 export const PENDING_SCALE = 255;
 
 export interface Scene {
   readonly matrix: CodeMatrix;
-  /** By column of the matrix: changed whenever its codes are. */
+  /** By column of the matrix; changes whenever its codes do. */
   readonly versions: Uint32Array;
-  /** Rows of the table in the order in which they are drawn; another array when they change. */
+  /** Rows of the table in drawing order; a new array when they change. */
   readonly rows: Uint32Array;
-  /** Columns of the matrix in the order in which they are drawn; another array when they change. */
+  /** Columns of the matrix in drawing order; a new array when they change. */
   readonly slots: Uint16Array;
-  /** By column of the matrix: the line of the palette (palette.ts), or PENDING_SCALE. Another array when it changes. */
+  /** By column of the matrix: the line of the palette (palette.ts), or PENDING_SCALE. A new array when it changes. */
   readonly scales: Uint8Array;
   /** Shapes of the digits for level 3; null for none. */
   readonly digits: Digits | null;
 }
 
-/** What the codes that are kept mean. */
+/** What the cached codes mean. */
 type Meaning = Pick<CodesRequest, 'version' | 'reference' | 'aroundZero' | 'remaining'> & { readonly rowCount: number };
 
 function sameNumbers(a: Uint32Array | null, b: Uint32Array | null): boolean {
@@ -37,7 +37,7 @@ function sameMeaning(a: Meaning, b: Meaning): boolean {
   return isSame && a.rowCount === b.rowCount && sameNumbers(a.remaining, b.remaining);
 }
 
-/** Keeps the codes of one reference, asks for those that a frame lacks, and never shows codes of one meaning under another. */
+/** Caches the codes of one reference, requests those that a frame lacks, and never shows codes of one meaning as another. */
 export class SceneKeeper {
   readonly #ask: (request: CodesRequest) => void;
   #shown: PanoramaRows | null = null;
@@ -49,7 +49,7 @@ export class SceneKeeper {
   #slots = new Uint16Array(0);
   #columns: readonly string[] = [];
   #ticket = 0;
-  /** Columns that the last request is to bring and has not brought. */
+  /** Requested columns that have not arrived. */
   #awaited = new Set<string>();
 
   constructor(ask: (request: CodesRequest) => void) {
@@ -60,7 +60,7 @@ export class SceneKeeper {
     this.#shown = rows;
   }
 
-  /** Forgets what is on its way: nobody may be there any more to bring it. */
+  /** Forgets pending requests, which may never be answered. */
   askAnew(): void {
     this.#awaited.clear();
   }
@@ -93,12 +93,12 @@ export class SceneKeeper {
     };
   }
 
-  /** Columns of the frame whose codes have not come. */
+  /** Number of the frame's columns without codes. */
   pendingOf({ columns }: PanoramaFrame): number {
     return columns.filter((id) => this.#scaleOf(id) === PENDING_SCALE).length;
   }
 
-  /** Takes what the engine has made. False when it is not wanted any more. */
+  /** Stores an answer. Returns false when it is outdated. */
   receive({ ticket, columns }: CodesAnswer): boolean {
     if (ticket !== this.#ticket || !columns) return false;
     this.#scales = this.#scales.slice();
@@ -133,7 +133,7 @@ export class SceneKeeper {
     this.#awaited.clear();
   }
 
-  /** Gives each column a place in the matrix; where there is no room, all columns of the frame get new ones. */
+  /** Assigns each column a slot in the matrix; when it is full, all columns of the frame get new ones. */
   #seat(columns: readonly string[], rowCount: number): void {
     const isSame = columns.length === this.#columns.length && columns.every((id, index) => id === this.#columns[index]);
     if (isSame && this.#matrix) return;
@@ -150,7 +150,7 @@ export class SceneKeeper {
     this.#slots = Uint16Array.from(columns, (id) => this.#slotOf.get(id)!);
   }
 
-  /** Asks for what the frame lacks and nobody has asked for, what is in view first. */
+  /** Requests the missing columns, those in view first. */
   #fetch({ columns, left }: PanoramaFrame): void {
     const lacking = columns.filter((id) => this.#scaleOf(id) === PENDING_SCALE);
     if (lacking.every((id) => this.#awaited.has(id))) return;

@@ -1,12 +1,12 @@
-/** Puts like things side by side: a tree of average links, its leaves turned so that neighbours are close. */
+/** Seriation: hierarchical clustering with average linkage, its leaves ordered so that neighbours are close. */
 
 /** A tree: a leaf, or two trees. */
 type Tree = number | readonly [Tree, Tree];
 
-/** What is known of the distance between two things; NaN counts as FAR, as far as nothing in common. */
+/** Distance assumed when unknown (NaN): nothing in common. */
 const FAR = 1;
 
-/** Chain of nearest neighbours (Murtagh 1983): the tree of average links (Sokal and Michener 1958) in n² steps. */
+/** Nearest-neighbour chain (Murtagh 1983): average linkage (Sokal and Michener 1958) in n² steps. */
 class Links {
   readonly #distances: Float64Array;
   readonly #count: number;
@@ -22,7 +22,7 @@ class Links {
     this.#isLeft = new Uint8Array(count).fill(1);
   }
 
-  /** The nearest of those left; of equal ones `preferred`, else the first. */
+  /** The nearest of the remaining; among equals `preferred`, else the first. */
   #nearest(of: number, preferred: number): number {
     let nearest = preferred;
     let least = preferred >= 0 ? this.#distances[of * this.#count + preferred]! : Number.POSITIVE_INFINITY;
@@ -71,22 +71,21 @@ class Links {
   }
 }
 
-/** Leaves of a tree in the best order found, and where its leaves lie. */
+/** The leaves of a tree, and of its two sides. */
 interface Best {
   readonly leaves: readonly number[];
-  /** Least length of an order that begins with leaf i and ends with leaf j, by i × count + j; kept for leaves of this tree alone. */
   readonly left: readonly number[];
   readonly right: readonly number[];
 }
 
 /**
- * The order of the leaves in which the sum of the distances between neighbours is least, among all that the tree allows
- * (Bar-Joseph, Gifford and Jaakkola 2001). n³ steps at most.
+ * The order of the leaves with the smallest sum of distances between neighbours, among all that the tree allows
+ * (Bar-Joseph, Gifford and Jaakkola 2001). At most n³ steps.
  */
 class LeafOrder {
   readonly #distances: Float32Array;
   readonly #count: number;
-  /** Least length from leaf i to leaf j over all leaves of the tree whose two sides they are of; and the ends where its sides meet. */
+  /** Shortest length from leaf i to leaf j over the leaves of the tree that they are on either side of; and the leaves where its sides meet. */
   readonly #lengths: Float64Array;
   readonly #meets: Int32Array;
 
@@ -102,13 +101,13 @@ class LeafOrder {
     return Number.isNaN(distance) ? FAR : distance;
   }
 
-  /** Least length of the tree's leaves from end `from` of one side to end `to` of the other, for every pair of ends. */
+  /** Computes the shortest length over the tree's leaves for every pair of ends on its two sides. */
   *#measure(tree: Tree): Generator<undefined, Best> {
     if (typeof tree === 'number') return { leaves: [tree], left: [tree], right: [tree] };
     const left = yield* this.#measure(tree[0]);
     const right = yield* this.#measure(tree[1]);
     for (const from of left.leaves) {
-      // For each first leaf of the right side: the shortest way from `from` through the left side to it.
+      // For each first leaf of the right side: the shortest path from `from` through the left side.
       for (const start of right.leaves) {
         let least = Number.POSITIVE_INFINITY;
         let at = -1;
@@ -136,7 +135,7 @@ class LeafOrder {
   readonly #joined: Record<number, number> = {};
   readonly #joinedAt: Record<number, number> = {};
 
-  /** Where an order of the tree can end that begins with a leaf: any leaf of its other side; itself when it is alone. */
+  /** The possible last leaves of an order that begins with `leaf`: those of the other side, or itself when it is alone. */
   #otherEnds({ leaves, left, right }: Best, leaf: number): readonly number[] {
     if (leaves.length === 1) return leaves;
     return left.includes(leaf) ? right : left;
@@ -179,7 +178,7 @@ export interface Seriation {
 }
 
 /**
- * An order in which like things lie side by side. Yields often, so that a caller may let others in, or stop.
+ * Orders things so that similar ones are adjacent. Yields often, so that other work can run or the caller can stop.
  * @param distances count × count, symmetric; NaN for unknown, which counts as 1
  */
 export function* seriate(distances: Float32Array, count: number): Generator<undefined, Seriation> {

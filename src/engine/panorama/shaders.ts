@@ -1,14 +1,14 @@
-/** The pictures of raster.ts as programs of a graphics processor, in whole numbers throughout, so that both give the same pixels. */
+/** raster.ts as GPU programs, in integers throughout so that both give the same pixels. */
 import { FAR_CODES } from '../../../kernels/simd/bins.ts';
 import { CODE_COUNT, MISSING_VALUE_CODE } from '../../../kernels/statistics/percentileCodes.ts';
 import { SPREADS } from './palette.ts';
 import { HATCH } from './raster.ts';
 
-/** Rows of the codes' texture per layer, and numbers per line of a texture that holds a list: powers of two. */
+/** Rows per layer of the codes' texture, and numbers per line of a list's texture, as powers of two. */
 export const LAYER_BITS = 11;
 export const LIST_BITS = 11;
 
-/** What a bin or cell shows: its colour; hatched with what is missing or has no peers; or nothing but these. */
+/** What a bin or cell shows: its colour; its colour hatched as missing or unranked; or only these. */
 const [COLOUR, OVER_MISSING, OVER_UNRANKED, ALL_MISSING, ALL_UNRANKED] = [0, 1, 2, 3, 4];
 
 /** A triangle over the whole target. */

@@ -1,4 +1,4 @@
-/** Whether WebGL may draw the pictures here: it has to give the loops' pixels for hard cases, and to be faster with everything counted. */
+/** Decides whether WebGL draws: it must give the loops' pixels in hard cases, and be faster overall. */
 import { CodeMatrix } from '../../../kernels/simd/bins.ts';
 import { CODE_COUNT } from '../../../kernels/statistics/percentileCodes.ts';
 import { MISSING, UNRANKED } from './codes.ts';
@@ -6,7 +6,6 @@ import type { PanoramaFrame } from './frame.ts';
 import { drawFrame } from './raster.ts';
 import { PENDING_SCALE, type Scene } from './scene.ts';
 
-/** What the trial needs of a drawer. */
 export interface Drawer {
   draw(frame: PanoramaFrame, scene: Scene): { close(): void };
 }
@@ -15,31 +14,31 @@ export interface ReadableDrawer extends Drawer {
   read(frame: PanoramaFrame, scene: Scene): Uint32Array;
 }
 
-/** What was found out about the drawers on this machine. */
+/** The outcome of the trial on this machine. */
 export interface DrawerChoice {
   readonly chosen: 'webgl2' | 'cpu';
-  /** Why WebGL is not taken; null when it is. */
+  /** Why WebGL was rejected; null when chosen. */
   readonly reason: string | null;
-  /** Milliseconds of a picture of the size in view; of WebGL that of a part where even this took longer. NaN when not tried. */
+  /** Milliseconds per picture; for WebGL, those of a strip when even that was slower. NaN when not tried. */
   readonly cpuMs: number;
   readonly webglMs: number;
-  /** Milliseconds of its first picture, a strip, for which all codes are sent and the programs compiled. */
+  /** Milliseconds of WebGL's first picture, a strip, including sending all codes and compiling the programs. */
   readonly webglFirstMs: number;
 }
 
-/** How much faster WebGL has to be to be taken. */
+/** How much faster WebGL has to be. */
 const FASTER = 1.25;
 /** Pictures over which the first one's cost is spread: a second of zooming. */
 const PICTURES = 60;
 const ROUNDS = 3;
-/** The first picture of WebGL is a strip, so much smaller than the others. */
+/** WebGL's first picture is a strip: one of this many parts. */
 const STRIPS = 16;
 
-/** More rows than a layer of the texture has, and more than a line of the order. */
+/** More rows than a texture layer, and more than a line of the order's texture. */
 const HARD_ROWS = 5000;
 const HARD_COLUMNS = 70;
 
-/** Codes of all kinds: spread wide and narrow, some columns mostly missing or unranked, one not there yet. */
+/** All kinds of codes: wide and narrow spreads, columns mostly missing or unranked, and a pending one. */
 function hardScene(): Scene {
   let state = 12345;
   const draw = (below: number): number => {
@@ -69,7 +68,7 @@ function hardScene(): Scene {
   };
 }
 
-/** Every level, scrolled to whole and broken cells and beyond the end, both ways round. */
+/** Every level, scrolled to whole and partial cells and beyond the end, in both orientations. */
 function hardFrames(): PanoramaFrame[] {
   const frames: PanoramaFrame[] = [];
   for (const cellHeight of [16, 8, 13.37, 1, 0.731, 0.1, 200 / HARD_ROWS, 0.01]) {
@@ -92,8 +91,8 @@ function hardFrames(): PanoramaFrame[] {
 }
 
 /**
- * Why a drawer's pictures of the hard cases are not those of the loops; null when all pixels are.
- * @param pause lets other work in between two pictures
+ * Why a drawer's pictures of the hard cases differ from the loops'; null when all pixels are equal.
+ * @param pause lets other work run between two pictures
  */
 export async function hardCaseFault(drawer: ReadableDrawer, pause: () => Promise<void>): Promise<string | null> {
   const scene = hardScene();
@@ -112,9 +111,9 @@ export async function hardCaseFault(drawer: ReadableDrawer, pause: () => Promise
 }
 
 /**
- * Tries WebGL against the loops with the picture in view.
- * @param openWebgl throws Error why it can't be had
- * @param pause lets other work in between two pictures
+ * Compares WebGL with the loops on the picture in view.
+ * @param openWebgl throws an Error that says why WebGL is not available
+ * @param pause lets other work run between two pictures
  */
 export async function tryWebgl(
   openWebgl: () => ReadableDrawer,
@@ -150,7 +149,7 @@ export async function tryWebgl(
     const strip = { ...frame, height: Math.ceil(frame.height / STRIPS) };
     const webglFirstMs = timed(webgl, strip);
     await pause();
-    // What a part takes so long for is not tried with the whole: nobody is to wait for it.
+    // When even a strip is slow, the whole is not tried, because the user would wait for it.
     const stripMs = timed(webgl, strip);
     if (stripMs > cpuMs) return refused('the loops are as fast', { cpuMs, webglMs: stripMs, webglFirstMs });
     const webglMs = await median(webgl);

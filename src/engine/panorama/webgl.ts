@@ -1,11 +1,11 @@
-/** Pictures by WebGL 2. Codes stay in a texture: panning and zooming send nothing. */
+/** Draws by WebGL 2. Codes stay in a texture: panning and zooming send nothing. */
 import { type Axis, columnAxis, type PanoramaFrame, rowAxis } from './frame.ts';
 import { AROUND_ZERO, paletteOf, type Theme } from './palette.ts';
 import { drawFrame } from './raster.ts';
 import { PENDING_SCALE, type Scene } from './scene.ts';
 import { COVER, LAYER_BITS, LIST_BITS, PAINT, REDUCE } from './shaders.ts';
 
-/** The context is gone, or gives other pixels than it gave before. */
+/** The context is lost, or gives wrong pixels. */
 export class ContextLost extends Error {
   constructor(reason: string) {
     super(reason);
@@ -42,12 +42,12 @@ export class WebglCanvas {
   /** By column of the matrix: the version that has been sent. */
   #sent = new Uint32Array(0);
   #theme: Theme | null = null;
-  /** Bytes sent to the graphics processor since the start. */
+  /** Bytes sent to the GPU since the start. */
   sentBytes = 0;
 
   /**
-   * @param onRestored a context that was lost is there again
-   * @throws Error why there is none
+   * @param onRestored called when a lost context is available again
+   * @throws Error when WebGL 2 is not available
    */
   constructor(onRestored: () => void = () => {}) {
     const gl = this.#canvas.getContext('webgl2', {
@@ -71,7 +71,7 @@ export class WebglCanvas {
     return this.#gl.isContextLost();
   }
 
-  /** Draws a frame; its first pixel is compared with that of the loops. Throws ContextLost. */
+  /** Draws a frame and checks its first pixel against the loops. Throws ContextLost. */
   draw(frame: PanoramaFrame, scene: Scene): ImageBitmap {
     this.#render(frame, scene);
     const pixel = new Uint32Array(1);
@@ -84,7 +84,7 @@ export class WebglCanvas {
     return picture;
   }
 
-  /** Draws a frame and fetches its pixels, by line from the top. Throws ContextLost. */
+  /** Draws a frame and reads its pixels, by line from the top. Throws ContextLost. */
   read(frame: PanoramaFrame, scene: Scene): Uint32Array {
     this.#render(frame, scene);
     const { width, height } = frame;
@@ -96,7 +96,7 @@ export class WebglCanvas {
     return pixels;
   }
 
-  /** Loses the context, as a driver may at any time, or brings it back. */
+  /** Loses the context, as a driver may at any time, or restores it. */
   get loss(): WEBGL_lose_context | null {
     return this.#gl.getExtension('WEBGL_lose_context');
   }
@@ -179,7 +179,7 @@ export class WebglCanvas {
     return true;
   }
 
-  /** Sends numbers when they are others than those that were sent last: `source` is another object then. */
+  /** Sends numbers unless they were sent last; `source` is a new object when they change. */
   #list(unit: 'order' | 'columns', source: unknown, numbers: () => Uint32Array | Uint16Array, count: number): void {
     const gl = this.#gl;
     const isOrder = unit === 'order';
@@ -266,7 +266,7 @@ export class WebglCanvas {
 
   #use(program: Program, frame: PanoramaFrame, scene: Scene): void {
     const gl = this.#gl;
-    // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's word, no hook of React
+    // biome-ignore lint/correctness/useHookAtTopLevel: a WebGL method, not a React hook
     gl.useProgram(program.program);
     for (const [name, unit] of Object.entries(UNITS)) gl.uniform1i(program.at(name), unit);
     gl.uniform1ui(program.at('rowCount'), scene.rows.length);
@@ -284,7 +284,7 @@ export class WebglCanvas {
       for (const [index, slot] of slots.entries()) pairs.set([slot, scales[slot]!], 2 * index);
       return pairs;
     };
-    // Both are other arrays when they change.
+    // Both are new arrays when they change.
     const isSame = this.#columnsOf.slots === slots && this.#columnsOf.scales === scales;
     if (!isSame) this.#columnsOf = { slots, scales };
     this.#list('columns', this.#columnsOf, columns, slots.length);
@@ -306,7 +306,7 @@ export class WebglCanvas {
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, medians, 0);
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT1, gl.TEXTURE_2D, shades, 0);
     gl.drawBuffers([gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1]);
-    // What is drawn into must not be read from meanwhile.
+    // A render target must not be bound for reading.
     for (const unit of ['medians', 'shades'] as const) {
       gl.activeTexture(gl.TEXTURE0 + UNITS[unit]);
       gl.bindTexture(gl.TEXTURE_2D, null);

@@ -17,29 +17,29 @@ export interface Applied {
   readonly counts: readonly StepCount[];
 }
 
-/** Results kept per step of one list over one table, so that an edit reruns only what comes from it on. */
+/** Cached results of each step of one list over one table, so that an edit reruns only the steps from it on. */
 export interface Prefix {
   readonly table: Table;
   readonly steps: readonly Step[];
-  /** Output of each step; null until somebody asks {@link outputBehind} for it. */
+  /** Output of each step; null until {@link outputBehind} computes it. */
   readonly outputs: (Uint32Array | null)[];
   readonly counts: readonly StepCount[];
-  /** The filter that the last edit was of. */
+  /** The filter edited last. */
   readonly drag: Drag | null;
-  /** Steps that were run, not taken over, in the last call. */
+  /** Number of steps run, not reused, in the last call. */
   readonly ranSteps: number;
 }
 
-/** Up to this share of the rows a slice saves its sort from putting all of them in order. */
+/** Up to this share of the rows, a slice spares its sort from ordering all of them. */
 const SLICE_SHARE_MAX = 0.5;
 
-/** Rows of another date than was asked for are none: better no answer than a wrong one. */
+/** A date that is not available gives no rows: no answer is better than a wrong one. */
 const noRows = ({ length }: Uint32Array): { rows: Uint32Array; count: StepCount } => ({
   rows: new Uint32Array(0),
   count: { in: length, out: 0, failed: 0, missing: length },
 });
 
-/** What one step makes of the rows that come in. A step that is broken or does nothing gives them back as they are; a date without a history gives none. */
+/** Applies one step. A faulty step, or one without effect, returns its input; a date without a history returns no rows. */
 export function applyStep(table: Table, step: Step, rows: Uint32Array): { rows: Uint32Array; count: StepCount } {
   const through = { rows, count: { in: rows.length, out: rows.length, failed: 0, missing: 0 } };
   if (stepFault(step, (id) => table.column(id)) !== null) return isAsOf(step) ? noRows(rows) : through;
@@ -51,7 +51,7 @@ export function applyStep(table: Table, step: Step, rows: Uint32Array): { rows: 
 
 type MaskOf = (step: Step) => Uint8Array | undefined;
 
-/** The loops of the filters among steps[from, to) that stand side by side from the first on. */
+/** The loops of the leading consecutive filters in steps[from, to). */
 function passesFrom(table: Table, steps: readonly Step[], from: number, to: number, maskOf: MaskOf): Pass[] {
   const passes: Pass[] = [];
   for (const step of steps.slice(from, to)) {
@@ -62,7 +62,7 @@ function passesFrom(table: Table, steps: readonly Step[], from: number, to: numb
   return passes;
 }
 
-/** What the first of steps[from, to) makes of the rows that come in; filters that stand side by side there go in one go. As many counts as steps were run. */
+/** Applies the first of steps[from, to), or all leading consecutive filters in one pass. Returns as many counts as steps were run. */
 export function applyNext(
   table: Table,
   steps: readonly Step[],
@@ -86,7 +86,7 @@ export function applyNext(
   return { rows: filtered.rows, counts };
 }
 
-/** The rows behind so many of the first steps. The array is the cache's: copy before giving it away. */
+/** The rows after the first `stepCount` steps. The array belongs to the cache: copy it before transferring. */
 export function outputBehind({ table, steps, outputs }: Prefix, stepCount: number): Uint32Array {
   let at = stepCount;
   while (at > 0 && !outputs[at - 1]) at--;
@@ -100,25 +100,25 @@ export function outputBehind({ table, steps, outputs }: Prefix, stepCount: numbe
   return rows;
 }
 
-/** The rows behind each step. */
+/** The rows after each step. */
 export function outputsOf(prefix: Prefix): readonly Uint32Array[] {
   return prefix.steps.map((_, at) => outputBehind(prefix, at + 1));
 }
 
-/** What a step did, from what it did before and what it does with the rows that came and those that left. */
+/** A step's counts, updated by its counts for the rows that were added and removed. */
 function countAfter(before: StepCount, came: StepCount, left: StepCount): StepCount {
   const sum = (name: keyof StepCount): number => before[name] + came[name] - left[name];
   return { in: sum('in'), out: sum('out'), failed: sum('failed'), missing: sum('missing') };
 }
 
-/** A list of steps on its way over a table: what of the last list is taken over, what follows from an edit, and what is run. */
+/** One run of a list of steps over a table: what is reused from the last list, what follows from an edit, and what is run. */
 class Run {
   readonly #table: Table;
   readonly #steps: readonly Step[];
   readonly #maskOf: MaskOf;
   /** The last list over the same table. */
   readonly #last: Prefix | null;
-  /** Steps from the first on that are as in the last list. */
+  /** Number of leading steps that equal the last list's. */
   readonly #kept: number;
   readonly #outputs: (Uint32Array | null)[];
   readonly #counts: StepCount[];
@@ -138,7 +138,7 @@ class Run {
     this.#counts = this.#last ? this.#last.counts.slice(0, kept) : [];
   }
 
-  /** The first step that is still to be done. */
+  /** The next step. */
   get #at(): number {
     return this.#counts.length;
   }
@@ -148,7 +148,7 @@ class Run {
     return step !== undefined && before !== undefined && sameStep(step, before);
   }
 
-  /** The change that an edited filter makes to its output, when that is quicker to know than the output. */
+  /** The change that an edited filter makes to its output, when that is faster to compute than the output. */
   #editedChange(last: Prefix, before: Step, step: Step, order: Precedes): Change | null {
     const edit = dragged(this.#table, before, step, this.#rows, last.drag);
     this.#drag = edit?.drag ?? null;
@@ -166,7 +166,7 @@ class Run {
     return changeBetween(outputBehind(last, this.#at), this.#rows, order);
   }
 
-  /** After an edited filter, lets the filters and sorts behind it see only the rows that came or left by the edit. */
+  /** After an edited filter, applies the following filters and sorts only to the rows that the edit added or removed. */
   followEdit(): void {
     const last = this.#last;
     const [step, before] = [this.#steps[this.#kept], last?.steps[this.#kept]];
@@ -193,12 +193,12 @@ class Run {
     const applied = applyNext(this.#table, this.#steps, this.#rows, this.#at, to, this.#maskOf);
     this.#rows = applied.rows;
     this.#counts.push(...applied.counts);
-    // What is behind each of several filters in one go is made when somebody asks for it.
+    // The outputs between filters run in one pass are computed on demand.
     while (this.#outputs.length < this.#at - 1) this.#outputs.push(null);
     this.#outputs.push(this.#rows);
   }
 
-  /** A sort and the slice behind it in one go, when the slice leaves most of the rows out. */
+  /** Runs a sort and the following slice in one pass, when the slice drops most of the rows. */
   #runToSlice(): boolean {
     const [sort, slice] = [this.#steps[this.#at]!, this.#steps[this.#at + 1]];
     if (!isSort(sort) || !slice || !isSlice(slice)) return false;
@@ -213,7 +213,7 @@ class Run {
     return true;
   }
 
-  /** Runs the steps that are left, but for those whose input and step are as they were. */
+  /** Runs the remaining steps, except those whose input and step are unchanged. */
   runRest(): void {
     while (this.#at < this.#steps.length) {
       const at = this.#at;
@@ -234,10 +234,10 @@ class Run {
 }
 
 /**
- * Folds the steps over all rows of the table, to which their formulas add columns. Steps that begin like those of `prefix`, over the same table, are not run again;
- * the filters and sorts behind an edited filter see only the rows that came or left by the edit.
- * `maskOf` may know the mask of a numeric filter over all rows.
- * The arrays are the cache's: copy before giving one away.
+ * Applies the steps to all rows of the table, extended by their formulas' columns. Leading steps shared with `prefix` over the same
+ * table are not run again; after an edited filter, the following filters and sorts see only the rows that the edit added or removed.
+ * The arrays belong to the cache: copy them before transferring.
+ * @param maskOf may return the mask of a numeric filter over all rows
  */
 export function applySteps(
   universe: Table,

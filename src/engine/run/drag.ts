@@ -1,4 +1,4 @@
-/** A filter whose bounds move again and again: the rows that come in or leave are found in the order of its column, in time that depends on how many they are. */
+/** A filter whose bounds are being dragged: the rows that enter or leave are found in the column's order, in time that depends on their number. */
 import { numberKeys, sortByKeys } from '../../../kernels/sort/radix.ts';
 import { type Comparison, comparisonOf } from '../steps/bounds.ts';
 import { isNumericFilter, type NumericFilter } from '../steps/filter.ts';
@@ -9,17 +9,17 @@ import type { Change } from './incremental.ts';
 
 /** The filter that was edited last. */
 export interface Drag {
-  /** The rows that come into it. */
+  /** Its input rows. */
   readonly input: Uint32Array;
   readonly columnId: string;
-  /** Positions in `input` by ascending value, those without a value last: 4 bytes per row, made when the filter is edited a second time in a row. */
+  /** Positions in `input` by ascending value, missing last: 4 bytes per row, computed at the second consecutive edit. */
   readonly places: Uint32Array | null;
 }
 
-/** Beyond this share of the rows that come in, looking at all of them costs no more. */
+/** Above this share of the input, judging all rows costs no more. */
 const MOVED_SHARE_MAX = 1 / 16;
 
-/** The first place whose value is not below `bound`, or, `isAbove`, is above it. */
+/** The first place whose value is not below `bound` or, if `isAbove`, is above it. */
 function placeOf(
   { values, rates }: Comparison,
   input: Uint32Array,
@@ -40,13 +40,13 @@ function placeOf(
   return low;
 }
 
-/** Places [from, to) whose values lie within the bounds. */
+/** Places [from, to) whose values are within the bounds. */
 function placesWithin(comparison: Comparison, input: Uint32Array, places: Uint32Array): [from: number, to: number] {
   const from = placeOf(comparison, input, places, comparison.low, false);
   return [from, Math.max(from, placeOf(comparison, input, places, comparison.high, true))];
 }
 
-/** Rows at ranges of places, in the order in which they come in. */
+/** Rows at ranges of places, in input order. */
 function rowsAt(input: Uint32Array, places: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint32Array {
   const rows = new Uint32Array(ranges.reduce((sum, [from, to]) => sum + to - from, 0));
   let at = 0;
@@ -69,7 +69,7 @@ function movedRows(
   const [old, now] = [comparisonOf(table, before), comparisonOf(table, after)];
   if (!old || !now || old.inside !== now.inside) return null;
   const [from, to] = placesWithin(old, input, places);
-  // Of two ranges, those places belong to one alone that lie between the first two of the four ends or between the last two.
+  // The places in only one of two ranges are those between the first two, or the last two, of the four ends.
   const ends = [from, to, ...placesWithin(now, input, places)].sort((a, b) => a - b) as [number, number, number, number];
   const [first, second, third, last] = ends;
   const ranges: [number, number][] = [
@@ -89,8 +89,9 @@ function movedRows(
 }
 
 /**
- * How the result of a filter differs after an edit; null when another way is to be taken: the first edit of it, another column, many rows.
- * @param input the rows that come in, the same as before the edit
+ * How an edit changes a filter's result. Null, or with a null change, when the filter has to be run instead: at its first edit,
+ * for another column, and for many rows.
+ * @param input rows, the same as before the edit
  */
 export function dragged(
   table: Table,

@@ -1,22 +1,22 @@
-/** What an edit of one filter changes in the results of the filters behind it: the few rows that came in or left are judged, not all again. */
+/** Updates the results of the filters after an edited one: only the rows that the edit added or removed are judged. */
 import { workCounters } from '../../../kernels/workCounters.ts';
 import { isRowWise, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { isSort, type Precedes, sortedOrder } from '../steps/sort.ts';
 import type { Table } from '../table/table.ts';
 
-/** Rows of one result that another one lacks, and the other way round, each in the order of the results. */
+/** Rows in only the new and only the old result, each in the order of the results. */
 export interface Change {
   readonly added: Uint32Array;
   readonly removed: Uint32Array;
 }
 
-/** Beyond this share of the rows, running the filters again costs no more. */
+/** Above this share of the rows, running the filters again costs no more. */
 const CHANGED_SHARE_MAX = 0.25;
 
 const ascending = new WeakMap<Table, boolean>();
 
-/** The order of the table's rows when it is that of their numbers; else null. */
+/** The order of the table's rows if ascending, else null. */
 export function orderOf(table: Table): Precedes | null {
   let known = ascending.get(table);
   if (known === undefined) {
@@ -26,7 +26,7 @@ export function orderOf(table: Table): Precedes | null {
   return known ? (a, b) => a < b : null;
 }
 
-/** The order behind a step of rows that came in one; null behind a step that looks at more than each row by itself or two of them. */
+/** The order of rows after a step, given the order before; null after a step that is neither row-wise nor a sort. */
 export function orderBehind(table: Table): (order: Precedes | null, step: Step) => Precedes | null {
   return (order, step) => {
     if (order === null || isRowWise(step)) return order;
@@ -35,7 +35,7 @@ export function orderBehind(table: Table): (order: Precedes | null, step: Step) 
   };
 }
 
-/** How rows differ from others that are in the same order; null when they differ by too much. */
+/** How rows differ from others in the same order; null when they differ by too much. */
 export function changeBetween(before: Uint32Array, after: Uint32Array, precedes: Precedes): Change | null {
   const limit = Math.floor(CHANGED_SHARE_MAX * Math.max(before.length, after.length));
   const added = new Uint32Array(limit);
@@ -70,7 +70,7 @@ export function changeBetween(before: Uint32Array, after: Uint32Array, precedes:
   return { added: added.subarray(0, addedCount), removed: removed.subarray(0, removedCount) };
 }
 
-/** First position from `from` on whose row does not come before `row`. */
+/** First position from `from` on whose row does not precede `row`. */
 function positionOf(rows: Uint32Array, row: number, from: number, precedes: Precedes): number {
   let low = from;
   let high = rows.length;
@@ -82,7 +82,7 @@ function positionOf(rows: Uint32Array, row: number, from: number, precedes: Prec
   return low;
 }
 
-/** Rows with a change made to them; the same array when there is none. Ranges between two changes are copied whole. */
+/** Applies a change to rows; returns the same array when it is empty. Ranges between two changes are copied whole. */
 export function changed(rows: Uint32Array, { added, removed }: Change, precedes: Precedes): Uint32Array {
   if (added.length + removed.length === 0) return rows;
   const result = new Uint32Array(rows.length + added.length - removed.length);

@@ -1,7 +1,6 @@
-/** At which step each row left a screen. */
 import { outputsOf, type Prefix } from './apply.ts';
 
-/** How many of the steps each row of the table has come through: the number of the step (from 0) that dropped it, or of all steps. */
+/** How many of the steps each row of the table passes: the zero-based step that dropped it, or the number of steps. */
 export function passedSteps(prefix: Prefix): Uint8Array {
   const passed = new Uint8Array(prefix.table.rowCount);
   for (const [step, rows] of outputsOf(prefix).entries()) for (let i = 0; i < rows.length; i++) passed[rows[i]!] = step + 1;

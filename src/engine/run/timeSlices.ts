@@ -1,4 +1,4 @@
-/** Runs work that comes in time slices to its end, without a pause. */
+/** Runs a generator to its end without pausing. */
 export function runToEnd<T>(work: Generator<unknown, T>): T {
   let piece = work.next();
   while (!piece.done) piece = work.next();

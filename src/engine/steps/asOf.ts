@@ -1,4 +1,4 @@
-/** A step that names the date of the universe: what was known then of who was there. It stands first. */
+/** Sets the date of the universe: the securities listed then, with what was known. Always the first step. */
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
 import { ScreenTextError } from './reader.ts';
 import { type StepOf, stepKind } from './step.ts';
@@ -11,17 +11,17 @@ export interface AsOfStep extends StepOf<'asOf'> {
 
 export const { make: asOfStep, is: isAsOf } = stepKind<AsOfStep>('asOf');
 
-/** Column that every snapshot of a history has: its date. The universe of today has none. */
+/** Date column of every snapshot of a history; the current universe has none. */
 export const SNAPSHOT_COLUMN = 'snapshot';
 
-/** The date that a screen begins with; null for the universe of today. */
+/** The date that a screen begins with; null for the current universe. */
 export function dateOf([first]: readonly StepOf<string>[]): string | null {
   return first && isAsOf(first) ? first.date : null;
 }
 
 const DATE = /\d{4}-\d{2}-\d{2}(?![\p{L}\p{N}_-])/uy;
 
-/** Whether an ISO date is a day that there is: 30 February is none. */
+/** True for an existing day: 30 February is not. */
 export function isIsoDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

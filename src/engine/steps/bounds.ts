@@ -3,7 +3,7 @@ import { ratesOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import type { NumericOperator } from './operators.ts';
 
-/** A number column with the bounds that it is compared with. `currency` (ISO 4217) is that of the bounds of a money column; US dollars without it. */
+/** A number column and the bounds it is compared with. `currency` (ISO 4217) of a money column's bounds defaults to US dollars. */
 export interface Compared {
   readonly columnId: string;
   readonly operator: NumericOperator;
@@ -11,7 +11,7 @@ export interface Compared {
   readonly currency?: string;
 }
 
-/** The smallest and largest bounds of a filter: an open side is infinite. */
+/** Bounds of a filter; an open side is infinite. */
 export interface Bounds {
   readonly low: number;
   readonly high: number;
@@ -21,7 +21,7 @@ export interface Bounds {
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 
-/** The next float32 in the direction of an infinity; NaN, which nothing equals or exceeds, behind the infinity itself. */
+/** The next float32 towards an infinity; beyond it NaN, which nothing equals or exceeds. */
 function floatBeyond(value: number, direction: 1 | -1): number {
   float[0] = value;
   if (value === 0) return direction * 2 ** -149;
@@ -50,7 +50,7 @@ export function boundsOf({ operator, operatorValues }: Pick<Compared, 'operator'
   }
 }
 
-/** What a numeric filter compares, and with what; null when nothing can be compared. */
+/** A numeric filter's values and bounds. */
 export interface Comparison extends Bounds {
   readonly values: Float32Array;
   /** A factor per row, for money. */

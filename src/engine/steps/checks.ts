@@ -3,7 +3,7 @@ import { isText } from '../../catalogue/column.ts';
 import type { ColumnOf } from './kind.ts';
 import { type NumericOperator, OPERATOR_VALUES } from './operators.ts';
 
-/** The first of the columns that holds text, where numbers are needed. */
+/** The first text column, where numbers are needed. */
 export function textFault(ids: readonly string[], columnOf: ColumnOf): string | null {
   const id = ids.find((each) => isText(columnOf(each)!));
   return id === undefined ? null : `${id} holds text: it has no numbers to compare`;
@@ -13,7 +13,7 @@ export function factorFault(factor: number): string | null {
   return Number.isFinite(factor) ? null : 'the factor is not a number';
 }
 
-/** Bounds of the wrong number, or that are no numbers. */
+/** A wrong number of bounds, or bounds that are not numbers. */
 export function boundsFault(name: string, operator: NumericOperator, values: readonly number[]): string | null {
   const wanted = OPERATOR_VALUES[operator] === 'two' ? 2 : 1;
   if (values.length !== wanted) return `${operator} takes ${wanted} number${wanted === 1 ? '' : 's'}`;

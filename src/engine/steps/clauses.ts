@@ -2,7 +2,7 @@
 import { type NumericOperator, signOf } from './operators.ts';
 import { type Reader, readPlainNumber, ScreenTextError } from './reader.ts';
 
-/** “in SCOPE”, or `otherwise` where it is left out. */
+/** “in SCOPE”, or `otherwise` when omitted. */
 export function readScope<const T extends string>(reader: Reader, scopes: readonly T[], otherwise: T): T {
   if (!reader.takeWord('in')) return otherwise;
   const scope = reader.takeOneOf(scopes);
@@ -23,7 +23,7 @@ export function readKeepMissing(reader: Reader): MissingPolicy {
 
 export const printKeepMissing = ({ keepMissing }: MissingPolicy): string => (keepMissing ? ' keep missing' : '');
 
-/** A whole number, from `min` on. */
+/** A whole number of at least `min`. */
 export function readCount(reader: Reader, min: number): number {
   reader.skipSpace();
   const at = reader.at;

@@ -1,4 +1,4 @@
-/** What a step does with rows. Each kind answers for itself. */
+/** Executes steps by their kind. */
 import { filterRows, type Kept, type Pass } from '../../../kernels/loops/filter.ts';
 import { keepMissingValues, keepPassing, LACKS } from '../../../kernels/loops/verdicts.ts';
 import { causeOfMissing, isWithoutGroup } from '../answers/missingCause.ts';
@@ -22,13 +22,13 @@ export function judge(table: Table, step: Condition, rows: Uint32Array): Uint8Ar
   return 'keepMissing' in step && step.keepMissing ? keepMissingValues(verdicts) : verdicts;
 }
 
-/** The loop of a filter that needs no verdicts; null where there is none. A mask, where there is one, stands for a numeric filter. */
+/** The loop of a filter that needs no verdicts; null when there is none. `mask` replaces a numeric filter. */
 export function passOf(table: Table, step: Step, mask?: Uint8Array): Pass | null {
   if (!isCondition(step) || ('keepMissing' in step && step.keepMissing)) return null;
   return conditionOf(step).pass?.(table, step, mask) ?? null;
 }
 
-/** The rows that remain, in order, and how many left for want of a value. */
+/** The rows that remain, in order, and how many were dropped for a missing value. */
 export function rowsAfter(table: Table, step: Step, rows: Uint32Array): Kept {
   if (!isCondition(step)) return runOf(step).apply(table, step, rows);
   const pass = passOf(table, step);
@@ -37,7 +37,7 @@ export function rowsAfter(table: Table, step: Step, rows: Uint32Array): Kept {
   return { rows: kept, missing: passed[0]!.missing };
 }
 
-/** Columns whose value a condition lacks for a row. */
+/** Columns whose missing value made a condition fail for a row. */
 function causesOf(table: Table, condition: Condition, row: number): string[] {
   if (isGroup(condition)) {
     const lacking = condition.members.filter((member) => judge(table, member, Uint32Array.of(row))[0] === LACKS);
@@ -45,7 +45,7 @@ function causesOf(table: Table, condition: Condition, row: number): string[] {
   }
   const causes = stepColumns(condition).flatMap((id) => (isTextColumn(table, id) ? [id] : causeOfMissing(table, id, row)));
   if (causes.length > 0) return [...new Set(causes)];
-  // The value is there: what it is compared with is not.
+  // The value is present, but what it is compared with is missing.
   return 'scope' in condition && isWithoutGroup(table, condition.scope, row) ? [condition.scope] : ['usdRate'];
 }
 
@@ -60,7 +60,7 @@ export function traceAt(table: Table, step: Step, departure: Departure): StepTra
   return { ...NO_TRACE, value, cause: lacks ? causesOf(table, step, row) : [] };
 }
 
-/** What there is to add to the trace. Of a row that lacks a value only the verdicts of the members are known. */
+/** Details to add to a trace. For a row that lacks a value, only the verdicts of a group's members are known. */
 export function explanationAt(table: Table, step: Step, departure: Departure, found: StepTrace): Partial<Explanation> {
   if (dependsOn(step) === 'nothing') return {};
   if (!isCondition(step)) return runOf(step).explain?.(table, step, departure, found) ?? {};

@@ -40,10 +40,7 @@ export interface CategoricalFilter extends StepOf<'filter'> {
   readonly operatorValues: readonly string[];
 }
 
-/**
- * Keeps the rows whose stored number meets the bounds. A missing number passes none of the operators.
- * `currency` (ISO 4217) says what the bounds of a money column are in; without it, US dollars.
- */
+/** Keeps the rows whose stored number meets the bounds. A missing number never does. */
 export interface NumericFilter extends StepOf<'filter'>, Compared, MissingPolicy {}
 
 /** A filter whose column has not been chosen yet: ignored. */
@@ -58,7 +55,6 @@ export const { make: categoricalFilter } = stepKind<CategoricalFilter>('filter')
 export const { make: numericFilter } = stepKind<NumericFilter>('filter');
 export const EMPTY_FILTER = stepKind<EmptyFilter>('filter').make({ columnId: null });
 
-/** True for a filter whose bounds are numbers. */
 export function isNumericFilter(step: StepOf<string>): step is NumericFilter {
   return isFilter(step) && step.columnId !== null && isNumericOperator(step.operator);
 }
@@ -85,7 +81,7 @@ function readPair(reader: Reader): [low: Bound, high: Bound] {
   return [low, high];
 }
 
-/** A single bound; null for what only begins like one, such as a factor. */
+/** Reads a single bound; null for what only begins like one, such as a factor. */
 function readSide(reader: Reader, columnId: string): NumericFilter | null {
   const operator = takeSide((sign) => reader.takeSign(sign));
   if (operator === null) return null;
@@ -170,16 +166,16 @@ export const filterText: StepText<FilterStep> = {
   rename: renameColumn,
 };
 
-/** By label of the column, whether a filter lets it pass; a column that no server sent is all empty text. */
+/** By label, whether it passes the filter. A column that no server sent is all empty text. */
 function allowedLabels(step: CategoricalFilter, labels: readonly string[]): Uint8Array {
   const wanted = new Set(step.operatorValues);
   const keeps = step.operator === 'Equals' || step.operator === 'In';
-  // A long text is also known by what the page shows of it.
+  // A long text also matches as the page shows it.
   const isWanted = (label: string): boolean => wanted.has(label) || wanted.has(cappedText(label));
   return Uint8Array.from(labels, (label) => (isWanted(label) === keeps ? PASSES : FAILS));
 }
 
-/** The number that a row needs, in its own currency. */
+/** The bound that a row misses, in its own currency. */
 function boundInOwnCurrency(table: Table, step: NumericFilter, row: number): number {
   const { values, rates } = numbersOf(table, step.columnId);
   const currency = step.currency ?? 'USD';

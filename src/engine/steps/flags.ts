@@ -1,4 +1,4 @@
-/** A filter by whether a number is doubtful. */
+/** A filter by whether a number has flags. */
 import { FAILS, LACKS, PASSES } from '../../../kernels/loops/verdicts.ts';
 import { columnFlags } from '../answers/flags.ts';
 import { lineage } from '../answers/lineage.ts';

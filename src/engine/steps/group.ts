@@ -1,4 +1,4 @@
-/** A group of conditions of which any, all or at least so many must hold. */
+/** A group of conditions: any, all or a minimum number must hold. */
 import { judgeGroup } from '../../../kernels/loops/verdicts.ts';
 import { readCount } from './clauses.ts';
 import type { ConditionRun, StepText, TextOf, Verdict } from './kind.ts';
@@ -10,8 +10,8 @@ export const GROUP_DEPTH_MAX = 4;
 export const GROUP_MEMBERS_MAX = 32;
 
 /**
- * Keeps the rows that meet any, all or at least so many of the members. A member that has no value is not met; a row that fails
- * counts as missing, not as failed, when the members without a value could have made it pass.
+ * Keeps the rows that meet any, all or at least `least` of the members. A member without a value is not met; a failing row counts
+ * as missing, not as failed, when the members without a value could have made it pass.
  */
 export interface GroupOf<Member> extends StepOf<'group'> {
   readonly least: 'any' | 'all' | number;
@@ -44,7 +44,7 @@ function countFault(least: number, memberCount: number): string | null {
   return least > memberCount ? `at least ${least} of ${memberCount} filters can't be met` : null;
 }
 
-/** The text of a group whose members are of a type that the registry knows. */
+/** Generic, because the registry defines the members' type. */
 export function groupText<Member>(): StepText<GroupOf<Member>, Member> {
   return {
     read(reader, inner, depth) {
@@ -88,7 +88,6 @@ export function groupText<Member>(): StepText<GroupOf<Member>, Member> {
   };
 }
 
-/** How many members of a group have to be met. */
 function leastOf({ least, members }: GroupOf<unknown>): number {
   return least === 'any' ? 1 : least === 'all' ? members.length : least;
 }

@@ -1,4 +1,4 @@
-/** A step that says how the rows are held over a history: `hold every month since 2010-01-31 cost 10bp`. It stands last. */
+/** Sets how the rows are held over a history: `hold every month since 2010-01-31 cost 10bp`. Always the last step. */
 
 import { INTERVALS, type Interval } from '../backtest/schedule.ts';
 import type { Weighting } from '../backtest/weights.ts';
@@ -6,25 +6,25 @@ import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
 import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from './reader.ts';
 import { type StepOf, stepKind } from './step.ts';
 
-/** Columns whose values make the groups of a cap. */
+/** Columns that a cap can group by. */
 export const CAP_GROUPS = ['sector', 'country', 'industry'] as const;
 export type CapGroup = (typeof CAP_GROUPS)[number];
 
 export interface Hold {
   readonly every: Interval;
-  /** Days since 1970-01-01, both included; null for the whole history. */
+  /** Days since 1970-01-01, inclusive; null for the whole history. */
   readonly since: number | null;
   readonly until: number | null;
   /** Sessions from a snapshot to its trades. */
   readonly delay: number;
-  /** Hundredths of a percent of the traded value. */
+  /** Basis points of the traded value. */
   readonly costBp: number;
   readonly weighting: Weighting;
   /** Largest weight of a row, a fraction; null for none. */
   readonly rowCap: number | null;
   /** Largest weight of the rows of one group, a fraction; null for none. */
   readonly groupCap: { readonly share: number; readonly by: CapGroup } | null;
-  /** A row that is held stays while its rank, from 1, is at most this; null for no buffer. */
+  /** A held row stays while its rank (from 1) is at most this; null for no buffer. */
   readonly keepRank: number | null;
 }
 
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
 const DATE = /\d{4}-\d{2}-\d{2}(?![\d-])/y;
 const BASIS_POINTS = /bp(?![A-Za-z0-9_])/y;
 
-/** Reads an ISO date as days since 1970-01-01. Throws {@link ScreenTextError}, also for a day that no calendar has. */
+/** Reads an ISO date as days since 1970-01-01. Throws {@link ScreenTextError}, also for a day that does not exist. */
 export function readDate(reader: Reader): number {
   reader.skipSpace();
   const at = reader.at;
@@ -79,7 +79,7 @@ function readWithin(reader: Reader, what: string, min: number, max: number, isWh
 function readCap(reader: Reader): Partial<Hold> {
   const percent = readWithin(reader, 'a cap in percent', 0, 100, false);
   reader.need('%');
-  // As a number with the sign is read everywhere: 5 % is the number that 0.05 is.
+  // As everywhere, 5 % is read as exactly 0.05.
   const share = Number(`${percent}e-2`);
   if (!reader.takeWord('per')) return { rowCap: share };
   const by = reader.takeOneOf(CAP_GROUPS);
@@ -99,7 +99,7 @@ function readKeep(reader: Reader): number {
   return readWithin(reader, 'the rank', 1, Number.MAX_SAFE_INTEGER, true);
 }
 
-/** A clause by the word that it begins with. */
+/** Clauses by their first word. */
 const CLAUSES = {
   since: (reader) => ({ since: readDate(reader) }),
   until: (reader) => ({ until: readDate(reader) }),
@@ -115,7 +115,7 @@ const CLAUSES = {
 } satisfies Record<string, (reader: Reader) => Partial<Hold>>;
 const CLAUSE_WORDS = Object.keys(CLAUSES) as (keyof typeof CLAUSES)[];
 
-/** What may be typed behind the interval. */
+/** Completions after the interval. */
 const CLAUSE_PIECES: readonly (readonly [string, string])[] = [
   ['since ', 'since 2010-01-31'],
   ['until ', 'until 2020-01-31'],
@@ -128,7 +128,7 @@ const CLAUSE_PIECES: readonly (readonly [string, string])[] = [
   ['keep while rank <= ', 'keep while rank <= 50'],
 ];
 
-/** True where a hold begins: a column may be called `hold`. */
+/** True where a hold begins: a column may be named `hold`. */
 export function seesHold(reader: Reader): boolean {
   const from = reader.at;
   const seen = reader.takeWords('hold', 'every');
@@ -136,7 +136,7 @@ export function seesHold(reader: Reader): boolean {
   return seen;
 }
 
-/** Reads `hold every …`; each clause may stand once, in any order. Throws {@link ScreenTextError}. */
+/** Reads `hold every …`; each clause may occur once, in any order. Throws {@link ScreenTextError}. */
 export function readHold(reader: Reader): Hold {
   if (!reader.takeWords('hold', 'every')) throw reader.expected('“hold every”');
   const every = reader.takeOneOf(INTERVALS);
@@ -158,7 +158,7 @@ export function readHold(reader: Reader): Hold {
   return hold;
 }
 
-/** A fraction in percent, without the noise of a product: 0.07 is 7. */
+/** A fraction in percent without rounding noise: 0.07 is 7%. */
 export function printPercent(share: number): string {
   return `${printNumber(Number(`${share}e2`))}%`;
 }
@@ -167,7 +167,7 @@ function printWeighting(weighting: Weighting): string {
   return weighting.kind === 'equal' ? weighting.kind : `${weighting.kind} ${printColumn(weighting.columnId)}`;
 }
 
-/** The canonical text: clauses that say what is the default are left out. */
+/** The canonical text, without clauses at their default. */
 export function printHold(hold: Hold): string {
   const { since, until, delay, costBp, weighting, rowCap, groupCap, keepRank } = hold;
   return [

@@ -3,7 +3,7 @@ import { compareListings, issuers, mostTraded } from '../table/issuers.ts';
 import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
 import { type StepOf, stepKind } from './step.ts';
 
-/** Keeps, of the rows of one issuer that come in, the one that trades most, in their present order. */
+/** Keeps each issuer's most traded row of the input, in the current order. */
 export interface IssuerStep extends StepOf<'issuer'> {}
 
 export const { make: issuerStep } = stepKind<IssuerStep>('issuer');
@@ -19,7 +19,7 @@ export const issuerText: StepText<IssuerStep> = {
 
 export const issuerRun: StepRun<IssuerStep> = {
   apply: (table, _, rows) => ({ rows: mostTraded(table, rows), missing: 0 }),
-  /** Rank among the present rows of its issuer, of which one is kept. */
+  /** Rank among its issuer's rows, of which one is kept. */
   trace(table, _, { input, row }) {
     const issuer = issuers(table);
     const rivals = input.filter((each) => issuer[each] === issuer[row]).sort(compareListings(table));

@@ -1,4 +1,4 @@
-/** What can be said of a step without a table: its text, its columns, what is wrong with it. Each kind answers for itself. */
+/** What is known of a step without a table: its text, columns and faults, delegated to its kind. */
 import { noColumn } from '../../catalogue/retired.ts';
 import type { ColumnOf, DependsOn, OrderColumn, StepText, TextOf } from './kind.ts';
 import { type Reader, readColumn } from './reader.ts';
@@ -15,7 +15,6 @@ const ALL = Object.values(TEXTS) as AnyText[];
 const OF_CONDITIONS = Object.values(CONDITION_TEXTS) as AnyText[];
 const OPERATORS = ALL.flatMap(({ operators }) => operators ?? []).map((sign) => `“${sign}”`);
 
-/** What the kinds ask of the steps within a step. */
 const INNER: TextOf<Condition> = {
   read: (reader, depth) => readOneOf(OF_CONDITIONS, reader, depth) as Condition,
   print: (step) => printStep(step),
@@ -48,12 +47,12 @@ export function readStep(reader: Reader): Step {
   return readOneOf(ALL, reader, 0);
 }
 
-/** One step as text; null for a step that does nothing (an empty filter, a sort in direction None). */
+/** One step as text; null for a step without effect (an empty filter, a sort in direction None). */
 export function printStep(step: Step): string | null {
   return textOf(step).print(step, INNER);
 }
 
-/** Columns that a step reads, in the order in which it names them. */
+/** Columns that a step reads, in the order named. */
 export function stepColumns(step: Step): readonly string[] {
   return textOf(step).columns(step, INNER);
 }
@@ -64,52 +63,51 @@ function faultAt(step: Step, columnOf: ColumnOf, depth: number): string | null {
 }
 
 /**
- * What is wrong with a step, in the user's language, or null. `columnOf` knows the columns of the catalogue, of the server and of formulas.
- * An empty filter and a sort in direction None are right: they do nothing.
+ * What is wrong with a step, in the user's language, or null. `columnOf` knows the columns of the catalogue, the server and formulas.
+ * An empty filter and a sort in direction None are valid: they have no effect.
  */
 export function stepFault(step: Step, columnOf: ColumnOf): string | null {
   return faultAt(step, columnOf, 0);
 }
 
-/** The step with the column `from` called `to`, as what it reads. */
+/** Renames the input column `from` to `to`. */
 export function renameInput(step: Step, from: string, to: string): Step {
   return textOf(step).rename(step, from, to, INNER);
 }
 
-/** What the effect of the step on a row depends on. */
 export function dependsOn(step: Step): DependsOn {
   return textOf(step).dependsOn(step, INNER);
 }
 
-/** True for a step that judges each row by itself, or does nothing, and leaves the order as it is. */
+/** True for a step that judges each row by itself, or has no effect, and keeps the order. */
 export function isRowWise(step: Step): boolean {
   const dependence = dependsOn(step);
   return dependence === 'row' || dependence === 'nothing';
 }
 
-/** A step that waits for its column or a value: no fault yet. */
+/** True while a step waits for a column or value, which is not a fault. */
 export function isUnfinished(step: Step, columnOf: ColumnOf): boolean {
   return textOf(step).isUnfinished?.(step, columnOf, INNER) ?? stepColumns(step).includes('');
 }
 
-/** Whether edits of the step come in a stream. */
+/** True when edits of the step come in a stream. */
 export function isTyped(step: Step): boolean {
   return textOf(step).isTyped?.(step) ?? false;
 }
 
-/** The columns that the rows are ordered by behind the step, the one that counts most first; none where it leaves the order as it is. */
+/** The columns that order the rows after the step, the primary one first; none when it keeps the order. */
 export function orderedBy(step: Step): readonly OrderColumn[] {
   return textOf(step).orderedBy?.(step) ?? [];
 }
 
-/** What completion offers, of all kinds. */
+/** Completions of all kinds. */
 export const PIECES = ALL.flatMap(({ pieces }) => pieces ?? []);
 export const PIECES_AFTER = {
   number: ALL.flatMap(({ piecesAfter }) => piecesAfter?.number ?? []),
   text: ALL.flatMap(({ piecesAfter }) => piecesAfter?.text ?? []),
 } as const;
 
-/** Same step, by value. */
+/** Compares by value. */
 export function sameStep(a: Step, b: Step): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

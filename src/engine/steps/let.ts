@@ -1,4 +1,4 @@
-/** A step that defines a column of the user's own. */
+/** A step that defines a user column. */
 import { columnById } from '../../catalogue/catalogue.ts';
 import { FormulaError, formulaColumns, formulaNumbers, parseFormula } from '../../catalogue/formula.ts';
 import { printFormula, renameInFormula } from '../../catalogue/formulaText.ts';
@@ -6,25 +6,25 @@ import { checkFormulas, type LetStep, letStep } from '../table/formulas.ts';
 import { type ColumnOf, NO_TRACE, type StepRun, type StepText } from './kind.ts';
 import { printColumn, readColumn, ScreenTextError, seesColumn } from './reader.ts';
 
-/** Spaces run together, but for those within the names of columns. */
+/** Collapses spaces, except within the names of columns. */
 function tidyFormula(text: string): string {
   return text.replace(/`[^`]*`|\s+/g, (match) => (match.startsWith('`') ? match : ' ')).trim();
 }
 
 const FORMULA = /(?:`[^`]*`|[^|`])*/y;
 
-/** The text of a formula that reads `to` where it has read `from`; a text that can't be read stays. */
+/** Renames a column in a formula's text; an invalid text stays. */
 function renamed(text: string, from: string, to: string): string {
   try {
     const formula = parseFormula(text);
     return formulaColumns(formula).includes(from) ? printFormula(renameInFormula(formula, from, to)) : text;
   } catch {
-    // Its form says what is wrong with it.
+    // The form shows what is wrong.
     return text;
   }
 }
 
-/** Whether the text is a formula at all; what it reads is for the fault of the step to say. */
+/** True for a valid formula, whether or not its columns exist. */
 function isFormula(text: string): boolean {
   try {
     parseFormula(text);
@@ -61,13 +61,13 @@ export const letText: StepText<LetStep> = {
   isUnfinished: ({ columnId, formula }) => columnId === '' || !isFormula(formula),
   isTyped: () => true,
   pieces: [['let ', 'let x = 1']],
-  /** `columnOf` may already know the column that the formula makes. */
+  /** `columnOf` may already know the formula's own column. */
   fault(step, columnOf) {
     const others: ColumnOf = (id) => (id === step.columnId ? columnById(id) : columnOf(id));
     const fault = checkFormulas([step], others).faults[0];
     return fault ? `the formula of ${step.columnId} can't be computed: ${fault.message}` : null;
   },
-  /** The name that a formula gives its own column stays. */
+  /** The formula's own name stays. */
   rename: (step, from, to) => ({ ...step, formula: renamed(step.formula, from, to) }),
 };
 

@@ -16,7 +16,7 @@ import { type StepOf, stepKind } from './step.ts';
 export const MEDIAN_SCOPES = ['sector', 'country', 'universe'] as const;
 export type MedianScope = (typeof MEDIAN_SCOPES)[number];
 
-/** Compares with the median among all securities of the row's sector or country, or among all, money in the base currency. */
+/** Compares with the median of the row's sector or country, or of the universe, in the base currency. */
 export interface MedianFilter extends StepOf<'median'>, Multiple {
   readonly scope: MedianScope;
 }
@@ -45,11 +45,11 @@ export const medianText: StepText<MedianFilter> = {
   rename: renameColumn,
 };
 
-/** Columns of medians that are kept per table, the last used ones. */
+/** Cached medians per table, the most recently used. */
 const KEPT_MAX = 32;
 const once = memoizedPerTable<Float32Array>(KEPT_MAX);
 
-/** Median of a column by code of the group, over the whole table; NaN for no group (code 0). Without groups, the one median. */
+/** Median of a column by group code, over the whole table; NaN for no group (code 0). For the universe, a single median. */
 function medians(table: Table, { columnId, scope }: MedianFilter): Float32Array {
   return once(table, `${scope} ${columnId}`, () => {
     const { values, rates } = numbersOf(table, columnId);
@@ -63,7 +63,7 @@ function medians(table: Table, { columnId, scope }: MedianFilter): Float32Array 
   });
 }
 
-/** By row the code of the group whose median counts. */
+/** Code of the group whose median applies, by row. */
 const groupCodes = (table: Table, scope: MedianScope): Uint32Array =>
   scope === 'universe' ? new Uint32Array(table.rowCount) : groupsOf(table, scope).codes;
 

@@ -1,4 +1,4 @@
-/** The text of a comparison with a multiple: of another column, or of a median. */
+/** The text of a comparison with a multiple of another column or of a median. */
 
 import { type MissingPolicy, printKeepMissing } from './clauses.ts';
 import { printColumn, printNumber, type Reader, readBound, ScreenTextError } from './reader.ts';
@@ -11,7 +11,7 @@ export interface Multiple extends MissingPolicy {
   readonly factor: number;
 }
 
-/** “>= 0.9 *” or “>=”; null where no side stands. The factor is null where it is left out. */
+/** Reads “>=” or “>= 0.9 *”; null if there is neither. The factor is null when omitted. */
 export function readSide(reader: Reader): { readonly operator: Side; readonly factor: number | null } | null {
   const operator = reader.takeSign('>=') ? 'GreaterThanOrEquals' : reader.takeSign('<=') ? 'LessThanOrEquals' : null;
   if (operator === null) return null;

@@ -14,7 +14,7 @@ export type CategoricalOperator = (typeof CATEGORICAL_OPERATORS)[number];
 export type NumericOperator = (typeof NUMERIC_OPERATORS)[number];
 export type Operator = CategoricalOperator | NumericOperator;
 
-/** Number of values that an operator takes: exactly one, exactly two, or any. */
+/** Number of values that an operator takes: exactly one, exactly two, or any number. */
 export const OPERATOR_VALUES: Readonly<Record<Operator, 'one' | 'two' | 'list'>> = {
   Equals: 'one',
   NotEquals: 'one',
@@ -28,7 +28,7 @@ export const OPERATOR_VALUES: Readonly<Record<Operator, 'one' | 'two' | 'list'>>
   LessThan: 'one',
 };
 
-/** The signs of the operators with one bound, the longer ones first, as a text is read. */
+/** Signs of the operators with one bound, longer ones first for parsing. */
 const SIGNS = [
   ['>=', 'GreaterThanOrEquals'],
   ['<=', 'LessThanOrEquals'],
@@ -41,7 +41,7 @@ export function signOf(operator: NumericOperator): string | undefined {
   return SIGNS.find(([, each]) => each === operator)?.[0];
 }
 
-/** The operator whose sign `take` takes, or null. */
+/** The operator whose sign `take` accepts, or null. */
 export function takeSide(take: (sign: string) => boolean): (typeof SIGNS)[number][1] | null {
   return SIGNS.find(([sign]) => take(sign))?.[1] ?? null;
 }
@@ -55,7 +55,7 @@ export function isNumericOperator(operator: Operator): operator is NumericOperat
   return (NUMERIC_OPERATORS as readonly Operator[]).includes(operator);
 }
 
-/** The operators that a column takes, in the order of a menu. */
+/** The operators that a column takes, in menu order. */
 export function operatorsOf(column: Column): readonly Operator[] {
   return isText(column) ? CATEGORICAL_OPERATORS : NUMERIC_OPERATORS;
 }

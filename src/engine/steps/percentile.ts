@@ -25,7 +25,6 @@ export const { make: percentileStep, is: isPercentile } = stepKind<PercentileFil
 
 const SCOPES: readonly Scope[] = ['universe', 'sector', 'country', 'rows'];
 
-/** A percentile has no currency. */
 function readShare(reader: Reader): number {
   reader.skipSpace();
   const at = reader.at;
@@ -77,7 +76,7 @@ export const percentileText: StepText<PercentileFilter> = {
   rename: renameColumn,
 };
 
-/** Columns of percentiles that are kept per table, the last used ones. */
+/** Cached percentiles per table, the most recently used. */
 const KEPT_MAX = 32;
 const once = memoizedPerTable<Float32Array>(KEPT_MAX);
 

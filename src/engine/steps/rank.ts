@@ -11,7 +11,7 @@ import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
 import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from './reader.ts';
 import { type StepOf, stepKind } from './step.ts';
 
-/** A row without a value: comes last, is left out, counts as the worst, as the middle, or is judged by its other columns. */
+/** What happens to a row without a value: it comes last, is dropped, counts as the worst or the middle, or is judged by its other columns. */
 export const RANK_POLICIES = ['last', 'drop', 'worst', 'median', 'ignore'] as const;
 export type RankPolicy = (typeof RANK_POLICIES)[number];
 
@@ -23,7 +23,7 @@ export interface RankPart {
   readonly missing: RankPolicy;
 }
 
-/** Orders the rows by the weighted mean of their percentiles among the rows that come in, best first; stable. */
+/** Orders the rows by the weighted mean of their percentiles among the input rows, best first; stable. */
 export interface RankStep extends StepOf<'rank'> {
   readonly parts: readonly RankPart[];
 }
@@ -87,7 +87,7 @@ export const rankText: StepText<RankStep> = {
   }),
 };
 
-/** A row that comes last or is left out has no score. */
+/** A row that comes last or is dropped has no score. */
 const POLICIES: Readonly<Record<RankPolicy, MissingPolicy>> = {
   last: 'drop',
   drop: 'drop',
@@ -96,7 +96,7 @@ const POLICIES: Readonly<Record<RankPolicy, MissingPolicy>> = {
   ignore: 'renormalise',
 };
 
-/** Percentiles among the rows that last came into a rank, by column: while a weight is dragged the same rows come in. */
+/** Percentiles by column for the last input of a rank, which stays the same while a weight is dragged. */
 const lastRanked = new WeakMap<Table, { readonly rows: Uint32Array; readonly byColumn: Map<string, Float32Array> }>();
 
 function rankedPercentiles(table: Table, ids: readonly string[], rows: Uint32Array): ReadonlyMap<string, Float32Array> {

@@ -1,6 +1,6 @@
-/** Reads and writes the smallest parts of a screen text: words, columns, numbers, values. */
+/** Reads and prints the tokens of a screen text: words, columns, numbers, values. */
 
-/** A text that can't be read: what is wrong, and at which character (counted from 0). */
+/** A text that cannot be read: what is wrong, and at which character from 0. */
 export class ScreenTextError extends Error {
   readonly at: number;
   constructor(message: string, at: number) {
@@ -10,7 +10,7 @@ export class ScreenTextError extends Error {
   }
 }
 
-/** Words that a column must be quoted with backticks to be named by. The last ones are kept for later kinds of steps. */
+/** Words that need backticks as column names. The last ones are reserved for future kinds of steps. */
 const RESERVED = new Set(
   'sort rows percent not between and in asc desc any all at least of top bottom rank by within is missing present keep drop only flags watchlist issuer no'.split(
     ' ',
@@ -21,7 +21,7 @@ const RESERVED = new Set(
 const BARE_COLUMN = /in:[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y;
 const BARE_VALUE = /[\p{L}\p{N}_.-]+/uy;
 const NUMBER = /[+-]?(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** Not the “AND” of a range; no currency has that code, while ALL and TOP are currencies. */
+/** Excludes the “AND” of a range, which is no currency code; ALL and TOP are. */
 const CURRENCY = /(?!AND(?![A-Za-z0-9_]))[A-Z]{3}(?![A-Za-z0-9_])/y;
 const WORD = /[A-Za-z]+(?![A-Za-z0-9_.])/y;
 const SPACE = /\s*/y;
@@ -33,9 +33,9 @@ export interface PlacedNumber {
   readonly value: number;
 }
 
-/** Names of columns besides their ids. */
+/** Column names other than ids. */
 export interface ColumnNames {
-  /** The longest name that stands there; null when none does. */
+  /** The longest name at a position, or null. */
   at(text: string, from: number): string | null;
   /** Id of the column of a name. */
   columnOf(name: string): string | undefined;
@@ -45,7 +45,7 @@ export class Reader {
   readonly text: string;
   readonly names: ColumnNames | null;
   at = 0;
-  /** Numbers that have been read, some of them more than once. */
+  /** Numbers read so far; backtracking may read some twice. */
   readonly numbers: PlacedNumber[] = [];
   constructor(text: string, names: ColumnNames | null = null) {
     this.text = text;
@@ -57,7 +57,7 @@ export class Reader {
     this.at += SPACE.exec(this.text)![0].length;
   }
 
-  /** The match of a sticky pattern here, or null; moves on. */
+  /** Consumes and returns the match of a sticky pattern, or null. */
   take(pattern: RegExp): string | null {
     this.skipSpace();
     pattern.lastIndex = this.at;
@@ -73,7 +73,7 @@ export class Reader {
     return true;
   }
 
-  /** True when the pattern matches here; stays. */
+  /** True when the pattern matches here, without consuming it. */
   sees(pattern: RegExp): boolean {
     const from = this.at;
     const seen = this.take(pattern) !== null;
@@ -85,7 +85,7 @@ export class Reader {
     return this.sees(NUMBER);
   }
 
-  /** Takes all of the keywords or none. */
+  /** Consumes all of the keywords or none. */
   takeWords(...words: readonly string[]): boolean {
     const from = this.at;
     if (words.every((word) => this.takeWord(word))) return true;
@@ -93,17 +93,17 @@ export class Reader {
     return false;
   }
 
-  /** The one of the keywords that stands here, or null. */
+  /** Consumes one of the keywords and returns it, or null. */
   takeOneOf<const T extends string>(words: readonly T[]): T | null {
     return words.find((word) => this.takeWord(word)) ?? null;
   }
 
-  /** Takes a sign that must be here. */
+  /** Consumes a required sign. */
   need(sign: string, otherwise = `“${sign}”`): void {
     if (!this.takeSign(sign)) throw this.expected(otherwise);
   }
 
-  /** Takes a keyword, whatever its case. */
+  /** Consumes a keyword, ignoring case. */
   takeWord(word: string): boolean {
     const from = this.at;
     if (this.take(WORD)?.toLowerCase() === word) return true;
@@ -117,7 +117,7 @@ export class Reader {
     return new ScreenTextError(`expected ${what}, found ${found === '' ? 'the end' : `“${found}”`}`, this.at);
   }
 
-  /** The inside of a quoted span that starts here, with \ before the quote and before itself. */
+  /** The content of a quoted span that starts here; \ escapes the quote and itself. */
   quoted(quote: '"' | '`'): string {
     const from = this.at;
     let inside = '';
@@ -137,7 +137,7 @@ export class Reader {
   }
 }
 
-/** True where a column stands here. */
+/** True when a column follows. */
 export function seesColumn(reader: Reader): boolean {
   const from = reader.at;
   const bare = reader.take(BARE_COLUMN);
@@ -145,7 +145,7 @@ export function seesColumn(reader: Reader): boolean {
   return bare === null ? reader.sees(/`/y) : !RESERVED.has(bare.toLowerCase());
 }
 
-/** Reads a column; `what` is said when there is none. A common name that is no id, such as p/e, gives the id of its column. */
+/** Reads a column, or throws that `what` was expected. A common name that is not an id, such as p/e, gives its column's id. */
 export function readColumn(reader: Reader, what = 'a column'): string {
   reader.skipSpace();
   const from = reader.at;
@@ -182,7 +182,7 @@ export interface Bound {
   readonly currency: string | null;
 }
 
-/** A bound: a number, in percent if a sign says so, and the currency behind it. */
+/** Reads a number, possibly with a percent sign, and its currency. */
 export function readBound(reader: Reader): Bound {
   reader.skipSpace();
   const from = reader.at;
@@ -224,10 +224,10 @@ export function printValue(value: string): string {
   return BARE_VALUE.exec(value)?.[0] === value ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** From here on a number is written with an exponent. */
+/** Larger numbers are printed with an exponent. */
 const EXPONENT_FROM = 1e6;
 
-/** A number in the shortest text that gives the same number back, such as 1.5e9. */
+/** The shortest text that reads back as the same number, such as 1.5e9. */
 export function printNumber(value: number): string {
   const plain = String(value);
   return Math.abs(value) >= EXPONENT_FROM ? value.toExponential().replace('e+', 'e') : plain;

@@ -30,7 +30,7 @@ import { type VersusFilter, versusRun, versusText } from './versus.ts';
 
 export interface GroupFilter extends GroupOf<Condition> {}
 
-/** What passes, fails or is missing for one row, whatever the order of the rows. */
+/** Passes, fails or is missing for each row, independently of the order. */
 export type Condition =
   | CategoricalFilter
   | NumericFilter
@@ -60,10 +60,9 @@ export type Step = EmptyFilter | Condition | Selection | LetStep;
 type Kind<S> = S extends StepOf<infer Name> ? Name : never;
 export type StepKind = Kind<Step>;
 
-/** The step of a kind. */
 export type Of<Name extends StepKind> = Name extends 'filter' ? FilterStep : Extract<Step, StepOf<Name>>;
 
-/** Kinds that judge each row, in the order in which they are tried on a text: a comparison with a median goes before one with a column. */
+/** Kinds that judge each row, in parsing order: a comparison with a median comes before one with a column. */
 export const CONDITION_TEXTS: { readonly [Name in Kind<Condition>]: StepText<Of<Name>, Condition> } = {
   percentile: percentileText,
   group: groupText<Condition>(),

@@ -12,10 +12,10 @@ import { type StepOf, stepKind } from './step.ts';
 const SEED_MAX = 2 ** 32 - 1;
 
 /**
- * Keeps so many of the rows that come in, in their order; all of them when there are fewer. Which ones depends on the seed and on what
- * the securities are called, not on their order, the machine or the other columns: a security that is drawn stays drawn while others come
- * and go, as with the permanent random numbers of official statistics (E. Ohlsson, Coordination of samples using permanent random
- * numbers, in Business Survey Methods, Wiley 1995).
+ * Keeps a fixed number of the input rows in their order, or all when there are fewer. Which ones depends on the seed and the
+ * securities' identities, not on their order, the machine or other columns: a sampled security stays sampled while others come and go,
+ * as with permanent random numbers in official statistics (E. Ohlsson, Coordination of samples using permanent random numbers,
+ * in Business Survey Methods, Wiley 1995).
  */
 export interface SampleStep extends StepOf<'sample'> {
   readonly count: number;
@@ -28,7 +28,7 @@ const isSeed = (seed: number): boolean => Number.isInteger(seed) && seed >= 0 &&
 
 export const sampleText: StepText<SampleStep> = {
   read(reader) {
-    // A server's own column may have that name.
+    // A server's column may be named `sample`.
     if (!reader.takeWord('sample') || !reader.seesNumber()) return null;
     const count = readCount(reader, 1);
     if (!reader.takeWord('seed')) throw reader.expected('“seed”');
@@ -57,8 +57,8 @@ export const sampleText: StepText<SampleStep> = {
 const rotated = (value: number, by: number): number => (value << by) | (value >>> (32 - by));
 
 /**
- * The parts of a text's hash that no seed changes: a number per two UTF-16 code units, and one for what is left and the length. Each is
- * below 2^32.
+ * The seed-independent parts of a text's hash: a number per two UTF-16 code units, and one for the remainder and the length.
+ * Each is below 2^32.
  */
 export function hashBlocks(text: string): number[] {
   const mixed = (block: number): number => Math.imul(rotated(Math.imul(block, 0xcc9e2d51), 15), 0x1b873593) >>> 0;
@@ -70,12 +70,12 @@ export function hashBlocks(text: string): number[] {
   return blocks;
 }
 
-/** Bits that the hash is shifted by at the end, and factors: {@link hashOf}. */
+/** Shifts and factors of the final mix, see {@link hashOf}. */
 export const HASH_END = { shifts: [16, 13, 16], factors: [0x85ebca6b, 0xc2b2ae35] } as const;
 
 /**
- * MurmurHash3 in its 32-bit form (A. Appleby, https://github.com/aappleby/smhasher, public domain) of a text's UTF-16 code units, each
- * as two bytes, the lower one first.
+ * MurmurHash3 in its 32-bit form (A. Appleby, https://github.com/aappleby/smhasher, public domain) of a text's UTF-16 code units,
+ * each as two bytes in little-endian order.
  */
 export function hashOf(text: string, seed: number): number {
   const blocks = hashBlocks(text);
@@ -88,11 +88,11 @@ export function hashOf(text: string, seed: number): number {
   return (hash ^ (hash >>> shifts[2])) >>> 0;
 }
 
-/** Seeds whose order is kept per table, the last used ones. */
+/** Orders cached per table and seed, the most recently used. */
 const KEPT_MAX = 8;
 const once = memoizedPerTable<Uint32Array>(KEPT_MAX);
 
-/** By row of the table its place in the order of the hashes of all identities; of equal hashes, of the identities. */
+/** Position of each row by the hash of its identity; ties by identity. */
 function placesOf(table: Table, seed: number): Uint32Array {
   return once(table, String(seed), () => {
     const ids = identities(table);
@@ -117,7 +117,7 @@ export const sampleRun: StepRun<SampleStep> = {
     const last = rows.map((row) => places[row]!).sort()[count - 1]!;
     return { rows: rows.filter((row) => places[row]! <= last), missing: 0 };
   },
-  /** Rank in the order in which the rows that come in are drawn. */
+  /** Rank in sampling order. */
   trace(table, { seed }, { input, output, row }) {
     const places = placesOf(table, seed);
     const before = input.filter((each) => places[each]! < places[row]!);

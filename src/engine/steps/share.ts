@@ -1,7 +1,7 @@
-/** How far a percentage of n may miss a whole number by rounding and still be taken for it. */
+/** Rounding error within which a percentage of n counts as a whole number. */
 export const WHOLE_TOLERANCE = 1e-9;
 
-/** percent/100 × n, a whole number where it is one but for rounding (7 % of 100 rows are 7 rows). */
+/** percent/100 × n, corrected to a whole number if it is one up to rounding (7 % of 100 rows are 7 rows). */
 export function share(percent: number, n: number): number {
   const exact = (percent * n) / 100;
   const whole = Math.round(exact);

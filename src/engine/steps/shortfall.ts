@@ -1,11 +1,11 @@
-/** The number that failed a condition beside the one that it needs, and where both stand among all securities. */
+/** The number that failed a condition, the one it needs, and the percentiles of both. */
 
 import { percentileAmong, type Scope } from '../answers/percentile.ts';
 import { numbersOf } from '../table/numbers.ts';
 import { isTextColumn, type Table } from '../table/table.ts';
 import type { Explanation } from './kind.ts';
 
-/** The bound that a number misses: the nearer one. */
+/** The nearer bound that a number misses. */
 export function missedBound(value: number, operator: string, [low = Number.NaN, high = Number.NaN]: readonly number[]): number {
   if (operator === 'Between') return value < low ? low : high;
   if (operator === 'NotBetween') return value - low < high - value ? low : high;

@@ -6,8 +6,8 @@ import { share } from './share.ts';
 import { type StepOf, stepKind } from './step.ts';
 
 /**
- * Keeps positions start to end of the present order, both included, counted from 0; or, as a percentage of the n rows that come in,
- * the positions floor(start/100 × n) up to, not including, ceil(end/100 × n). Bounds are clamped.
+ * Keeps positions start to end of the current order, inclusive, from 0; or, as a percentage of the n input rows, positions
+ * floor(start/100 × n) up to but not including ceil(end/100 × n). Bounds are clamped.
  */
 export interface SliceStep extends StepOf<'slice'> {
   readonly operatorValues: readonly [start: number, end: number];
@@ -67,7 +67,7 @@ export const sliceRun: StepRun<SliceStep> = {
     return { rows: rows.slice(from, Math.max(from, to)), missing: 0 };
   },
   trace: (_, __, { input, output, row }) => ({ ...NO_TRACE, rank: input.indexOf(row) + 1, kept: output.length }),
-  /** How far the row was from the positions that are kept. */
+  /** How far the row was from the kept positions. */
   explain(_, step, { input }, { rank }) {
     const among = input.length;
     if (rank === null) return { among };

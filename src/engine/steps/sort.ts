@@ -1,4 +1,4 @@
-/** A step that sorts by one column: many rows by their numbers or codes, and two rows by comparing them. */
+/** A step that sorts by one column: rows by keys, and pairs of rows by comparison. */
 import { firstByKeys } from '../../../kernels/sort/first.ts';
 import { numberKeys, sortByCodes, sortByKeys, sortByNumbers } from '../../../kernels/sort/radix.ts';
 import type { SortDirection } from '../../catalogue/codes.ts';
@@ -9,7 +9,7 @@ import { NO_TRACE, renameColumn, type StepRun, type StepText } from './kind.ts';
 import { printColumn, readColumn } from './reader.ts';
 import { type StepOf, stepKind } from './step.ts';
 
-/** Orders the rows; stable, a missing value last in both directions. Direction None leaves the order as it is. */
+/** Orders the rows; stable, missing last in both directions. Direction None keeps the order. */
 export interface SortStep extends StepOf<'sort'> {
   readonly columnId: string;
   readonly sortOperator: SortDirection;
@@ -30,10 +30,10 @@ export const sortText: StepText<SortStep> = {
   rename: renameColumn,
 };
 
-/** Up to so many labels rows are sorted by code at once: a table of counts that the processor's nearest memory holds. */
+/** Up to this many labels, rows are sorted by counting codes: the table of counts fits into the L1 cache. */
 const CODES_MAX = 2048;
 
-/** The labels of a text column in order, by UTF-16 code units, the same on every machine; the empty one is missing and comes last. */
+/** The order of a text column's labels, by UTF-16 code units so that it is the same on every machine; the empty one is missing and last. */
 interface Ranking {
   /** By code. */
   readonly ranks: Uint32Array;
@@ -48,7 +48,7 @@ function rankingOf({ labels }: TextColumn): Ranking {
   if (!ranking) {
     const codes = labels.map((_, code) => code).slice(1);
     codes.sort((a, b) => (labels[a]! < labels[b]! ? -1 : 1));
-    // The last place stays 0, the code of the missing.
+    // The last position stays 0, the code of missing.
     const ascending = new Uint32Array(labels.length);
     ascending.set(codes);
     const ranks = new Uint32Array(labels.length);
@@ -73,7 +73,7 @@ function textKeys(text: TextColumn, rows: Uint32Array, descending: boolean): Uin
   return keys;
 }
 
-/** The rows as a sort puts them; those that come in where it leaves the order as it is. */
+/** Sorts rows; returns the input when the order stays the same. */
 export function applySort(table: Table, { columnId, sortOperator }: SortStep, rows: Uint32Array): Uint32Array {
   if (sortOperator === 'None') return rows;
   const descending = sortOperator === 'Descending';
@@ -87,7 +87,7 @@ export function applySort(table: Table, { columnId, sortOperator }: SortStep, ro
   return values && column ? sortByNumbers(values, ratesOf(table, column), rows, descending) : rows;
 }
 
-/** The first `limit` rows of {@link applySort}, without putting the others in order. */
+/** The first `limit` rows of {@link applySort}, without ordering the others. */
 export function sortedFirst(table: Table, { columnId, sortOperator }: SortStep, rows: Uint32Array, limit: number): Uint32Array {
   if (sortOperator === 'None') return rows.slice(0, limit);
   const descending = sortOperator === 'Descending';
@@ -99,10 +99,9 @@ export function sortedFirst(table: Table, { columnId, sortOperator }: SortStep, 
   return firstByKeys(rows, numberKeys(values, ratesOf(table, column), rows, descending), limit);
 }
 
-/** Whether one row comes before another one. */
 export type Precedes = (a: number, b: number) => boolean;
 
-/** A number per row that a sort puts in ascending order, NaN last; null for a sort that leaves the order as it is. */
+/** A number per row that a sort puts in ascending order, NaN last; null for a sort that keeps the order. */
 function placeBy(table: Table, { columnId, sortOperator }: SortStep): ((row: number) => number) | null {
   if (sortOperator === 'None') return null;
   const sign = sortOperator === 'Descending' ? -1 : 1;
@@ -118,7 +117,7 @@ function placeBy(table: Table, { columnId, sortOperator }: SortStep): ((row: num
   return rates ? (row) => sign * Math.fround(values[row]! * rates[row]!) : (row) => sign * values[row]!;
 }
 
-/** The order that {@link applySort} gives to rows that were in another order before. */
+/** The order after {@link applySort}, given the order before. */
 export function sortedOrder(table: Table, step: SortStep, before: Precedes): Precedes {
   const place = placeBy(table, step);
   if (!place) return before;

@@ -1,6 +1,6 @@
-/** The record of a step: which kind it is of, and what it says. */
+/** A step is a plain record of its kind and its values. */
 
-/** A record says by `operatorType` of which kind it is; all others ask {@link kindOf} or the guard of a kind. */
+/** `operatorType` is the kind; use {@link kindOf} or a kind's guard to read it. */
 export interface StepOf<Kind extends string> {
   readonly operatorType: Kind;
 }
@@ -9,7 +9,7 @@ export const kindOf = <Kind extends string>(step: StepOf<Kind>): Kind => step.op
 
 type Rest<S> = S extends unknown ? Omit<S, 'operatorType'> : never;
 
-/** Makes and tells the steps of a kind. */
+/** Constructor and type guard of a kind. */
 interface StepMaker<S extends StepOf<string>> {
   readonly make: (rest: Rest<S>) => S;
   readonly is: (step: StepOf<string>) => step is S;

@@ -1,5 +1,5 @@
 /**
- * A screen as text: one line that a person can read, type and share, and that the URL and the command line carry.
+ * A screen as text: one line that people can read, type and share, used by the URL and the command line.
  * Numbers are the stored ones; rows are counted from 1 in the text and from 0 in the step.
  */
 
@@ -20,12 +20,12 @@ export interface PlacedStep {
   readonly end: number;
 }
 
-/** Reads a screen with the place of each step. Whether its columns exist is for stepFault to say. Throws {@link ScreenTextError}. */
+/** Reads a screen with the position of each step, without checking that its columns exist. Throws {@link ScreenTextError}. */
 export function parsePlacedScreen(text: string): PlacedStep[] {
   return readPlaced(new Reader(text, COMMON_NAMES));
 }
 
-/** Where the numbers of a text stand, from left to right. Throws {@link ScreenTextError}. */
+/** The numbers of a text, from left to right. Throws {@link ScreenTextError}. */
 export function numbersOfText(text: string): PlacedNumber[] {
   const reader = new Reader(text, COMMON_NAMES);
   readPlaced(reader);

@@ -16,9 +16,8 @@ export const TOP_SCOPES = ['rows', 'sector', 'country'] as const;
 export type TopScope = (typeof TOP_SCOPES)[number];
 
 /**
- * Keeps the rows with the largest (top) or smallest values among those that come in, or among those of the same sector or country,
- * in their present order; as a percentage, of the rows that have a value, rounded up. The first of equal values are kept first;
- * a row without a value is never kept.
+ * Keeps the rows with the largest (top) or smallest values of the input, or of each sector or country, in the current order;
+ * as a percentage, of the rows with a value, rounded up. Among equal values the first are kept; a row without a value is never kept.
  */
 export interface TopStep extends StepOf<'top'> {
   readonly columnId: string;
@@ -67,7 +66,7 @@ export const topText: StepText<TopStep> = {
   rename: renameColumn,
 };
 
-/** How many of so many rows with a value a step keeps. */
+/** How many of `present` rows with a value are kept. */
 function limitOf({ amount, isPercentage }: TopStep, present: number): number {
   return isPercentage ? Math.ceil(share(amount, present)) : Math.min(amount, present);
 }
@@ -79,7 +78,7 @@ export const topRun: StepRun<TopStep> = {
     const groups = step.scope === 'rows' ? null : groupsOf(table, step.scope);
     return smallestOf(rows, keys, groups, (present) => limitOf(step, present));
   },
-  /** Rank among the rows of the same group that have a value, the first of equal ones first. */
+  /** Rank among the rows of the same group with a value; ties in input order. */
   trace(table, step, { input, row }) {
     const { values, rates } = numbersOf(table, step.columnId);
     const codes = step.scope === 'rows' ? null : groupsOf(table, step.scope).codes;

@@ -1,11 +1,11 @@
-/** A category that a filter names and no security has: most often one that is misspelt. */
+/** Finds a category in a filter that no security has, usually a misspelling. */
 
 import { isFilter } from './filter.ts';
 import { isGroup } from './group.ts';
 import type { ColumnOf } from './kind.ts';
 import type { Step } from './registry.ts';
 
-/** The two values of a category that is true or false. Either may be absent. */
+/** The values of a boolean category. Either may be absent. */
 const TRUTH = ['true', 'false'];
 
 export interface UnknownValue {
@@ -14,9 +14,9 @@ export interface UnknownValue {
 }
 
 /**
- * The first value of a categorical filter, or of one within a group, that none of the securities has; null when there is none. Texts
- * that are as good as unique, such as names, are not judged, nor is the empty text, which stands for a missing value.
- * @param valuesOf the categories of a column; null where they are not known yet
+ * The first value of a categorical filter, or of one in a group, that no security has; null when there is none. Texts that are nearly
+ * unique, such as names, and the empty text (missing) are not checked.
+ * @param valuesOf the categories of a column; null while unknown
  */
 export function unknownValue(
   step: Step,
@@ -40,7 +40,7 @@ export function unknownValue(
   return typeof value === 'string' ? { columnId, value } : null;
 }
 
-/** The step with another value in place of this one. */
+/** Replaces the unknown value in a step. */
 export function withValue<S extends Step>(step: S, { columnId, value }: UnknownValue, meant: string): S {
   if (isGroup(step)) {
     return { ...step, members: step.members.map((member) => withValue(member, { columnId, value }, meant)) };

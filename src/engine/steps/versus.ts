@@ -10,17 +10,14 @@ import { printColumn, readColumn } from './reader.ts';
 import { shortfallOf } from './shortfall.ts';
 import { type StepOf, stepKind } from './step.ts';
 
-/**
- * Compares row by row. Both columns are compared as stored: a row has one currency, so amounts of money need no rate. Missing when
- * either is.
- */
+/** Compares row by row, as stored: a row has one currency, so money needs no rate. Missing when either value is. */
 export interface VersusFilter extends StepOf<'versus'>, Multiple {
   readonly otherId: string;
 }
 
 export const { make: versusStep } = stepKind<VersusFilter>('versus');
 
-/** A column that only the server or a formula knows may hold anything. */
+/** Columns from the server or a formula may hold anything and are not checked. */
 function moneyFault(id: string, otherId: string, columnOf: ColumnOf): string | null {
   const [column, other] = [columnOf(id)!, columnOf(otherId)!];
   if (column.kind === 'other' || other.kind === 'other' || isMoney(column) === isMoney(other)) return null;

@@ -5,7 +5,7 @@ import type { ColumnOf } from './kind.ts';
 import { renameInput, stepColumns } from './language.ts';
 import type { Step } from './registry.ts';
 
-/** The steps with every common name that is no column's id replaced by the id of its column. A name that is known keeps its meaning. */
+/** Replaces common names by column ids. Known ids keep their meaning. */
 export function withIds<S extends Step>(steps: readonly S[], columnOf: ColumnOf): readonly S[] {
   const known = knowingFormulas(steps, columnOf);
   const own = new Set(steps.flatMap((step) => (isLet(step) ? [step.columnId] : [])));
@@ -19,12 +19,12 @@ export function withIds<S extends Step>(steps: readonly S[], columnOf: ColumnOf)
   });
 }
 
-/** Columns that a formula reads; none of one that can't be read. */
+/** Columns that a formula reads; none if it is invalid. */
 function inputsOf(formula: string): readonly string[] {
   try {
     return formulaColumns(parseFormula(formula));
   } catch {
-    // Its fault is told where the step is.
+    // stepFault reports it.
     return [];
   }
 }

@@ -1,22 +1,21 @@
-/** Texts as the page gets them: a browser lays out a hundred thousand characters without a space for seconds. The engine keeps them whole. */
+/** Caps texts for the page: a browser takes seconds to lay out a hundred thousand characters without a space. The engine keeps them whole. */
 
-/** Longest text that the page gets unasked, in UTF-16 code units. Descriptions of companies are shorter. */
+/** Longest text sent to the page unrequested, in UTF-16 code units. Company descriptions are shorter. */
 export const SHOWN_CHARS_MAX = 5000;
 const CUT = '…';
 
-/** The text, cut with a sign where it is longer. */
 export function cappedText(text: string): string {
   if (text.length <= SHOWN_CHARS_MAX) return text;
-  // Half a character is none.
+  // Do not split a surrogate pair.
   return text.slice(0, SHOWN_CHARS_MAX).replace(/[\ud800-\udbff]$/, '') + CUT;
 }
 
-/** Whether a text of the page may be longer where it comes from. */
+/** True when a text on the page may have been truncated. */
 export function isCapped(text: string): boolean {
   return text.length >= SHOWN_CHARS_MAX && text.endsWith(CUT);
 }
 
-/** The value with every text in it cut; the same one when none is longer. Typed arrays are left as they are. */
+/** Truncates every text in a value; returns the same value when none is too long. Typed arrays are not searched. */
 export function capped<T>(value: T): T {
   if (typeof value === 'string') return cappedText(value) as T;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;

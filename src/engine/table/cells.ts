@@ -1,7 +1,7 @@
 import { isoDate, shortestFloat } from '../../catalogue/display.ts';
 import { isTextColumn, type Table } from './table.ts';
 
-/** What a cell holds in a file: text as it is, numbers in the shortest form, dates as YYYY-MM-DD, missing empty. */
+/** A cell's text in a file: texts as they are, numbers in the shortest form, dates as YYYY-MM-DD, missing empty. */
 export type CellText = (row: number) => string;
 
 /** Reads the cells of a column. A column that no server sent is empty. */

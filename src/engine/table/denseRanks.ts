@@ -6,8 +6,8 @@ import type { Table } from './table.ts';
 const known = new WeakMap<Float32Array, DenseRanks>();
 
 /**
- * Where each row stands among the values of a column, amounts in the base currency; sorted once per column and table.
- * @throws RangeError for a text column and for one that nobody knows
+ * Dense ranks of a column, money in the base currency; sorted once per column and table.
+ * @throws RangeError for a text or unknown column
  */
 export function columnDenseRanks(table: Table, id: string): DenseRanks {
   const { values, rates } = numbersOf(table, id);
@@ -16,7 +16,7 @@ export function columnDenseRanks(table: Table, id: string): DenseRanks {
   return ranks;
 }
 
-/** The same for one look: what is not kept is sorted and let go, since all columns together take half as much as the table. */
+/** The same for one use, without caching, because the ranks of all columns take half as much memory as the table. */
 export function denseRanksOnce(table: Table, id: string): DenseRanks {
   const { values, rates } = numbersOf(table, id);
   return known.get(values) ?? denseRanksOf(values, rates, table.rows);

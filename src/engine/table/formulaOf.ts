@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 
 const FORMULAS: ReadonlyMap<string, Formula> = new Map(RATIOS.map(({ id, formula }) => [id, formula]));
 
-/** The formula that the page computes a column by: a ratio's, or one of the user's own; null for a column that arrives. */
+/** The formula of a ratio or user column; null for a raw column. */
 export function formulaOf(table: Table, id: string): Formula | null {
   const known = FORMULAS.get(id);
   if (known) return known;
@@ -15,7 +15,7 @@ export function formulaOf(table: Table, id: string): Formula | null {
 
 type FormulaAt = (id: string) => Formula | null;
 
-/** Every part of a formula, itself among them; with the formulas of the columns that it reads, each once, when `formulaAt` is given. */
+/** Every part of a formula, including itself and, when `formulaAt` is given, the formulas of the columns it reads, each once. */
 export function* partsOf(formula: Formula, formulaAt: FormulaAt | null, seen: Set<string> = new Set()): Generator<Formula> {
   yield formula;
   for (const operand of operandsOf(formula)) yield* partsOf(operand, formulaAt, seen);

@@ -1,11 +1,11 @@
-/** The user's own columns: formulas in the language of the catalogue, checked before anything is computed. */
+/** User columns: formulas in the language of the catalogue, checked before anything is computed. */
 import { otherColumn } from '../../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import { type Formula, FormulaError, formulaColumns, parseFormula } from '../../catalogue/formula.ts';
 import { noColumn } from '../../catalogue/retired.ts';
 import { type StepOf, stepKind } from '../steps/step.ts';
 
-/** Defines a column of the user's own, known to all steps of the screen: a formula in the language of the catalogue. Leaves the rows as they are. */
+/** Defines a user column for all steps of the screen by a formula. Keeps the rows. */
 export interface LetStep extends StepOf<'let'> {
   readonly columnId: string;
   readonly formula: string;
@@ -13,12 +13,11 @@ export interface LetStep extends StepOf<'let'> {
 
 export const { make: letStep, is: isLet } = stepKind<LetStep>('let');
 
-/** Steps of any kind, definitions among them. */
 type Steps = readonly StepOf<string>[];
 
 type ColumnOf = (id: string) => Column | undefined;
 
-/** What is wrong with one formula, and at which character of it (counted from 0). */
+/** A fault in a formula, at a character from 0. */
 export interface FormulaFault {
   readonly id: string;
   readonly message: string;
@@ -31,20 +30,20 @@ export interface UserColumn {
 }
 
 export interface CheckedFormulas {
-  /** In an order in which every one comes after those it reads. Formulas with a fault, and those that read them, are left out. */
+  /** Every column comes after those it reads. Faulty formulas, and those that read them, are left out. */
   readonly columns: readonly UserColumn[];
   readonly faults: readonly FormulaFault[];
 }
 
 const NAME = /`([^`]+)`|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*)/g;
 
-/** The character at which a formula first names a column. */
+/** The position at which a formula first names a column. */
 function placeOf(text: string, id: string): number {
   for (const match of text.matchAll(NAME)) if ((match[1] ?? match[2]) === id) return match.index;
   return 0;
 }
 
-/** Functions that give back what they take, in the same unit. */
+/** Functions whose result has the unit of their operands. */
 export const KEEPS_UNIT: readonly string[] = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs', 'diff'];
 
 /** Power of money in the unit of a formula: 1 for an amount of the row's currency, 0 for a plain number. */
@@ -75,7 +74,7 @@ function userColumn({ columnId, formula: text }: LetStep, formula: Formula, colu
   return { column: isAmount ? { ...plain, unit: 'currency', display: 'currency' } : plain, formula };
 }
 
-/** Reads and orders the formulas of a screen. `columnOf` knows all other columns. */
+/** Parses and orders the formulas of a screen. `columnOf` knows all other columns. */
 export function checkFormulas(steps: Steps, columnOf: ColumnOf): CheckedFormulas {
   const lets = new Map<string, LetStep>();
   const made = new Map<string, UserColumn>();
@@ -91,7 +90,7 @@ export function checkFormulas(steps: Steps, columnOf: ColumnOf): CheckedFormulas
     else lets.set(id, step);
   }
 
-  /** Checks the columns that a formula reads, those of other formulas first. */
+  /** Checks the columns that a formula reads, visiting other formulas first. */
   const inputFault = (step: LetStep, inputs: readonly string[]): FormulaFault | null => {
     const { columnId: id, formula: text } = step;
     for (const input of inputs) {
@@ -124,7 +123,7 @@ export function checkFormulas(steps: Steps, columnOf: ColumnOf): CheckedFormulas
   return { columns: [...made.values()], faults };
 }
 
-/** Knows the columns that the formulas of a screen make, and all others. */
+/** Extends `columnOf` by the formulas' columns. */
 export function knowingFormulas(steps: Steps, columnOf: ColumnOf): ColumnOf {
   if (!steps.some(isLet)) return columnOf;
   const made = new Map(checkFormulas(steps, columnOf).columns.map(({ column }) => [column.id, column]));

@@ -1,9 +1,9 @@
-/** The user's portfolio as columns of the table, like those that a server adds: shares, value and weight of each security that is held. */
+/** The user's portfolio as columns of the table: shares, value and weight of each held security. */
 import { otherColumn } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import type { Table } from './table.ts';
 
-/** A security that is held: its symbol, or SYMBOL@EXCHANGE where several have the same one. */
+/** A held security: its symbol, or SYMBOL@EXCHANGE where several share one. */
 export interface Holding {
   readonly symbol: string;
   readonly amount: number;
@@ -21,7 +21,7 @@ const column = (id: string, kind: Pick<Column, 'unit' | 'display'>): Column => (
   source: 'your portfolio, kept on this device',
 });
 
-/** Their value is the shares at the close, in the currency of the row; weights of shares are parts of the value of all that have one. */
+/** Value is shares × close in the row's currency; weights derived from shares are fractions of the total value. */
 export const HOLDING_COLUMNS: readonly Column[] = [
   column('portfolioShares', { unit: 'shares', display: 'shares' }),
   column('portfolioValue', { unit: 'currency', display: 'currency' }),
@@ -30,7 +30,7 @@ export const HOLDING_COLUMNS: readonly Column[] = [
 
 const AT = '@';
 
-/** Rows by symbol and by SYMBOL@EXCHANGE. Of a symbol that several securities have, the plain one is the first row's. */
+/** Rows by symbol and by SYMBOL@EXCHANGE. A symbol shared by several securities means the first row. */
 function rowsBySymbol(table: Table): ReadonlyMap<string, number> {
   const [symbols, exchanges] = [table.text('symbol'), table.text('exchange')];
   const rows = new Map<string, number>();
@@ -44,7 +44,7 @@ function rowsBySymbol(table: Table): ReadonlyMap<string, number> {
   return rows;
 }
 
-/** The same rows with the columns of the portfolio; values are missing for what is not held, and for shares without a close. */
+/** Adds the portfolio's columns; values are missing for securities not held, and for shares without a close. */
 export function withHoldings(table: Table, { amounts, holdings }: Portfolio): Table {
   const blank = (): Float32Array => new Float32Array(table.rowCount).fill(Number.NaN);
   const [shares, value, weight] = [blank(), blank(), blank()];

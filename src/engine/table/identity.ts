@@ -1,15 +1,15 @@
-/** What tells a security from the others, whatever the data: symbol, exchange and country. */
+/** A security's identity, independent of the data: symbol, exchange and country. */
 import type { Table } from './table.ts';
 
 const IDENTITY_COLUMNS = ['symbol', 'exchange', 'country'] as const;
 
-/** Gives the identity of a row: "symbol, tab, exchange, tab, country". */
+/** Returns a row's identity: "symbol, tab, exchange, tab, country". */
 export function identityOf(table: Table): (row: number) => string {
   const texts = IDENTITY_COLUMNS.map((id) => table.text(id));
   return (row) => texts.map((text) => text?.labels[text.codes[row]!] ?? '').join('\t');
 }
 
-/** The identity of each row; of those that share one, the second and later are numbered. */
+/** The identity of each row; duplicates are numbered from the second on. */
 export function identities(table: Table): string[] {
   const identity = identityOf(table);
   const met = new Map<string, number>();

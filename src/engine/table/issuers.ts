@@ -1,4 +1,4 @@
-/** Which securities are the same company's, and the one of them that trades most. */
+/** Groups securities by issuer, and finds each issuer's most traded one. */
 import { computeColumn } from '../../../kernels/column.ts';
 import { parseFormula } from '../../catalogue/formula.ts';
 import type { Table, TextColumn } from './table.ts';
@@ -10,7 +10,7 @@ const TRADED = parseFormula('close * volume');
 
 const issuersByRows = new WeakMap<Uint32Array, Uint32Array>();
 
-/** The labels as codes of the identifiers that they stand for: 0 for none. */
+/** Maps labels to codes of their normalized identifiers; 0 for none. */
 function identifiers({ labels }: TextColumn, tidy: (label: string) => string): Uint32Array {
   const codes = new Map<string, number>([['', 0]]);
   return Uint32Array.from(labels, (label) => {
@@ -22,9 +22,9 @@ function identifiers({ labels }: TextColumn, tidy: (label: string) => string): U
 }
 
 /**
- * By row of the table a row that stands for its issuer, the same for all securities of one: those of one ISIN, which are listings of
- * one security, and those of one CIK, which are share classes and depositary receipts of one company; funds by ISIN alone.
- * A row without either is its own. Over all rows of the table, so that a security that joins two others need not be present.
+ * By row of the table, a representative row that is the same for all securities of an issuer: listings with the same ISIN, which are
+ * one security, and with the same CIK, which are share classes and depositary receipts of one company; funds by ISIN alone. A row without
+ * either represents itself. All rows of the table count, so that a security that links two others need not be in the result.
  */
 export function issuers(table: Table): Uint32Array {
   const kept = issuersByRows.get(table.rows);
@@ -65,7 +65,7 @@ export function issuers(table: Table): Uint32Array {
   return issuer;
 }
 
-/** Value traded in the last session, in the base currency; NaN where it is not known. */
+/** Value traded in the last session, in the base currency; NaN when unknown. */
 function tradedValues(table: Table): Float32Array {
   return computeColumn(
     TRADED,
@@ -95,8 +95,8 @@ function tradingOf(table: Table): Trading {
 }
 
 /**
- * Ranks the rows of one issuer: the most traded first, those of unknown trading last, equal ones in the order of the universe.
- * Negative when `a` comes before `b`.
+ * Orders the rows of an issuer: the most traded first, unknown trading last, ties in the order of the universe.
+ * Negative when `a` precedes `b`.
  */
 export function compareListings(table: Table): (a: number, b: number) => number {
   const { values, places } = tradingOf(table);
@@ -108,11 +108,11 @@ export function compareListings(table: Table): (a: number, b: number) => number 
   };
 }
 
-/** Keeps the most traded row of each issuer, in the present order. */
+/** Keeps the most traded row of each issuer, in the current order. */
 export function mostTraded(table: Table, rows: Uint32Array): Uint32Array {
   const issuer = issuers(table);
   const compare = compareListings(table);
-  // One more than the row that is kept of each issuer; 0 for none yet.
+  // The kept row + 1 by issuer; 0 for none yet.
   const best = new Uint32Array(table.rowCount);
   for (const row of rows) {
     const kept = best[issuer[row]!]!;
@@ -122,7 +122,7 @@ export function mostTraded(table: Table, rows: Uint32Array): Uint32Array {
 }
 
 /**
- * By row the listing that is ranked for its issuer: of the rows where `ranked` is 1 the most traded one of the issuer; elsewhere the row
+ * By row, the listing that is ranked for its issuer: the most traded of the issuer's rows where `ranked` is 1; elsewhere the row
  * itself. So an issuer with many listings counts once, and all of them have its rank.
  */
 export function rankedListings(table: Table, ranked: Uint8Array): Uint32Array {

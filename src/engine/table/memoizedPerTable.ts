@@ -1,6 +1,6 @@
 import type { Table } from './table.ts';
 
-/** Gives what is kept of a table under a name, computed on first need: so many answers per table, the last used ones. */
+/** Caches values by table and name, at most `most` per table; the least recently used is dropped. */
 export function memoizedPerTable<T>(most: number): (table: Table, name: string, compute: () => T) => T {
   const byTable = new WeakMap<Table, Map<string, T>>();
   return (table, name, compute) => {

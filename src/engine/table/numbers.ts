@@ -1,13 +1,13 @@
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import type { Table } from './table.ts';
 
-/** A number column as steps compare it: values by row, and the factor by row that amounts of money are brought to the base currency with. */
+/** A number column as steps compare it: values and, for money, conversion factors to the base currency, both by row. */
 export interface Numbers {
   readonly values: Float32Array;
   readonly rates: Float32Array | null;
 }
 
-/** Nobody knows a column of that id: not the catalogue, nor the server, nor a formula of the screen. */
+/** No column has that id in the catalogue, on the server or among the screen's formulas. */
 export class UnknownColumn extends RangeError {
   constructor(id: string) {
     super(`there is no column ${id}`);
@@ -17,7 +17,7 @@ export class UnknownColumn extends RangeError {
 
 const areOnes = new WeakMap<Float32Array, boolean>();
 
-/** The factor by row that brings a column's values to the base currency; null where it changes nothing: no money, or all of it in that currency. */
+/** Conversion factors to the base currency by row; null when not needed: no money, or all of it in that currency. */
 export function ratesOf({ rates }: Table, column: Column): Float32Array | null {
   if (!isMoney(column)) return null;
   let isOne = areOnes.get(rates);
@@ -31,8 +31,8 @@ export function ratesOf({ rates }: Table, column: Column): Float32Array | null {
 const absent = new WeakMap<Table, Float32Array>();
 
 /**
- * The numbers of a column of the catalogue or of the server; all missing when no server sent it.
- * @throws RangeError for a text column, UnknownColumn for one that nobody knows
+ * The numbers of a column; all missing when no server sent it.
+ * @throws RangeError for a text column, UnknownColumn for an unknown one
  */
 export function numbersOf(table: Table, id: string): Numbers {
   const column = table.column(id);

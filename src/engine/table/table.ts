@@ -2,7 +2,7 @@ import { COLUMNS, columnById, otherColumn } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 
-/** Characters that turn the direction in which the text around them is read, so that a name may pose as another: dropped from every text. */
+/** Characters that change the direction of the surrounding text, with which a name can imitate another: removed from every text. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A text column as codes into its labels; code 0 is the empty text, which stands for missing. */
@@ -12,7 +12,7 @@ export interface TextColumn {
 }
 
 /**
- * The universe at one moment: columns of rowCount values. Never changes; more countries make another table that shares the memory.
+ * The universe at one moment: columns of rowCount values. Immutable; more countries make another table that shares the memory.
  * `rows` are all rows in the order of the countries call and, within a country, of its answer: the order that ties keep.
  */
 export interface Table {
@@ -22,16 +22,16 @@ export interface Table {
   /** Float32 values, NaN for missing; undefined when no server sent the column. */
   numbers(id: string): Float32Array | undefined;
   text(id: string): TextColumn | undefined;
-  /** The catalogue's column, or one that only the server knows. */
+  /** The catalogue's column, or one that only the server has. */
   column(id: string): Column | undefined;
   readonly otherColumns: readonly Column[];
-  /** The currency that amounts are compared in: USD, or the only one there is when nothing says what a dollar costs. */
+  /** The currency that amounts are compared in: USD, or the only one when its dollar rate is unknown. */
   readonly base: string;
   /** Units of `base` per unit of each row's currency; NaN where unknown. */
   readonly rates: Float32Array;
   /** Units of `base` per unit of a currency, or NaN. */
   rateOf(currency: string): number;
-  /** The history that this is a snapshot of; absent for the universe of today. */
+  /** The history that this is a snapshot of; absent for the current universe. */
   readonly origin?: SnapshotOrigin;
 }
 
@@ -48,21 +48,21 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Rows [from, to) that go to `at`. */
+/** Rows [from, to) that move to `at`. */
 interface Move {
   readonly from: number;
   readonly to: number;
   readonly at: number;
 }
 
-/** One country's values of a text column, from a row on: of row i `labels[codes[i]]`, or `labels[i]` without codes. */
+/** One country's values of a text column from row `at` on: `labels[codes[i]]`, or `labels[i]` without codes. */
 interface TextPiece {
   readonly at: number;
   readonly labels: readonly string[];
   readonly codes: readonly number[] | null;
 }
 
-/** What columns lie in: `shared` memory can be read by who draws them, without a copy. */
+/** Memory of columns: the page can read `shared` memory without a copy. */
 export type MemoryKind = 'own' | 'shared';
 
 const BYTES_PER_VALUE = 4;
@@ -72,19 +72,19 @@ function memoryFor(kind: MemoryKind, length: number): ArrayBufferLike {
   return kind === 'shared' ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
 }
 
-/** A text column as it grows. Its texts are coded when the column is first read: most columns never are, and codes cost more than all numbers. */
+/** A growing text column. Texts are encoded when the column is first read, because most never are and encoding costs more than all numbers. */
 class GrowingText {
   readonly #memory: MemoryKind;
-  /** Rows to allocate, from the first look on. */
+  /** Rows to allocate on first read. */
   #capacity: number;
   #codes: Uint32Array = new Uint32Array(0);
   #labels: string[] = [''];
-  /** Null while nothing is written: it takes as much memory as the texts. */
+  /** Null while nothing is written, because it takes as much memory as the texts. */
   #codeOf: Map<string, number> | null = null;
   #isSettled = false;
-  /** Whether a table shows `#labels`, which must then stay as they are. */
+  /** True when a table shares `#labels`, which must then not change. */
   #isShown = false;
-  /** What has not been coded; null from the first look on. */
+  /** Values not encoded yet; null from the first read on. */
   #pieces: TextPiece[] | null = [];
 
   constructor(capacity: number, memory: MemoryKind) {
@@ -128,7 +128,7 @@ class GrowingText {
     else this.#codes.set(own, piece.at);
   }
 
-  /** Codes of the first rows, and the labels of now. */
+  /** Codes of the first rows, and the current labels. */
   read(rowCount: number): TextColumn {
     if (this.#pieces) {
       this.#allocate();
@@ -140,13 +140,13 @@ class GrowingText {
     return { codes: this.#codes.subarray(0, rowCount), labels: this.#labels };
   }
 
-  /** Says that these are all the rows. */
+  /** Marks the column as complete. */
   end(rowCount: number): void {
     this.#capacity = rowCount;
     this.#isSettled = true;
   }
 
-  /** The same column with its rows in another order; what this one has given away stays as it is. A piece without a place is left behind. */
+  /** A copy with its rows in another order; arrays already shared stay as they are. Values without a new position are dropped. */
   moved(rowCount: number, moves: readonly Move[]): GrowingText {
     const moved = new GrowingText(rowCount, this.#memory);
     moved.#isSettled = true;
@@ -167,19 +167,19 @@ class GrowingText {
   }
 }
 
-/** Rows allocated from the first, the securities of all countries, since every growth copies what is there; then twice as many. What is not written to takes no memory. */
+/** Rows allocated at first, about the securities of all countries, because every growth copies all values; then twice as many. Unwritten memory costs nothing. */
 const CAPACITY_MIN = 65_536;
-/** Capacity kept spare at the end, of what is needed. */
+/** Largest capacity kept at the end, relative to the rows. */
 const ROOM_MAX = 1.25;
 
 /** Computed columns, which every table has. */
 export const RATIO_IDS: readonly string[] = COLUMNS.filter((column) => column.kind === 'ratio').map(({ id }) => id);
 
-/** The table as it grows, country by country. Rows that a table has shown are never written again, but by `settle`, which moves them. */
+/** The growing table, country by country. Rows that a table has shown are never rewritten, except by `settle`, which moves them. */
 export class GrowingTable {
   #rowCount = 0;
   #capacity = 0;
-  /** Rows that will come in all; 0 while nobody knows. */
+  /** Rows expected in all; 0 while unknown. */
   #expected = 0;
   #version = 0;
   readonly #memory: MemoryKind;
@@ -197,18 +197,18 @@ export class GrowingTable {
     for (const id of RATIO_IDS) this.#numbers.set(id, new Float32Array(0));
   }
 
-  /** Says how many rows will come, to allocate no more. */
+  /** Sets the expected number of rows, to allocate no more. */
   expect(rowCount: number): void {
     this.#expected = rowCount;
   }
 
-  /** Allocates more rows; their values are missing until written. Returns the number of the first. */
+  /** Allocates rows, missing until written. Returns the number of the first. */
   grow(rowCount: number): number {
     const first = this.#rowCount;
     const needed = first + rowCount;
     if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#expected || Math.max(this.#capacity * 2, CAPACITY_MIN)));
     this.#rowCount = needed;
-    // Memory that nothing is written to costs nothing: the capacity for later rows is left as it is.
+    // Unwritten memory costs nothing, so the spare capacity is not filled.
     for (const values of this.#numbers.values()) values.fill(Number.NaN, first, needed);
     return first;
   }
@@ -223,7 +223,7 @@ export class GrowingTable {
     this.#capacity = capacity;
   }
 
-  /** The array to write a number column's values into, from the row that `grow` returned; made when there is none yet. */
+  /** The array for a number column's values, indexed by row; created when missing. */
   numbers(id: string): Float32Array {
     let values = this.#numbers.get(id);
     if (!values) {
@@ -251,17 +251,20 @@ export class GrowingTable {
     text.write({ at, labels, codes });
   }
 
-  /** Says that rows [from, to) are a country's; only now a table shows them. */
+  /** Declares rows [from, to) a country's; only then a table shows them. */
   place(range: RowRange): void {
     this.#ranges.push(range);
   }
 
-  /** Moves the rows into the order of the countries, so that row numbers are their positions; those that came in that order stay where they are, unless much capacity is left over. The columns of `rewritten`, which are to be computed anew, leave the memory that tables have shown. */
+  /**
+   * Moves the rows into the order of the countries, so that row numbers are positions. Rows already in that order stay in place unless
+   * much capacity is left over. The columns of `rewritten`, which will be recomputed, get new memory.
+   */
   settle(countries: readonly string[], rewritten: ReadonlySet<string> = new Set()): void {
     let at = 0;
     const moves: Move[] = [];
     this.#ranges = this.#order(countries).map(({ country, from, to }) => {
-      // A country without rows begins where another does, whose texts would go where it goes.
+      // A country without rows starts where another does, and would take its texts along.
       if (to > from) moves.push({ from, to, at });
       const moved = { country, from: at, to: at + to - from };
       at = moved.to;
@@ -294,7 +297,7 @@ export class GrowingTable {
     return rows;
   }
 
-  /** The table of now. */
+  /** The current table. */
   table(countries: readonly string[]): Table {
     const rowCount = this.#rowCount;
     const rows = this.#rowsOf(this.#order(countries));

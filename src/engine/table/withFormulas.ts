@@ -1,4 +1,4 @@
-/** A table with the columns that the formulas of a screen make. */
+/** A table with the columns of a screen's formulas. */
 import { computeColumn } from '../../../kernels/column.ts';
 import type { Step } from '../steps/registry.ts';
 import { checkFormulas, isLet, moneyPower } from './formulas.ts';
@@ -9,7 +9,7 @@ interface Extended {
   readonly key: string;
 }
 
-/** What an extended table was made of, and the one that a table was extended to last. */
+/** What an extended table was made of, and a table's last extension. */
 const origins = new WeakMap<Table, Extended>();
 const latest = new WeakMap<Table, Table>();
 
@@ -30,7 +30,7 @@ function extend(base: Table, steps: readonly Step[]): Table {
 }
 
 /**
- * The table with a column for each formula of the steps; the table itself when there is none. The last answer is kept, so that the
+ * Adds a column for each formula of the steps; returns the table itself when there are none. The last result is cached, so that the
  * same formulas over the same table give the same object.
  */
 export function withFormulas(table: Table, steps: readonly Step[]): Table {

@@ -1,4 +1,4 @@
-/** Lets a device that passed its self-test do the kinds of work that it is chosen for, and takes the loops when it dies: results stay the same. */
+/** Runs work on the device chosen for it after its self-test, and falls back to the loops when it fails. Results stay the same. */
 
 import {
   type BackendReport,
@@ -32,10 +32,10 @@ interface Open {
   readonly columns: ResidentColumns;
 }
 
-/** Column of what a numeric filter compares: the values, or money in the base currency. */
+/** Id of a filter's compared column: the values, or money in the base currency. */
 const comparedId = (id: string, isMoney: boolean): string => (isMoney ? `${id} compared` : id);
 
-/** Graphics cards may take numbers below it for 0. */
+/** GPUs may treat smaller numbers as 0. */
 const SMALLEST_NORMAL = 2 ** -126;
 const isNormal = (bound: number): boolean => bound === 0 || Math.abs(bound) >= SMALLEST_NORMAL;
 
@@ -45,7 +45,7 @@ export class Accelerator {
   #choice: Choice = CPU_ALONE;
   #open: Open | null = null;
 
-  /** `onChange` hears of every choice, and of a device that died. */
+  /** @param onChange called with every choice, and after a device fails */
   constructor(openDevice: OpenDevice, onChange: (choice: Choice) => void) {
     this.#openDevice = openDevice;
     this.#onChange = onChange;
@@ -55,34 +55,34 @@ export class Accelerator {
     return this.#choice;
   }
 
-  /** Takes a choice that was remembered if it holds here; `rowCount` is null while nobody knows it. */
+  /** Uses a remembered choice if it is still valid here; `rowCount` is null while unknown. */
   recall(remembered: Choice | null, drivers: string, rowCount: number | null): boolean {
     const holds = remembered !== null && holdsFor(remembered, drivers, rowCount);
     if (holds) this.#take(remembered);
     return holds;
   }
 
-  /** Proves every back end on this machine, for a universe of so many rows, and takes the fastest right one for each kind of work. */
+  /** Tests every back end on this machine, for a universe of `rowCount` rows, and chooses the fastest correct one for each kind of work. */
   async chooseBackends(forced: BackendName | null, clock: Clock, drivers = '', rowCount = 0): Promise<void> {
     this.#take(await chooseBackends(this.#openDevice, forced, clock, drivers, rowCount));
   }
 
-  /** Lets these devices show beside a load whether they compute ratios right and faster; the fastest computes those of the countries still to come. */
+  /** Tests during a load whether these devices compute ratios correctly and faster; the fastest computes those of the remaining countries. */
   async chooseForRatios(names: readonly DeviceName[], forced: BackendName | null, clock: Clock, drivers = ''): Promise<void> {
     const choice = await chooseForRatios(this.#openDevice, names, forced, clock, drivers);
-    // What a user forces is told with all that it does.
+    // A forced back end is reported once all of its work is chosen.
     if (forced === null) this.#take(choice);
     else this.#choice = choice;
   }
 
-  /** True when a device is to do this kind of work. */
+  /** True when a device does this kind of work. */
   does(work: Work): boolean {
     return this.#choice.byWork[work] !== 'cpu';
   }
 
   /**
-   * Computes the ratios of a block of rows into the arrays of `columnOf`. False when the loops are to do it.
-   * @param absent columns that the server doesn't send
+   * Computes the ratios of a block of rows into the arrays of `columnOf`. Resolves to false to leave it to the loops.
+   * @param absent columns that the server does not send
    */
   async ratios(
     columnOf: (id: string) => Float32Array | undefined,
@@ -105,7 +105,7 @@ export class Accelerator {
     }
   }
 
-  /** Masks of the numeric filters among the steps, by step; empty when the loops are to do it. */
+  /** Masks of the numeric filters by step; empty to leave them to the loops. */
   async masks(table: Table, steps: readonly Step[]): Promise<Map<Step, Uint8Array>> {
     const masks = new Map<Step, Uint8Array>();
     await this.#on('masks', table, async ({ columns }) => {
@@ -121,7 +121,7 @@ export class Accelerator {
     return masks;
   }
 
-  /** Rows per bin and, behind the last possible bin, the missing, of a column over the rows; null when the loops are to do it. */
+  /** Counts of a column's rows by bin, with the missing after the last possible bin; null to leave it to the loops. */
   async counts(table: Table, id: string, rows: Uint32Array): Promise<Uint32Array | null> {
     const { lows, scale, from, to } = universeDistribution(table, id);
     const { rates } = numbersOf(table, id);
@@ -137,8 +137,8 @@ export class Accelerator {
   }
 
   /**
-   * Rank correlation of the columns over the rows; null when the loops are to do it, or when `goOn` says no.
-   * @param goOn is asked after every column that is ranked and every block of rows
+   * Rank correlations of the columns over the rows; null to leave it to the loops, or when `goOn` resolves to false.
+   * @param goOn called after every ranked column and every block of rows
    */
   async correlation(table: Table, ids: readonly string[], rows: Uint32Array, goOn: GoOn): Promise<Correlations | null> {
     return this.#on('correlation', table, async ({ device }) => {
@@ -172,7 +172,7 @@ export class Accelerator {
     try {
       return await run(await this.#ready(name, table));
     } catch (error) {
-      // It can't be asked for this; the device is as it was.
+      // The request is invalid; the device is fine.
       if (error instanceof RangeError) return null;
       await this.#lose(name, error instanceof Error ? error.message : String(error));
       return null;
@@ -197,7 +197,7 @@ export class Accelerator {
     return this.#open;
   }
 
-  /** The device is not asked again in this session. */
+  /** The device is not used again in this session. */
   async #lose(name: BackendName, reason: string): Promise<void> {
     await this.close().catch(() => {});
     const reports = this.#choice.reports.map(

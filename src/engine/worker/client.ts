@@ -8,25 +8,25 @@ import type { Portfolio } from '../table/holdings.ts';
 import type { Answer, Answered, Asked, ComparedScreen, HistoryState, QuestionKind, Request, UniverseState } from './protocol.ts';
 import { Watchdog } from './watchdog.ts';
 
-/** Rows in order, the count behind each step, and the engine's time for it. */
+/** Rows in order, the counts of each step, and the engine's time. */
 export interface Result {
   readonly version: number;
   readonly rows: Uint32Array;
-  /** Rows of the table that they are of, and those of them that are securities. */
+  /** Rows of their table, and how many of those are securities. */
   readonly rowCount: number;
   readonly universeCount: number;
-  /** Values of columns that are watched, of the same table; none when they have come before. */
+  /** Values of the watched columns in the same table; none when already sent. */
   readonly columns: readonly ColumnValues[];
   readonly counts: readonly StepCount[];
   readonly steps: readonly Step[];
-  /** Steps that the rows have been through: all of them, or the first ones. */
+  /** Number of steps applied to the rows: all, or the first ones. */
   readonly stepCount: number;
-  /** The screen beside it, and which of both screens' rows these are; null: all of its own. */
+  /** The compared screen and the part that the rows are; null for all rows of this one. */
   readonly comparedScreen: ComparedScreen | null;
   readonly ms: number;
 }
 
-/** Work that reports how far it is and can be stopped. */
+/** Work that reports progress and can be cancelled. */
 export interface Job<T> {
   readonly done: Promise<T>;
   cancel(): void;
@@ -34,20 +34,20 @@ export interface Job<T> {
 
 export interface EngineEvents {
   onUniverse(universe: UniverseState): void;
-  /** What is known of the history beside the universe has changed. */
+  /** The state of the history has changed. */
   onHistory(history: HistoryState): void;
-  /** Bytes of the history that have come and that are wanted; null when none is under way. */
+  /** Bytes received and requested of the history; null when nothing is in flight. */
   onFetching(fetching: { readonly done: number; readonly total: number } | null): void;
   /** Which back end does which kind of work. */
   onBackends(choice: Choice): void;
   onResult(result: Result): void;
-  /** The worker failed as a whole; it has been started again and loads anew. */
+  /** The worker failed; it has been restarted and loads again. */
   onCrash(message: string): void;
-  /** The worker does not answer, or does again. It is given up if that goes on. */
+  /** The worker has stopped or resumed answering. It is restarted if it stays silent. */
   onSilence(isSilent: boolean): void;
 }
 
-/** Thrown into promises whose work was cancelled or void after a crash. */
+/** Rejects promises whose work was cancelled or lost in a crash. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');
@@ -55,10 +55,10 @@ export class Cancelled extends Error {
   }
 }
 
-/** What a question is told before its answer. */
+/** Callbacks before an answer. */
 interface Notes<Kind extends QuestionKind = QuestionKind> {
   readonly onProgress?: (done: number, total: number) => void;
-  /** Gets each part of an answer that comes in parts. */
+  /** Called with each part of an answer in parts. */
   readonly onPart?: (part: Answered<Kind>) => void;
 }
 
@@ -68,25 +68,25 @@ interface Pending extends Notes {
   readonly reject: (error: Error) => void;
 }
 
-/** A later question of these kinds overtakes the one before, which then rejects with Cancelled. */
+/** A later question of these kinds cancels the one before. */
 const OVERTAKEN: readonly QuestionKind[] = ['distributions', 'profile', 'dateCounts', 'dateFates'];
 
-/** A list of steps, how many of them the rows are to go through, and the screen beside it. */
+/** Steps, how many of them to apply to the rows, and the compared screen. */
 interface PendingRequest {
   readonly steps: readonly Step[];
   readonly stepCount: number;
   readonly comparedScreen: ComparedScreen | null;
 }
 
-/** Why a worker is started again that says nothing any more. */
+/** Why a silent worker is restarted. */
 export const NO_ANSWER = 'no answer';
 
-/** Restarts after crashes in a row before giving up. */
+/** Consecutive restarts before giving up. */
 const RESTARTS_MAX = 3;
 
 /**
- * The main thread's side of the engine. One list of steps is in flight and one waits: the latest wins.
- * `start` makes the worker; tests hand in their own.
+ * The main thread's client of the engine. One list of steps is in flight and one is pending: the latest wins.
+ * `start` makes the worker; tests provide their own.
  */
 export class Engine {
   readonly #events: EngineEvents;
@@ -117,8 +117,8 @@ export class Engine {
   }
 
   /**
-   * Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the self-test
-   * choose, or what it found before. `isUnderWay` says that the worker was handed over with this load begun.
+   * Starts loading from the five calls below `base`, an absolute URL that ends in a slash. `backend` forces one; null lets the self-test,
+   * or its remembered result, choose. `isUnderWay` means that the worker has already begun this load.
    */
   load(base: string, backend: BackendName | null = null, remembered: Choice | null = null, isUnderWay = false): void {
     this.#base = base;
@@ -126,20 +126,20 @@ export class Engine {
     if (!isUnderWay) this.#post({ kind: 'load', base, backend, remembered });
   }
 
-  /** Gives the table the columns of a portfolio, or takes them from it. */
+  /** Adds a portfolio's columns to the table, or removes them. */
   hold(portfolio: Portfolio | null): void {
     this.#portfolio = portfolio;
     this.#post({ kind: 'hold', portfolio });
   }
 
-  /** Loads these failed countries again; none named: everything again. */
+  /** Loads these failed countries again; everything if empty. */
   retry(countries: readonly string[]): void {
     this.#post({ kind: 'retry', countries });
   }
 
   /**
-   * Asks for the result of these steps, or of the first ones of them; onResult answers, unless a later call overtakes it.
-   * @param beside the screen beside it, and which of both screens' rows are wanted
+   * Requests the result of these steps, or of the first ones; onResult answers unless a later call overtakes it.
+   * @param comparedScreen the compared screen, and which part of both screens' rows is wanted
    */
   apply(steps: readonly Step[], stepCount = steps.length, comparedScreen: ComparedScreen | null = null): void {
     this.#cancelAll('account');
@@ -150,33 +150,33 @@ export class Engine {
     this.#latest = wanted;
     if (this.#inFlight) {
       this.#waiting = wanted;
-      // One that waits for columns of a history is not waited for.
+      // A list that is fetching columns of a history is cancelled.
       if (this.#isFetching) this.#post({ kind: 'cancel', ticket: this.#inFlight.ticket });
     } else this.#send(wanted);
   }
 
-  /** Asks again for what could not be fetched of the history. */
+  /** Retries what could not be fetched of the history. */
   retryHistory(): void {
     this.#post({ kind: 'retryHistory' });
   }
 
-  /** Hands the answers of the load, which has ended, to whoever takes them on the port; null lets them go. */
+  /** Sends the answers of the finished load to the port; null drops them. */
   keep(port: MessagePort | null): void {
     this.#worker.postMessage({ kind: 'keep' } satisfies Request, port ? [port] : []);
   }
 
-  /** Names the columns on the screen. While countries come, their values go with each result: asked for apart, they would be those of a later table. */
+  /** Sets the columns on screen. While countries load, their values are sent with each result; requested separately, they could be of a later table. */
   watch(ids: readonly string[]): void {
     this.#watched = ids;
     this.#post({ kind: 'watch', ids });
   }
 
-  /** Says that rows have been painted: until then no other country is asked for. */
+  /** Rows have been painted: until then no other country is requested. */
   shown(): void {
     this.#post({ kind: 'shown' });
   }
 
-  /** Puts a question; `Questions` says what of and what is answered. Rejects with Cancelled when it is cancelled, overtaken or void after a crash. */
+  /** Asks one of {@link Questions}. Rejects with Cancelled when cancelled, overtaken or lost in a crash. */
   ask<Kind extends QuestionKind>(kind: Kind, question: Asked<Kind>, notes: Notes<Kind> = {}): Job<Answered<Kind>> {
     if (OVERTAKEN.includes(kind)) this.#cancelAll(kind);
     const ticket = ++this.#ticket;
@@ -205,13 +205,13 @@ export class Engine {
     for (const [ticket, pending] of this.#pending) if (pending.kind === kind) this.#cancel(ticket);
   }
 
-  /** Connects the panorama's painter: `makePort` gives the worker's end of a channel, now and whenever the worker is started anew. */
+  /** Connects the panorama's painter: `makePort` returns the worker's end of a channel, now and whenever the worker restarts. */
   connectPainter(makePort: () => MessagePort): void {
     this.#makePort = makePort;
     this.#worker.postMessage({ kind: 'painter' } satisfies Request, [makePort()]);
   }
 
-  /** Starts the worker again, which loads anew: for one that does not answer. */
+  /** Restarts a worker that does not answer. It loads again. */
   restart(): void {
     this.#crash(NO_ANSWER);
   }
@@ -228,7 +228,7 @@ export class Engine {
       this.#receive(event.data);
       this.#watchdog.heard(this.#inFlight !== null);
     };
-    // A worker that has been replaced has no say any more.
+    // Errors of a replaced worker are ignored.
     const crash = (message: string): void => {
       if (worker === this.#worker) this.#crash(message);
     };
@@ -314,7 +314,7 @@ export class Engine {
   }
 
   #applied(answer: Extract<Answer, { kind: 'applied' }>): void {
-    // Ticket 0 is the engine's own rerun of the last steps after more countries have come.
+    // Ticket 0 is the engine's own rerun of the last steps after more countries have arrived.
     const asked = this.#inFlight;
     if (answer.ticket !== 0 && asked?.ticket === answer.ticket) this.#inFlight = null;
     const waiting = this.#waiting;

@@ -1,6 +1,6 @@
 import type { HistoryState } from './protocol.ts';
 
-/** What is known of a history before anybody has looked for one. */
+/** State before a history has been looked for. */
 export const NO_HISTORY: HistoryState = {
   status: 'looking',
   every: 'month',

@@ -1,4 +1,4 @@
-/** The history beside the universe of today: found once, opened, and its columns fetched as they are asked for. */
+/** The history next to the current universe: found and opened once, its columns fetched on demand. */
 import type { FiledFigures } from '../../wire/filings.ts';
 import { historyId } from '../../wire/history.ts';
 import { firstHeldOut } from '../backtest/holdOut.ts';
@@ -8,9 +8,9 @@ import type { Table } from '../table/table.ts';
 import { NO_HISTORY } from './noHistory.ts';
 import type { HistoryState } from './protocol.ts';
 
-/** Folder of a history beside the page's own files. */
+/** Folder of the history next to the page's files. */
 const FOLDER = 'history/';
-/** Progress is told so often. While something is fetched it is told at least so often, too, so that nobody takes the worker for stuck. */
+/** Shortest and longest interval between progress messages while fetching; the latter so that the worker does not seem stuck. */
 const TELL_MS = 100;
 const ALIVE_MS = 500;
 
@@ -18,7 +18,7 @@ const NOTHING: Fetching = { done: 0, total: 0 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Thrown until it is known whether there is a history: whoever catches it waits for that. */
+/** Thrown while it is unknown whether there is a history; the catcher waits for that. */
 const OPENING = new ColumnsNotFetched([], -1);
 
 export class Past {
@@ -36,7 +36,7 @@ export class Past {
   /** Date of which something could not be fetched. */
   #lost: string | null = null;
 
-  /** `publish` hears of every change; `tell` of what is under way. */
+  /** @param publish called with every change @param tell called with progress */
   constructor(publish: (state: HistoryState) => void, tell: (isUnderWay: boolean, fetching: Fetching) => void) {
     this.#publish = publish;
     this.#tell = tell;
@@ -46,14 +46,14 @@ export class Past {
     return this.#history;
   }
 
-  /** Place of the first snapshot of the hold-out; infinity where there is none. */
+  /** Position of the first snapshot in the hold-out; infinity without one. */
   get firstShut(): number {
     const { dates, holdOut } = this.#state;
     const place = holdOut === null ? -1 : dates.findIndex((date) => date >= holdOut);
     return place < 0 ? Number.POSITIVE_INFINITY : place;
   }
 
-  /** The universe is loaded anew, from below `base`. */
+  /** The universe is loaded again, from below `base`. */
   forget(base = this.#base): void {
     clearTimeout(this.#again);
     this.#base = base;
@@ -69,7 +69,7 @@ export class Past {
     return this.#opening;
   }
 
-  /** What could not be fetched is asked for again; so is a history that could not be opened. */
+  /** Retries what could not be fetched, or a history that could not be opened. */
   retry(): void {
     this.#lost = null;
     if (this.#state.status === 'failed') this.forget();
@@ -77,8 +77,8 @@ export class Past {
   }
 
   /**
-   * The table of the snapshot at or before a date; null where there is no history, none of that date, or it could not be fetched.
-   * @throws ColumnsNotFetched until it is there
+   * The table of the last snapshot up to a date; null without a history, without such a snapshot, or if it could not be fetched.
+   * @throws ColumnsNotFetched until it is fetched
    */
   table(date: string): Table | null {
     if (this.#state.status === 'looking') throw OPENING;
@@ -86,12 +86,12 @@ export class Past {
     return place === null ? null : this.#history!.knownTable(place);
   }
 
-  /** Whether there is a snapshot at or before a date, or nobody knows yet. */
+  /** True when there is a snapshot up to a date, or it is not known yet. */
   mayHave(date: string): boolean {
     return this.#state.status === 'looking' || (this.#lost !== date && this.#placeOf(date) !== null);
   }
 
-  /** Fetches columns of the snapshot at or before a date, if there is one. */
+  /** Fetches columns of the last snapshot up to a date, if there is one. */
   async fetch(date: string, ids: Iterable<string>): Promise<void> {
     await this.#telling(async () => {
       await this.find();
@@ -100,7 +100,7 @@ export class Past {
     });
   }
 
-  /** The filings behind lines of statements in a row of the snapshot at or before a date, by line; those that are not known are left out. */
+  /** Filings behind statement lines in a row of the last snapshot up to a date, by line; lines without known filings are left out. */
   async filings(date: string, row: number, lines: readonly string[]): Promise<Record<string, readonly FiledFigures[]>> {
     const place = this.#placeOf(date);
     const history = this.#history;
@@ -112,7 +112,6 @@ export class Past {
     return Object.fromEntries(found.filter(([, filings]) => filings.length > 0));
   }
 
-  /** Fetches columns of some snapshots. */
   async fetchPlaces(ids: Iterable<string>, places: readonly number[]): Promise<void> {
     await this.#telling(async () => {
       await this.#history?.fetch(ids, places);
@@ -120,7 +119,6 @@ export class Past {
     });
   }
 
-  /** Fetches what was found missing. */
   async fetchMissing({ ids, place }: ColumnsNotFetched): Promise<void> {
     await this.#telling(async () => {
       await this.find();
@@ -133,7 +131,7 @@ export class Past {
     this.#lost = date;
   }
 
-  /** Does what may take time, and says so all the while. What fails is told to the page. */
+  /** Runs slow work while reporting progress; failures are published. */
   async #telling(work: () => Promise<void>): Promise<void> {
     this.#underWay++;
     this.#alive ??= setInterval(() => this.#progress(this.#fetching), ALIVE_MS);
@@ -158,7 +156,7 @@ export class Past {
     try {
       return this.#history.placeOf(date);
     } catch {
-      // Outside of the history: the page says so, with its range.
+      // Outside the history: the page shows its range.
       return null;
     }
   }

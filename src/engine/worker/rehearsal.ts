@@ -1,4 +1,4 @@
-/** What follows an edit, done once before the first one, over every second row: that edit then finds its code compiled. */
+/** Runs what follows an edit once before the first edit, over every second row, so that its code is already compiled. */
 import { presentDistribution } from '../answers/distribution.ts';
 import { ledgerWork } from '../answers/ledger.ts';
 import { orderWork } from '../answers/order.ts';
@@ -8,7 +8,7 @@ import { numericFilter } from '../steps/filter.ts';
 import { sortStep } from '../steps/sort.ts';
 import type { Table } from '../table/table.ts';
 
-/** A screen as many begin: a filter, and the largest first. */
+/** A typical first screen: a filter, and the largest first. */
 const REHEARSED = [
   numericFilter({ columnId: 'marketCapitalization', operator: 'GreaterThanOrEquals', operatorValues: [1e9] }),
   sortStep({ columnId: 'marketCapitalization', sortOperator: 'Descending' }),

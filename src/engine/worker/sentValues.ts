@@ -1,9 +1,9 @@
-/** The values of a column as the page gets them: where they are when memory is shared, else a copy that is given away. */
+/** Column values as sent to the page: shared memory as it is, else a copy to transfer. */
 import { capped } from '../table/cappedText.ts';
 import type { ColumnValues } from '../table/columnValues.ts';
 import { isTextColumn, type Table } from '../table/table.ts';
 
-/** Whether the page may read these values where they are: shared ones are never written again. */
+/** True when the page can read the values in place; shared ones are never rewritten. */
 function isShared(values: Float32Array | Uint32Array): boolean {
   return typeof SharedArrayBuffer !== 'undefined' && values.buffer instanceof SharedArrayBuffer;
 }
@@ -18,7 +18,7 @@ export function sentValues(table: Table, id: string): ColumnValues {
   return { kind: 'number', id, values: isShared(values) ? values : values.slice() };
 }
 
-/** The memory of a copy, to be given away; none when it is shared. */
+/** The memory of a copy, to be transferred; none when shared. */
 export function ownBuffer(column: ColumnValues): ArrayBuffer[] {
   const { buffer } = column.kind === 'text' ? column.codes : column.values;
   return buffer instanceof ArrayBuffer ? [buffer] : [];

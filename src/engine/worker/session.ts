@@ -1,4 +1,4 @@
-/** What the page has asked for last: the steps, how many of them are shown, the screen beside them and the columns on the page. */
+/** What the page requested last: the steps, how many of them are shown, the compared screen and the columns on screen. */
 import { comparison, partRows } from '../answers/comparison.ts';
 import { comparisonOfDates, partRowsOfDates } from '../answers/datesComparison.ts';
 import { applySteps, outputBehind, type Prefix } from '../run/apply.ts';
@@ -19,14 +19,14 @@ export class Session {
   readonly #universe: Universe;
   readonly #past: Past;
   #steps: readonly Step[] = [];
-  /** Whether a list of steps has been applied: before that nobody wants a result. */
+  /** True once a list of steps has been applied; before that, no result is wanted. */
   #isAsked = false;
-  /** Steps that the rows that are wanted go through. */
+  /** Number of steps applied to the wanted rows. */
   #shownCount = 0;
   #prefix: Prefix | null = null;
   #compared: ComparedScreen | null = null;
   #comparedPrefix: Prefix | null = null;
-  /** Columns that the page has on its screen, and the version of the table that they were last sent of. */
+  /** Columns on screen, and the version of the table for which they were last sent. */
   #watched: readonly string[] = [];
   #watchedVersion = -1;
 
@@ -47,37 +47,36 @@ export class Session {
     return this.#isAsked;
   }
 
-  /** The date that the screen begins with; null for the universe of today. */
   get date(): string | null {
     return dateOf(this.#steps);
   }
 
-  /** Whether the rows are, or will be, those of a snapshot. */
+  /** True when the rows are, or will be, those of a snapshot. */
   get isOnSnapshot(): boolean {
     return this.date !== null && this.#past.mayHave(this.date);
   }
 
-  /** Columns that are soon asked for: those of the steps, and those on the page. */
+  /** Columns needed soon: those of the steps, and those on screen. */
   get wantedIds(): readonly string[] {
     return [...this.#steps.flatMap((step) => stepColumns(step)), ...this.#watched];
   }
 
   /**
-   * The universe of the screen's date with the columns of its formulas. That of today where there is no history of the date, in which
-   * its step finds no rows.
-   * @throws ColumnsNotFetched while the table is on its way
+   * The universe at the screen's date, with the columns of its formulas. Without a history of that date it is the current universe,
+   * in which the date step finds no rows.
+   * @throws ColumnsNotFetched while the table is being fetched
    */
   table(): Table {
     return this.tableFor(this.#steps);
   }
 
-  /** The same for other steps than those that were applied last. */
+  /** The same for other steps. */
   tableFor(steps: readonly Step[]): Table {
     const date = dateOf(steps);
     return withFormulas((date === null ? null : this.#past.table(date)) ?? this.#universe.table(), steps);
   }
 
-  /** A load begins from the start: nothing that was computed holds. */
+  /** A load starts over: nothing that was computed holds. */
   forget(): void {
     this.#watchedVersion = -1;
     this.#prefix = null;
@@ -91,13 +90,13 @@ export class Session {
     this.#compared = comparedScreen;
   }
 
-  /** Watches these columns. True when the first result may have gone out before anybody knew what to send with it. */
+  /** Watches these columns. Returns true when the first result may have been sent before they were known. */
   watch(ids: readonly string[]): boolean {
     this.#watched = ids;
     return this.#isAsked && this.date === null && this.#watchedVersion < 0 && this.#universe.arrivingRowCount > 0;
   }
 
-  /** Of the result and that of the screen beside it, the rows that are wanted. */
+  /** The wanted rows of the result and the compared screen's. */
   #shownRows(table: Table, rows: Uint32Array): Uint32Array {
     if (!this.#compared || this.#compared.part === 'a') return rows;
     const other = this.tableFor(this.#compared.steps);
@@ -107,7 +106,7 @@ export class Session {
     return partRows(rows, applied.rows, this.#compared.part, table.rowCount);
   }
 
-  /** Takes a result of the steps; gives the rows of it that are wanted, to be given away, and how many steps they have been through. */
+  /** Stores a result; returns the wanted rows, to be transferred, and the number of steps applied to them. */
   takeApplied(table: Table, { rows, counts, prefix }: ReturnType<typeof applySteps>): Pick<Applied, 'rows' | 'stepCount'> {
     this.#prefix = prefix;
     const stepCount = Math.min(this.#shownCount, counts.length);
@@ -116,7 +115,7 @@ export class Session {
     return { rows: shown.slice(), stepCount };
   }
 
-  /** Values of the watched columns when those of this table have not been sent; none when it is the table no longer. */
+  /** Values of the watched columns unless sent for this table; none when the table has changed. */
   watchedColumns(table: Table): ColumnValues[] {
     if (table.version === this.#watchedVersion || this.table().version !== table.version) return [];
     const values = this.#watched.filter((id) => table.column(id)).map((id) => sentValues(table, id));
@@ -124,21 +123,21 @@ export class Session {
     return values;
   }
 
-  /** The result of the list that was applied last, whatever is shown of it. */
+  /** All rows of the last applied list, whatever part is shown. */
   ownRows(table: Table): Uint32Array {
     const applied = applySteps(table, this.#steps, this.#prefix);
     this.#prefix = applied.prefix;
     return applied.rows;
   }
 
-  /** Rows behind the first `stepCount` steps of the list that was applied last; behind all of them, those that are shown. */
+  /** Rows after the first `stepCount` steps of the last applied list; after all of them, the shown ones. */
   rowsBehind(stepCount: number): Uint32Array {
     const table = this.table();
     const rows = this.ownRows(table);
     return stepCount >= this.#steps.length ? this.#shownRows(table, rows) : outputBehind(this.#prefix!, stepCount);
   }
 
-  /** The list that was applied last and the screen beside it; null when there is none. */
+  /** Compares the last applied list with the compared screen; null without one. */
   comparison(table: Table): Extract<Answer, { kind: 'comparison' }>['comparison'] {
     if (!this.#compared) return null;
     const { steps } = this.#compared;

@@ -1,30 +1,30 @@
-/** Long work in slices: other messages get in between two of them, and may cancel it. */
+/** Long work in time slices: other messages are handled between them and may cancel it. */
 
-/** Longest that work goes on before other messages are let in, and what there is so far is sent. */
+/** Time slice after which other messages are handled and partial results sent. */
 export const SLICE_MS = 8;
 
-/** Lets other messages in. */
+/** Lets other messages be handled. */
 export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 export class TimeSlicer {
-  /** Tickets of the work under way; one that is taken out stops. */
+  /** Tickets of the work in progress; removing one stops it. */
   readonly #working = new Set<number>();
   #askedAt = 0;
-  /** Ends with the work whose result is seen at once. */
+  /** Resolves after the work that goes first. */
   #urgent: Promise<void> = Promise.resolve();
 
-  /** Somebody has asked for something. */
+  /** A request has arrived. */
   noteRequest(): void {
     this.#askedAt = performance.now();
   }
 
-  /** Resolves when nobody has asked for anything for that long. */
+  /** Resolves after this long without a request. */
   async idle(idleMs: number): Promise<void> {
     do await new Promise((resolve) => setTimeout(resolve, Math.max(0, this.#askedAt + idleMs - performance.now())));
     while (performance.now() < this.#askedAt + idleMs);
   }
 
-  /** What is only read waits for this work. Resolves when that has ended, or failed. */
+  /** Makes low-priority work wait for this work. Resolves when it has ended or failed. */
   goFirst(work: Promise<void>): Promise<void> {
     this.#urgent = work.catch(() => {});
     return this.#urgent;
@@ -34,7 +34,7 @@ export class TimeSlicer {
     this.#working.add(ticket);
   }
 
-  /** The work of that ticket is done, or no longer wanted. */
+  /** The work of that ticket is done or no longer wanted. */
   end(ticket: number): void {
     this.#working.delete(ticket);
   }
@@ -43,21 +43,21 @@ export class TimeSlicer {
     return this.#working.has(ticket);
   }
 
-  /** Lets other messages in. Resolves to whether the work is still wanted. */
+  /** Lets other messages be handled. Resolves to whether the work is still wanted. */
   async rest(ticket: number): Promise<boolean> {
     await pause();
     return this.isWanted(ticket);
   }
 
-  /** Lets the work that goes first end. Resolves to whether the other is still wanted. */
+  /** Waits for the work that goes first. Resolves to whether the other is still wanted. */
   async waitForUrgent(ticket: number): Promise<boolean> {
     await this.#urgent;
     return this.isWanted(ticket);
   }
 
   /**
-   * Does work to its end. After each slice `onSlice` gets what the work gave last; work without it waits for what goes first.
-   * Resolves to what the work returns, or to null when it was cancelled.
+   * Runs work to its end. After each slice `onSlice` is called with the last yielded value; without `onSlice`, the work waits for what
+   * goes first. Resolves to the work's result, or to null when cancelled.
    */
   async run<P, T>(ticket: number, work: Generator<P, T>, onSlice?: (piece: P) => void): Promise<T | null> {
     this.begin(ticket);

@@ -1,4 +1,4 @@
-/** The universe of the worker: its loading, how often a picture of it is given, and the self-tests behind it. */
+/** The worker's universe: its load, when it is published, and the self-tests after it. */
 import type { BackendName } from '../../../kernels/gpu/device.ts';
 import { renderers } from '../../../kernels/gpu/renderers.ts';
 import type { Freshness } from '../load/fetchAnswer.ts';
@@ -11,17 +11,17 @@ import type { Accelerator } from './accelerator.ts';
 import type { BackendChoice, UniverseState } from './protocol.ts';
 import { pause, type TimeSlicer } from './timeSlicer.ts';
 
-/** While loading, a picture of the universe is given with its first rows, then only if all are not there soon, and then as often: each takes time from what it shows. */
+/** While loading, the universe is published with its first rows, then after a longer wait, then at a regular interval, because each publication slows the load down. */
 const SECOND_PUBLISH_MS = 2000;
 const PUBLISH_MS = 1000;
-/** Longest that loading waits for the page to paint the first rows: one that nobody looks at never does. */
+/** Longest that loading waits for the page to paint the first rows, which a hidden page never does. */
 const SHOWN_MS = 1000;
 /** Longest that a country waits for those before it. */
 const TURN_MS = 500;
-/** The back ends are tried when nobody has asked for anything for so long, and wait between two trials when somebody has. */
+/** Self-tests start after this long without requests, and wait this long between trials after a request. */
 const SELF_TEST_IDLE_MS = 2000;
 const TRIAL_IDLE_MS = 400;
-/** Retained answers that nobody has taken so long after the load are let go. */
+/** Retained answers are dropped this long after the load. */
 const RETAINED_MS = 120_000;
 
 export class Universe {
@@ -29,26 +29,26 @@ export class Universe {
   readonly #slicer: TimeSlicer;
   readonly #publish: (universe: UniverseState) => void;
   #loader: Loader | null = null;
-  /** The answers of the load, until they are taken; null when this page keeps nothing. */
+  /** The answers of the load, until they are taken; null when this page keeps none. */
   #retained: RetainedAnswers | null = null;
   #base = '';
   #forced: BackendName | null = null;
   #remembered: BackendChoice | null = null;
   #isSelfTested = false;
-  /** Resolves once it is known who computes the ratios of the load. */
+  /** Resolves once it is known what computes the ratios of the load. */
   #ratiosChosen: Promise<void> = Promise.resolve();
   #portfolio: Portfolio | null = null;
-  /** Portfolios that there have been: each makes another version of the table. */
+  /** Number of portfolios so far: each makes a new version of the table. */
   #portfolios = 0;
   #extended: { readonly base: Table; readonly table: Table } | null = null;
   #publishTimer: ReturnType<typeof setTimeout> | null = null;
   #publishedRowCount = 0;
-  /** Pictures given of this load. */
+  /** Publications of this load. */
   #published = 0;
-  /** Says to the loader that rows have been painted. */
+  /** Tells the loader that rows have been painted. */
   #showRows: () => void = () => {};
 
-  /** `publish` gets a picture of the universe whenever it is time for one. */
+  /** @param publish called with the state of the universe whenever it is due */
   constructor(accelerator: Accelerator, slicer: TimeSlicer, publish: (universe: UniverseState) => void) {
     this.#accelerator = accelerator;
     this.#slicer = slicer;
@@ -67,7 +67,7 @@ export class Universe {
     return this.#extended.table;
   }
 
-  /** Gives the table the columns of a portfolio, or takes them from it. */
+  /** Adds a portfolio's columns to the table, or removes them. */
   hold(portfolio: Portfolio | null): void {
     this.#portfolio = portfolio;
     this.#portfolios++;
@@ -75,7 +75,7 @@ export class Universe {
     this.#publishNow();
   }
 
-  /** Rows that are there while countries come. */
+  /** Rows loaded so far, while loading. */
   get arrivingRowCount(): number {
     return this.#loader?.loading ? this.#loader.rowCount : 0;
   }
@@ -104,7 +104,7 @@ export class Universe {
       remoteSource(base, { retained, cache }),
       (changed) => this.#publishSoon(changed),
       () => (accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null),
-      // Only a page whose server sends the headers for it may share memory; others get copies.
+      // Only cross-origin isolated pages may share memory; others get copies.
       globalThis.crossOriginIsolated ? 'shared' : 'own',
       { isShown, late: () => new Promise((resolve) => setTimeout(resolve, TURN_MS)) },
     );
@@ -114,7 +114,7 @@ export class Universe {
     void loaded.then(() => setTimeout(() => retained?.drop(), RETAINED_MS));
   }
 
-  /** Loads everything once more, past every copy on the way. */
+  /** Loads everything again, bypassing every cache. */
   reload(): void {
     this.load(this.#base, this.#forced, this.#remembered, 'reload');
   }
@@ -123,12 +123,12 @@ export class Universe {
     await this.#loader?.retry(countries);
   }
 
-  /** Rows have been painted: loading goes on. */
+  /** Rows have been painted: loading continues. */
   showRows(): void {
     this.#showRows();
   }
 
-  /** Hands the answers of every country that has been loaded to the port, or lets them go. */
+  /** Sends the answers of all loaded countries to the port, or drops them. */
   keep(port: MessagePort | undefined): void {
     const countries = this.#loader?.universe().countries ?? [];
     const lost = countries.flatMap(({ country, status }) => (status === 'loaded' ? [] : [country]));
@@ -157,7 +157,7 @@ export class Universe {
     if (!changed.loading && !this.#isSelfTested) void this.#selfTestBackends();
   }
 
-  /** First everything but ratios comes from the loops, or from what is remembered; then, once, each back end shows what it can do. */
+  /** First everything but ratios is computed by the loops, or as remembered; then, once, each back end is tested. */
   async #selfTestBackends(): Promise<void> {
     this.#isSelfTested = true;
     const forced = this.#forced;
@@ -173,8 +173,8 @@ export class Universe {
   }
 
   /**
-   * Lets a back end that has shown that it computes ratios faster here do so from the first country on. Where none has been tried, graphics
-   * cards show it beside the load, once the first rows are painted: the winner computes the ratios of the countries still to come.
+   * Lets a back end that has proved faster at ratios here compute them from the first country on. When none has been tested, GPUs are
+   * tested during the load, once the first rows are painted: the winner computes the ratios of the remaining countries.
    */
   async #chooseForLoad(
     known: BackendChoice | null,

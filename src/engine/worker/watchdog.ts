@@ -1,19 +1,19 @@
-/** Notices that a worker answers no more: one in an endless loop says nothing, and nobody says it of it. */
+/** Detects a worker that no longer answers, for example in an endless loop, which no event reports. */
 
-/** A worker that is silent for so long after it was asked is told of. */
+/** A worker that is silent for this long after a request is reported. */
 export const SILENT_MS = 1200;
-/** One that stays silent for so long is given up. */
+/** A worker that stays silent for this long is given up. */
 export const GIVEN_UP_MS = 8000;
-/** A timer that comes so late tells of a page that stood still itself: what the worker has said may wait behind it. */
+/** A timer this late shows that the page itself was blocked: the worker's messages may be queued behind it. */
 const LATE_MS = 500;
 
 export interface SilenceEvents {
-  /** The worker has been silent for SILENT_MS, or has spoken again. */
+  /** The worker has been silent for SILENT_MS, or has answered again. */
   onSilence(isSilent: boolean): void;
   onGivenUp(): void;
 }
 
-/** Runs from a request that is answered at once until the worker says anything. */
+/** Runs from a request that should be answered at once until the worker sends anything. */
 export class Watchdog {
   readonly #events: SilenceEvents;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,19 +24,18 @@ export class Watchdog {
     this.#events = events;
   }
 
-  /** The worker has been asked for what it answers at once. One that has never spoken may still be on its way. */
+  /** A request that should be answered at once was sent. A worker that has never answered may still be starting. */
   asked(): void {
     if (this.#isAlive && this.#timer === undefined) this.#wait(SILENT_MS);
   }
 
-  /** The worker has said something; `isAsked` says that an answer is still due. */
+  /** The worker has sent a message; `isAsked` means that an answer is still due. */
   heard(isAsked: boolean): void {
     this.#isAlive = true;
     this.#stop();
     if (isAsked) this.#wait(SILENT_MS);
   }
 
-  /** The worker has been replaced by another one. */
   replaced(): void {
     this.#isAlive = false;
     this.#stop();

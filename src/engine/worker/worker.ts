@@ -1,4 +1,4 @@
-/** Answers the page: one entry of a table for each kind of request of protocol.ts. */
+/** Handles the page's requests: a table with one entry per kind of request in protocol.ts. */
 import type { Work } from '../../../kernels/choose.ts';
 import type { Correlations, Progress } from '../../../kernels/statistics/correlation.ts';
 import { columnCorrelations } from '../answers/correlation.ts';
@@ -41,7 +41,7 @@ type Of<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
-// Held for as long as this worker lives: who waits for it learns that the worker is gone, of which a browser says nothing.
+// Held while this worker lives, so that others can detect its end, which browsers do not report.
 void scope.navigator.locks?.request(scope.name, () => new Promise(() => {}));
 
 function post(answer: Answer, transfer: Transferable[] = []): void {
@@ -49,7 +49,7 @@ function post(answer: Answer, transfer: Transferable[] = []): void {
 }
 
 const slicer = new TimeSlicer();
-/** gpu.js comes with the first self-test, long after the first rows are on the screen. */
+/** gpu.js is loaded with the first self-test, long after the first rows are shown. */
 const accelerator = new Accelerator(
   async (name, size) => (await import('../../../kernels/gpu/gpu.ts')).openDevice(name, size),
   (choice) => post({ kind: 'backends', choice }),
@@ -68,17 +68,17 @@ const past: Past = new Past(
 );
 const session = new Session(universe, past);
 
-/** A device is for the universe of today alone: the columns of a snapshot come as they are asked for. */
+/** Devices are used for the current universe only, because a snapshot's columns are fetched on demand. */
 const deviceDoes = (work: Work): boolean => session.date === null && accelerator.does(work);
 
-/** The list that waits for columns of a snapshot; the next one takes its place. */
+/** Ticket of the list that waits for columns of a snapshot; the next one replaces it. */
 let fetchingFor = Number.NaN;
 
-/** Applies the list once the columns of its date are there; where they can't be had, its first step finds no rows. */
+/** Applies the list once the columns of its date are fetched; if that fails, its first step finds no rows. */
 async function applyOnDate(ticket: number): Promise<void> {
   const { date } = session;
   if (date === null) return await apply(ticket);
-  // The list that waits already will see what has changed.
+  // The list that is already waiting will see the change.
   if (ticket === 0 && !Number.isNaN(fetchingFor)) return;
   fetchingFor = ticket;
   const isOvertaken = (): boolean => fetchingFor !== ticket;
@@ -93,7 +93,7 @@ async function applyOnDate(ticket: number): Promise<void> {
   if (!isOvertaken()) fetchingFor = Number.NaN;
 }
 
-/** What `ask` answers of tables that may be snapshots: the columns that it turns out to read are fetched, and it is asked again. */
+/** Runs `ask`, and again after fetching columns that it turns out to read. */
 async function withColumns<T>(ask: () => T | Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -105,12 +105,12 @@ async function withColumns<T>(ask: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Ticket 0 says that nobody asked: the universe has changed under the steps. */
+/** Ticket 0: not requested, but the universe has changed. */
 async function apply(ticket: number): Promise<void> {
   const from = performance.now();
   const table = session.table();
   const masks = deviceDoes('masks') ? await accelerator.masks(table, session.steps) : null;
-  // Others may have been asked for meanwhile: the page takes the result for that of the last list.
+  // The steps may have changed meanwhile: the page takes the result as the last list's.
   const applied = applySteps(table, session.steps, session.prefix, (step) => masks?.get(step));
   const { counts } = applied;
   const { rows, stepCount } = session.takeApplied(table, applied);
@@ -122,7 +122,7 @@ async function apply(ticket: number): Promise<void> {
   post({ kind: 'applied', ticket, version, rowCount, universeCount, rows, columns, counts, stepCount, ms }, buffers);
 }
 
-/** The table of now, while row numbers of that version hold. */
+/** The current table, if row numbers of that version still hold. */
 function tableOf(version: number, next: string): Table {
   const table = session.table();
   if (table.version !== version) throw new Error(`more countries have arrived in the meantime: ${next}`);
@@ -148,9 +148,9 @@ async function exportRows({ ticket, format, columnIds, version, rows }: Of<'expo
   post({ kind: 'export', ticket, bytes }, [bytes.buffer]);
 }
 
-/** Nobody has asked for anything for so long before an edit is rehearsed. */
+/** Time without requests before an edit is rehearsed. */
 const REHEARSAL_IDLE_MS = 300;
-/** Nobody can cancel it: tickets count from 1. */
+/** Cannot be cancelled: tickets count from 1. */
 const REHEARSAL_TICKET = -1;
 let isRehearsed = false;
 
@@ -161,11 +161,11 @@ async function rehearse(ids: readonly string[]): Promise<void> {
   await slicer.run(REHEARSAL_TICKET, rehearsal(session.table(), ids));
 }
 
-/** The headers are seen at once: what is only read waits for them. */
+/** Column headers are visible, so low-priority work waits for them. */
 function countFirst(request: Of<'distributions'>): Promise<void> {
   const work = sendDistributions(request);
   const counting = slicer.goFirst(work);
-  // One that fails leaves the first edit slow, and nothing else.
+  // A failure only leaves the first edit slow.
   if (!isRehearsed && universe.isComplete) counting.then(() => rehearse(request.ids)).catch(() => {});
   return work;
 }
@@ -178,7 +178,7 @@ async function sendDistributions({ ticket, ids, stepCount }: Of<'distributions'>
   let columns: ColumnDistribution[] = [];
   let from = performance.now();
   for (const id of ids) {
-    // Those of a slice that is over go out, unless they are the last.
+    // Send the columns of a finished slice, except the last.
     if (columns.length > 0 && performance.now() - from >= SLICE_MS) {
       post({ kind: 'distributions', ticket, version, columns, isLast: false });
       columns = [];
@@ -236,7 +236,7 @@ function sendSwap({ ticket, at, max }: Of<'swap'>): void {
   post({ kind: 'swap', ticket, version: table.version, swap });
 }
 
-/** Progress is told so often. */
+/** Interval between progress messages. */
 const TELL_MS = 50;
 let toldAt = 0;
 
@@ -246,7 +246,7 @@ function tell(ticket: number, progress: Progress): void {
   post({ kind: 'progress', ticket, ...progress });
 }
 
-/** Work that tells how far it is. */
+/** Reports the progress of work. */
 function* telling<T>(ticket: number, work: Generator<Progress | undefined, T>): Generator<undefined, T> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value;
@@ -273,7 +273,7 @@ async function sendRowOrder({ ticket, version, rows, order, isOnePerIssuer }: Of
   if (ordered) post({ kind: 'rowOrder', ticket, version, rows: ordered }, [ordered.buffer as ArrayBuffer]);
 }
 
-/** Null when the loops are to do it, and when nobody wants it any more. */
+/** Null to leave it to the loops, and when no longer wanted. */
 async function correlationsOnDevice(
   ticket: number,
   table: Table,
@@ -326,7 +326,7 @@ async function sendLineage({ ticket, version, id, row }: Of<'lineage'>): Promise
   post({ kind: 'lineage', ticket, lineage: capped({ ...found, filings }) });
 }
 
-/** Of the last steps that were counted, what they gave at each date: an edit runs what it changes. */
+/** Prefixes by snapshot of the last counted steps, so that an edit reruns only what it changes. */
 const prefixes = new Map<number, Prefix>();
 
 async function sendOverDates(request: Of<'dateCounts'> | Of<'dateFates'>): Promise<void> {
@@ -450,7 +450,7 @@ const HANDLERS: Handlers = {
   },
 };
 
-/** Columns that a request names: they are fetched in one go. */
+/** Columns named in a request, fetched together. */
 function columnsNamed(request: Request): readonly string[] {
   if ('columnIds' in request) return request.columnIds;
   return request.kind !== 'watch' && 'ids' in request ? request.ids : 'id' in request ? [request.id] : [];
@@ -460,9 +460,9 @@ async function answer<Kind extends Request['kind']>(request: Of<Kind>, ports: re
   const { kind } = request;
   const ask = (): unknown => HANDLERS[kind as Kind](request, ports);
   const ids = session.date === null ? [] : columnsNamed(request);
-  // What can't be fetched is said when it is read.
+  // A failed fetch is reported when the column is read.
   if (session.date !== null && ids.length > 0) await past.fetch(session.date, ids).catch(() => {});
-  // What is applied fetches what it reads itself.
+  // `apply` fetches what it reads itself.
   await (kind === 'apply' || kind === 'retryHistory' ? ask() : withColumns(ask));
 }
 

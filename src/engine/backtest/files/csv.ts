@@ -1,4 +1,4 @@
-/** The tables of a backtest as CSV. */
+/** A backtest's tables as CSV. */
 
 import { printDate } from '../../steps/hold.ts';
 import { printStep } from '../../steps/language.ts';
@@ -86,7 +86,6 @@ function weights(found: Found): string {
   return csvOf(['snapshot', 'date', 'id', 'weight', 'drifted', 'return', 'fate'], lines);
 }
 
-/** Why a security left, in words. */
 function reason(by: LeftBy, found: Found): string {
   return by.kind === 'step' ? (printStep(found.steps[by.at]!) ?? '') : by.kind;
 }
@@ -146,7 +145,7 @@ function sensitivities({ backtests: { runner }, steps }: Found): string {
   return csvOf(['step', 'number', 'value', 'cagr', 'sharpe', 'volatility', 'maxDrawdown', 'turnoverPerYear'], lines);
 }
 
-/** The trials that are kept, and the looks into hold-outs. */
+/** The logged trials, and the looks into hold-outs. */
 export function trialsCsv({ histories }: TrialLog): string {
   const lines = Object.entries(histories).flatMap(([history, { sharpes, looks }]) =>
     Object.entries(sharpes).map(([text, sharpe]) => [history, looks, text, sharpe]),
@@ -154,7 +153,6 @@ export function trialsCsv({ histories }: TrialLog): string {
   return csvOf(['history', 'looks', 'text', 'sharpe'], lines);
 }
 
-/** The tables by name. */
 export const CSV_TABLES: Readonly<Record<string, (found: Found) => string>> = {
   periods,
   weights,

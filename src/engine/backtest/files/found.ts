@@ -10,7 +10,7 @@ import type { Honesty } from '../honesty.ts';
 import { finish } from '../runner.ts';
 import { type StartFan, startFan } from '../startFan.ts';
 
-/** A null test: how many screens of random numbers were run, and the share of them whose mean looks significant at 5 %. */
+/** A null test: the number of random screens, and the share whose mean is significant at 5 %. */
 export interface NullTest {
   readonly screens: number;
   readonly significant: number;
@@ -22,10 +22,10 @@ export interface Found {
   /** With the hold. */
   readonly steps: readonly Step[];
   readonly exposures: Exposures | null;
-  /** Null where nobody asked. */
+  /** Null unless requested. */
   readonly honesty: Honesty | null;
   readonly nullTest: NullTest | null;
-  /** Times that the hold-out was looked into. */
+  /** Number of looks into the hold-out. */
   readonly looks: number;
 }
 
@@ -33,7 +33,6 @@ export function idOf({ backtests }: Found, security: number): string {
   return backtests.ids[security]!;
 }
 
-/** Days of the trades. */
 export function tradeDates({ backtest }: Found): string[] {
   return Array.from(backtest.days, printDate);
 }

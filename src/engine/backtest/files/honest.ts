@@ -1,4 +1,4 @@
-/** What speaks against a backtest, worked out and in words. */
+/** Computes and prints the honesty report of a backtest. */
 
 import type { HistoryBacktests } from '../../history/backtestHistory.ts';
 import { holdOf } from '../../history/backtestHistory.ts';
@@ -33,7 +33,7 @@ export async function honestyFor(
   );
 }
 
-/** Random screens without costs: their mean is that of the benchmark, so that those which look otherwise do so by chance. */
+/** Random screens without costs: their mean is the benchmark's, so any that look significant do so by chance. */
 export function nullTestOf({ runner }: HistoryBacktests, steps: readonly Step[], backtest: Backtest, screens: number): NullTest {
   const found = randomScreens(runner, steps.slice(0, -1), holdOf(steps), backtest, { count: screens, isNull: true });
   return { screens, significant: shareSignificant(finish(found)) };
@@ -51,7 +51,6 @@ const MISTAKES: Readonly<Record<Mistake, string>> = {
 
 const points = (value: number): string => `${value >= 0 ? '+' : '−'}${percent(Math.abs(value))}`;
 
-/** A finding as a sentence. */
 function sentence(finding: Finding): string {
   switch (finding.key) {
     case 'earned':
@@ -117,7 +116,6 @@ function barLines(bar: Bar, found: Found): string[] {
   ];
 }
 
-/** For the table. */
 export function honestyLines(honesty: Honesty, found: Found): string[] {
   return [
     'What each common mistake would add:',

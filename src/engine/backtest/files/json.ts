@@ -1,5 +1,3 @@
-/** A backtest as JSON. */
-
 import type { HistoryManifest } from '../../../wire/history.ts';
 import { type Hold, printDate, printPercent } from '../../steps/hold.ts';
 import { printStep } from '../../steps/language.ts';
