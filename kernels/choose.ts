@@ -12,24 +12,23 @@ import { chooseBins } from './statistics/binning.ts';
 import { centredRanks, correlate } from './statistics/correlation.ts';
 import { binCodes, countCodes, spreadOf } from './statistics/distribution.ts';
 
-/** Kinds of work that a back end may be chosen for. */
 export const WORK = ['ratios', 'masks', 'distributions', 'correlation'] as const;
 export type Work = (typeof WORK)[number];
 
-/** Raised when kernels change, so that what was remembered of older ones is forgotten. */
+/** Incremented when kernels change, so that choices remembered for older ones are dropped. */
 export const KERNELS_VERSION = 4;
 
-/** What became of one back end. */
+/** The outcome for one back end. */
 export interface BackendReport {
   readonly name: BackendName;
   readonly status: 'ok' | 'refused' | 'failed';
-  /** Why not; null for ok. */
+  /** Null for ok. */
   readonly reason: string | null;
   readonly renderer: string;
   readonly selfTestMs: number;
-  /** Whether every value of the self-test had the CPU's bits. */
+  /** True when every value of the self-test had the CPU's bits. */
   readonly isExact: boolean;
-  /** Milliseconds of each kind of work, with all that it needs: the median of its trial; of ratios on a device, with opening it and compiling, of the self-test. */
+  /** Milliseconds per kind of work, everything included: the median of its trial; for ratios on a device, the self-test with opening and compiling. */
   readonly timings: Readonly<Partial<Record<Work, number>>>;
 }
 
@@ -38,7 +37,7 @@ export interface Choice {
   readonly byWork: Readonly<Record<Work, BackendName>>;
   /** The back end that the user forced, or null. */
   readonly forced: BackendName | null;
-  /** The drivers and the build of the kernels that this holds for. */
+  /** The drivers and the kernels' version for which this is valid. */
   readonly provenFor: string;
 }
 
@@ -56,20 +55,20 @@ export const CPU_ALONE: Choice = {
 
 /** Rows in which values that are far off are counted. */
 const SELF_TEST_ROWS = 196;
-/** Back ends are tried with columns of the size that the universe needs, up to this one. */
+/** Trials use columns of the size that the universe needs, up to this one. */
 const TRIAL_SIZE_MAX = 65_536;
-/** Operands that every device computes exactly before it computes ratios, whatever the size that it is tried with. */
+/** Operands that every device computes exactly before it computes ratios, whatever its trial size. */
 const HARD_OPERANDS = TRIAL_SIZE_MAX - 1;
-/** Values that are drawn; longer columns repeat them. */
+/** Values generated; longer columns repeat them. */
 const DRAWN_ROWS = 16_383;
 const TRIAL_CORRELATED = 32;
 const TRIAL_ROUNDS = 5;
 /** A device replaces the loops when it is at least this many times as fast. */
 const FASTER = 1.3;
-/** A value further from the CPU's than this share of it is far off; so many may be. */
+/** Largest share by which a value may differ from the CPU's, and how many values may differ by more. */
 const FAR = 1e-4;
 const FAR_VALUES_MAX = 50;
-/** Of a coefficient of correlation. */
+/** For correlation coefficients. */
 const TOLERANCE = 1e-5;
 /** Edge cases in an order that repeats with a different period for each column. */
 const HARD = [1, -1, 0, Number.NaN, 0.5, 3e38, 1e13, -3e38, 16777217, 2 ** -126, 1e-40, 12.25, -7e9, 0.004, 2e-5, 123456.7];
@@ -87,7 +86,7 @@ function edgeColumn(seed: number, length: number): Float32Array {
   return column;
 }
 
-/** Operands whose quotients, products, sums and differences come to lie close to the middle of two float32 numbers, where rounding is hardest, and any. */
+/** Operands whose quotients, products, sums and differences are often halfway between two float32 numbers, where rounding is hardest. */
 function hardOperands(length: number): readonly [Float32Array, Float32Array] {
   let state = 20251123;
   const draw = (): number => {
@@ -107,7 +106,7 @@ function hardOperands(length: number): readonly [Float32Array, Float32Array] {
 
 const ARITHMETIC = ['a / b', 'a * b', 'a + b', 'a - b'].map((text) => ({ text, formula: parseFormula(text) }));
 
-/** Whether a device rounds every result of the four operations as float32 arithmetic does. */
+/** True when a device rounds every result of the four operations as float32 arithmetic does. */
 async function isArithmeticExact(device: Device): Promise<boolean> {
   const rows = device.size - 1;
   const [dividends, divisors] = hardOperands(Math.max(rows, HARD_OPERANDS));
@@ -139,7 +138,7 @@ async function isExactOver(device: Device, a: Float32Array, b: Float32Array): Pr
   }
 }
 
-/** A made universe of `length` rows: inputs from edge cases, ratios computed by the loops. */
+/** A generated universe of `length` rows: inputs from edge cases, ratios computed by the loops. */
 function fixture(length: number): (id: string) => Float32Array {
   const columns = new Map<string, Float32Array>();
   const isRatio = new Set(RATIOS.map(({ id }) => id));
@@ -156,16 +155,16 @@ function fixture(length: number): (id: string) => Float32Array {
 }
 
 interface SelfTest {
-  /** Whether all bits are the CPU's. */
+  /** True when all bits are the CPU's. */
   readonly isExact: boolean;
-  /** For all ratios from nothing: kernels compiled, inputs sent, results read back. */
+  /** For all ratios from scratch: compiling kernels, sending inputs, reading results. */
   readonly ratiosMs: number;
 }
 
 /**
- * Every ratio over the edge cases, then the four operations over hard operands.
- * A device may divide inexactly, so that a difference of quotients or a comparison of equal ones comes out otherwise: it is then kept
- * from ratios. Throws DeviceRefused when a value is missing on one side only, or more than a few are far off.
+ * Computes every ratio over the edge cases, then the four operations over hard operands.
+ * A device may divide inexactly, which changes differences of quotients and comparisons of equal ones: it then does not compute ratios.
+ * Throws DeviceRefused when a value is missing on one side only, or more than a few are far off.
  */
 async function selfTest(device: Device, columnOf: ColumnOfAll, { now, pause }: Clock): Promise<SelfTest> {
   const rows = device.size - 1;
@@ -193,7 +192,7 @@ async function selfTest(device: Device, columnOf: ColumnOfAll, { now, pause }: C
   return { isExact: isExact && (await isArithmeticExact(device)), ratiosMs };
 }
 
-/** Time, and a way to let other work in between two trials. */
+/** Time, and a way to let other work run between two trials. */
 export interface Clock {
   /** Milliseconds of a monotonic clock. */
   now(): number;
@@ -205,7 +204,6 @@ type Trial = (columnOf: ColumnOfAll, allRows: Uint32Array) => Promise<void>;
 
 const trialInputs = ['totalAssets', 'totalRevenue', 'netIncome', 'ebit', 'cash', 'close', 'beta', 'volume'];
 
-/** Trials of the CPU. */
 const CPU_TRIALS: Readonly<Record<Work, Trial>> = {
   async ratios(columnOf, allRows) {
     computeRatios(columnOf, 0, allRows.length);
@@ -225,13 +223,13 @@ const CPU_TRIALS: Readonly<Record<Work, Trial>> = {
   },
 };
 
-/** The same on a device, with all that the way needs: ranking, sending columns, and reading back. Ratios are timed by the self-test. */
+/** Trials on a device, everything included: ranking, sending columns, and reading back. Ratios are timed by the self-test. */
 function deviceTrials(
   device: Device,
   columnOf: ColumnOfAll,
   allRows: Uint32Array,
 ): Readonly<Record<Exclude<Work, 'ratios'>, () => Promise<void>>> {
-  // The first round of each trial is checked, the others are timed alone.
+  // The first round of each trial is checked; the others are only timed.
   const looked = new Set<Work>();
   const firstTime = (work: Work): boolean => {
     const isFirst = !looked.has(work);
@@ -287,7 +285,7 @@ function deviceTrials(
   };
 }
 
-/** Of five rounds, or of the first ones once more than half of the five were too slow: their median can't be within the limit any more. */
+/** Median of five rounds, or of fewer once three were too slow, so that the median cannot meet the limit. */
 async function medianMs(trial: () => Promise<void>, limitMs: number, { now, pause }: Clock): Promise<number> {
   const times: number[] = [];
   const isLost = (): boolean => times.filter((time) => time > limitMs).length > TRIAL_ROUNDS >> 1;
@@ -300,7 +298,7 @@ async function medianMs(trial: () => Promise<void>, limitMs: number, { now, paus
   return times.sort((a, b) => a - b)[times.length >> 1]!;
 }
 
-/** Median milliseconds of each kind of work; with the loops' times as limits, a device is tried until it has won or lost against them. */
+/** Median milliseconds of each kind of work. With the loops' times as limits, a device is tried until it has won or lost. */
 async function timings(
   trials: Readonly<Partial<Record<Work, () => Promise<void>>>>,
   clock: Clock,
@@ -314,12 +312,12 @@ async function timings(
   return found;
 }
 
-/** Values of the columns that back ends are tried with for a universe of so many rows. */
+/** Values per column in trials for a universe of so many rows. */
 function trialSize(rowCount: number): number {
   return Math.min(TRIAL_SIZE_MAX, DEVICE_SIZES.find((size) => size > rowCount) ?? TRIAL_SIZE_MAX);
 }
 
-/** Whether a choice was made on these drivers, by the kernels of this build, for a universe of about so many rows; of any size, or for ratios alone, when that is not known yet. */
+/** True when a choice was made on these drivers, with this kernels' version, for a universe of similar size; null accepts any size, and choices for ratios only. */
 export function holdsFor(choice: Choice, drivers: string, rowCount: number | null): boolean {
   if (choice.forced !== null) return false;
   if (rowCount !== null) return choice.provenFor === provenFor(drivers, rowCount);
@@ -327,12 +325,12 @@ export function holdsFor(choice: Choice, drivers: string, rowCount: number | nul
   return [...keys, provenForRatios(drivers)].includes(choice.provenFor);
 }
 
-/** The same for a choice that only ratios were tried for. */
+/** {@link provenFor} for choices that tried ratios only. */
 function provenForRatios(drivers: string): string {
   return `${KERNELS_VERSION} | ratios | ${drivers}`;
 }
 
-/** What a choice holds for: the drivers, the kernels of this build, and about so many rows. */
+/** What a choice is valid for: the drivers, the kernels' version and the approximate number of rows. */
 export function provenFor(drivers: string, rowCount = 0): string {
   return `${KERNELS_VERSION} | ${trialSize(rowCount)} | ${drivers}`;
 }
@@ -343,7 +341,6 @@ function refusal(name: DeviceName, error: unknown, renderer: string): BackendRep
   return { name, status, reason, renderer, selfTestMs: 0, isExact: false, timings: {} };
 }
 
-/** The loops' report, their trials run. */
 async function reportOfLoops(
   works: readonly Work[],
   columnOf: ColumnOfAll,
@@ -356,16 +353,15 @@ async function reportOfLoops(
   return { ...CPU_ALONE.reports[0]!, renderer, timings: await timings(trials, clock) };
 }
 
-/** Who of the reported ones does each kind of work. */
 function choiceOf(reports: readonly BackendReport[], forced: BackendName | null, proven: string): Choice {
   const byWork = Object.fromEntries(WORK.map((work) => [work, fastest(work, reports, forced)])) as Record<Work, BackendName>;
   return { reports, byWork, forced, provenFor: proven };
 }
 
 /**
- * Chooses for ratios alone, beside a load: the self-test of chooseBackends on columns of the smallest size, against the loops' time for as
- * many rows. Rejects with what the clock's pause rejects with, by which the trial can be stopped.
- * @param names of the devices that are tried
+ * Chooses for ratios only, during a load: the self-test of chooseBackends on columns of the smallest size, against the loops' time for
+ * as many rows. Rejects when the clock's pause rejects, by which the trial can be stopped.
+ * @param names of the devices to try
  */
 export async function chooseForRatios(
   open: OpenDevice,
@@ -384,11 +380,11 @@ export async function chooseForRatios(
   }
   reports.push(await reportOfLoops(['ratios'], columnOf, allRows, clock));
   const choice = choiceOf(reports, forced, provenForRatios(drivers));
-  // Nothing else has been tried.
+  // Nothing else was tried.
   return { ...choice, byWork: { ...CPU_ALONE.byWork, ratios: choice.byWork.ratios } };
 }
 
-/** What a device is found to be, by its self-test, which times ratios, and by `trials`. */
+/** Tests a device, which times ratios, and runs `trials`. */
 async function reportOf(
   open: OpenDevice,
   name: DeviceName,
@@ -419,8 +415,8 @@ async function reportOf(
 }
 
 /**
- * Opens each device, lets it run its self-test and tries it against the loops. Software renderers are turned down unless forced.
- * @param forced does all the work that it may do, whatever its speed
+ * Opens each device, runs its self-test and compares it with the loops. Software renderers are refused unless forced.
+ * @param forced does all the work that it can, whatever its speed
  * @param drivers names the drivers, for `provenFor`
  * @param rowCount of the universe
  */

@@ -6,7 +6,6 @@ import { workCounters } from './workCounters.ts';
 
 const RESULT = 'result of the formula';
 
-/** 1 for each of the rows. */
 function countingRows(rows: Uint32Array, rowCount: number): Uint8Array | undefined {
   if (rows.length === rowCount) return undefined;
   const counts = new Uint8Array(rowCount);
@@ -17,7 +16,7 @@ function countingRows(rows: Uint32Array, rowCount: number): Uint8Array | undefin
 /**
  * One formula over the rows 0 … rowCount − 1 of a table. Unlike the ratios of compute.ts it may rank: rankDesc(x) is the rank of x
  * among all rows that have it.
- * @param rows the rows that count in a rank, such as those of a snapshot that are listed; all by default
+ * @param rows the rows included in ranks, such as the listed ones of a snapshot; all by default
  * @param rateOf factors per row that make a measure comparable before it is ranked; null for none
  */
 export function computeColumn(

@@ -15,12 +15,12 @@ function ranks(formula: Formula): Extract<Formula, { node: 'call' }>[] {
   return formula.node === 'binary' ? [...ranks(formula.left), ...ranks(formula.right)] : [];
 }
 
-/** Ids of the ratios that rank the whole universe and wait until it has loaded: `magicFormula`. */
+/** Ids of the ratios that rank the whole universe and so wait until it has loaded: `magicFormula`. */
 export const RANK_RATIO_IDS: ReadonlySet<string> = new Set(
   RATIOS.filter(({ formula }) => ranks(formula).length > 0).map(({ id }) => id),
 );
 
-/** The ratios that need their own row alone, in order of computation. */
+/** The row-wise ratios, in order of computation. */
 export const ROW_RATIOS: readonly Target[] = RATIOS.filter(({ id }) => !RANK_RATIO_IDS.has(id));
 
 for (const { id, formula } of ROW_RATIOS) {
@@ -28,12 +28,12 @@ for (const { id, formula } of ROW_RATIOS) {
   if (waits) throw new Error(`the formula of ${id} reads ${waits}, which is known only when all countries have loaded`);
 }
 
-/** Columns that the page computes itself where the server doesn't send them. */
+/** Columns that the page computes when the server does not send them. */
 export const FALLBACK_IDS: readonly string[] = FALLBACKS.map(({ id }) => id);
 
 const programs = new Map<string, Program>();
 
-/** The program for a server that leaves these columns out. */
+/** The program for a server that does not send these columns. */
 function programFor(absent: ReadonlySet<string>): Program {
   const fallbacks = FALLBACKS.filter(({ id }) => absent.has(id));
   const key = fallbacks.map(({ id }) => id).join();
@@ -45,18 +45,18 @@ function programFor(absent: ReadonlySet<string>): Program {
   return program;
 }
 
-/** Who computes a program: the vectors where they are to be had and equal to the loops, else the loops. */
+/** What computes a program: SIMD vectors where available and equal to the loops, else the loops. */
 export type RatioBackend = 'vectors' | 'loops';
 
-/** Writes and tests the vectors for a server that leaves these columns out, before the first row is there. */
+/** Compiles and tests the vectors for a server without these columns, before the first row arrives. */
 export function prepareRatios(absent: ReadonlySet<string>): RatioBackend {
   return vectorRunner(programFor(absent)) ? 'vectors' : 'loops';
 }
 
 /**
- * Computes every ratio that needs its own row alone, for the rows [from, to).
- * @param columnOf inputs and the arrays that take results
- * @param absent columns that the server doesn't send; those with a formula of their own are computed too
+ * Computes every row-wise ratio for the rows [from, to).
+ * @param columnOf inputs and the arrays for results
+ * @param absent columns that the server does not send; those with a fallback formula are computed too
  * @param isSettled as in run
  * @param backend `loops` for the reference
  */
@@ -76,7 +76,7 @@ export function computeRatios(
   else run(program, columnOf, from, to, isSettled);
 }
 
-/** Ratios that need their own row alone, with those that they read, in order of computation. Columns that are none are left out. */
+/** The row-wise ratios among the ids, with those that they read, in order of computation. Other columns are ignored. */
 export function ratiosBehind(ids: Iterable<string>): readonly Target[] {
   const wanted = new Set<string>();
   const add = (id: string): void => {
@@ -89,7 +89,7 @@ export function ratiosBehind(ids: Iterable<string>): readonly Target[] {
   return ROW_RATIOS.filter(({ id }) => wanted.has(id));
 }
 
-/** Computes ratios in that order, as {@link computeRatios} does, for the rows [from, to). */
+/** Computes targets in order for the rows [from, to), as {@link computeRatios} does. */
 export function computeTargets(targets: readonly Target[], columnOf: ColumnOf, from: number, to: number): void {
   const key = targets.map(({ id }) => `=${id}`).join();
   const program = programs.get(key) ?? compile(targets);
@@ -101,7 +101,7 @@ export function computeTargets(targets: readonly Target[], columnOf: ColumnOf, f
   else run(program, columnOf, from, to);
 }
 
-/** The same on a device whose columns hold these rows; read back into the arrays of `outputOf`. */
+/** {@link computeRatios} on a device with these columns; results are read back into the arrays of `outputOf`. */
 export async function computeRatiosOn(
   columns: ResidentColumns,
   outputOf: (id: string) => Float32Array,
@@ -113,7 +113,7 @@ export async function computeRatiosOn(
   }
 }
 
-/** Replaces each rankDesc(x) by a column, named by its place. */
+/** Replaces each rankDesc(x) by a named column. */
 function withRankColumns(formula: Formula, names: ReadonlyMap<Formula, string>): Formula {
   const name = names.get(formula);
   if (name !== undefined) return { node: 'column', id: name };
@@ -127,9 +127,9 @@ function withRankColumns(formula: Formula, names: ReadonlyMap<Formula, string>):
 }
 
 /**
- * Computes the ratios that rank the universe, over all its rows: once it has loaded.
+ * Computes the ratios that rank the universe, over all its rows, once it has loaded.
  * A row is ranked where `eligible` is 1 and every ranked measure of the formula is present; elsewhere the ratio is missing.
- * @param listingsOf by row the one that is ranked in its place, itself or another listing of its issuer; by default each row itself
+ * @param listingsOf by row, the listing ranked for it: itself or another of its issuer; by default each row itself
  */
 export function computeRankRatios(
   columnOf: ColumnOf,

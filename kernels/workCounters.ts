@@ -1,4 +1,4 @@
-/** Counts of the work done, so that a test can hold an edit to what it needs on a machine of any speed: plain integers, added to once per pass. */
+/** Counts of the work done, so that tests can limit the work of an edit independently of the machine's speed: plain integers, updated once per pass. */
 export const workCounters = {
   /** Rows that filters tested. */
   filteredRows: 0,
@@ -11,7 +11,7 @@ export const workCounters = {
   /** Columns coded for distributions, and rows counted by code. */
   codedColumns: 0,
   countedRows: 0,
-  /** Bytes of row numbers and column values copied to be kept or given away. */
+  /** Bytes of row numbers and column values copied to be cached or transferred. */
   copiedBytes: 0,
 };
 export type WorkCounters = typeof workCounters;

@@ -1,6 +1,6 @@
 /**
- * Formula trees as the text of kernels for gpu.js: text, because a minified function compiles to a wrong kernel without a word.
- * The arithmetic is that of loops.ts, but missing is a finite number: inside a kernel NaN can't be told apart.
+ * Kernel texts of formula trees for gpu.js. They are text because a minified function silently compiles to a wrong kernel.
+ * The arithmetic is that of loops.ts, but missing is a finite number, because kernels cannot test for NaN.
  */
 import {
   type Formula,
@@ -12,18 +12,18 @@ import {
 } from '../../src/catalogue/formula.ts';
 import { ARGUMENT_ARRAYS_MAX } from './device.ts';
 
-/** Stands for a missing value inside kernels; compare only with PRESENT_OVER. */
+/** A missing value inside kernels; compare only with PRESENT_OVER. */
 export const MISSING = Math.fround(-3.4028234e38);
-/** A value inside a kernel is present when it is greater than this, and in range when it is less than its negative. */
+/** A value inside a kernel is present when greater than this, and in range when less than its negative. */
 export const PRESENT_OVER = Math.fround(-3.4028e38);
-/** The smallest normal float32: graphics processors take less for zero, the others are told to. */
+/** The smallest normal float32: GPUs treat smaller numbers as zero, and other back ends follow. */
 export const SMALLEST_NORMAL = 2 ** -126;
 /** Functions that differ between graphics drivers: computed on the CPU, as columns that kernels read. */
 export const HOST_FUNCTIONS: ReadonlySet<FunctionName> = new Set<FunctionName>(['ln', 'exp', 'sqrt']);
 
 type Operation = Exclude<FunctionName, 'rankDesc'> | '+' | '-' | '*' | '/' | 'negate';
 
-/** Statements that declare `t` as an operation on x and y. Nothing that isn't finite ever comes in or goes out. */
+/** Statements that declare `t` as an operation on x and y. Inputs and results are always finite. */
 function operationText(operation: Operation, t: string, x: string, y: string): string {
   const present = (name: string): string => `${name} > ${PRESENT_OVER}`;
   const whole = (condition: string, value: string): string => `let ${t} = ${MISSING}; if (${condition}) { ${t} = ${value}; }`;
@@ -122,7 +122,7 @@ function emit(formula: Formula, columns: readonly string[]): Emitted {
   return { statements, result, numbers };
 }
 
-/** A kernel and what it is to be called with: columns first, numbers behind them. */
+/** A kernel and its arguments: columns, then numbers. */
 export interface Kernel {
   readonly text: string;
   readonly columns: readonly string[];
@@ -131,8 +131,8 @@ export interface Kernel {
 
 /**
  * A kernel for gpu.js as the text of a function of (a0, a1 … k0, k1 …): one resident column per a, one thread per row.
- * Numbers go in as arguments too: graphics drivers turn a division by a literal into a less exact product, and formulas of one shape
- * share a kernel.
+ * Numbers are arguments too, because graphics drivers turn a division by a literal into a less exact product, and so that formulas
+ * of the same shape share a kernel.
  */
 export function kernelText(formula: Formula): Kernel {
   const columns = formulaColumns(formula);
@@ -146,19 +146,19 @@ export function kernelText(formula: Formula): Kernel {
   };
 }
 
-/** One kernel of a formula: reads columns of the catalogue, of the host, or the results of the steps before. */
+/** One kernel of a formula: reads columns of the catalogue or the host, or results of earlier steps. */
 export interface KernelStep extends Kernel {
   readonly id: string;
   readonly formula: Formula;
 }
 
-/** A formula cut into kernels that read few enough columns, and the columns that the CPU has to compute for them first. */
+/** A formula split into kernels that read few enough columns, and the columns that the CPU has to compute first. */
 export interface KernelPlan {
   readonly steps: readonly KernelStep[];
   readonly hostColumns: readonly { readonly id: string; readonly formula: Formula }[];
 }
 
-/** The largest part of a formula, itself left out, that reads at most `most` columns and computes something. */
+/** The largest proper part of a formula that reads at most `most` columns and computes something. */
 function largestPart(formula: Formula, most: number): Formula | null {
   let best: Formula | null = null;
   let bestCount = 0;
@@ -175,7 +175,7 @@ function largestPart(formula: Formula, most: number): Formula | null {
   return best;
 }
 
-/** Cuts a formula into kernels. `id` names the result of the last one; the others and the host's columns get names from it. */
+/** Splits a formula into kernels. `id` names the result of the last one; the others and the host's columns derive their names from it. */
 export function kernelPlan(id: string, formula: Formula, columnsMax = ARGUMENT_ARRAYS_MAX): KernelPlan {
   const hostColumns: { id: string; formula: Formula }[] = [];
   let rest = replaceNodes(formula, (node) => {

@@ -1,22 +1,22 @@
-/** The sole adapter of gpu.js: kernels as text on WebGPU, WebGL 2 or WebAssembly. Loaded on demand, by the worker alone. */
+/** The only adapter of gpu.js: kernels as text on WebGPU, WebGL 2 or WebAssembly. Loaded on demand, by the worker only. */
 import { GPU, type IKernelRunShortcut, Input, type Texture } from 'gpu.js';
 import { type Device, DeviceLost, type DeviceName, DeviceRefused, type Resident } from './device.ts';
 import { webglRenderer, webgpuRenderer } from './renderers.ts';
 
-/** A run or a read that takes longer is taken for dead. */
+/** Time limit of a run or a read. */
 const ANSWER_MS = 10_000;
-/** Each WebAssembly kernel has a memory of its own, of which a page may have about a hundred. */
+/** Each WebAssembly kernel has its own memory, and a page may have about a hundred. */
 const WEBASM_KERNELS_MAX = 32;
 const UPLOAD = 'function(a) { return a[this.thread.x]; }';
 
 type Value = Texture | Float32Array;
 
-/** Looks for a real answer: gpu.js falls back to other back ends with a warning only. */
+/** The mode that really runs: gpu.js falls back to other back ends with only a warning. */
 function modeOf(kernel: IKernelRunShortcut): string {
   return (kernel as unknown as { kernel: { constructor: { mode: string } } }).kernel.constructor.mode;
 }
 
-/** What gpu.js calls the two WebGL back ends alike. */
+/** Modes as gpu.js names them. */
 const MODES: Readonly<Record<DeviceName, string>> = { webgpu: 'webgpu', webgl2: 'gpu', webasm: 'webasm' };
 
 async function inTime<T>(work: Promise<T> | T): Promise<T> {
@@ -70,7 +70,7 @@ class GpuDevice implements Device {
     this.#gpu = gpu;
   }
 
-  /** Runs a kernel of known result; a back end that answers in the place of the one asked for is refused. */
+  /** Runs a kernel with a known result; refuses a back end other than the requested one. */
   async selfTest(): Promise<void> {
     const text = 'function(a, b) { return a[this.thread.x] / b; }';
     const column = await this.upload(new Float32Array(this.size).fill(7));
@@ -146,7 +146,7 @@ class GpuDevice implements Device {
     await Promise.resolve(this.#gpu.destroy()).catch(() => {});
   }
 
-  /** A lost WebGL context answers zeros without an error, so it is asked each time. */
+  /** A lost WebGL context returns zeros without an error, so it is checked after each call. */
   async #alive<T>(work: () => Promise<T>): Promise<T> {
     try {
       const result = await inTime(work());

@@ -1,4 +1,4 @@
-/** Work over whole columns on a device; every function has its twin in the CPU's loops, and its kernel is text for gpu.js. */
+/** Work on whole columns on a device. Every function has a counterpart in the CPU's loops; its kernel is text for gpu.js. */
 
 import { BINS_MAX, type Bins } from '../statistics/binning.ts';
 import type { Correlations, Progress } from '../statistics/correlation.ts';
@@ -8,7 +8,7 @@ import { canaryOf, type ResidentColumns, toDevice } from './resident.ts';
 
 const LARGEST = Math.fround(3.4028235e38);
 
-/** What a mask says of a row. Never zero, which is what a dead device answers. */
+/** Codes of a mask. Never zero, which a dead device returns. */
 export const MASK_FAILS = 1;
 export const MASK_PASSES = 2;
 export const MASK_MISSING = 3;
@@ -23,8 +23,8 @@ return r;
 const finite = (bound: number): number => Math.min(Math.max(bound, -LARGEST), LARGEST);
 
 /**
- * The mask of a numeric filter over all rows: a comparison, hence exact on every device.
- * @param low,high float32 numbers or infinities, both included; `inside` keeps what lies between them
+ * The mask of a numeric filter over all rows: a comparison, so exact on every device.
+ * @param low,high float32 numbers or infinities, inclusive; `inside` keeps the values between them
  * @returns MASK_FAILS, MASK_PASSES or MASK_MISSING per row
  */
 export async function maskOn(
@@ -46,7 +46,7 @@ export async function maskOn(
   return Uint8Array.from(values.subarray(0, rowCount));
 }
 
-/** Each thread counts one bin over as many rows as there are bins, so that the threads are as many as the values. */
+/** Each thread counts one bin over as many rows as there are bins, so that there are as many threads as values. */
 const COUNT = `function(a, chosen, edges) {
 const bin = this.thread.x % ${BINS_MAX};
 const first = this.thread.x - bin;
@@ -60,14 +60,14 @@ if (x > ${PRESENT_OVER} && chosen[first + i] > 0.5 && x >= low && x < high) { co
 return count;
 }`;
 
-/** Makes the resident column that says which rows a distribution counts; free it under its id. */
+/** Uploads a column that marks the rows to count; free it by its id. */
 export async function chooseRows(columns: ResidentColumns, id: string, rows: Uint32Array): Promise<void> {
   const chosen = new Float32Array(columns.rowCount);
   for (const row of rows) chosen[row] = 1;
   columns.keep(id, await columns.device.upload(toDevice(chosen, columns.device.size, 1)), 1);
 }
 
-/** Rows per bin among the chosen ones, as countCodes counts them. */
+/** Counts the chosen rows per bin, like countCodes. */
 export async function countBinsOn(columns: ResidentColumns, id: string, chosenId: string, { lows }: Bins): Promise<Uint32Array> {
   const { device } = columns;
   const binEdges = new Float32Array(device.size).fill(LARGEST);
@@ -90,7 +90,7 @@ export async function countBinsOn(columns: ResidentColumns, id: string, chosenId
   return counts;
 }
 
-/** Columns × columns sums over a block of rows, added to those of the blocks before; one thread per pair from `first` on, none in the last place. */
+/** Adds columns × columns products over a block of rows to the sums so far; one thread per pair from `first` on, none in the last position. */
 function productText(columnCount: number, blockRows: number, size: number): string {
   return `function(m, n, sums, first) {
 const pair = first + this.thread.x;
@@ -104,13 +104,13 @@ return sums[this.thread.x] + s;
 }`;
 }
 
-/** Says how far work is, and whether to go on. */
+/** Called with the progress; resolves to whether to continue. */
 export type GoOn = (progress: Progress) => Promise<boolean>;
 
 /** Σxy, n, Σx and Σx² of pairs, over the rows where both columns have a value. */
 type PairSums<T> = readonly [xy: T, n: T, x: T, xx: T];
 
-/** The sums of all pairs on a device: as many pairs at a time as it has values, but one. */
+/** The sums of all pairs on a device: at a time, as many pairs as it has values, less one. */
 class ProductTiles {
   readonly #device: Device;
   readonly #text: string;
@@ -125,12 +125,12 @@ class ProductTiles {
 
   async open(): Promise<void> {
     const tileCount = Math.ceil(this.#pairs / (this.#device.size - 1));
-    // The sums begin at 1: what a dead device answers is 0.
+    // The sums start at 1, because a dead device returns 0.
     const ones = (): Promise<Resident> => this.#device.upload(new Float32Array(this.#device.size).fill(1));
     for (let tile = 0; tile < tileCount; tile++) this.#tiles.push([await ones(), await ones(), await ones(), await ones()]);
   }
 
-  /** Adds a block of values, of ones where there are values, and of squares. */
+  /** Adds a block of values, of presence as ones, and of squares. */
   async add(x: Resident, p: Resident, xx: Resident): Promise<void> {
     for (const [tile, sums] of this.#tiles.entries()) {
       const first = tile * (this.#device.size - 1);
@@ -168,10 +168,10 @@ class ProductTiles {
   }
 }
 
-/** Below this share of the mean square, a variance has lost too much to the rounding of float32 sums. */
+/** Below this share of the mean square, a variance has lost too much precision in float32 sums. */
 const SHARE_OF_SQUARES_MIN = 0.2;
 
-/** Pearson's coefficient over the rows where both have a value, in doubles; NaN where one does not vary over them. */
+/** Pearson's coefficient over the rows where both have a value, in double precision; NaN when one is constant there. */
 function coefficientOf(a: Float32Array, b: Float32Array): number {
   let [n, sumA, sumB] = [0, 0, 0];
   let [leastA, mostA, leastB, mostB] = [
@@ -204,7 +204,7 @@ function coefficientOf(a: Float32Array, b: Float32Array): number {
   return Math.min(1, Math.max(-1, ab / Math.sqrt(aa * bb)));
 }
 
-/** Coefficients of pairs, and those pairs whose float32 sums say too little. */
+/** Coefficients of pairs, and the pairs whose float32 sums are too imprecise. */
 function correlationsOf(count: number, [xy, n, x, xx]: PairSums<Float32Array>): { correlations: Correlations; weak: number[] } {
   const coefficients = new Float32Array(count * count);
   const counts = new Uint32Array(count * count);
@@ -226,10 +226,10 @@ function correlationsOf(count: number, [xy, n, x, xx]: PairSums<Float32Array>): 
 }
 
 /**
- * Rank correlation on a device, as correlate computes it but summed in float32, or in doubles by a loop where that says too little:
+ * Rank correlations on a device, like correlate but summed in float32, or by a loop in double precision where that is too imprecise:
  * within 1e-4.
- * @param ranks per column centred average ranks in −1 … 1, NaN for missing, one value per chosen row; see centredRanks
- * @param goOn is asked after each block of rows, and each pair by a loop; the answer is null when it says no
+ * @param ranks per column, centred average ranks in −1 … 1, NaN for missing, one value per chosen row; see centredRanks
+ * @param goOn called after each block of rows and each pair by a loop; the result is null when it resolves to false
  * @throws RangeError for more columns than the device has values
  */
 export async function correlateOn(

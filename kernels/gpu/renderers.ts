@@ -1,10 +1,10 @@
-/** What the graphics drivers call themselves, asked for without gpu.js: no kernel is built. Browser only. */
+/** The names of the graphics drivers, without gpu.js or any kernel. Browser only. */
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|lavapipe/i;
 
 export interface Renderer {
   readonly renderer: string;
-  /** True when the processor plays the graphics card. */
+  /** True when the CPU emulates the GPU. */
   readonly isSoftware: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Adapter {
   };
 }
 
-/** The WebGPU adapter; a sentence that says why there is none. */
+/** The WebGPU adapter, or a sentence that says why there is none. */
 export async function webgpuRenderer(): Promise<Renderer | string> {
   const found = (globalThis.navigator as { gpu?: { requestAdapter(): Promise<Adapter | null> } } | undefined)?.gpu;
   if (!found) return 'this browser has no WebGPU';
@@ -30,7 +30,6 @@ export async function webgpuRenderer(): Promise<Renderer | string> {
   return { renderer, isSoftware: isFallback || SOFTWARE.test(renderer) };
 }
 
-/** The driver behind a WebGL context. */
 export function webglRenderer(context: WebGL2RenderingContext): Renderer {
   const names = context.getExtension('WEBGL_debug_renderer_info');
   const renderer = String(context.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : context.RENDERER));
@@ -38,13 +37,12 @@ export function webglRenderer(context: WebGL2RenderingContext): Renderer {
 }
 
 export interface Renderers {
-  /** One text for all drivers and the browser: as long as it is the same, so is what was found out about them. */
+  /** Identifies all drivers and the browser; test results are valid while it stays the same. */
   readonly key: string;
-  /** The ways to a graphics card that the processor doesn't play. */
+  /** APIs with a real GPU. */
   readonly hardware: readonly ('webgpu' | 'webgl2')[];
 }
 
-/** The drivers of this machine. */
 export async function renderers(): Promise<Renderers> {
   const webgpu = await webgpuRenderer().catch(() => 'WebGPU failed');
   const context = globalThis.OffscreenCanvas ? new OffscreenCanvas(1, 1).getContext('webgl2') : null;

@@ -4,11 +4,11 @@ import { evaluateRow } from '../loops/row.ts';
 import { type Device, DeviceLost, type Resident } from './device.ts';
 import { kernelPlan, MISSING, PRESENT_OVER } from './emit.ts';
 
-/** The canary of a result may differ by this share: graphics processors may divide inexactly. */
+/** Share by which a result's canary may differ, because GPUs may divide inexactly. */
 const CANARY_TOLERANCE = 1e-4;
 const SMALLEST_NORMAL = 2 ** -126;
 
-/** Values as kernels take them: missing is MISSING, tiny magnitudes are zero, padded to `size`, the canary in the last place. */
+/** Values as kernels expect them: missing is MISSING, tiny magnitudes are zero, padded to `size`, the canary last. */
 export function toDevice(values: Float32Array | undefined, size: number, canary: number): Float32Array {
   const out = new Float32Array(size).fill(MISSING);
   const length = Math.min(values?.length ?? 0, size - 1);
@@ -21,7 +21,7 @@ export function toDevice(values: Float32Array | undefined, size: number, canary:
   return out;
 }
 
-/** The first `length` values of a device's column with missing as NaN. */
+/** The first `length` values of a device's column, with missing as NaN. */
 export function fromDevice(values: Float32Array, length: number): Float32Array {
   const out = new Float32Array(length);
   for (let row = 0; row < length; row++) {
@@ -31,7 +31,7 @@ export function fromDevice(values: Float32Array, length: number): Float32Array {
   return out;
 }
 
-/** A number that stands for a column in the canary's row: its own for each column, and none that a dead device would answer. */
+/** A column's value in the canary's row: different for each column, and never what a dead device returns. */
 export function canaryOf(id: string): number {
   let hash = 7;
   for (let index = 0; index < id.length; index++) hash = (hash * 31 + id.charCodeAt(index)) % 997;
@@ -44,8 +44,8 @@ interface Kept {
 }
 
 /**
- * The columns of a range of rows on a device: sent once, computed there, fetched when asked for.
- * Every fetched column's canary is checked. Throws DeviceLost.
+ * The columns of a range of rows on a device: sent once, computed there, read back on request.
+ * The canary of every column read is checked. Throws DeviceLost.
  */
 export class ResidentColumns {
   readonly device: Device;
@@ -53,7 +53,7 @@ export class ResidentColumns {
   readonly #columnOf: (id: string) => Float32Array | undefined;
   readonly #kept = new Map<string, Kept>();
 
-  /** @param columnOf values on the CPU, of `rowCount` rows, fewer than the device's size; undefined for a column that is missing for every row */
+  /** @param columnOf values on the CPU, of `rowCount` rows, fewer than the device's size; undefined for a column missing in every row */
   constructor(device: Device, columnOf: (id: string) => Float32Array | undefined, rowCount: number) {
     if (rowCount >= device.size) throw new Error(`${rowCount} rows and a canary don't fit into ${device.size} values`);
     this.device = device;
@@ -61,12 +61,12 @@ export class ResidentColumns {
     this.#columnOf = columnOf;
   }
 
-  /** Keeps a column that somebody else made, under a name of its own. */
+  /** Registers a column made elsewhere under a name of its own. */
   keep(id: string, column: Resident, canary: number): void {
     this.#kept.set(id, { column, canary });
   }
 
-  /** A column on the device; sent on first use. */
+  /** A column on the device, sent on first use. */
   async column(id: string): Promise<Resident> {
     return (await this.#at(id)).column;
   }
@@ -102,7 +102,7 @@ export class ResidentColumns {
     this.#kept.set(id, { column: await this.device.upload(toDevice(values, this.device.size, canary)), canary });
   }
 
-  /** Fetches a column that is on the device. */
+  /** Reads back a column of the device. */
   async values(id: string): Promise<Float32Array> {
     const { column, canary } = await this.#at(id);
     const values = await this.device.read(column);
@@ -126,7 +126,7 @@ function fromCanary(canary: number): number {
   return canary > PRESENT_OVER ? canary : Number.NaN;
 }
 
-/** Throws DeviceLost when the last value isn't what it has to be: a dead device answers zeros. */
+/** Throws DeviceLost when the last value is wrong: a dead device returns zeros. */
 export function checkCanary(values: Float32Array, canary: number, device: Device): void {
   const got = values[device.size - 1] ?? Number.NaN;
   const isMissing = canary <= PRESENT_OVER;

@@ -1,10 +1,10 @@
 import { type Formula, FUNCTIONS } from '../../src/catalogue/formula.ts';
 import { LOOPS, type Loop, type LoopName, settledInput } from './loops.ts';
 
-/** Rows that go through the whole program at a time, so that intermediate results stay in the processor's cache. */
+/** Rows that pass through the whole program at a time, so that intermediate results stay in the CPU cache. */
 const BLOCK_ROWS = 2048;
 
-/** A formula and the column that takes its result. */
+/** A formula and the column for its result. */
 export interface Target {
   readonly id: string;
   readonly formula: Formula;
@@ -22,7 +22,7 @@ export interface Instruction {
   readonly out: { kind: 'column'; id: string } | { kind: 'register'; register: number };
 }
 
-/** Formulas compiled to loops: equal subtrees are computed once, registers are reused when their last reader is done. */
+/** Formulas compiled to loops: equal subtrees are computed once, and registers are reused after their last reader. */
 export interface Program {
   readonly targets: readonly string[];
   /** Columns that the program reads and does not compute itself. */
@@ -47,7 +47,7 @@ function sourceKey(source: NodeSource): string {
   return 'id' in source ? `$${source.id}` : `#${source.value}`;
 }
 
-/** The tree as a graph of loops in order of computation, with equal subtrees shared. */
+/** The tree as a graph of loops in order of computation, sharing equal subtrees. */
 class GraphBuilder {
   readonly order: Node[] = [];
   readonly inputs = new Set<string>();
@@ -86,7 +86,7 @@ class GraphBuilder {
 
   target(id: string, formula: Formula): void {
     let source = this.source(formula);
-    // A target that is a bare column, a number or another target's value needs a place of its own: x * 1 copies it exactly.
+    // A target that is a bare column, a number or another target's value needs its own column: x * 1 copies it exactly.
     if (!isNode(source) || source.target !== null) source = this.#append('*', source, { value: 1 }, `copy ${id}`);
     (source as Node).target = id;
     this.#computed.set(id, source);
@@ -105,7 +105,7 @@ class GraphBuilder {
   }
 }
 
-/** Gives every node that is no target a register, and frees it behind its last reader. */
+/** Gives every node that is not a target a register, and frees it after its last reader. */
 function allocate(order: readonly Node[]): { places: Map<Node, Source>; registerCount: number } {
   const lastUse = new Map<Node, number>();
   for (const [index, node] of order.entries()) {
@@ -128,7 +128,7 @@ function allocate(order: readonly Node[]): { places: Map<Node, Source>; register
   return { places, registerCount };
 }
 
-/** Compiles formulas. A target may read the targets before it. Throws on rankDesc and on a wrong number of arguments. */
+/** Compiles formulas. A target may read earlier targets. Throws on rankDesc and on a wrong number of arguments. */
 export function compile(targets: readonly Target[]): Program {
   const builder = new GraphBuilder();
   for (const { id, formula } of targets) builder.target(id, formula);
@@ -147,8 +147,8 @@ export function compile(targets: readonly Target[]): Program {
 
 /**
  * Runs a program over the rows [from, to).
- * @param isSettled true for an input that is known to hold no infinity and no tiny magnitude, so that it need not be looked through
- * @param columnOf values of an input or the array that takes a target's result; undefined for an input that is missing for every row
+ * @param isSettled true for an input known to have no infinity and no tiny magnitude, which then is not checked
+ * @param columnOf values of an input or the array for a target's result; undefined for an input missing in every row
  */
 export function run(
   program: Program,
@@ -178,7 +178,7 @@ export function run(
     const array = inputs.get(source.id) ?? columnOf(source.id);
     return array ? { array, moves: true } : { array: constant(Number.NaN), moves: false };
   };
-  // Every array once, and per block a view of it that begins with the block: loops without offsets are a quarter faster.
+  // Every array once, with a view per block that starts at the block: loops without offsets are a quarter faster.
   const arrays: { array: Float32Array; moves: boolean }[] = [];
   const places = new Map<Float32Array, number>();
   const placeOf = (source: Source): number => {

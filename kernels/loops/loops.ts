@@ -1,10 +1,9 @@
 /**
- * The arithmetic of the formula language as loops over typed arrays: the reference that every back end has to equal.
+ * The arithmetic of the formula language as loops over typed arrays: the reference for every back end.
  *
- * A magnitude below the smallest normal float32 counts as zero, on the way in and after + - * and /, as graphics processors have it.
- * Missing is NaN, and a result out of float32's range is missing, at every operation: columns, registers and results hold finite
- * numbers and NaN alone. Float32Array stores round once per operation, which for + - * / and the square root of float32 operands gives
- * the same bits as float32 arithmetic.
+ * Magnitudes below the smallest normal float32 count as zero, as inputs and after + - * and /, as on GPUs. Missing is NaN, and a result
+ * out of float32's range is missing, at every operation: columns, registers and results are finite or NaN. Float32Array stores round once
+ * per operation, which for + - * / and the square root of float32 operands gives the same bits as float32 arithmetic.
  */
 
 import { NOISE_SHARE } from '../../src/catalogue/formula.ts';
@@ -12,12 +11,12 @@ import { NOISE_SHARE } from '../../src/catalogue/formula.ts';
 /** One operation over `n` rows: out = operation(a, b). A unary one ignores b. */
 export type Loop = (a: Float32Array, b: Float32Array, out: Float32Array, n: number) => void;
 
-/** The smallest normal float32, and a magnitude that only an infinity exceeds. */
+/** The smallest normal float32, and the largest finite one. */
 const SMALLEST_NORMAL = 2 ** -126;
 const LARGEST = 3.4028234663852886e38;
 
-// x - x is 0 for a finite x and NaN for any other: adding it turns an infinity into a missing value four times as fast as a choice does.
-// Guards are written so that NaN fails no comparison that a processor would have to guess.
+// x - x is 0 for a finite x, else NaN: adding it turns an infinity into a missing value four times as fast as a branch.
+// Guards are written so that NaN never makes a comparison unpredictable.
 
 const add: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
@@ -89,7 +88,7 @@ const addPresent: Loop = (a, b, out, n) => {
     out[i] = Math.abs(sum) < SMALLEST_NORMAL ? 0 : sum + (sum - sum);
   }
 };
-/** The sum is rounded before it is halved, as every operation is. */
+/** The sum is rounded before it is halved, like every operation. */
 const avg: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const now = a[i]!;
@@ -98,7 +97,7 @@ const avg: Loop = (a, b, out, n) => {
     out[i] = Math.abs(mean) < SMALLEST_NORMAL ? 0 : mean + (mean - mean);
   }
 };
-/** Operands are rounded, sums before them too: what is left of nearly equal ones is noise, and counts as 0. */
+/** Operands are rounded, so the difference of nearly equal ones is noise and counts as 0. */
 const diff: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
     const x = a[i]!;
@@ -108,7 +107,7 @@ const diff: Loop = (a, b, out, n) => {
     out[i] = isNoise ? 0 : difference + (difference - difference);
   }
 };
-/** Limits of an effective tax rate. */
+/** Upper limit of an effective tax rate. */
 const TAX_RATE_MAX = 0.5;
 const taxRate: Loop = (a, b, out, n) => {
   for (let i = 0; i < n; i++) {
@@ -167,7 +166,7 @@ const abs: Loop = (a, _b, out, n) => {
   for (let i = 0; i < n; i++) out[i] = Math.abs(a[i]!);
 };
 
-/** Loops by the name of the function or the sign of the operator; the last two fuse a guard with its quotient. */
+/** Loops by function name or operator sign; the last two fuse a guard with its quotient. */
 export const LOOPS = {
   '+': add,
   '-': subtract,
@@ -196,7 +195,7 @@ export const LOOPS = {
 } as const satisfies Record<string, Loop>;
 export type LoopName = keyof typeof LOOPS;
 
-/** `values` as loops take them in [from, to): tiny magnitudes zero, infinities missing. The same array when it is so already, else a copy. */
+/** `values` as loops expect them in [from, to): tiny magnitudes zero, infinities missing. Returns the same array when nothing changes, else a copy. */
 export function settledInput(values: Float32Array, from: number, to: number): Float32Array {
   let copy: Float32Array | null = null;
   for (let i = from; i < to; i++) {

@@ -6,7 +6,7 @@ const b = new Float32Array(1);
 const out = new Float32Array(1);
 
 /**
- * A formula's value for one row by the loops of the reference, for explanations: NaN when missing.
+ * A formula's value for one row by the reference loops, for explanations: NaN when missing.
  * rankDesc, which needs the whole universe, is missing here.
  */
 export function evaluateRow(formula: Formula, read: (id: string) => number): number {

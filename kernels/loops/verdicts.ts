@@ -1,4 +1,4 @@
-/** What conditions say of rows, as loops: a verdict per position of the rows. */
+/** Conditions as loops: a verdict per position of the rows. */
 import { workCounters } from '../workCounters.ts';
 import type { Kept } from './filter.ts';
 
@@ -6,7 +6,7 @@ export const FAILS = 0;
 export const PASSES = 1;
 export const LACKS = 2;
 
-/** Verdicts on whether a value lies within [low, high] (inside) or outside of it; as filterNumbers decides. */
+/** Verdicts on whether a value is within [low, high] (inside) or outside of it, as filterNumbers decides. */
 export function judgeNumbers(
   values: Float32Array,
   rates: Float32Array | null,
@@ -26,7 +26,7 @@ export function judgeNumbers(
 
 /**
  * Verdicts on whether a value is at least (or at most) `factor` times another, the product rounded to float32.
- * @param others by row; or by group when `codes` says which group a row belongs to, code 0 being none
+ * @param others by row; or by group if `codes` gives each row's group, code 0 being none
  */
 export function judgeMultiples(
   values: Float32Array,
@@ -49,21 +49,20 @@ export function judgeMultiples(
   return verdicts;
 }
 
-/** Verdicts by category: what is allowed passes. */
+/** Verdicts by category code. */
 export function judgeCodes(codes: Uint32Array, allowed: Uint8Array, rows: Uint32Array): Uint8Array {
   const verdicts = new Uint8Array(rows.length);
   for (let i = 0; i < rows.length; i++) verdicts[i] = allowed[codes[rows[i]!]!]!;
   return verdicts;
 }
 
-/** Verdicts by whether there is a value. */
 export function judgePresence(values: Float32Array, rows: Uint32Array, present: number, missing: number): Uint8Array {
   const verdicts = new Uint8Array(rows.length);
   for (let i = 0; i < rows.length; i++) verdicts[i] = Number.isNaN(values[rows[i]!]!) ? missing : present;
   return verdicts;
 }
 
-/** Verdicts of a group of at most 255 members: met when `least` members pass; lacking when it fails and the members that lack a value could change that. */
+/** Verdicts of a group of at most 255 members: met when `least` members pass; lacking when it fails and members without a value could change that. */
 export function judgeGroup(members: readonly Uint8Array[], least: number, rowCount: number): Uint8Array {
   const passed = new Uint8Array(rowCount);
   const possible = new Uint8Array(rowCount);
@@ -77,13 +76,12 @@ export function judgeGroup(members: readonly Uint8Array[], least: number, rowCou
   return passed;
 }
 
-/** Lets the rows that lack a value pass. */
 export function keepMissingValues(verdicts: Uint8Array): Uint8Array {
   for (let i = 0; i < verdicts.length; i++) if (verdicts[i] === LACKS) verdicts[i] = PASSES;
   return verdicts;
 }
 
-/** The rows that pass, in their order. */
+/** The rows that pass, in order. */
 export function keepPassing(verdicts: Uint8Array, rows: Uint32Array): Kept {
   workCounters.filteredRows += rows.length;
   const out = new Uint32Array(rows.length);

@@ -1,25 +1,25 @@
 /**
- * A byte per row and column, row by row, and what a bin of rows shows of each column: the lower median of its codes, and how many of them
- * lie far from it. By vectors of sixteen bytes where WebAssembly has them, else by loops.
+ * A byte per row and column, row by row, and what a bin of rows shows of each column: the lower median of its codes, and how many
+ * are far from it. By vectors of sixteen bytes where WebAssembly supports them, else by loops.
  */
 import { CODE_COUNT, MISSING_VALUE_CODE, PENDING_CODE } from '../statistics/percentileCodes.ts';
 import { OP, openWasm, unsigned, type WasmFunction } from './wasm.ts';
 
-/** Codes farther than this from the median count as far: a quarter of all. */
+/** Codes farther than this from the median are far: a quarter of the range. */
 export const FAR_CODES = CODE_COUNT / 4;
 
-/** Columns that go through the vectors together. */
+/** Columns per vector operation. */
 const GROUP = 32;
 const VECTOR_BYTES = 16;
 const INTEGER_BYTES = 4;
-/** Rows that a byte can count. */
+/** Largest number of rows that a byte can count. */
 const BYTE_ROWS = 255;
-/** Rows of a bin that the vectors take: their counts are of two bytes. Larger bins are the loops'. */
+/** Largest bin for the vectors, whose counts have two bytes. Larger bins use the loops. */
 const VECTOR_ROWS_MAX = 16_384;
 
 /** What a bin of rows shows, by column of the matrix. */
 export interface BinRow {
-  /** The smallest code that at least half of the ranked rows do not exceed; 0 where no row is ranked. */
+  /** The smallest code that at least half of the ranked rows do not exceed; 0 when no row is ranked. */
   readonly median: Uint8Array;
   readonly ranked: Uint16Array | Uint32Array;
   readonly missing: Uint16Array | Uint32Array;
@@ -30,7 +30,7 @@ export interface BinRow {
 const get = (local: number): number[] => [...OP.localGet, ...unsigned(local)];
 const set = (local: number): number[] => [...OP.localSet, ...unsigned(local)];
 const at = (offset: number): number[] => [0, ...unsigned(offset)];
-/** A constant of base 128 with its sign, for 0 ≤ value < 2^20. */
+/** A signed LEB128 constant, for 0 ≤ value < 2^20. */
 const constant = (value: number): number[] => [
   ...OP.i32Const,
   (value & 0x7f) | 0x80,
@@ -60,7 +60,7 @@ function tally(test: (half: number) => readonly number[]): number[] {
   const body: number[] = [];
   for (let quarter = 0; quarter < 4; quarter++) body.push(...bytes(0), ...set(SUM(quarter)));
   body.push(...get(SCRATCH), ...set(P), ...OP.loop);
-  // The end of the run: BYTE_ROWS rows on, or the end of the rows.
+  // The end of the run: after BYTE_ROWS rows, or the end of the rows.
   body.push(...get(P), ...constant(BYTE_ROWS * GROUP), ...OP.i32Add, ...get(ROW));
   body.push(...get(P), ...constant(BYTE_ROWS * GROUP), ...OP.i32Add, ...get(ROW), ...OP.i32LessThan, ...OP.pick, ...set(END));
   for (const half of HALVES) body.push(...bytes(0), ...set(TALLY(half)));
@@ -92,15 +92,15 @@ function storeSums(offset: number): number[] {
 
 const isRanked = (half: number): number[] => [...get(V(half)), ...bytes(CODE_COUNT), ...OP.lessBytes];
 
-/** Bytes of the results of a group: medians, then three counts of two bytes. */
+/** Bytes of a group's results: medians, then three two-byte counts. */
 const RANKED_AT = GROUP;
 const MISSING_AT = RANKED_AT + 2 * GROUP;
 const FAR_AT = MISSING_AT + 2 * GROUP;
 const RESULT_BYTES = FAR_AT + 2 * GROUP;
 
 /**
- * (list of the rows' addresses, its end, where the group's columns begin in a row, scratch memory, results): brings the codes of a group of
- * columns side by side, then finds the median of all of them at once, bit by bit from the highest.
+ * (list of the rows' addresses, its end, offset of the group's columns in a row, scratch memory, results): gathers the codes of a
+ * group of columns, then finds all their medians at once, bit by bit from the highest.
  */
 const REDUCE: WasmFunction = ((): WasmFunction => {
   const body: number[] = [...get(SCRATCH), ...set(ROW), ...OP.loop];
@@ -143,9 +143,9 @@ const REDUCE: WasmFunction = ((): WasmFunction => {
 /** The codes of all columns, row by row. */
 export class CodeMatrix {
   readonly rowCount: number;
-  /** Bytes from one row to the next: columns, rounded up to whole groups. */
+  /** Bytes per row: columns, rounded up to whole groups. */
   readonly stride: number;
-  /** Codes by row and column; what no column has been put into is PENDING_CODE. */
+  /** Codes by row and column; PENDING_CODE until a column is put. */
   readonly codes: Uint8Array<ArrayBuffer>;
   readonly #reduce: ((...operands: number[]) => void) | null;
   readonly #memory: ArrayBuffer;
@@ -177,7 +177,7 @@ export class CodeMatrix {
   }
 
   /**
-   * What a bin of the rows [from, to) of a list shows of each column. The answer is written anew by the next call.
+   * What the bin of rows [from, to) of a list shows of each column. The result is overwritten by the next call.
    * @param rows row numbers of the table
    */
   bin(rows: Uint32Array, from: number, to: number): BinRow {

@@ -1,21 +1,21 @@
-/** Blocked sums over many columns of whole numbers: Σxy of every pair, and Σx and Σx² of every column over listed positions. */
+/** Blocked sums over many integer-valued columns: Σxy of every pair, and Σx and Σx² of every column over listed positions. */
 
 import { OP, openWasm, unsigned, type WasmFunction } from './wasm.ts';
 
-/** Positions of a block: 230 columns of doubles fill less than a megabyte, which stays in a second-level cache. */
+/** Positions per block: 230 columns of doubles take less than a megabyte, which fits into the L2 cache. */
 export const BLOCK_ROWS = 512;
-/** Columns side by side in a panel; a tile is LANES × LANES sums in registers. */
+/** Columns per panel; a tile is LANES × LANES sums in registers. */
 const LANES = 4;
 const STRIDE = BLOCK_ROWS * LANES;
 const DOUBLE_BYTES = 8;
 const INTEGER_BYTES = 4;
-/** Before the panel in the memory of the vectors: 16 sums, then the offsets of a list. */
+/** Before the panel in the vectors' memory: 16 sums, then the offsets of a list. */
 const OFFSETS_AT = LANES * LANES * DOUBLE_BYTES;
 const SCRATCH_BYTES = OFFSETS_AT + BLOCK_ROWS * INTEGER_BYTES;
 
-/** How the sums of a block are taken: by vectors of two doubles, or by loops. */
+/** Computes the sums of a block, by vectors of two doubles or by loops. */
 interface Sums {
-  /** The present block as doubles: by group of LANES columns, position, lane. */
+  /** The current block as doubles: by group of LANES columns, position, lane. */
   readonly panel: Float64Array;
   addTile(a: number, b: number, size: number, into: Float64Array, at: number): void;
   /** Offsets of the listed positions in a group's panel. */
@@ -186,7 +186,7 @@ function addListed(panel: Float64Array, a: number, offsets: Uint32Array, count: 
   sums[at + 7]! += q3;
 }
 
-/** Both sums with numbers as vectors of two: the same doubles, since every product and sum is a whole number below 2^53. */
+/** Both sums by vectors of two: the same doubles, because every product and sum is an integer below 2^53. */
 function vectorSums(panelBytes: number): Sums | null {
   const wasm = openWasm([TILE, LISTED], SCRATCH_BYTES + panelBytes);
   if (!wasm) return null;
@@ -226,7 +226,7 @@ function loopSums(panelBytes: number): Sums {
   };
 }
 
-/** The sums as they grow, block by block. */
+/** The sums, accumulated block by block. */
 export class RankSums {
   readonly #columns: readonly Float32Array[];
   readonly #lists: readonly Uint32Array[];
@@ -236,7 +236,7 @@ export class RankSums {
   readonly #products: Float64Array;
   /** 2 LANES per list and group: Σx of each lane, then Σx². */
   readonly #listed: Float64Array;
-  /** Where each list goes on. */
+  /** Next position in each list. */
   readonly #next: Uint32Array;
   #from = 0;
 

@@ -1,23 +1,23 @@
 /**
- * Programs of cpu.ts as WebAssembly vectors: four rows at a time, many formulas in one pass, the arithmetic of loops.ts. Written from the
- * same instructions, so that there is one formula and one graph; taken only after it has given the loops' values for hard cases.
+ * Programs of cpu.ts as WebAssembly vectors: four rows at a time, many formulas in one pass, the arithmetic of loops.ts. Generated from the
+ * same instructions, so that there is one formula and one graph; used only after giving the loops' values for hard cases.
  */
 import { NOISE_SHARE } from '../../src/catalogue/formula.ts';
 import { type Instruction, type Program, run, type Source } from '../loops/cpu.ts';
 import { LOOPS, type LoopName, settledInput } from '../loops/loops.ts';
 import { OP, openWasm, unsigned, type WasmFunction } from './wasm.ts';
 
-/** Rows that go through the program at a time: all its columns then stay in a second-level cache. */
+/** Rows that pass through the program at a time: all its columns then stay in the L2 cache. */
 const BLOCK_ROWS = 1024;
 const FLOAT_BYTES = 4;
 const VECTOR_BYTES = 16;
-/** Between two columns, so that rows of the same number don't compete for the same lines of the first-level cache. */
+/** Offset between columns, so that rows of the same number do not compete for L1 cache lines. */
 const COLUMN_BYTES = BLOCK_ROWS * FLOAT_BYTES + 64;
-/** Instructions of one pass: more, and values no longer fit into registers; fewer, and columns are read more often. */
+/** Instructions per pass: with more, values no longer fit into registers; with fewer, columns are read more often. */
 const PASS_INSTRUCTIONS = 24;
 const SMALLEST_NORMAL = 2 ** -126;
 
-/** What the loops have to do, since its bits depend on the engine. */
+/** Computed by the loops, because the bits depend on the engine. */
 const HOST_LOOPS: ReadonlySet<LoopName> = new Set<LoopName>(['ln', 'exp']);
 
 const bits = new Float32Array(1);
@@ -31,14 +31,14 @@ function splat(value: number): number[] {
 const ZERO = splat(0);
 const ONE = splat(1);
 
-/** Instructions that leave the result of an operation on the stack; `fresh` is a vector that may be written. */
+/** Instructions that leave an operation's result on the stack; `fresh` is a vector that may be written. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one branch per operation
 function operationBody(name: LoopName, x: readonly number[], y: readonly number[], fresh: number): number[] {
   const [set, get] = [
     [...OP.localTee, ...unsigned(fresh)],
     [...OP.localGet, ...unsigned(fresh)],
   ];
-  /** value + (value − value): missing when it is out of range. */
+  /** value + (value − value): missing when out of range. */
   const whole = (value: readonly number[]): number[] => [...value, ...set, ...get, ...get, ...OP.subtract, ...OP.add];
   const flushed = (value: readonly number[]): number[] => [
     ...whole(value),
@@ -113,7 +113,7 @@ function operationBody(name: LoopName, x: readonly number[], y: readonly number[
   }
 }
 
-/** A run of instructions that is one function, or one instruction that is a loop. */
+/** A run of instructions in one function, or one instruction as a loop. */
 type Pass =
   | { readonly kind: 'vectors'; readonly from: number; readonly to: number }
   | { readonly kind: 'loop'; readonly at: number };
@@ -138,7 +138,7 @@ function passesOf(instructions: readonly Instruction[]): Pass[] {
 const placeKey = (source: Exclude<Source, { kind: 'constant' }>): string =>
   source.kind === 'column' ? `column ${source.id}` : `register ${source.register}`;
 
-/** One pass over the rows of a block: every column is read once, a register only where another pass wrote it. */
+/** One pass over the rows of a block: every column is read once, a register only if another pass wrote it. */
 function passFunction(
   instructions: readonly Instruction[],
   from: number,
@@ -177,7 +177,7 @@ function passFunction(
   return { parameterCount: 1, integerCount: 1, vectorCount, body };
 }
 
-/** As run of cpu.ts, for one program. */
+/** Like run of cpu.ts, for one program. */
 export type Runner = (
   columnOf: (id: string) => Float32Array | undefined,
   from: number,
@@ -199,7 +199,7 @@ function build(program: Program): Runner | null {
   const functions = passes.flatMap((pass) =>
     pass.kind === 'vectors' ? [passFunction(instructions, pass.from, pass.to, offsetOf)] : [],
   );
-  // The loops' operands and results have places too; a constant operand of theirs is not written by anybody.
+  // The loops' operands and results need memory too; their constant operands are filled separately.
   const loopKeys = passes.flatMap((pass) =>
     pass.kind === 'loop'
       ? [instructions[pass.at]!.a, instructions[pass.at]!.out].filter((source) => source.kind !== 'constant').map(placeKey)
@@ -266,7 +266,7 @@ const HARD_VALUES = [
 ];
 const PROOF_ROWS = 251;
 
-/** Whether a runner gives the loops' values, to the bit, for every target over the hard cases. */
+/** True when a runner gives the loops' values, to the bit, for every target over the hard cases. */
 export function equalsLoops(program: Program, runner: Runner): boolean {
   let state = 1;
   const inputs = new Map(
@@ -297,7 +297,7 @@ export function equalsLoops(program: Program, runner: Runner): boolean {
 
 const runners = new WeakMap<Program, Runner | null>();
 
-/** A program's vectors: built and tested on first need, a few milliseconds. Null where they can't be had or are not the loops' equal. */
+/** A program's vectors, compiled and tested on first use in a few milliseconds. Null when not available or not equal to the loops. */
 export function vectorRunner(program: Program): Runner | null {
   let runner = runners.get(program);
   if (runner === undefined) {

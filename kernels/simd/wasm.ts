@@ -1,6 +1,6 @@
-/** WebAssembly modules written byte by byte: functions of whole numbers over one memory, with 128-bit vectors. */
+/** WebAssembly modules written byte by byte: integer functions over one memory, with 128-bit vectors. */
 
-/** Codes of the instructions that are used here (WebAssembly 2.0, section 5.4). */
+/** Opcodes used here (WebAssembly 2.0, section 5.4). */
 export const OP = {
   block: [0x02, 0x40],
   loop: [0x03, 0x40],
@@ -56,7 +56,7 @@ const I32 = 0x7f;
 const V128 = 0x7b;
 const PAGE_BYTES = 65_536;
 
-/** A whole number ≥ 0 in base 128, lowest digit first. */
+/** Unsigned LEB128. */
 export function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -68,7 +68,7 @@ export function unsigned(value: number): number[] {
   return bytes;
 }
 
-/** A function without result: its parameters are i32, the locals behind them i32 and then vectors. */
+/** A function without result: its parameters are i32, followed by i32 and vector locals. */
 export interface WasmFunction {
   readonly parameterCount: number;
   readonly integerCount: number;
@@ -110,7 +110,7 @@ function moduleBytes(functions: readonly WasmFunction[], pages: number): Uint8Ar
   ]);
 }
 
-/** The part of the WebAssembly interface that is used; the core is compiled without the DOM, where it is declared. */
+/** The part of the WebAssembly interface used here; the core is compiled without the DOM types that declare it. */
 interface Interface {
   readonly Memory: new (descriptor: { initial: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
@@ -122,7 +122,7 @@ export interface Wasm {
   readonly functions: readonly ((...operands: number[]) => void)[];
 }
 
-/** Compiles the functions over a memory of at least so many bytes. Null where WebAssembly or its vectors are missing or forbidden. */
+/** Compiles the functions over a memory of at least so many bytes. Null when WebAssembly or its vectors are missing or forbidden. */
 export function openWasm(functions: readonly WasmFunction[], bytes: number): Wasm | null {
   const pages = Math.ceil(bytes / PAGE_BYTES);
   try {

@@ -1,11 +1,11 @@
-/** Where each row's value stands among the distinct values of a column: sorted once, so that any set of rows is counted without another sort. */
+/** Dense ranks of a column's values: sorted once, so that any set of rows is counted without another sort. */
 import { MISSING_KEY, sortPresent } from './radix.ts';
 
-/** Largest place of two bytes. */
+/** Largest rank in two bytes. */
 const SHORT_MAX = 0xffff;
 
 export interface DenseRanks {
-  /** By row of the table: 1 for the smallest value, equal values share a place; 0 for a missing one. */
+  /** By row of the table: 1 for the smallest value, equal values share a rank; 0 when missing. */
   readonly denseRanks: Uint16Array | Uint32Array;
   /** Distinct values. */
   readonly rankCount: number;
@@ -18,7 +18,7 @@ function distinctOf(keys: Uint32Array, count: number): number {
 }
 
 /**
- * Sorts the values of the rows; rows that are not named count as missing.
+ * Ranks the values of the rows; all other rows count as missing.
  * @param rates a factor per row, as in filterNumbers; null for none
  */
 export function denseRanksOf(values: Float32Array, rates: Float32Array | null, rows: Uint32Array): DenseRanks {

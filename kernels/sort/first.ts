@@ -1,4 +1,4 @@
-/** The beginning of a sort, without putting the rest in order. */
+/** The first rows of a sort, without ordering the rest. */
 import { DIGIT_BITS, DIGITS, MASK, sortByKeys } from './radix.ts';
 
 /** Bits of a key below its two highest digits. */
@@ -26,7 +26,7 @@ function boundOf(keys: Uint32Array, limit: number): number {
   return ((high.digit << (DIGIT_BITS + REST_BITS)) | (low.digit << REST_BITS) | ((1 << REST_BITS) - 1)) >>> 0;
 }
 
-/** The first `limit` rows, or all, of what `sortByKeys` makes of these rows and keys. Neither argument is changed. */
+/** The first `limit` rows, or all, of `sortByKeys`. Neither argument is changed. */
 export function firstByKeys(rows: Uint32Array, keys: Uint32Array, limit: number): Uint32Array {
   const n = rows.length;
   if (limit >= n) return sortByKeys(rows, keys);
@@ -35,7 +35,7 @@ export function firstByKeys(rows: Uint32Array, keys: Uint32Array, limit: number)
   const nearRows = new Uint32Array(n);
   const nearKeys = new Uint32Array(n);
   let count = 0;
-  // Written always and counted when near, so that a processor need not guess which are.
+  // Always written, and counted when near: no branch to mispredict.
   for (let i = 0; i < n; i++) {
     const key = keys[i]!;
     nearRows[count] = rows[i]!;

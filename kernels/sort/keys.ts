@@ -1,4 +1,4 @@
-/** Back from the sort keys of radix.ts to numbers, and average ranks from an order. */
+/** Converts the sort keys of radix.ts back to numbers. */
 import { MISSING_KEY, sortPresent } from './radix.ts';
 
 const bits = new Uint32Array(1);
@@ -10,13 +10,13 @@ export function keyNumber(key: number): number {
   return bitsAsFloat[0]!;
 }
 
-/** The present values of a column as ascending keys, missing ones left out. */
+/** The keys of a column's present values, ascending. */
 export function sortedKeys(values: Float32Array, rates: Float32Array | null, rows: Uint32Array): Uint32Array {
   const { keys, count } = sortPresent(values, rates, rows);
   return keys.slice(0, count);
 }
 
-/** How many of ascending keys are not missing, by bisection. */
+/** Number of present keys, by bisection. */
 export function presentCount(sorted: Uint32Array): number {
   let low = 0;
   let high = sorted.length;
@@ -28,7 +28,7 @@ export function presentCount(sorted: Uint32Array): number {
   return low;
 }
 
-/** Mean of the two middle keys' numbers rounded to float32, or the middle one; NaN when there is none. */
+/** The middle key's number, or the mean of the two middle ones rounded to float32; NaN without keys. */
 export function medianOfKeys(sorted: Uint32Array): number {
   const n = sorted.length;
   if (n === 0) return Number.NaN;

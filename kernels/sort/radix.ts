@@ -1,4 +1,4 @@
-/** Stable radix sort of row numbers by 32-bit keys: three passes of 11, 11 and 10 bits, a pass that would change nothing left out. */
+/** Stable radix sort of row numbers by 32-bit keys: three passes of 11, 11 and 10 bits, skipping passes that change nothing. */
 import { workCounters } from '../workCounters.ts';
 
 export const DIGIT_BITS = 11;
@@ -6,22 +6,19 @@ export const DIGITS = 1 << DIGIT_BITS;
 export const MASK = DIGITS - 1;
 /** Sorts last in both directions. */
 export const MISSING_KEY = 0xffffffff;
-/** Largest bits of a number without its sign that is not NaN: those of infinity. */
+/** Largest unsigned bits of a number that is not NaN: those of infinity. */
 const INFINITE_BITS = 0x7f800000;
 
-/**
- * The key of a float32 number with these bits; `flip` is -1 for a descending order, else 0. Without a branch: which numbers are missing
- * can't be foreseen.
- */
+/** The key of a float32 number with these bits; `flip` is -1 for descending order, else 0. Branchless, because missing values are unpredictable. */
 function keyOf(raw: number, flip: number): number {
-  // All bits for NaN, none for a number.
+  // All bits set for NaN, none for a number.
   const missing = (INFINITE_BITS - (raw & 0x7fffffff)) >> 31;
   return (raw ^ ((raw >> 31) | -0x80000000) ^ flip) | missing;
 }
 
-/** Memory of one sort after the other: fresh arrays for each column of a large table would cost as much as the sorting. */
+/** Memory reused between sorts: fresh arrays for each column of a large table would cost as much as sorting. */
 interface Scratch {
-  /** Numbers, and in the same memory their keys. */
+  /** Numbers, and their keys in the same memory. */
   readonly floats: Float32Array;
   readonly keys: Uint32Array;
   readonly rows: Uint32Array;
@@ -55,8 +52,8 @@ function writeKeys(bits: Uint32Array, n: number, descending: boolean): void {
 }
 
 /**
- * Keys of rows in their present order.
- * @param values a column; `rates` a factor per row (US dollars per unit), or null
+ * Keys of rows in their current order.
+ * @param rates a factor per row (US dollars per unit), or null
  * @returns one key per position of `rows`
  */
 export function numberKeys(
@@ -82,13 +79,13 @@ function countDigits(keys: Uint32Array, n: number): void {
   }
 }
 
-/** Keys in ascending order, and rows in the order of their keys. Longer than what was sorted; the next sort overwrites them. */
+/** Keys in ascending order, and rows in the order of their keys. Longer than what was sorted; overwritten by the next sort. */
 interface Sorted {
   readonly keys: Uint32Array;
   readonly rows: Uint32Array;
 }
 
-/** Sorts `given` by the first n keys of the scratch memory; equal keys keep their order. `given` is not changed unless it is scratch itself. */
+/** Sorts `given` by the first n keys of the scratch memory; stable. `given` is not changed unless it is scratch itself. */
 function sortScratch(given: Uint32Array, n: number): Sorted {
   countDigits(scratch.keys, n);
   let [keys, rows, toKeys, toRows] = [scratch.keys, given, scratch.otherKeys, scratch.otherRows];
@@ -123,7 +120,7 @@ function sortRows(rows: Uint32Array): Uint32Array {
   return sortScratch(rows, n).rows.slice(0, n);
 }
 
-/** The rows in ascending order of their keys; equal keys keep their order. Neither argument is changed. */
+/** Sorts the rows by their keys, ascending and stable. Neither argument is changed. */
 export function sortByKeys(rows: Uint32Array, keys: Uint32Array): Uint32Array {
   reserveScratch(rows.length).keys.set(keys);
   return sortRows(rows);
@@ -142,10 +139,7 @@ export function sortByNumbers(
   return sortRows(rows);
 }
 
-/**
- * The rows that have a value, `count` of them, in ascending order of their keys, with these. In loops without choices, which take a
- * third of the time of one loop with them.
- */
+/** The rows with a value, `count` of them, in ascending order of their keys, with the keys. Branchless loops take a third of the time. */
 export function sortPresent(
   values: Float32Array,
   rates: Float32Array | null,
@@ -165,9 +159,9 @@ export function sortPresent(
 }
 
 /**
- * The rows in the order of their codes; rows of one code keep their order.
+ * Sorts the rows by their codes; stable.
  * @param codes a code per row of the table
- * @param order every code once, the first one first
+ * @param order every code once
  */
 export function sortByCodes(rows: Uint32Array, codes: Uint32Array, order: Uint32Array): Uint32Array {
   const n = rows.length;

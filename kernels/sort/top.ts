@@ -3,8 +3,8 @@ import { type Groups, positionsUpTo } from '../statistics/percentile.ts';
 import { MISSING_KEY, sortByKeys } from './radix.ts';
 
 /**
- * The rows of the smallest keys, in their present order: of each group, as many as `limitOf` says for the rows of it that have a key.
- * Of equal keys the first rows are kept. Rows without a key or of no group (code 0) are never kept.
+ * The rows with the smallest keys, in their current order: per group, as many as `limitOf` returns for its number of rows with a key.
+ * Among equal keys the first rows are kept. Rows without a key or group (code 0) are never kept.
  */
 export function smallestOf(
   rows: Uint32Array,
@@ -12,7 +12,7 @@ export function smallestOf(
   groups: Groups | null,
   limitOf: (present: number) => number,
 ): Kept {
-  // Group by position; 0 for what is never kept.
+  // Group by position; 0 for rows that are never kept.
   const group = new Uint32Array(rows.length);
   const left = new Float64Array(groups ? groups.groupCount : 2);
   for (let i = 0; i < rows.length; i++) {

@@ -1,12 +1,12 @@
-/** Where the bins of a distribution begin: a scale that fits the values, and bounds that read well and are exact in float32. */
+/** Chooses the bins of a distribution: a scale that fits the values, and readable bounds that are exact in float32. */
 
 /** Most bins of a column; also the code of a missing value. */
 export const BINS_MAX = 32;
 
-/** `values`: one bin per value, for columns that take few; else equal steps of the value, its logarithm, or its symmetric logarithm. */
+/** `values`: one bin per value, for columns with few; else equal steps of the value, its logarithm, or its symmetric logarithm. */
 export type Scale = 'values' | 'linear' | 'log' | 'symlog';
 
-/** What a scale is chosen from. Quantiles may be off by one part in 32. */
+/** What a scale is chosen by. Quantiles may be off by one part in 32. */
 export interface Spread {
   /** Values that are not missing. */
   readonly count: number;
@@ -17,34 +17,34 @@ export interface Spread {
   readonly lowerQuartile: number;
   readonly upperQuartile: number;
   readonly high: number;
-  /** Lower quartile of the magnitudes that are not zero. */
+  /** Lower quartile of the nonzero magnitudes. */
   readonly magnitude: number;
   /** All values, ascending, when there are at most BINS_MAX of them; else null. */
   readonly distinct: readonly number[] | null;
 }
 
 /**
- * Bins of a column. A value belongs to the last bin whose bound, rounded to float32, it reaches; so the outermost bins take the tails.
- * The bounds are decimals of few digits where that is possible, ready to be typed into a filter.
+ * Bins of a column. A value belongs to the last bin whose bound, rounded to float32, it reaches, so the outermost bins include the tails.
+ * The bounds are decimals of few digits where possible, ready to be typed into a filter.
  */
 export interface Bins {
   readonly scale: Scale;
   /** Lower bound of each bin, ascending, strictly so in float32; the first is −∞. */
   readonly lows: Float64Array;
-  /** Finite ends of an axis under the bins; beyond them lie the tails. NaN without values. */
+  /** Finite ends of the bins' axis; the tails extend beyond. NaN without values. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Share of the axis from 1 % to 99 % that the middle half of the values takes at least on a linear scale (0.29 for a normal distribution, 0.14 for exp of one). */
+/** Smallest share of the axis (1 % to 99 %) that the middle half of the values takes on a linear scale (0.29 for a normal, 0.14 for a log-normal distribution). */
 const MIDDLE_SHARE_MIN = 0.15;
-/** An edge may move by this share of its bin to read well. */
+/** Share of its bin by which an edge may move to be readable. */
 const EDGE_SHIFT_MAX = 0.1;
 const LARGEST = 3.4e38;
-/** Decimal digits that tell any two float32 apart. */
+/** Decimal digits that distinguish any two float32 numbers. */
 const DIGITS_NEEDED = 9;
 
-/** The decimal of fewest digits that rounds to this float32. */
+/** The shortest decimal that rounds to this float32. */
 export function shortestDecimal(value: number): number {
   for (let digits = 1; digits < DIGITS_NEEDED; digits++) {
     const short = Number(value.toPrecision(digits));
@@ -53,20 +53,20 @@ export function shortestDecimal(value: number): number {
   return Number(value.toPrecision(DIGITS_NEEDED));
 }
 
-/** The multiple of 10^exponent that is nearest below or at `value`, free of binary dust. */
+/** `value` rounded to a multiple of 10^exponent, free of binary noise. */
 function decimal(value: number, exponent: number, round: (value: number) => number): number {
   const scaled = exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent;
   return Number.isFinite(scaled) ? Number(`${round(scaled)}e${exponent}`) : value;
 }
 
-/** `edge` moved to a number of fewer digits, by at most EDGE_SHIFT_MAX of `width`. */
+/** `edge` moved to a number with fewer digits, by at most EDGE_SHIFT_MAX of `width`. */
 function readable(edge: number, width: number): number {
   return width > 0 ? decimal(edge, Math.floor(Math.log10(2 * EDGE_SHIFT_MAX * width)), Math.round) : edge;
 }
 
 /**
- * A bound of few digits for "up to the bin before `next`": below `next` and not below `largest`, the largest value under it.
- * So that [low, bound] keeps exactly the values of the bins.
+ * A short bound for "up to the bin before `next`": below `next` and at least `largest`, the largest value under it,
+ * so that [low, bound] contains exactly the values of the bins.
  */
 export function boundBelow(next: number, largest: number): number {
   const gap = next - largest;
@@ -84,7 +84,7 @@ function scaleOf({ lowerQuartile, upperQuartile }: Spread, low: number, high: nu
   return low > 0 ? 'log' : 'symlog';
 }
 
-/** Position on the scale at which steps are equal, and back. */
+/** Conversions to and from the position on the scale, on which steps are equal. */
 function scaling(scale: Scale, magnitude: number): [forth: (value: number) => number, back: (position: number) => number] {
   if (scale === 'log') return [Math.log, Math.exp];
   if (scale === 'linear') return [(value) => value, (position) => position];
@@ -94,27 +94,27 @@ function scaling(scale: Scale, magnitude: number): [forth: (value: number) => nu
   ];
 }
 
-/** Ends of the axis: 1 % and 99 %, or the extremes when nearly all values are the same. */
+/** Ends of the axis: the 1 % and 99 % quantiles, or the extremes when nearly all values are equal. */
 function ends({ low, high, min, max }: Spread): [low: number, high: number] {
   const clamp = (value: number): number => Math.min(Math.max(value, -LARGEST), LARGEST);
   return low < high ? [clamp(low), clamp(high)] : [clamp(min), clamp(max)];
 }
 
-/** Moves the inner edge that is nearest to zero onto it, so that no bin holds values of both signs. */
+/** Moves the inner edge nearest to zero onto it, so that no bin has values of both signs. */
 function splitAtZero(binEdges: number[]): void {
   let nearest = 1;
   for (let k = 2; k < BINS_MAX; k++) if (Math.abs(binEdges[k]!) < Math.abs(binEdges[nearest]!)) nearest = k;
   binEdges[nearest] = 0;
 }
 
-/** Lower bounds without those that float32 can't tell apart. */
+/** Lower bounds, without those that are equal in float32. */
 function ascending(binEdges: readonly number[]): Float64Array {
   const lows = [Number.NEGATIVE_INFINITY];
   for (const edge of binEdges) if (Math.fround(edge) > Math.fround(lows.at(-1)!)) lows.push(edge);
   return Float64Array.from(lows);
 }
 
-/** The bins of a column whose values are spread like this: up to BINS_MAX, one without values. */
+/** The bins of a column with this spread: up to BINS_MAX, one without values. */
 export function chooseBins(spread: Spread): Bins {
   const { count, distinct, min, max, magnitude } = spread;
   if (count === 0) return { scale: 'values', lows: Float64Array.of(Number.NEGATIVE_INFINITY), from: Number.NaN, to: Number.NaN };

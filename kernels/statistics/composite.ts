@@ -1,16 +1,15 @@
 /** Composite score: a weighted mean of percentiles. */
 
-/** What a row without a value gets: it is dropped, counts as the worst, counts as the middle, or is judged by its other columns. */
+/** How a row without a value is scored: it is dropped, counts as the worst, counts as the middle, or is judged by its other columns. */
 export const MISSING_POLICIES = ['drop', 'zero', 'median', 'renormalise'] as const;
 export type MissingPolicy = (typeof MISSING_POLICIES)[number];
 
-/** One column of a score. */
 export interface Part {
   /** By row of the table, 0 … 1, NaN for missing. */
   readonly percentiles: Float32Array;
-  /** 0 or more; what counts is its share of the sum of all. */
+  /** 0 or more, relative to the sum of all. */
   readonly weight: number;
-  /** Which end is good: with `lower`, p counts as 1 − p. */
+  /** With `lower`, p counts as 1 − p. */
   readonly better: 'higher' | 'lower';
   readonly missing: MissingPolicy;
 }
@@ -20,11 +19,11 @@ const RENORMALISES = 2;
 
 /**
  * Σ weight × p / Σ weight per row, in 0 … 1, summed in double precision in the order of the parts and rounded to float32 once.
- * With `renormalise`, a missing part leaves both sums of its row. A part of weight 0 neither counts nor drops a row.
+ * With `renormalise`, a missing part is left out of both sums of its row. A part of weight 0 neither counts nor drops a row.
  * @param rowCount rows of the table, the length of the result
  * @param rows the rows to score
- * @returns a score per row of the table; NaN for a dropped row, for one whose weights are all left out, and outside of `rows`
- * @throws RangeError for a weight that is negative or not finite
+ * @returns a score per row of the table; NaN for a dropped row, a row without any weight, and outside of `rows`
+ * @throws RangeError for a negative or non-finite weight
  */
 export function compositeScores(parts: readonly Part[], rowCount: number, rows: Uint32Array): Float32Array {
   for (const { weight } of parts) {

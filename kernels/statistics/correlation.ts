@@ -1,10 +1,10 @@
 /**
- * Rank correlation of many columns with one another, as a blocked product of rank matrices.
+ * Rank correlations between many columns, as a blocked product of rank matrices.
  *
  * For two columns x and y, over the rows where both have a value: (n Σxy − Σx Σy) / √((n Σx² − (Σx)²)(n Σy² − (Σy)²)).
- * x and y are centred average ranks times two, which are whole numbers, 0 where missing; so Σxy needs no mask and every sum is exact
- * below 2^53. Σx and Σx² over the rows where y has a value come from the rows where y has none, or from those where it has one,
- * whichever are fewer; columns that miss the same rows share that work.
+ * x and y are centred average ranks times two, which are integers, 0 where missing; so Σxy needs no mask and every sum is exact
+ * below 2^53. Σx and Σx² over the rows where y has a value are computed from the rows where y is missing or from those where it is
+ * present, whichever are fewer; columns missing in the same rows share that work.
  */
 
 import { BLOCK_ROWS, RankSums } from '../simd/products.ts';
@@ -12,7 +12,7 @@ import { presentCount } from '../sort/keys.ts';
 import { numberKeys, sortByKeys } from '../sort/radix.ts';
 import { orderOfKeys, positionsUpTo } from './percentile.ts';
 
-/** A column as steps compare it: values by row, and a factor by row or null. */
+/** A column as steps compare it: values and factors (or null) by row. */
 export interface Ranked {
   readonly values: Float32Array;
   readonly rates: Float32Array | null;
@@ -20,9 +20,9 @@ export interface Ranked {
 
 /** Both matrices row by row, columns × columns, symmetric. */
 export interface Correlations {
-  /** −1 … 1; NaN where fewer than two rows have both values or one of the columns does not vary over them. */
+  /** −1 … 1; NaN when fewer than two rows have both values or one of the columns is constant over them. */
   readonly coefficients: Float32Array;
-  /** Rows that have both values. */
+  /** Rows with both values. */
   readonly counts: Uint32Array;
 }
 
@@ -34,22 +34,22 @@ export interface Progress {
 
 /** The ranks of a column over the chosen rows. */
 interface Ranks {
-  /** By position: 2 × average rank − (count + 1), a whole number; 0 for missing. Exact in float32 below 2^23 rows. */
+  /** By position: 2 × average rank − (count + 1), an integer; 0 when missing. Exact in float32 below 2^23 rows. */
   readonly centred: Float32Array;
   /** A bit per position: 1 for missing. */
   readonly missing: Uint32Array;
   readonly count: number;
-  /** Positions of the missing, ascending. */
+  /** Positions of missing values, ascending. */
   readonly missingPositions: Uint32Array;
   /** Σ centred². */
   readonly squares: number;
 }
 
-/** Columns that miss the same rows. */
+/** Columns missing in the same rows. */
 interface Pattern {
   readonly missing: Uint32Array;
   readonly count: number;
-  /** Whether `positions` are those that have a value; else those that miss it. */
+  /** True when `positions` are those of present values, else of missing ones. */
   readonly listsPresent: boolean;
   /** Ascending, whichever are fewer. */
   readonly positions: Uint32Array;
@@ -79,8 +79,8 @@ function ranksOf({ values, rates }: Ranked, rows: Uint32Array): Ranks {
 }
 
 /**
- * Average ranks of each column over the rows, centred and divided by their number: −1 … 1 by position, NaN for missing. The ranks that
- * correlate multiplies, for whoever else does. Yields after every column.
+ * Average ranks of each column over the rows, centred and divided by their number: −1 … 1 by position, NaN when missing: the ranks
+ * that correlate multiplies. Yields after every column.
  */
 export function* centredRanks(columns: readonly Ranked[], rows: Uint32Array): Generator<Progress, Float32Array[]> {
   const all: Float32Array[] = [];
@@ -106,7 +106,7 @@ function patternOf({ missing, missingPositions, count }: Ranks, n: number): Patt
   return { missing, count, listsPresent: true, positions };
 }
 
-/** The number of a column's pattern, which is added to `patterns` when it is a new one. */
+/** The index of a column's pattern, which is added to `patterns` if new. */
 function patternIndex(patterns: Pattern[], column: Ranks, n: number): number {
   const known = patterns.findIndex((pattern) => pattern.count === column.count && samePattern(pattern.missing, column.missing));
   return known >= 0 ? known : patterns.push(patternOf(column, n)) - 1;
@@ -118,7 +118,7 @@ function bitCount(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Rows that both patterns have values for. */
+/** Rows with values in both patterns. */
 function commonCount(a: Pattern, b: Pattern, n: number): number {
   if (a === b) return a.count;
   if (a.count === n || b.count === n) return Math.min(a.count, b.count);
@@ -127,25 +127,24 @@ function commonCount(a: Pattern, b: Pattern, n: number): number {
   return n - either;
 }
 
-/** Whole numbers from here on may be rounded. */
+/** Larger integers may be rounded. */
 const EXACT_MAX = 2 ** 53;
-/** What a sum of squares keeps of itself, after its mean is taken out, by rounding alone. */
+/** Relative rounding error of a sum of squares less its mean. */
 const ROUNDING = 1e-12;
 
-/** Σ(x − mean x)(y − mean y) of n rows from Σxy, Σx and Σy, without losing it to rounding. */
+/** Σ(x − mean x)(y − mean y) of n rows from Σxy, Σx and Σy, without cancellation. */
 function aboutMeans(n: number, xy: number, x: number, y: number): number {
   if (Math.abs(n * xy) < EXACT_MAX) return (n * xy - x * y) / n;
   const rest = xy - x * (y / n);
   return Math.abs(rest) < ROUNDING * Math.abs(xy) ? 0 : rest;
 }
 
-/** Sums of a column over some rows. */
 interface Moments {
   readonly x: number;
   readonly xx: number;
 }
 
-/** Sums of a column over the rows where another one has values, from its sums over the other one's list. */
+/** Sums of a column over the rows where another has values, from its sums over the other's list. */
 function within({ squares }: Ranks, { listsPresent }: Pattern, { x, xx }: Moments): Moments {
   return listsPresent ? { x, xx } : { x: -x, xx: squares - xx };
 }
@@ -157,10 +156,9 @@ function coefficient(n: number, xy: number, x: Moments, y: Moments): number {
 }
 
 /**
- * Spearman's rank correlation of every column with every other: Pearson's coefficient of the average ranks that each column's values
- * have among its own over `rows`, over the rows where both have a value. Within 1e-6 of double arithmetic, rounded to float32.
- * Yields after every few milliseconds of work (of 60,000 rows), so that a caller may let others in, tell progress, or stop by `return()`.
- * Needs 4 bytes per column and row while it runs.
+ * Spearman's rank correlation between all columns: Pearson's coefficient of each column's average ranks over `rows`, over the rows
+ * where both have a value. Within 1e-6 of double arithmetic, rounded to float32. Yields every few milliseconds (at 60,000 rows), so that
+ * the caller can run other work, report progress, or stop by `return()`. Needs 4 bytes per column and row while it runs.
  * @param rows each at most once, fewer than 2^23
  */
 export function* correlate(columns: readonly Ranked[], rows: Uint32Array): Generator<Progress, Correlations> {

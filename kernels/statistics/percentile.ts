@@ -1,17 +1,17 @@
-/** Mean-rank percentiles: the share of the values of a scope that lie below, plus half of those equal. */
+/** Mean-rank percentiles: the share of the scope's values below, plus half of those equal. */
 import { presentCount } from '../sort/keys.ts';
 import { numberKeys, sortByKeys } from '../sort/radix.ts';
 
-/** Rows that are compared with one another only: a code per row of the table; code 0 belongs to no group. */
+/** Groups of rows that are compared with one another: a code per row of the table; code 0 belongs to no group. */
 export interface Groups {
   readonly codes: Uint32Array;
   readonly groupCount: number;
 }
 
-/** Positions in ascending order of their keys, missing ones left out, by group when there are groups (those of none left out too). */
+/** Positions of present values in ascending order of their keys, by group if there are groups (without code 0). */
 interface Order {
   readonly positions: Uint32Array;
-  /** Where each group begins in `positions`, and its length at the end. */
+  /** Start of each group in `positions`, and the length at the end. */
   readonly starts: Uint32Array;
 }
 
@@ -22,7 +22,7 @@ export function positionsUpTo(n: number): Uint32Array {
   return positions;
 }
 
-/** Gathers the order of each group, one group behind another: a counting sort that keeps the order within. */
+/** Gathers the order of each group, one after another: a counting sort that is stable within groups. */
 function byGroup(order: Uint32Array, rows: Uint32Array, { codes, groupCount }: Groups): Order {
   const starts = new Uint32Array(groupCount + 1);
   for (let i = 0; i < order.length; i++) {
@@ -46,8 +46,8 @@ function byGroup(order: Uint32Array, rows: Uint32Array, { codes, groupCount }: G
 
 /**
  * Percentiles in (0, 1) of the rows among themselves, or within their groups: (values below + half of the values equal, itself included) / n,
- * which is (average rank − ½) / n; n counts the present values of the scope. The middle of a scope has ½; a value alone has ½.
- * The definition treats both directions alike: turning the order around turns p into 1 − p.
+ * which is (average rank − ½) / n; n counts the present values of the scope. The middle of a scope has ½; a single value has ½.
+ * The definition is symmetric: reversing the order turns p into 1 − p.
  * @param rates a factor per row, as in filterNumbers; null for none
  * @param rows the scope, each row at most once
  * @param groups null for one scope
@@ -80,7 +80,7 @@ export function orderOfKeys(positions: Uint32Array, keys: Uint32Array): Uint32Ar
   return ordered;
 }
 
-/** Writes the percentiles of one scope, whose positions lie in [from, to). */
+/** Writes the percentiles of one scope, with positions in [from, to). */
 function rankRange(
   positions: Uint32Array,
   from: number,
@@ -101,7 +101,7 @@ function rankRange(
 }
 
 /**
- * The percentile that a value has, or would have, among the present values of the rows: the same definition; NaN without any.
+ * The percentile that a value has, or would have, among the present values of the rows; NaN without any.
  * @param value as steps compare it: times its rate, rounded to float32
  */
 export function percentileOfValue(values: Float32Array, rates: Float32Array | null, rows: Uint32Array, value: number): number {

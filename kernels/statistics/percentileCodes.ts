@@ -5,17 +5,17 @@ import type { DenseRanks } from '../sort/denseRanks.ts';
 export const CODE_COUNT = 200;
 /** Not computed yet. */
 export const PENDING_CODE = 253;
-/** The value is there, but its row is in no scope. */
+/** The value is present, but its row is in no scope. */
 export const UNRANKED_CODE = 254;
 export const MISSING_VALUE_CODE = 255;
 
-/** DenseRanks from `positive` on hold numbers above zero, those up to `negative` numbers below it. */
+/** Dense ranks from `positive` on are of numbers above zero, those up to `negative` of numbers below it. */
 export interface Signs {
   readonly negative: number;
   readonly positive: number;
 }
 
-/** Where zero lies among the dense ranks of a column: of the values and rates that they were made of. */
+/** The ranks around zero. @param values the column that the ranks are of */
 export function signsOf(values: Float32Array, rates: Float32Array | null, { denseRanks, rankCount }: DenseRanks): Signs {
   let negative = 0;
   let positive = rankCount + 1;
@@ -32,7 +32,7 @@ export function signsOf(values: Float32Array, rates: Float32Array | null, { dens
 let counts = new Uint32Array(0);
 let codeOf = new Uint8Array(0);
 
-/** Values of the rows at each rank; index 0 counts the missing. */
+/** Counts the rows' values by rank; index 0 counts the missing. */
 function count(denseRanks: DenseRanks['denseRanks'], rankCount: number, rows: Uint32Array): void {
   if (counts.length <= rankCount) {
     counts = new Uint32Array(rankCount + 1);
@@ -42,14 +42,14 @@ function count(denseRanks: DenseRanks['denseRanks'], rankCount: number, rows: Ui
   for (let i = 0; i < rows.length; i++) counts[denseRanks[rows[i]!]!]!++;
 }
 
-/** Sum of the counts of ranks from … to, both included. */
+/** Sum of the counts of ranks from … to, inclusive. */
 function countBetween(from: number, to: number): number {
   let sum = 0;
   for (let rank = from; rank <= to; rank++) sum += counts[rank]!;
   return sum;
 }
 
-/** Codes of ranks: of their percentiles, rounded to float32 as percentile.ts gives them. */
+/** Codes of ranks, from their percentiles rounded to float32 as in percentile.ts. */
 function codeRanks(rankCount: number, n: number): void {
   let below = 0;
   for (let rank = 1; rank <= rankCount; rank++) {
@@ -79,10 +79,10 @@ function codeAroundZero(rankCount: number, n: number, { negative, positive }: Si
 }
 
 /**
- * A code per row of the table for the percentile that its value has in its scope; see percentile.ts for the definition.
- * @param column dense ranks over rows that hold all scopes
- * @param scopes rows that are compared with one another, each row in one of them at most
- * @param signs to rank negative and positive values apart around zero; null for plain percentiles
+ * A code per row of the table for its value's percentile in its scope; see percentile.ts for the definition.
+ * @param column dense ranks over rows that include all scopes
+ * @param scopes sets of rows that are compared with one another, each row in at most one
+ * @param signs to rank negative and positive values separately around zero; null for plain percentiles
  */
 export function percentileCodes(
   column: DenseRanks,

@@ -1,4 +1,4 @@
-/** What sets two sets of rows apart in one column: exact two-sample statistics by counting the places of values. */
+/** How two sets of rows differ in one column: exact two-sample statistics from counts by rank. */
 
 import type { DenseRanks } from '../sort/denseRanks.ts';
 import { middleOf } from '../sort/keys.ts';
@@ -7,7 +7,7 @@ import { middleOf } from '../sort/keys.ts';
 export interface Side {
   /** Values that are not missing. */
   readonly count: number;
-  /** Share of the rows whose value is missing; NaN for no rows. */
+  /** Share of the rows with a missing value; NaN without rows. */
   readonly missingShare: number;
   /** NaN without values. */
   readonly median: number;
@@ -22,22 +22,22 @@ export interface Profile {
   readonly others: Side;
 }
 
-/** Rows that count as often as their group says: a weight per group, and the group of each row of the table. */
+/** Weights of rows: a weight per group, and the group of each row of the table. */
 export interface Weights {
   readonly codes: Uint32Array;
   readonly byGroup: Float64Array;
 }
 
-/** What a set of rows weighs: at each place, all values together, and the missing ones. */
+/** Weights of a set of rows: by rank, of all values, and of the missing ones. */
 interface Sample {
   readonly byRank: Uint32Array | Float64Array;
   readonly total: number;
   readonly missing: number;
-  /** Values, each counted once. */
+  /** Number of values, unweighted. */
   readonly count: number;
 }
 
-/** Memory for the samples of one column after the other: one for `rows`, one for `others`. */
+/** Memory reused between columns: one for `rows`, one for `others`. */
 const scratch = { a: new Uint32Array(0), b: new Uint32Array(0), weighted: new Float64Array(0) };
 
 function cleared(name: 'a' | 'b', length: number): Uint32Array {
@@ -66,10 +66,10 @@ function weighed({ denseRanks, rankCount }: DenseRanks, rows: Uint32Array, { cod
   return { byRank, total, missing: byRank[0]!, count };
 }
 
-/** How far a sum of weights may miss a half by rounding and still be taken for it. */
+/** Rounding error within which a sum of weights counts as half. */
 const HALF_TOLERANCE = 1e-12;
 
-/** Places of the two middle values: where half of the weight is reached, and where it is exceeded. */
+/** Ranks of the two middle values: where half of the weight is reached, and where it is exceeded. */
 function middleRanks({ byRank, total }: Sample, rankCount: number): [lower: number, upper: number] {
   const reached = (total / 2) * (1 - HALF_TOLERANCE);
   const passed = (total / 2) * (1 + HALF_TOLERANCE);
@@ -81,7 +81,7 @@ function middleRanks({ byRank, total }: Sample, rankCount: number): [lower: numb
   return [lower, place];
 }
 
-/** One walk over both samples, from one place to the next. Without weights pairs are counted in whole numbers, exact below 2^53 pairs. */
+/** One pass over both samples by rank. Without weights, pairs are counted in integers, exact below 2^53 pairs. */
 function walk(a: Sample, b: Sample, rankCount: number): { distance: number; delta: number } {
   const pairs = a.total * b.total;
   if (pairs === 0) return { distance: Number.NaN, delta: Number.NaN };
@@ -104,10 +104,10 @@ function walk(a: Sample, b: Sample, rankCount: number): { distance: number; delt
 }
 
 /**
- * How far apart two sets of rows lie in a column; a row may be in both.
- * @param column places over rows that hold both sets
- * @param numberOf value of a row as it was placed: times its rate, rounded to float32
- * @param weights how often each of `others` counts; null for once
+ * How far apart two sets of rows are in a column; a row may be in both.
+ * @param column ranks over rows that include both sets
+ * @param numberOf a row's value as it was ranked: times its rate, rounded to float32
+ * @param weights of `others`; null for equal weights
  */
 export function profile(
   column: DenseRanks,
