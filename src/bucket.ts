@@ -1,23 +1,21 @@
-/** The sole adapter of S3-compatible object stores: objects below a prefix of a bucket, addressed as s3://bucket/prefix. */
+/** The only adapter of S3-compatible object stores: objects below a prefix of a bucket, addressed as s3://bucket/prefix. */
 import { AwsClient } from 'aws4fetch';
 
 const ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>.*))?$/;
 const REGION = 'us-east-1';
-/** Keys of one answer of a list; stores give no more. */
+/** Keys per page of a listing, the most that stores return. */
 const LIST_LENGTH = 1000;
 const TRIES_MAX = 4;
 const FIRST_PAUSE_MS = 100;
-/** An answer that doesn't begin within this is tried again. */
+/** Time after which a request without an answer is retried. */
 const ANSWER_MS_MAX = 60_000;
 const MESSAGE_CHARS_MAX = 200;
 const OBJECT_BYTES_MAX = 1024 ** 3;
 
-/** Whether a place for data is an object store's rather than a folder. */
 export function isBucketAddress(place: string): boolean {
   return place.startsWith('s3://');
 }
 
-/** The store has answered with an error. */
 class BucketError extends Error {}
 
 export interface Stored {
@@ -30,13 +28,13 @@ export interface PutOptions {
   readonly cacheControl: string;
 }
 
-/** The variables that are read; those of the AWS command line. */
+/** Environment variables, as for the AWS command line. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Objects below the prefix of an address. Endpoint and keys come from AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID,
- * AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION or AWS_DEFAULT_REGION; without keys requests are unsigned, which is enough to
- * read a public bucket. Buckets are named in the path, which every server understands.
+ * Objects below an address's prefix. Endpoint and keys come from AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID,
+ * AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION or AWS_DEFAULT_REGION; without keys, requests are unsigned, which suffices to
+ * read a public bucket. Buckets are named in the path, which every server supports.
  */
 export class Bucket {
   readonly address: string;
@@ -44,7 +42,7 @@ export class Bucket {
   readonly #root: string;
   readonly #client: AwsClient | null;
 
-  /** @throws when the address or the endpoint can't be read */
+  /** @throws for an invalid address or endpoint */
   constructor(address: string, environment: Environment) {
     const found = ADDRESS.exec(address)?.groups;
     if (!found) throw new Error(`${address} is not an address such as s3://bucket/prefix`);
@@ -72,7 +70,7 @@ export class Bucket {
         : null;
   }
 
-  /** An object, or null when there is none; 'same' when it still has that ETag. Throws when it has more than `bytesMax` bytes. */
+  /** An object, null when there is none, or 'same' when it still has that ETag. Throws for more than `bytesMax` bytes. */
   async get(key: string, knownEtag?: string, bytesMax = OBJECT_BYTES_MAX): Promise<Stored | null | 'same'> {
     const response = await this.#fetch('GET', this.#url(key), {
       ...(knownEtag && { headers: { 'if-none-match': knownEtag } }),
@@ -83,7 +81,7 @@ export class Bucket {
     return { bytes: await bodyOf(response, bytesMax, `${this.address}/${key}`), etag: response.headers.get('etag') ?? '' };
   }
 
-  /** Writes an object in one piece: readers see all of the old or all of the new one. */
+  /** Writes an object in one request: readers see either the old or the new one, whole. */
   async put(key: string, bytes: Uint8Array, { type, cacheControl }: PutOptions): Promise<void> {
     const headers = { 'content-type': type, 'cache-control': cacheControl };
     const response = await this.#fetch('PUT', this.#url(key), { headers, body: bytes as Uint8Array<ArrayBuffer> });
@@ -122,7 +120,7 @@ export class Bucket {
     return `${this.#root}/${`${this.#prefix}${key}`.split('/').map(encodeURIComponent).join('/')}`;
   }
 
-  /** Tries again, at growing pauses, when the store doesn't answer or says that it can't just now. */
+  /** Retries, with growing pauses, when the store does not answer or is temporarily unavailable. */
   async #fetch(method: string, url: string, init: RequestInit): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -163,7 +161,7 @@ async function expectOk(response: Response, place: string): Promise<void> {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The text of the first element of that name in an answer of the store. */
+/** The text of the first element of that name in the store's XML. */
 function elementOf(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text?.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, entity: string) => ENTITIES[entity]!);

@@ -57,7 +57,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
 }
 
 async function run(): Promise<void> {
-  // A reader that has seen enough, such as head, closes the pipe: no error.
+  // Readers such as head may close the pipe early, which is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     say(`panscreen: standard output can't be written: ${error.message}`);
@@ -66,6 +66,6 @@ async function run(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2));
 }
 
-// Commands start threads of this same file.
+// Commands start threads that run this file.
 if (isWorkThread) answerQuestions();
 else await run();

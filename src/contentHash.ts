@@ -1,4 +1,4 @@
-/** The names of published files: the first digits of the SHA-256 of their content. */
+/** Names of published files: the first digits of the SHA-256 of their content. */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
@@ -9,7 +9,7 @@ export function contentHash(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, HEX_DIGITS);
 }
 
-/** As {@link contentHash}, of the first `bytes` bytes of an open file, a chunk at a time. */
+/** {@link contentHash} of the first `bytes` bytes of an open file, read in chunks. */
 export async function contentHashOf(file: FileHandle, bytes: number): Promise<string> {
   const hash = createHash('sha256');
   const chunk = new Uint8Array(Math.min(CHUNK_BYTES, bytes));

@@ -1,4 +1,4 @@
-/** The cookies of the product, for the page that writes them and the server that sends them again: names, values, and how long each is kept. */
+/** The product's cookies, written by the page and renewed by the server: names, values and lifetimes. */
 import { localeOf } from './shell/locales.ts';
 
 const GRANTED_DAYS = 365;
@@ -9,7 +9,7 @@ function consentDays(value: string): number | null {
   return value === 'true' ? GRANTED_DAYS : value === 'false' ? DENIED_DAYS : null;
 }
 
-/** Days for which each cookie keeps a value; null for a value that is no choice. */
+/** Days for which each cookie keeps a value; null for an invalid value. */
 export const COOKIES = {
   analytics: consentDays,
   marketing: consentDays,

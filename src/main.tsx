@@ -15,7 +15,7 @@ import { startOffline } from './shell/offline.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { startTheme } from './shell/theme.ts';
 
-// Before anything that an operator may have added can run.
+// Before any code that an operator may have added.
 startConsent();
 startTheme();
 anchorLinks();
@@ -41,7 +41,7 @@ function notePath(): void {
 router.subscribe(notePath);
 notePath();
 
-/** What was prerendered stays on the screen until the page and its language are there. */
+/** The prerendered page stays visible until the app and its language are loaded. */
 async function start(): Promise<void> {
   await Promise.all([startLanguage(), opened]);
   const root = document.getElementById('root');

@@ -1,4 +1,4 @@
-/** The home page as html, for the build: what is on the screen before any script has run. */
+/** Renders the home page as HTML at build time: what is visible before any script has run. */
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { TEMPLATES } from './catalogue/templates.ts';
@@ -10,7 +10,7 @@ export interface Prerendered {
   readonly path: string;
   readonly title: string;
   readonly html: string;
-  /** What the page is made of, as `_payload.json` beside it. */
+  /** The page's content, served as `_payload.json` next to it. */
   readonly payload: { readonly data: object };
 }
 
@@ -22,9 +22,9 @@ export async function prerender(): Promise<Prerendered[]> {
   if (context instanceof Response) throw new Error(`the home page answered ${context.status}`);
   const router = createStaticRouter(routes, context);
   const markup = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
-  // Written into the head instead; links are relative, so that the page works below any base path.
+  // The title goes into the head; relative links work below any base path.
   const shown = markup.replaceAll(/<title>.*?<\/title>/g, '').replaceAll('href="/', 'href="./');
-  // What only scripts can answer waits for them: a choice made before would be lost.
+  // Controls that need scripts are disabled until then, because an early choice would be lost.
   const html = shown.replaceAll(/<(select|button) /g, '<$1 disabled ');
   return [
     {

@@ -1,11 +1,11 @@
-/** Reads files that others may have put there: never through a link, and never waiting for what is not a file. */
+/** Reads files that others may have placed: never follows links, and never blocks on anything but a file. */
 import { constants, type FileHandle, open } from 'node:fs/promises';
 
-/** Without O_NONBLOCK the opening of a pipe waits for its writer, and all other work of the file system behind it. */
+/** Without O_NONBLOCK, opening a pipe waits for its writer and blocks other file system work. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const LINK_CODES = new Set(['ELOOP', 'EMLINK']);
 
-/** Opens a regular file for reading. Throws for a link, a folder, a pipe, a device; ENOENT when there is nothing. */
+/** Opens a regular file for reading. Throws for links, folders, pipes and devices; ENOENT when it is missing. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, FLAGS).catch((error: NodeJS.ErrnoException) => {
     if (LINK_CODES.has(error.code ?? '')) throw new Error(`${path} is a link, expected a file`, { cause: error });
@@ -33,7 +33,7 @@ export async function readExactly(file: FileHandle, bytes: number): Promise<Uint
   return read;
 }
 
-/** The bytes of a regular file. Throws as {@link openRegularFile}, and when there are more than `bytesMax`. */
+/** The bytes of a regular file. Throws like {@link openRegularFile}, and for more than `bytesMax`. */
 export async function readRegularFile(path: string, bytesMax: number): Promise<Uint8Array> {
   const file = await openRegularFile(path);
   try {

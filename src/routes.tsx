@@ -19,7 +19,7 @@ async function importScreener() {
 
 let isFollowed = false;
 
-/** `isHere` says that the address is the screener's by now. */
+/** `isHere` tells whether the address is the screener's by then. */
 async function openScreener(isHere: () => boolean) {
   const { Screener, openDesk, followVisit } = await importScreener();
   if (!isFollowed) followVisit();
@@ -28,7 +28,7 @@ async function openScreener(isHere: () => boolean) {
   return Screener;
 }
 
-/** Components of the pages, for loading ahead. */
+/** Components of the pages, for preloading. */
 export const ROUTE_LOADERS: readonly (() => Promise<unknown>)[] = [importHome, importScreener];
 
 /** The two pages, both loaded on demand, in one layout. */
@@ -53,7 +53,7 @@ export function createRoutes() {
     { basename: new URL(BASE).pathname },
   );
   watchChunks(target);
-  /** Where the user is going, or is. */
+  /** The page being navigated to, or the current one. */
   function target(): URL {
     const next = router.state.navigation.location;
     return next ? new URL(router.createHref(next), location.href) : new URL(location.href);

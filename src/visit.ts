@@ -1,4 +1,4 @@
-/** What the shell keeps of a visit to the screener: its last data for times without a network, and the screens that were used. */
+/** What the shell remembers of a visit to the screener: the last data for offline use, and the screens used. */
 import { subscribeKey } from 'valtio/utils';
 import { engine } from './screener/state/engine.ts';
 import { state } from './screener/state/store.ts';
@@ -6,7 +6,7 @@ import { keepLastData } from './shell/offline.ts';
 import { rememberScreen } from './shell/recent.ts';
 import { erasureCount } from './shell/storage.ts';
 
-/** A screen that stays unchanged for so long has been used. */
+/** A screen left unchanged for this long counts as used. */
 const SETTLED_MS = 5000;
 
 let settling: ReturnType<typeof setTimeout> | undefined;

@@ -1,39 +1,39 @@
 /**
- * The adaptive display: one rule per column, chosen from its values, instead of one per kind of column. At most four significant digits,
- * decimals that align, T beside B, M and K, counts without decimals, a real minus sign. Exact values stand in copies and exports.
+ * The adaptive display: one rule per column, chosen by its values instead of its kind. At most four significant digits, aligned
+ * decimals, T besides B, M and K, counts without decimals, a real minus sign. Copies and exports have exact values.
  */
 import type { Display } from './column.ts';
 import { dateText, MILLIONS_PER_BILLION, MISSING_TEXT } from './display.ts';
 
-/** How all values of a column are written. */
+/** How a column's values are written. */
 export interface AdaptiveRule {
   readonly display: Display;
   /** Decimals of a typical value; larger ones have fewer. */
   readonly decimals: number;
   /** Values are written as multiples of ten to this power, a multiple of 3 that is not positive; the header says so. */
   readonly exponent: number;
-  /** Whether a typical value takes a letter: T, B, M or K. */
+  /** True when a typical value takes a letter: T, B, M or K. */
   readonly isLettered: boolean;
 }
 
-/** A written value. `pad` stands behind the figure and takes the room of the decimals that it lacks, so that points align. */
+/** A written value. `pad` follows the figure in place of its missing decimals, so that decimal points align. */
 export interface AdaptiveParts {
   readonly figure: string;
   readonly pad: string;
-  /** T, B, M or K, and the sign of percent. */
+  /** T, B, M or K, and the percent sign. */
   readonly suffix: string;
 }
 
 const DIGITS = 4;
-/** Values that a rule is chosen from; of longer columns every n-th. */
+/** Values by which a rule is chosen; every n-th of longer columns. */
 const SAMPLE_MAX = 4096;
 /** Columns whose typical value is smaller are written as multiples of a power of ten. */
 const TINY = 1e-3;
 const LETTER_FROM = 10 ** DIGITS;
-/** Ten thousand T and more: no such amount exists, so it is written with its power of ten. */
+/** From ten thousand T on, a value is written with its power of ten: no such amount exists. */
 const BEYOND = 1e16;
 const LETTERS = ['', 'K', 'M', 'B', 'T'] as const;
-/** Of the values that differ, the share that has to be told apart. */
+/** Share of the distinct values that have to remain distinct. */
 const TOLD_APART = 0.99;
 
 const FIGURE_SPACE = '\u2007';
@@ -44,7 +44,7 @@ function suffixOf(display: Display): string {
   return display === 'percent' || display === 'rateBack' || display === 'percentPerBillion' ? '%' : '';
 }
 
-/** The number that is written for a stored value: percent times 100, returns less 1. */
+/** The number written for a stored value: percent times 100, returns less 1. */
 function writtenNumber(value: number, display: Display): number {
   if (display === 'rateBack') return 100 * (value - 1);
   if (display === 'percentPerBillion') return 100 * MILLIONS_PER_BILLION * value;
@@ -56,7 +56,7 @@ function integerDigits(size: number): number {
   return size === 0 ? 1 : Math.floor(Math.log10(size)) + 1;
 }
 
-/** @param values stored values of the column; those that are not finite are missing */
+/** @param values stored values of the column; non-finite ones are missing */
 export function adaptiveRule(display: Display, values: ArrayLike<number>): AdaptiveRule {
   const sample = sampleOf(display, values);
   const sizes = Float64Array.from(sample.filter((value) => value !== 0).map(Math.abs)).sort();
@@ -90,7 +90,7 @@ function mostDecimals(typical: number): number {
   return digits <= 1 ? Math.min(DIGITS, DIGITS - 1 - digits) : Math.max(0, DIGITS - digits);
 }
 
-/** The fewest decimals that tell the values apart that the most decimals tell apart. */
+/** The fewest decimals that keep values distinct that the most decimals keep distinct. */
 function fewestDecimals(sample: readonly number[], most: number, exponent: number): number {
   const told = (decimals: number): number =>
     new Set(sample.map((value) => Math.round((value / 10 ** exponent) * 10 ** decimals))).size;
@@ -100,7 +100,7 @@ function fewestDecimals(sample: readonly number[], most: number, exponent: numbe
   return decimals;
 }
 
-/** The value in the largest unit of which it has at least one, rounding counted: 999,960 in thousands would be 1000.0. */
+/** The value in the largest unit that gives at least one, after rounding: 999,960 in thousands would be 1000.0. */
 function mantissaOf(size: number): { readonly mantissa: number; readonly letter: string } {
   let power = Math.max(0, Math.floor((integerDigits(size) - 1) / 3));
   if (Number((size / 1000 ** power).toFixed(1)) >= 1000) power++;
@@ -123,7 +123,7 @@ function formatOf(locale: string, decimals: number): Intl.NumberFormat {
   return format;
 }
 
-/** The value by the rule of its column, in the locale's digits and separators. */
+/** Writes a value by its column's rule, in the locale's digits and separators. */
 export function adaptiveParts(value: number, rule: AdaptiveRule, locale: string): AdaptiveParts {
   if (!Number.isFinite(value)) return { figure: MISSING_TEXT, pad: '', suffix: '' };
   if (rule.display === 'date') return { figure: dateText(value, locale), pad: '', suffix: '' };
@@ -141,7 +141,7 @@ export function adaptiveParts(value: number, rule: AdaptiveRule, locale: string)
   return { figure, pad: padOf(decimals, room), suffix: letter + suffixOf(rule.display) };
 }
 
-/** Decimals that leave at most four significant digits, rounding counted: 99.996 with two would be 100.00. */
+/** Decimals that leave at most four significant digits, after rounding: 99.996 with two would be 100.00. */
 function fittingDecimals(size: number, wished: number): number {
   let decimals = Math.min(wished, Math.max(0, DIGITS - Math.max(1, integerDigits(size))));
   if (size < 1) decimals = wished;
@@ -158,7 +158,7 @@ function padOf(decimals: number, room: number): string {
 
 const SUPERSCRIPTS: ReadonlyMap<string, string> = new Map([...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((sign, digit) => [String(digit), sign]));
 
-/** What the header of a column with tiny values says: `×10⁻⁶`; empty for others. */
+/** The scale in the header of a column with tiny values: `×10⁻⁶`; empty for others. */
 export function scaleText({ exponent }: AdaptiveRule): string {
   if (exponent === 0) return '';
   return `×10⁻${[...String(-exponent)].map((digit) => SUPERSCRIPTS.get(digit) ?? '').join('')}`;

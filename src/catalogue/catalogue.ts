@@ -26,17 +26,16 @@ function complete(row: ColumnRow): Column {
 
 const ROWS: readonly ColumnRow[] = [...COMPANY_COLUMNS, ...FIELD_COLUMNS, ...RAW_COLUMNS, ...STATISTIC_COLUMNS, ...RATIO_COLUMNS];
 
-/** All columns, by group in the order of GROUPS and within a group as written down. */
+/** All columns, by group in the order of GROUPS and within a group in the order of the source. */
 export const COLUMNS: readonly Column[] = GROUPS.flatMap((group) => ROWS.filter((row) => row.group === group).map(complete));
 
 const BY_ID: ReadonlyMap<string, Column> = new Map(COLUMNS.map((column) => [column.id, column]));
 
-/** The catalogue's column of that id, or undefined. */
 export function columnById(id: string): Column | undefined {
   return BY_ID.get(id);
 }
 
-/** A column that a server sends and the catalogue doesn't know: a plain number in a group of its own. */
+/** A column that a server sends and the catalogue does not have: a plain number in its own group. */
 export function otherColumn(id: string): Column {
   return {
     id,
@@ -54,13 +53,13 @@ export function otherColumn(id: string): Column {
   };
 }
 
-/** Ids of the numeric columns that travel in a vector, in the order in which we write them. */
+/** Ids of the numeric columns of a vector, in writing order. */
 export const VECTOR_IDS: readonly string[] = [...RAW_COLUMNS, ...STATISTIC_COLUMNS].map((row) => row.id);
 
-/** Ids of the company columns, in the order in which we write them into a row of tickerIndex. */
+/** Ids of the company columns of a row of tickerIndex, in writing order. */
 export const HEADER_IDS: readonly string[] = COMPANY_COLUMNS.map((row) => row.id);
 
-/** Every field of a row of tickerIndex that we write. */
+/** All fields written into a row of tickerIndex. */
 export const FIELD_IDS: readonly string[] = [...HEADER_IDS, STATEMENT_CURRENCY, SOURCE_FLAGS];
 
 /** Columns of a group, in display order. */
@@ -74,12 +73,12 @@ export interface Ratio {
 }
 
 /**
- * The ratios in an order in which every one comes after those it reads.
- * Throws at load on an unknown name or a cycle, so that a misspelt formula can't ship.
+ * The ratios in order of computation, each after those it reads.
+ * Throws at load on an unknown name or a cycle, so that a misspelt formula cannot be released.
  */
 export const RATIOS: readonly Ratio[] = inOrderOfComputation(RATIO_COLUMNS);
 
-/** Columns that arrive as a rule and have a formula for servers that don't send them, such as totalDebt; in order of computation. */
+/** Raw columns with a formula for servers that do not send them, such as totalDebt; in order of computation. */
 export const FALLBACKS: readonly Ratio[] = inOrderOfComputation(
   RAW_COLUMNS.filter((row): row is typeof row & { formula: string } => 'formula' in row),
 );

@@ -1,4 +1,4 @@
-/** The closed lists of the domain. Names of countries, currencies and months come from the platform's Intl, not from here. */
+/** Closed lists of the domain. Names of countries, currencies and months come from the platform's Intl, not from here. */
 
 export const GROUPS = [
   'CompanyInformation',
@@ -131,7 +131,8 @@ export interface Exchange {
   readonly mic: readonly string[];
   readonly countries: readonly string[];
   readonly currency: string;
-  readonly timezone: string /** Regular session in local time. */;
+  readonly timezone: string;
+  /** Regular session in local time. */
   readonly session: string;
 }
 
@@ -273,7 +274,7 @@ export const EXCHANGES: readonly Exchange[] = [
   },
 ];
 
-/** Trading currencies, ISO 4217. A security that trades in another one is not carried. */
+/** Trading currencies, ISO 4217. Securities that trade in others are not included. */
 export const CURRENCIES = [
   'EUR',
   'USD',
@@ -308,7 +309,9 @@ export const CURRENCIES = [
 export type Currency = (typeof CURRENCIES)[number];
 
 export interface Country {
-  /** ISO 3166-1 alpha-2 */ readonly code: string /** ISO 4217 */;
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string;
+  /** ISO 4217. */
   readonly currency: string;
   readonly region: string;
 }

@@ -1,6 +1,6 @@
 import type { Group } from './codes.ts';
 
-/** How a column comes about: on the wire (raw, growth, forecast, statistic, company), by formula (ratio), or sent by a server that knows more than we do (other). */
+/** Where a column comes from: the wire (raw, growth, forecast, statistic, company), a formula (ratio), or a server with more columns (other). */
 export type ColumnKind = 'raw' | 'growth' | 'forecast' | 'statistic' | 'company' | 'ratio' | 'other';
 
 /** What one unit of the stored value means. `percent` is a fraction (0.15 = 15 %); both currency units are in the row's currency. */
@@ -42,11 +42,11 @@ export interface ColumnRow {
   readonly unit: Unit;
   readonly display: Display;
   readonly better: Better;
-  /** An input of other columns that few people want to look at: hidden by default. */
+  /** An input of other columns that few users want to see: hidden by default. */
   readonly helper?: true;
-  /** How the data pipeline derives it, in words; never computed by the page. */
+  /** How the data pipeline computes it, in words; never computed by the page. */
   readonly definedAs?: string;
-  /** In the language of formula.ts: a ratio; or a column that arrives, and is computed by the page when the server doesn't send it. */
+  /** In the language of formula.ts: a ratio, or a raw column's fallback when the server does not send it. */
   readonly formula?: string;
   readonly missingWhen?: string;
   readonly source: string;
@@ -71,7 +71,7 @@ export interface Column {
   readonly source: string;
 }
 
-/** A column that holds amounts of the row's currency, so that rows of several currencies need an exchange rate to be compared. */
+/** A column of amounts in the row's currency, which need exchange rates to be compared. */
 export function isMoney(column: Column): boolean {
   return column.unit === 'currency' || column.unit === 'currencyPerShare';
 }

@@ -2,7 +2,7 @@ import { table } from './table.ts';
 
 const CATEGORY = { display: 'category' } as const;
 
-/** The 20 company fields: text, categories and one date, as tickerIndex carries them. */
+/** The 20 company fields of tickerIndex: text, categories and one date. */
 export const COMPANY_COLUMNS = table(
   { kind: 'company', group: 'CompanyInformation', unit: 'text', display: 'text', source: 'specification' },
   {
@@ -29,11 +29,8 @@ export const COMPANY_COLUMNS = table(
   },
 );
 
-/**
- * The field that says what currency the statements are kept in, before they were converted into the security's. It is no column: the
- * flags and the lineage of a number tell it.
- */
+/** The field with the currency of the statements before conversion into the security's. It is not a column: flags and lineage show it. */
 export const STATEMENT_CURRENCY = 'statementCurrency';
 
-/** The field that holds the flags that the source states (wire/sourceFlags.ts). It is no column either. */
+/** The field with the source's flags (wire/sourceFlags.ts). Not a column either. */
 export const SOURCE_FLAGS = 'sourceFlags';

@@ -1,11 +1,11 @@
 import type { Display } from './column.ts';
 
-/** Shown for a missing value, whatever the kind of column. */
+/** Shown for a missing value of any column. */
 export const MISSING_TEXT = '—';
 
 /** Percent values beyond this fraction (1000 %) are abbreviated. */
 const PERCENT_ABBREVIATED_OVER = 10;
-/** Numbers from here on show two decimals, smaller ones three. */
+/** From here on, numbers have two decimals; smaller ones have three. */
 const TWO_DECIMALS_FROM = 0.1;
 const MS_PER_SECOND = 1000;
 
@@ -20,13 +20,13 @@ function fixed(value: number, decimals: number): string {
   return text.startsWith('-') && Number(text) === 0 ? text.slice(1) : text;
 }
 
-/** 2 decimals from 0.1 on, else 3. */
+/** Two decimals from 0.1 on, else three. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return MISSING_TEXT;
   return fixed(value, Math.abs(value) >= TWO_DECIMALS_FROM ? 2 : 3);
 }
 
-/** B, M or K with 2 decimals; the next unit where rounding would show 1000.00 of one. Below 1000 a plain number. */
+/** B, M or K with two decimals; the next unit if rounding would give 1000.00. Below 1000 a plain number. */
 export function abbreviatedText(value: number): string {
   if (!Number.isFinite(value)) return MISSING_TEXT;
   const size = Math.abs(value);
@@ -49,15 +49,15 @@ export function percentText(fraction: number): string {
   return `${Math.abs(fraction) > PERCENT_ABBREVIATED_OVER ? abbreviatedText(percent) : numberText(percent)}%`;
 }
 
-/** The last second, before and after 1970, that a date can name (ECMA-262, 21.4.1.1). */
+/** Largest epoch seconds of a date, before and after 1970 (ECMA-262, 21.4.1.1). */
 const DATE_SECONDS_MAX = 8.64e12;
 
-/** Whether these epoch seconds name a date. Others are missing: dates beyond the limit make every formatter throw. */
+/** True for epoch seconds of a valid date. Others count as missing, because formatters throw for them. */
 export function isDate(seconds: number): boolean {
   return Math.abs(seconds) <= DATE_SECONDS_MAX;
 }
 
-/** The latest of these epoch seconds that names a date; NaN when none does. */
+/** The latest valid date; NaN when there is none. */
 export function latestDate(seconds: readonly number[]): number {
   const dates = seconds.filter(isDate);
   return dates.length === 0 ? Number.NaN : Math.max(...dates);
@@ -65,7 +65,7 @@ export function latestDate(seconds: readonly number[]): number {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The UTC date of epoch seconds, in the locale's medium form; the sign for missing when there is no such date. */
+/** The UTC date of epoch seconds, in the locale's medium form; the missing sign for an invalid date. */
 export function dateText(seconds: number, locale: string): string {
   if (!isDate(seconds)) return MISSING_TEXT;
   let format = dateFormats.get(locale);
@@ -76,7 +76,7 @@ export function dateText(seconds: number, locale: string): string {
   return format.format(seconds * MS_PER_SECOND);
 }
 
-/** The UTC date of epoch seconds as YYYY-MM-DD, for text and files; empty when there is no such date. */
+/** The UTC date of epoch seconds as YYYY-MM-DD, for text and files; empty for an invalid date. */
 export function isoDate(seconds: number): string {
   if (!isDate(seconds)) return '';
   // Years beyond 9999 take a sign and six digits.
@@ -84,10 +84,10 @@ export function isoDate(seconds: number): string {
   return day;
 }
 
-/** A move of the price is stored per million dollars traded, and shown per billion, so that it has digits to show. */
+/** Price moves are stored per million dollars traded, and shown per billion to have enough digits. */
 export const MILLIONS_PER_BILLION = 1e3;
 
-/** What a cell shows for a stored number, by the display rules. */
+/** A stored number as a cell shows it. */
 export function displayText(value: number, display: Display, locale: string): string {
   switch (display) {
     case 'percent':
@@ -107,13 +107,13 @@ export function displayText(value: number, display: Display, locale: string): st
   }
 }
 
-/** Decimal digits that every float32 keeps, and those that tell any two apart. */
+/** Decimal digits that every float32 keeps, and that distinguish any two. */
 const DIGITS_KEPT = 6;
 const DIGITS_NEEDED = 9;
-/** Below it a float32 has fewer digits. */
+/** Smaller float32 numbers have fewer digits. */
 const SMALLEST_NORMAL = 2 ** -126;
 
-/** The shortest decimal that gives the same float32 back, for text and files; empty for a missing one. */
+/** The shortest decimal that reads back as the same float32, for text and files; empty when missing. */
 export function shortestFloat(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value || 0);
@@ -125,10 +125,10 @@ export function shortestFloat(value: number): string {
   return String(Number(value.toPrecision(DIGITS_NEEDED)));
 }
 
-/** Starts of a text that a spreadsheet would run as a formula, blanks and invisible characters before it aside; Japanese ones know wide signs too. */
+/** Starts of a text that a spreadsheet would run as a formula, after blanks and invisible characters; Japanese ones accept fullwidth signs too. */
 const FORMULA_START = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
-/** The text with an apostrophe before it where a spreadsheet would take it for a formula. */
+/** Prefixes a text with an apostrophe if a spreadsheet would take it for a formula. */
 export function guardFormula(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }

@@ -1,22 +1,22 @@
-/** Numbers that the page makes of a security's fields, so that formulas can read them. They never travel. */
+/** Numbers that the page computes from a security's fields, for formulas. They are never transferred. */
 import type { ColumnRow } from './column.ts';
 import { PRICE_INDEX_BY_YEAR } from './priceIndex.ts';
 
 export interface FieldColumn extends ColumnRow {
   readonly kind: 'company';
   readonly definedAs: string;
-  /** Of one security: its text fields ('' for a missing one) and its dates in epoch seconds (NaN for a missing one). NaN for missing. */
+  /** Computes the number from a security's text fields ('' when missing) and dates in epoch seconds (NaN when missing). NaN for missing. */
   readonly numberOf: (text: (id: string) => string, seconds: (id: string) => number) => number;
 }
 
 const SECTOR_OF_LENDERS = 'Financials';
-/** Of the sector. For these debt is the raw material, not the way in which operations are financed. */
+/** Industries of that sector for which debt is a raw material, not a source of funding. */
 const LENDERS: readonly string[] = ['Banks', 'Insurance', 'Capital Markets'];
 
 const FIRST_YEAR = Math.min(...Object.keys(PRICE_INDEX_BY_YEAR).map(Number));
 const LAST_YEAR = Math.max(...Object.keys(PRICE_INDEX_BY_YEAR).map(Number));
 
-/** US price level of the year of a day, 1968 = 100; a later year than the table's last has the last one's. NaN before the table. */
+/** US price level of a day's year, 1968 = 100; years after the table have its last value. NaN before the table. */
 export function priceIndexOf(seconds: number): number {
   const year = new Date(seconds * 1000).getUTCFullYear();
   return year >= FIRST_YEAR ? PRICE_INDEX_BY_YEAR[Math.min(year, LAST_YEAR)]! : Number.NaN;

@@ -1,6 +1,6 @@
 /**
- * The formula language: arithmetic over column ids and a few functions that say what a missing value means.
- * Text becomes a tree; the tree feeds the CPU loops, the kernel text, the documentation and the words of a tooltip.
+ * The formula language: arithmetic on column ids and a few functions that define missing values.
+ * The parsed tree is used by the CPU loops, the kernels, the documentation and tooltips.
  */
 
 /** Functions of the language: number of arguments and meaning, for errors, completion and documentation. */
@@ -26,12 +26,12 @@ export const FUNCTIONS = {
 } as const satisfies Record<string, { arity: number; meaning: string }>;
 export type FunctionName = keyof typeof FUNCTIONS;
 
-/** A difference of two rounded numbers that is no more than this share of them is noise: 2^-20 is 16 units in the last place. */
+/** A difference of two rounded numbers up to this share of them is noise: 2^-20 is 16 units in the last place. */
 export const NOISE_SHARE = 2 ** -20;
 
 /**
- * GNP price level with 1968 = 100 that Ohlson's SIZE is deflated by; 2024, from the BEA GDP deflator.
- * One percent of error moves the O-score by 0.004.
+ * GNP price level (1968 = 100) by which Ohlson's SIZE is deflated; 2024, from the BEA GDP deflator.
+ * An error of one percent moves the O-score by 0.004.
  */
 export const OHLSON_PRICE_INDEX = 685.135;
 
@@ -45,7 +45,7 @@ export type Formula =
   | { readonly node: 'binary'; readonly operator: '+' | '-' | '*' | '/'; readonly left: Formula; readonly right: Formula }
   | { readonly node: 'call'; readonly name: FunctionName; readonly operands: readonly Formula[] };
 
-/** A formula that can't be read: what is wrong and at which character (counted from 0). */
+/** A formula that cannot be parsed: what is wrong, and at which character from 0. */
 export class FormulaError extends Error {
   readonly at: number;
   constructor(message: string, at: number) {
@@ -55,7 +55,7 @@ export class FormulaError extends Error {
   }
 }
 
-/** Deepest nesting of parentheses and calls, so that no text can exhaust the stack. */
+/** Maximum nesting of parentheses and calls, so that no text can overflow the stack. */
 const DEPTH_MAX = 100;
 
 const TOKEN =
@@ -85,7 +85,7 @@ function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Reads a formula. Throws {@link FormulaError}. Names are checked against the catalogue by whoever compiles the tree. */
+/** Parses a formula. Throws {@link FormulaError}. Column names are checked later, against the catalogue. */
 export function parseFormula(text: string): Formula {
   const tokens = tokenize(text);
   let position = 0;
@@ -162,21 +162,21 @@ export function parseFormula(text: string): Formula {
   return formula;
 }
 
-/** The numbers that a formula is written with and where they stand; signs before them and named constants are none of them. Throws {@link FormulaError}. */
+/** The numeric literals of a formula with their positions, without signs and named constants. Throws {@link FormulaError}. */
 export function formulaNumbers(text: string): { readonly at: number; readonly end: number; readonly value: number }[] {
   return tokenize(text)
     .filter(({ kind }) => kind === 'number')
     .map((token) => ({ at: token.at, end: token.at + token.text.length, value: Number(token.text) }));
 }
 
-/** The formulas that a formula is made of, from left to right. */
+/** The operands of a formula, from left to right. */
 export function operandsOf(formula: Formula): readonly Formula[] {
   if (formula.node === 'negate') return [formula.operand];
   if (formula.node === 'binary') return [formula.left, formula.right];
   return formula.node === 'call' ? formula.operands : [];
 }
 
-/** The formula with other nodes where `replace` gives one; what it gives is not walked. */
+/** Replaces the nodes for which `replace` returns another; replaced nodes are not visited. */
 export function replaceNodes(formula: Formula, replace: (node: Formula) => Formula | null): Formula {
   const replaced = replace(formula);
   if (replaced) return replaced;
@@ -186,7 +186,7 @@ export function replaceNodes(formula: Formula, replace: (node: Formula) => Formu
   return formula.node === 'call' ? { ...formula, operands: formula.operands.map(within) } : formula;
 }
 
-/** Ids of the columns that a formula reads, each once, in order of appearance. */
+/** Ids of the columns that a formula reads, without duplicates, in order of appearance. */
 export function formulaColumns(formula: Formula): string[] {
   const ids = new Set<string>();
   const visit = (node: Formula): void => {

@@ -5,7 +5,7 @@ const STRENGTH = { '+': 1, '-': 1, '*': 2, '/': 2 } as const;
 
 interface Part {
   readonly text: string;
-  /** How tightly it holds together: 3 never needs brackets. */
+  /** Binding strength: 3 never needs brackets. */
   readonly strength: 1 | 2 | 3;
 }
 
@@ -36,7 +36,7 @@ export function printFormula(formula: Formula): string {
   return part(formula).text;
 }
 
-/** The formula with the column `from` called `to`. */
+/** Renames a column in a formula. */
 export function renameInFormula(formula: Formula, from: string, to: string): Formula {
   return replaceNodes(formula, (node) => (node.node === 'column' && node.id === from ? { ...node, id: to } : null));
 }

@@ -1,9 +1,9 @@
-/** The known name that a misspelt one may mean. */
+/** Suggests the known name that a misspelt one may mean. */
 
-/** A third of the letters may be wrong; of a name of one or two, none but its case. */
+/** Up to a third of the letters may be wrong; in names of one or two letters, only the case. */
 const wrongMax = (length: number): number => Math.floor(length / 3);
 
-/** Letters to add, drop, replace or swap with their neighbour until one text is the other: optimal string alignment. */
+/** Optimal string alignment: letters to add, drop, replace or swap with a neighbour. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -20,7 +20,7 @@ function distance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** The nearest of the names, the first of equally near ones, whatever its case; null when none is near. */
+/** The nearest name, ignoring case, the first among equals; null when none is near. */
 export function nearest(text: string, names: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
   let least = wrongMax(wanted.length) + 1;

@@ -1,6 +1,6 @@
-/** Lines that companies leave out of their statements because they are nil, so that a missing one counts as 0 (domain, section 0.2). */
+/** Statement lines that companies omit when nil, so that a missing one counts as 0. */
 
-/** Where there is a balance sheet at all. */
+/** If there is a balance sheet. */
 export const NIL_IN_BALANCE: readonly string[] = [
   'preferredStock',
   'minorityInterest',
@@ -9,7 +9,7 @@ export const NIL_IN_BALANCE: readonly string[] = [
   'shortTermInvestments',
 ];
 
-/** Where another line is present. */
+/** If another line is present. */
 export const NIL_BESIDE: readonly (readonly [beside: string, ids: readonly string[]])[] = [
   ['totalCurrentAssets', ['inventory']],
   ['netIncome', ['preferredDividends']],

@@ -5,13 +5,13 @@ export interface Range {
   readonly step: number;
 }
 
-/** Most values that say how a column is spread along a slider: a thousandth of the rows lies between two of them. */
+/** Largest number of quantiles along a slider: one per thousandth of the rows. */
 export const KNOTS_MAX = 1001;
 
 /** The range before any value is known, or when a column has no finite value. */
 export const DEFAULT_RANGE: Range = { min: 0, max: 1, step: 0.001 };
 
-/** Step of a slider whose range is upside down. */
+/** Step of a slider with min > max. */
 export const FALLBACK_STEP = 1;
 
 /**
@@ -23,7 +23,7 @@ export function rangeStep(min: number, max: number, granularity = 1000): number 
   return (max - min) / granularity;
 }
 
-/** The slider's range over a column whose finite values lie between min and max; NaN for both when it has none. */
+/** The slider's range for finite values between min and max; both are NaN when there are none. */
 export function sliderRange(min: number, max: number, granularity: number): Range {
   if (Number.isNaN(min) && Number.isNaN(max)) return DEFAULT_RANGE;
   try {

@@ -2,7 +2,7 @@ import { COUNT, HIGHER, LOWER, MULTIPLE, PER_SHARE, PERCENT, SCORE, SHARES, tabl
 
 const DERIVED = { source: 'project (derived at ingest)' } as const;
 
-/** Numeric columns that arrive on the wire: statements, market figures, growth and forecasts. Sources are vendors' field lists. */
+/** Numeric columns received on the wire: statements, market figures, growth and forecasts. Sources are field lists of vendors. */
 export const RAW_COLUMNS = [
   ...table(
     { kind: 'raw', group: 'BalanceSheet', missingWhen: 'not reported', source: 'Alpha Vantage BALANCE_SHEET' },

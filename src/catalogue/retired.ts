@@ -1,18 +1,18 @@
 import { COLUMNS } from './catalogue.ts';
 import { nearest } from './nearest.ts';
 
-/** Columns that an older text of a screen may name and that are no more: what to name instead. */
+/** Retired columns that older screen texts may name, with their successors. */
 const RETIRED: Readonly<Record<string, string>> = {
-  // Levered free cash flow belongs to the shareholders alone, enterprise value to lenders too.
+  // Levered free cash flow belongs to shareholders only, enterprise value to lenders too.
   enterpriseValueToFreeCashFlow: 'enterpriseValueToUnleveredFreeCashFlow',
 };
 
-/** The column that has taken the place of a retired one; undefined for any other id. */
+/** The successor of a retired column; undefined for other ids. */
 export function successorOf(id: string): string | undefined {
   return Object.hasOwn(RETIRED, id) ? RETIRED[id] : undefined;
 }
 
-/** Says that there is no such column, and what to name instead: the successor of a retired one, or the nearest id. */
+/** Reports an unknown column with a suggestion: the successor of a retired one, or the nearest id. */
 export function noColumn(id: string): string {
   const successor = successorOf(id);
   if (successor !== undefined) return `the column ${id} is retired: name ${successor} instead`;

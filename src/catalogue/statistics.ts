@@ -11,7 +11,7 @@ interface Metric {
   readonly windows: readonly Window[];
 }
 
-/** The price statistics. Every one is taken over the last w sessions of a split- and dividend-adjusted close. */
+/** The price statistics, each over the last w sessions of a split- and dividend-adjusted close. */
 export const METRICS: readonly Metric[] = [
   {
     name: 'rateBack',

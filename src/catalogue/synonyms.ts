@@ -1,6 +1,6 @@
 /**
- * Common names of columns: what people of the trade type, in the languages of the page where their terms differ. Upper and lower case,
- * runs of blanks and hyphens don't matter. No name means two columns, and none holds a keyword of the screen text behind its first word.
+ * Common names of columns as professionals type them, in the languages of the page where their terms differ. Case, runs of blanks and
+ * hyphens are ignored. No name means two columns, and none has a keyword of the screen text after its first word.
  */
 import { COLUMNS, columnById } from './catalogue.ts';
 import { WINDOWS } from './codes.ts';
@@ -102,7 +102,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'stats.21.rsi': 'rsi',
 };
 
-/** How the windows of the price statistics are called. */
+/** Names of the price statistics' windows. */
 const WINDOW_NAMES: Readonly<Record<(typeof WINDOWS)[number], readonly string[]>> = {
   5: ['1w', '1 week', '5d', '5 day'],
   21: ['1m', '1 month', '1mo'],
@@ -111,7 +111,7 @@ const WINDOW_NAMES: Readonly<Record<(typeof WINDOWS)[number], readonly string[]>
   1260: ['5y', '5 year', '5yr', '60m'],
 };
 
-/** How people call the metrics; each stands before or behind a window. */
+/** Names of the metrics, before or after a window. */
 const METRIC_NAMES: Readonly<Record<string, readonly string[]>> = {
   rateBack: [
     'return',
@@ -157,7 +157,7 @@ function* pairs(): Generator<readonly [name: string, id: string]> {
   }
 }
 
-/** Each common name with the id of its column. */
+/** Common names with the ids of their columns. */
 export const SYNONYMS: readonly (readonly [name: string, id: string])[] = [...pairs()];
 
 const BY_NAME: ReadonlyMap<string, string> = new Map(SYNONYMS.map(([name, id]) => [normalized(name), id]));
@@ -165,12 +165,12 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(SYNONYMS.map(([name, id]) =
 const NAMES_OF = new Map<string, string>();
 for (const [name, id] of SYNONYMS) NAMES_OF.set(id, `${NAMES_OF.get(id) ?? ''} ${name}`);
 
-/** All common names of a column in one text, to search in. */
+/** All common names of a column as one text, for search. */
 export function synonymsOf(id: string): string {
   return NAMES_OF.get(id) ?? '';
 }
 
-/** The column that has this common name; undefined for none. */
+/** The column with this common name, or undefined. */
 export function columnNamed(name: string): string | undefined {
   return BY_NAME.get(normalized(name));
 }
@@ -183,11 +183,11 @@ function escaped(name: string): string {
     .replaceAll("'", "['’]");
 }
 
-/** How a name begins: all names that may stand at a place begin with the same word, or with the same sign. */
+/** First word or sign of a name: all names that may match at a position share it. */
 const FIRST_WORD = /[\p{L}\p{N}]+|./uy;
 const patterns = new Map<string, RegExp>();
 
-/** Of the names that begin so, the longest one that a text has at a place (sticky, whatever its case); null when no name does. */
+/** A sticky, case-insensitive pattern for the longest name with this beginning; null when there is none. */
 function patternOf(beginning: string): RegExp | null {
   const known = patterns.get(beginning);
   if (known) return known;
@@ -199,8 +199,8 @@ function patternOf(beginning: string): RegExp | null {
 }
 
 /**
- * The common name that a text has at a place, the longest one, whatever its case; null for none. Its patterns are compiled word by word:
- * one of all names takes longer than everything else that a page does with its first screen.
+ * The longest common name at a position, ignoring case; null when there is none. Patterns are compiled per first word, because one
+ * for all names takes longer than everything else on a page's first screen.
  */
 export function commonNameAt(text: string, at: number): string | null {
   FIRST_WORD.lastIndex = at;
@@ -210,11 +210,11 @@ export function commonNameAt(text: string, at: number): string | null {
   return pattern.exec(text)?.[0] ?? null;
 }
 
-/** The column that a name without one may mean, by its id or a common name; undefined when none is near. */
+/** The column that an unknown name may mean, by id or common name; undefined when none is near. */
 export function columnMeant(name: string): string | undefined {
   const near = nearest(name, [...COLUMNS.map(({ id }) => id), ...SYNONYMS.map(([synonym]) => synonym)]);
   return near === null ? undefined : (columnById(near)?.id ?? columnNamed(near));
 }
 
-/** What the reader of a screen's text asks of the common names. */
+/** The common names, for the reader of a screen's text. */
 export const COMMON_NAMES = { at: commonNameAt, columnOf: columnNamed } as const;

@@ -1,6 +1,6 @@
 import type { ColumnRow } from './column.ts';
 
-/** What the rows of one table share. Unless a row says otherwise it is an amount of money, and more of it is neither better nor worse. */
+/** Properties shared by a table's columns. By default, a column is money and neutral. */
 type Traits = Partial<Omit<ColumnRow, 'id'>>;
 type Shared = Pick<ColumnRow, 'kind' | 'group'> & Traits;
 
@@ -15,7 +15,7 @@ export const SHARES = { unit: 'shares', display: 'shares' } as const;
 export const PER_SHARE = { unit: 'currencyPerShare' } as const;
 const AMOUNT = { unit: 'currency', display: 'currency', better: 'neutral' } as const;
 
-/** A table of columns: what they share, and by id what each has of its own. One of the two names the source. */
+/** A table of columns: shared properties, and each column's own by id. One of the two names the source. */
 export function table<Id extends string, Own extends Traits>(shared: Shared, rows: Readonly<Record<Id, Own>>) {
   return (Object.keys(rows) as Id[]).map((id) => ({ source: '', ...AMOUNT, ...shared, ...rows[id], id }));
 }

@@ -1,11 +1,11 @@
-/** Screens to start from: known strategies as screen texts, each with the work that describes it. */
+/** Screens to start from: known strategies as screen texts, each with its source. */
 
 export const TEMPLATE_KINDS = ['value', 'quality', 'momentum', 'income', 'guard'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 /** The return from twelve months to one month ago: both are gross rates back from today. */
 const TWELVE_LESS_ONE = 'let twelveLessOne = stats.252.rateBack / pos(stats.21.rateBack)';
-/** Points of growth and yield per point of the price–earnings ratio. */
+/** Percentage points of growth and yield per point of the price–earnings ratio. */
 const TOTAL_RETURN_RATIO =
   'let totalReturnRatio = 100 * (fiveYearsEarningsGrowth + opt(dividendYield)) / pos(priceToEarningsRatio)';
 

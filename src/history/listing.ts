@@ -1,20 +1,19 @@
-/** Who a security is: a stable id, and under which symbol, where and from when to when it was listed. */
+/** The identity of a security: a stable id, and its listings by symbol, exchange and period. */
 
-/** Why a listing ended. */
 export const END_REASONS = ['merged', 'delisted', 'bankrupt', 'renamed', 'expired'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** Days are days since 1970-01-01; both ends are listed. */
+/** Days are days since 1970-01-01, inclusive. */
 export interface Listing {
   readonly id: string;
   readonly symbol: string;
-  /** Our code of the exchange, else the source's in capitals; null where the source doesn't say. */
+  /** Our code of the exchange, else the source's in capitals; null when unknown. */
   readonly exchange: string | null;
   readonly from: number;
-  /** Positive infinity while it lasts. */
+  /** Positive infinity while listed. */
   readonly to: number;
   readonly reason: EndReason | null;
-  /** Delisting return, a fraction: what is paid out ÷ the last close − 1. NaN where it is not known. */
+  /** Delisting return: payout ÷ last close − 1; NaN when unknown. */
   readonly endReturn: number;
 }
 
@@ -26,7 +25,7 @@ export class Listings {
   readonly #byId = new Map<string, Listing[]>();
   readonly #bySymbol = new Map<string, Listing[]>();
 
-  /** @throws when one symbol of one exchange is two securities' on the same day */
+  /** @throws when two securities share a symbol and an exchange on the same day */
   constructor(listings: Iterable<Listing>) {
     for (const listing of [...listings].sort(order)) {
       const named = this.#bySymbol.get(listing.symbol) ?? [];
@@ -46,30 +45,29 @@ export class Listings {
     return this.#byId.keys();
   }
 
-  /** All listings of a security, by their first days. */
+  /** The listings of a security, by first day. */
   of(id: string): readonly Listing[] {
     return this.#byId.get(id) ?? [];
   }
 
-  /** The listing in force on a day; null when there is none then; undefined for a security without any listing. */
+  /** The listing in force on a day; null when there is none, undefined for a security without any listing. */
   at(id: string, day: number): Listing | null | undefined {
     const own = this.#byId.get(id);
     return own === undefined ? undefined : (own.find(({ from, to }) => from <= day && day <= to) ?? null);
   }
 
-  /** All listings under a symbol, by their first days. */
+  /** The listings under a symbol, by first day. */
   named(symbol: string): readonly Listing[] {
     return this.#bySymbol.get(symbol) ?? [];
   }
 
-  /** Whether a symbol is in any listing. */
   knows(symbol: string): boolean {
     return this.#bySymbol.has(symbol);
   }
 
   /**
-   * The security that is listed under a symbol on a day; null for none, and where the symbol is on several exchanges and none is named.
-   * @param exchange as that of a listing
+   * The security listed under a symbol on a day; null for none, or if several exchanges list the symbol and none is given.
+   * @param exchange as in a listing
    */
   idOf(symbol: string, day: number, exchange: string | null = null): string | null {
     const holders = (this.#bySymbol.get(symbol) ?? []).filter(

@@ -1,10 +1,9 @@
-/** Which sessions a history has a snapshot of. */
+/** Chooses the sessions of a history's snapshots. */
 
-/** How often a snapshot is taken. */
 export const EVERY = ['month', 'week', 'day'] as const;
 export type Every = (typeof EVERY)[number];
 
-/** A snapshot's close is that of its session, else the last of so many sessions before. */
+/** A snapshot has the close of its session, else the last of this many sessions before. */
 export const CLOSE_SESSIONS_MAX = 5;
 
 const DAY_MS = 86_400_000;
@@ -13,7 +12,7 @@ const WEEK_DAYS = 7;
 const MONDAY_SHIFT = 3;
 const isWeekend = (day: number): boolean => (day + MONDAY_SHIFT) % WEEK_DAYS >= 5;
 
-/** The first day behind the month or the ISO week of a day. */
+/** The first day after the month or the ISO week of a day. */
 function endOf(day: number, every: Every): number {
   if (every === 'day') return day + 1;
   if (every === 'week') return day - ((day + MONDAY_SHIFT) % WEEK_DAYS) + WEEK_DAYS;
@@ -21,16 +20,16 @@ function endOf(day: number, every: Every): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / DAY_MS;
 }
 
-/** Whether no weekday is left of a period behind a day. */
+/** True when a period has no weekday left after a day. */
 function isOver(end: number, day: number): boolean {
   for (let next = day + 1; next < end; next++) if (!isWeekend(next)) return false;
   return true;
 }
 
 /**
- * The last session of each period within the bounds, oldest first. The last period counts only when it is over, by a later session or by
- * the calendar, so that no later session can take the place of one that was published.
- * @param sessions days since 1970-01-01, rising
+ * The last session of each period within the bounds, oldest first. The last period counts only when it is over, by a later session or
+ * the calendar, so that no later session can replace a published one.
+ * @param sessions days since 1970-01-01, ascending
  */
 export function snapshotDays(
   sessions: readonly number[],

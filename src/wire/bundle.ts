@@ -1,8 +1,7 @@
 /**
- * Bundles: the answers of several countries as one, in the form that a reader wants them in, beside the five calls and in place of many of
- * their requests. Of each country a bundle holds the length of a JSON text (uint32, little-endian), the text, zeros up to a multiple of four
- * bytes, and the vector column after column as float32, little-endian. The text gives every field by its labels, and by one code a row where
- * fewer labels than rows are enough.
+ * Bundles: the answers for several countries in one, ready to use, in place of many requests of the five calls. For each country
+ * a bundle has the length of a JSON text (uint32, little-endian), the text, zeros up to a multiple of four bytes, and the vector by column
+ * as float32, little-endian. The text has every field's labels, and one code per row where labels repeat.
  */
 import { assert } from '../assert.ts';
 import { type CountryUpdate, kindOf } from './calls.ts';
@@ -16,14 +15,14 @@ export interface BundlePart {
   readonly rowCount: number;
 }
 
-/** Rows of all countries that an answer may promise. */
+/** Most rows of all countries in an answer. */
 const ROWS_MAX = 5_000_000;
 const LENGTH_BYTES = 4;
 const ALIGNMENT = 4;
 
 const aligned = (length: number): number => Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 
-/** The answer of the bundles call: per bundle its countries in their order, with their counts of rows. */
+/** The answer of the bundles call: each bundle's countries in order, with their row counts. */
 export function writeBundles(bundles: readonly (readonly BundlePart[])[]): readonly Readonly<Record<string, number>>[] {
   return bundles.map((parts) => Object.fromEntries(parts.map(({ country, rowCount }) => [country, rowCount])));
 }
@@ -52,8 +51,8 @@ function writeField({ labels }: FieldValues): FieldValue[] | { labels: FieldValu
 }
 
 /**
- * The bytes of a bundle, of the answers that the five calls have for its countries.
- * @param write gives a JSON text in UTF-8
+ * Encodes the answers of the five calls for some countries as a bundle.
+ * @param write encodes JSON as UTF-8
  */
 export function encodeBundle(
   countries: readonly { indexing: Indexing; vector: Uint8Array }[],
@@ -94,13 +93,13 @@ function readField(id: string, given: unknown, rowCount: number): FieldValues {
 /** Fields and vector of a country of a bundle. */
 export interface BundledCountry extends CountryFields {
   readonly country: string;
-  /** Column after column. */
+  /** Column by column. */
   readonly vector: Uint8Array;
 }
 
 /**
- * Reads a bundle of these countries, with vectors of so many columns. Throws with what is wrong.
- * @param read reads a JSON text in UTF-8
+ * Decodes a bundle of these countries, with vectors of `width` columns. Throws with what is wrong.
+ * @param read decodes JSON from UTF-8
  */
 export function decodeBundle(
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts';
 
-/** Paths of the five calls, relative to the page's base path (docs/calls.md), of the bundles beside them, and of the sixth call. */
+/** Paths of the five calls, of the bundles and of the sixth call, relative to the page's base path (docs/calls.md). */
 export const CALLS = {
   countries: 'api/screener/countries',
   reverseIndex: 'api/screener/reverse-index',
@@ -12,7 +12,7 @@ export const CALLS = {
   screen: 'api/screener/screen',
 } as const;
 
-/** Id of a column or field → its position in a row. */
+/** Position in a row by column or field id. */
 export type Positions = Readonly<Record<string, number>>;
 
 /** A country of the countries call and the time of its last update in epoch seconds. */
@@ -21,9 +21,9 @@ export interface CountryUpdate {
   readonly updated: number;
 }
 
-/** A country as it stands in the path of a call. */
+/** A country in the path of a call. */
 export const COUNTRY_CODE = /^[A-Za-z0-9_-]{1,16}$/;
-/** Most positions that an index may name; a row wider than this is taken for a broken answer. */
+/** Most positions of an index; a wider row is taken for a broken answer. */
 const POSITIONS_MAX = 10_000;
 
 function record(value: unknown, call: string): Record<string, unknown> {
@@ -34,13 +34,13 @@ function record(value: unknown, call: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** What a JSON value is, for error messages. */
+/** Type of a JSON value, for error messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
-/** The answer of the countries call, in the order of the answer. Throws with what is wrong. */
+/** Reads the answer of the countries call, in its order. Throws with what is wrong. */
 export function readCountries(answer: unknown): CountryUpdate[] {
   return Object.entries(record(answer, 'countries')).map(([country, updated]) => {
     assert(COUNTRY_CODE.test(country), `countries: “${country.slice(0, 40)}” is not a country code`);
@@ -52,15 +52,11 @@ export function readCountries(answer: unknown): CountryUpdate[] {
   });
 }
 
-/** The answer of the countries call for these countries. */
 export function writeCountries(countries: readonly CountryUpdate[]): Record<string, number> {
   return Object.fromEntries(countries.map(({ country, updated }) => [country, updated]));
 }
 
-/**
- * A reverse-index or header-index: distinct positions from 0 on. A position that no id names is allowed (a column we are not told about).
- * Throws with what is wrong.
- */
+/** Reads a reverse-index or header-index: distinct positions from 0 on, not all of which need an id. Throws with what is wrong. */
 export function readPositions(answer: unknown, call: string): Positions {
   const positions: Record<string, number> = Object.create(null);
   const taken = new Map<number, string>();
@@ -76,7 +72,7 @@ export function readPositions(answer: unknown, call: string): Positions {
   return positions;
 }
 
-/** Number of values in a row: the highest position and those before it. */
+/** Number of values in a row. */
 export function rowWidth(positions: Positions): number {
   return Object.values(positions).reduce((width, position) => Math.max(width, position + 1), 0);
 }

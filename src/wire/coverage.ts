@@ -1,14 +1,14 @@
-/** What a country's data are made of: the sources with the day of their newest figure, and how many securities have what. */
+/** Composition of a country's data: the sources with the day of their newest figure, and how many securities have what. */
 
 export interface SourceDay {
-  /** As on the command line of the ingest, such as `sec`. */
+  /** Name on the command line of the ingest, such as `sec`. */
   readonly name: string;
-  /** ISO date of its newest figure; null where it has none. */
+  /** ISO date of its newest figure; null without any. */
   readonly day: string | null;
 }
 
 export interface ExchangeCoverage {
-  /** Empty where no source names one. */
+  /** Empty when no source names one. */
   readonly exchange: string;
   readonly rowCount: number;
   /** Rows with a close. */
@@ -30,7 +30,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= NAME_CHARS_MAX;
 
-/** Reads what a server says of its data; null where it says nothing, or something else than this. */
+/** Reads a server's coverage; null when absent or invalid. */
 export function readCoverage(given: unknown): Coverage | null {
   const { sources, exchanges } = (given ?? {}) as { sources?: unknown; exchanges?: unknown };
   if (!Array.isArray(sources) || !Array.isArray(exchanges)) return null;
@@ -46,7 +46,7 @@ export function readCoverage(given: unknown): Coverage | null {
   return areSources && areExchanges ? { sources, exchanges } : null;
 }
 
-/** The coverage of several countries as one: the newest day of a source, the sums of an exchange, the largest first. */
+/** Merges the coverage of several countries: the newest day per source and the sums per exchange, the largest first. */
 export function mergeCoverage(all: readonly Coverage[]): Coverage {
   const days = new Map<string, string | null>();
   const exchanges = new Map<string, ExchangeCoverage>();

@@ -1,47 +1,45 @@
 /**
- * The filings behind the figures of a block's snapshots, on the wire: JSON files of some securities each, so that one number's accession
- * and day cost one small file. A filing is listed with the lines that it made known or changed; a snapshot with the periods that its flows
- * and stocks are of.
+ * The filings of a block's figures, as JSON files of some securities each, so that the accession number and date of one number need
+ * only one small file. Each filing lists the lines that it published or changed; each snapshot, the periods of its flows and stocks.
  */
 import { assert } from '../assert.ts';
 
-/** What a line of statements is made of at a snapshot: amounts of twelve months or of a day, of this year or of those before. */
+/** Parts of a statement line at a snapshot: amounts over twelve months or at a day, of this year or earlier ones. */
 export const FIGURE_PARTS = ['flows', 'stocks', 'priorFlows', 'priorStocks', 'earlierStocks'] as const;
 export type FigurePart = (typeof FIGURE_PARTS)[number];
 
-/** The figures of one period that one filing made known. */
+/** The figures of one period published by one filing. */
 export interface FiledFigures {
-  /** Stated by the source, else empty. */
+  /** Empty unless stated by the source. */
   readonly accession: string;
-  /** ISO date on which they became public. */
+  /** ISO date of publication. */
   readonly filed: string;
-  /** The source states no day: it was guessed. */
+  /** True when the source states no date, and it was guessed. */
   readonly isGuessed: boolean;
   /** ISO date of the period's last day. */
   readonly periodEnd: string;
   readonly kind: 'annual' | 'half' | 'quarter' | 'trailing';
 }
 
-/** A filing of a security: [accession, filed, is guessed (0 or 1), period's end, kind, lines as hexadecimal bits, line 0 the lowest of the first digit]. */
+/** A filing of a security: [accession, filed, is guessed (0 or 1), period end, kind, lines as hexadecimal bits, line 0 being the lowest of the first digit]. */
 export type FilingEntry = readonly [string, string, 0 | 1, string, FiledFigures['kind'], string];
-/** Periods as `end kind`. Of several lists the first that has the line counts; its periods are added up. */
+/** Periods as `end kind`. The first list with the line counts; its periods are added up. */
 export type PartPeriods = readonly (readonly string[])[];
-/** From the date at that position of the block on: per part of FIGURE_PARTS its periods. */
+/** Periods of each part of FIGURE_PARTS, from the date at that position of the block on. */
 export interface PeriodsEntry {
   readonly from: number;
   readonly parts: readonly PartPeriods[];
 }
 
 export interface SecurityFilings {
-  /** In the order in which they became public. */
+  /** In order of publication. */
   readonly filings: readonly FilingEntry[];
-  /** By rising date. */
+  /** In ascending order of dates. */
   readonly periods: readonly PeriodsEntry[];
 }
 
-/** One file. */
 export interface FilingsFile {
-  /** Id of a line → its part, and its bit. */
+  /** Part and bit of each line, by id. */
   readonly lines: Readonly<Record<string, readonly [FigurePart, number]>>;
   /** By the id of the security. */
   readonly securities: Readonly<Record<string, SecurityFilings>>;
@@ -63,7 +61,7 @@ export function encodeLines(isThere: (line: number) => boolean, count: number): 
 const hasLine = (text: string, line: number): boolean =>
   ((Number.parseInt(text[Math.floor(line / BITS_PER_DIGIT)] ?? '0', 16) >> (line % BITS_PER_DIGIT)) & 1) === 1;
 
-/** Reads a file. Whoever wrote it is not trusted: what is not a list of filings becomes none. Throws when it is not valid JSON. */
+/** Reads an untrusted file. Throws when it is invalid. */
 export function readFilings(text: string): FilingsFile {
   let file: FilingsFile;
   try {
@@ -77,11 +75,10 @@ export function readFilings(text: string): FilingsFile {
 }
 
 /**
- * The filings behind a line of a security's statements at a snapshot: of each period that the figure is made of the one in which the value
- * that counts became public first. A line that is derived from others, or nil, has the newest filings of the periods. Empty for a line
- * that is not of the statements.
+ * The filings of a line of a security's statements at a snapshot: for each period of the figure, the filing that first published its
+ * current value. A derived or nil line has the newest filings of the periods. Empty for other columns.
  * @param at position of the date in the block
- * @param date ISO date of the snapshot: what became public on it or later doesn't count
+ * @param date ISO date of the snapshot: filings on or after it do not count
  */
 export function filingsBehind(
   { lines, securities }: FilingsFile,

@@ -1,62 +1,62 @@
 /**
- * A history on the wire: `history.json` names blocks of dates; a block's own file names one file per column. A file of numbers is float32,
- * little-endian, date-major ([date][security]), −infinity for missing; one of texts holds uint32 codes in the same order, and a list of
- * labels beside it. All files but `history.json` are named after their content and never change.
+ * A history on the wire: `history.json` names blocks of dates; each block's own file names one file per column. A file of numbers is
+ * float32, little-endian, date-major ([date][security]), −infinity for missing. A text column has uint32 codes in the same order and a list
+ * of labels. All files but `history.json` are named after their content and never change.
  */
 import { assert } from '../assert.ts';
 import { FILES_FOLDER, type PublishedFile } from './manifest.ts';
 
 export const HISTORY_FILE = 'history.json';
-/** Longest `history.json` that is read: one of daily snapshots since 1990 takes a tenth. */
+/** Largest `history.json` that is read: daily snapshots since 1990 take a tenth. */
 export const HISTORY_BYTES_MAX = 16 * 1024 * 1024;
-/** What files of a history are called. */
+/** Names of a history's files. */
 export const HISTORY_FILE_NAME = /^[0-9a-f]{32}\.(?:json|f32|f64|u32)(?:\.br|\.gz)?$/;
 const HASH = /^[0-9a-f]{32}$/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A file as it is, and compressed where that saves enough. */
+/** A file, also compressed where that saves enough. */
 export interface HistoryFile extends PublishedFile {
   readonly br?: PublishedFile;
   readonly gzip?: PublishedFile;
 }
 
-/** How much is known of a snapshot: counts of securities. */
+/** Coverage of a snapshot: counts of securities. */
 export interface Coverage {
   readonly listed: number;
   readonly priced: number;
   readonly withStatements: number;
-  /** Of those with statements: a figure rests on a estimated filing date. */
+  /** Of those with statements: with a figure at an estimated filing date. */
   readonly guessed: number;
 }
 
-/** Snapshots that were published together. */
+/** Snapshots published together. */
 export interface HistoryBlock {
-  /** ISO dates, rising, all later than those of the blocks before. */
+  /** ISO dates, ascending, later than those of earlier blocks. */
   readonly dates: readonly string[];
   /** One per date. */
   readonly coverage: readonly Coverage[];
-  /** Securities of any of the dates: values per date in each file. */
+  /** Securities of all the dates: values per date in each file. */
   readonly securityCount: number;
   /** Its {@link BlockColumns} as JSON. */
   readonly columns: HistoryFile;
 }
 
-/** The files of a block by column. A number column that is absent is missing in every row, a text column empty. */
+/** The files of a block by column. Without a file, numbers are missing in every row and texts are empty. */
 export interface BlockColumns {
   readonly numbers: Readonly<Record<string, HistoryFile>>;
   readonly texts: Readonly<Record<string, { readonly codes: HistoryFile; readonly labels: HistoryFile }>>;
-  /** Absent where no filing is known, and in histories of before there was one. */
+  /** Absent when no filing is known, and in older histories. */
   readonly filings?: BlockFilings;
 }
 
-/** The filings behind the figures: see filings.ts. */
+/** The filings of the figures: see filings.ts. */
 export interface BlockFilings {
   /** Securities of each file, in the order of the rows. */
   readonly securities: number;
   readonly files: readonly HistoryFile[];
 }
 
-/** Sessions that were published together: see marketBlock.ts. */
+/** Sessions published together: see marketBlock.ts. */
 export interface MarketBlock {
   /** ISO dates of the first and last session. */
   readonly from: string;
@@ -65,7 +65,7 @@ export interface MarketBlock {
   readonly growth: HistoryFile;
 }
 
-/** What a history is called as long as snapshots are only added to it: its first block never changes. 32 hex digits; empty while it has no snapshot. */
+/** A history's id, the same while snapshots are only added, because its first block never changes: 32 hex digits, empty without snapshots. */
 export function historyId({ blocks }: Pick<HistoryManifest, 'blocks'>): string {
   return blocks[0]?.columns.file.split('.')[0] ?? '';
 }
@@ -76,23 +76,23 @@ export interface HistoryManifest {
   readonly digest: string;
   readonly every: 'month' | 'week' | 'day';
   readonly blocks: readonly HistoryBlock[];
-  /** Sessions from the first snapshot on; absent in histories of before there were backtests. */
+  /** Sessions from the first snapshot on; absent in older histories. */
   readonly market?: readonly MarketBlock[];
-  /** Company columns that have today's value at every date, since no source has another. */
+  /** Company columns with today's value at every date, because no source has another. */
   readonly todays: readonly string[];
-  /** What has to be said of these figures wherever they are shown. */
+  /** A note that must be shown with all figures. */
   readonly note: string | null;
 }
 
-/** Column whose labels are the ids of a block's securities; a row that is not listed on a date is empty there. */
+/** Column of security ids; empty for a row that is not listed on a date. */
 export const ID_COLUMN = 'id';
 /** Column of membership in a list: `true` or `false`. */
 export const memberColumn = (list: string): string => `in:${list}`;
-/** Day on which the newest of the statements that count became public, epoch seconds. */
+/** Publication day of the newest statements used, in epoch seconds. */
 export const FILED_COLUMN = 'filed';
-/** `true` where any of the statements that count has no filing day and counts as known after a lag. */
+/** `true` where statements used have no filing date and count as known after a lag. */
 export const GUESSED_COLUMN = 'filedGuessed';
-/** Accession number of that filing. */
+/** Accession number of the newest filing. */
 export const ACCESSION_COLUMN = 'accession';
 
 const isFile = (file: unknown): boolean => {
@@ -112,7 +112,7 @@ function parse(text: string, place: string): unknown {
   }
 }
 
-/** Reads `history.json`. Whoever wrote it is not trusted. Throws with what is wrong. */
+/** Reads an untrusted `history.json`. Throws with what is wrong. */
 export function readHistory(text: string): HistoryManifest {
   const manifest = parse(text, HISTORY_FILE) as HistoryManifest;
   assert(
@@ -177,18 +177,18 @@ export function readBlockColumns(text: string): BlockColumns {
   return columns;
 }
 
-/** Path of a file below the folder of its history. */
+/** Path of a file in its history's folder. */
 export function historyPath({ file }: PublishedFile): string {
   return `${FILES_FOLDER}/${file}`;
 }
 
 const BYTES_PER_VALUE = 4;
 const MISSING = Number.NEGATIVE_INFINITY;
-/** Magnitudes from here on are no figures. */
+/** Larger magnitudes are not figures. */
 const MAGNITUDE_MAX = Math.fround(3.4028e38);
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** Little-endian values of four bytes as the host has them. Copies where the alignment or the byte order asks for it. */
+/** Little-endian four-byte values in host order. Copies only if the alignment or byte order requires it. */
 function wordsOf(bytes: Uint8Array, count: number, what: string): Uint32Array {
   assert(
     bytes.byteLength === BYTES_PER_VALUE * count,
@@ -214,19 +214,18 @@ export function encodeNumbers(values: Float32Array): Uint8Array {
   return bytesOf(new Uint32Array(encoded.buffer));
 }
 
-/** Reads a block's numbers into `target`; what is not finite, or at the end of float32's range, becomes NaN. Throws on another length. */
+/** Decodes a block's numbers into `target`; values that are not finite, or at the end of float32's range, become NaN. Throws for a wrong length. */
 export function decodeNumbers(bytes: Uint8Array, target: Float32Array): void {
   const words = wordsOf(bytes, target.length, 'numbers of a history');
   const values = new Float32Array(words.buffer, words.byteOffset, words.length);
   for (let at = 0; at < target.length; at++) target[at] = Math.abs(values[at]!) < MAGNITUDE_MAX ? values[at]! : Number.NaN;
 }
 
-/** The bytes of a block's codes. */
 export function encodeCodes(codes: Uint32Array): Uint8Array {
   return bytesOf(codes);
 }
 
-/** Reads a block's codes, without a copy where the host allows it. Throws on another length, and on a code without a label. */
+/** Decodes a block's codes, without a copy where possible. Throws for a wrong length or a code without a label. */
 export function decodeCodes(bytes: Uint8Array, count: number, labelCount: number): Uint32Array {
   const codes = wordsOf(bytes, count, 'codes of a history');
   let largest = 0;

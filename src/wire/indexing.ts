@@ -2,26 +2,26 @@ import { assert } from '../assert.ts';
 import { kindOf, type Positions, readPositions } from './calls.ts';
 import { type Coverage, readCoverage } from './coverage.ts';
 
-/** What a field of a security may hold on the wire. */
+/** A field's value on the wire. */
 export type FieldValue = string | number | boolean | null;
 
 /** A country's securities: row i describes row i of its vector. */
 export interface Indexing {
   readonly rows: readonly (readonly FieldValue[])[];
   readonly header: Positions;
-  /** What the publisher says of these data, such as that they are synthetic; null when nothing. */
+  /** The publisher's note on these data, such as that they are synthetic; null without one. */
   readonly note: string | null;
-  /** What these data are made of; null when the publisher doesn't say. */
+  /** Composition of these data; null when the publisher does not state it. */
   readonly coverage: Coverage | null;
 }
 
-/** A field of every security of a country: of row i it is `labels[codes[i]]`, or `labels[i]` without codes. */
+/** A field of every security of a country: for row i, `labels[codes[i]]`, or `labels[i]` without codes. */
 export interface FieldValues {
   readonly labels: readonly FieldValue[];
   readonly codes: readonly number[] | null;
 }
 
-/** What is known of a country's securities beside their numbers, field by field. */
+/** A country's securities without their numbers, field by field. */
 export interface CountryFields {
   readonly rowCount: number;
   readonly fields: ReadonlyMap<string, FieldValues>;
@@ -29,7 +29,7 @@ export interface CountryFields {
   readonly coverage: Indexing['coverage'];
 }
 
-/** The same, field by field. A row that is shorter than the header lacks the rest. */
+/** Converts rows to fields. A row shorter than the header lacks the rest. */
 export function fieldsOf({ rows, header, note, coverage }: Indexing): CountryFields {
   const fields = new Map<string, FieldValues>();
   for (const [id, position] of Object.entries(header))
@@ -41,7 +41,7 @@ export function fieldsOf({ rows, header, note, coverage }: Indexing): CountryFie
 const NOTE_CHARS_MAX = 200;
 
 /**
- * Reads the answer of vector-indexing. The country's own headerIndex goes before the common one.
+ * Reads the answer of vector-indexing. The country's own headerIndex overrides the common one.
  * A row may be shorter than the header (the rest is missing). Throws with what is wrong and in which row.
  */
 export function readIndexing(answer: unknown, common: Positions): Indexing {
@@ -60,12 +60,11 @@ export function readIndexing(answer: unknown, common: Positions): Indexing {
   };
 }
 
-/** What the publisher says, cut to what is shown; null when nothing. */
+/** The publisher's note, truncated; null without one. */
 export function readNote(note: unknown): string | null {
   return typeof note === 'string' && note !== '' ? note.slice(0, NOTE_CHARS_MAX) : null;
 }
 
-/** The answer of vector-indexing for these securities. */
 export function writeIndexing({ rows, header, note, coverage }: Indexing): {
   tickerIndex: Indexing['rows'];
   headerIndex: Positions;

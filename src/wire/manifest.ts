@@ -1,14 +1,14 @@
 import { assert } from '../assert.ts';
 import { COUNTRY_CODE } from './calls.ts';
 
-/** One file of a published folder: content-hashed, never changed after it was written. */
+/** A file of a published folder, named after its content and never changed. */
 export interface PublishedFile {
   /** Name below files/: the first 32 hex digits of the content's SHA-256, and an extension. */
   readonly file: string;
   readonly bytes: number;
 }
 
-/** The answer of one call, plain and compressed ahead of time where that saves enough. */
+/** The answer of one call, plain and precompressed where that saves enough. */
 export interface PublishedAnswer extends PublishedFile {
   readonly type: AnswerType;
   readonly br?: PublishedFile;
@@ -17,7 +17,7 @@ export interface PublishedAnswer extends PublishedFile {
 
 type AnswerType = 'application/json' | 'application/octet-stream';
 
-/** manifest.json of a published folder: swapped in whole, it alone says which files are the present build of the data. */
+/** manifest.json of a published folder, replaced as a whole: it alone determines the files of the current build of the data. */
 export interface Manifest {
   readonly format: 1;
   /** Digest over all answers: the build of the data. */
@@ -29,22 +29,22 @@ export interface Manifest {
 }
 
 export const MANIFEST_FILE = 'manifest.json';
-/** The manifest of the build before, for readers in the middle of it. */
+/** The previous build's manifest, for readers in the middle of it. */
 export const PREVIOUS_MANIFEST_FILE = 'manifest.previous.json';
 export const FILES_FOLDER = 'files';
-/** Longest manifest that is read: 250 countries take a hundredth of it. */
+/** Largest manifest that is read: 250 countries take a hundredth. */
 export const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
-/** What files of a published folder are called. */
+/** Names of published files. */
 export const PUBLISHED_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?$/;
 
 const BUILD = /^[0-9a-f]{32}$/;
 const INDEX_CALLS = ['countries', 'reverse-index', 'header-index'];
-/** A call that a build may lack: readers take the five calls then. */
+/** A call that a build may lack; readers then use the five calls. */
 const BUNDLES_CALL = 'bundles';
 const BUNDLE_CALL = /^bundle\/(?:0|[1-9]\d{0,3})$/;
 const EXTENSIONS: Readonly<Record<AnswerType, string>> = { 'application/json': 'json', 'application/octet-stream': 'f32' };
 
-/** The content type of a call's answer; null for what is no call. */
+/** The content type of a call's answer; null for an unknown call. */
 export function answerType(call: string): AnswerType | null {
   if (INDEX_CALLS.includes(call) || call === BUNDLES_CALL) return 'application/json';
   if (BUNDLE_CALL.test(call)) return 'application/octet-stream';
@@ -59,7 +59,7 @@ function isFile(file: unknown, extension: string): boolean {
   return isNamed && Number.isSafeInteger(bytes) && (bytes as number) >= 0;
 }
 
-/** Reads manifest.json. Whoever wrote it is not trusted: files have names of ours, answers the type of their call. Throws with what is wrong. */
+/** Reads an untrusted manifest.json: files must have our names, answers their call's type. Throws with what is wrong. */
 export function readManifest(text: string): Manifest {
   const manifest = parse(text) as Manifest;
   assert(typeof manifest === 'object' && manifest !== null && manifest.format === 1, 'manifest.json is of another format than 1');

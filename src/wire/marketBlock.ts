@@ -1,7 +1,7 @@
 /**
- * Sessions of a history: what every security earned from close to close, and how listings ended. A backtest needs the days between two snapshots.
- * The returns are float64, little-endian, session-major ([session][security]): US dollars that one dollar of the close before has become, splits and
- * dividends included; −infinity where a security has no close; 1 at its first one.
+ * Sessions of a history: every security's growth from close to close, and how listings ended, for backtests between snapshots.
+ * Growth is float64, little-endian, session-major ([session][security]): the value in US dollars of one dollar at the previous close,
+ * including splits and dividends; −infinity without a close; 1 at the first one.
  */
 import { assert } from '../assert.ts';
 
@@ -16,10 +16,10 @@ export interface MarketListing {
   readonly endReturn: number | null;
 }
 
-/** What a block of sessions says beside its returns. */
+/** A block of sessions without its returns. */
 export interface MarketHead {
   readonly ids: readonly string[];
-  /** Days since 1970-01-01, rising. */
+  /** Days since 1970-01-01, ascending. */
   readonly sessions: readonly number[];
   readonly listings: readonly MarketListing[];
   /** Growth by quoted prices where a split is likely but unconfirmed: [session, security, growth]. */
@@ -29,7 +29,7 @@ export interface MarketHead {
 const BYTES_PER_VALUE = 8;
 const MISSING = Number.NEGATIVE_INFINITY;
 
-/** Reads a head. Whoever wrote it is not trusted. Throws with what is wrong. */
+/** Reads an untrusted head. Throws with what is wrong. */
 export function readMarketHead(text: string): MarketHead {
   const head = JSON.parse(text) as MarketHead;
   const { ids, sessions, listings, quoted } = head ?? {};
@@ -53,7 +53,7 @@ export function encodeGrowth(growth: Float64Array): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** NaN for missing. Throws on another length. */
+/** NaN for missing. Throws for a wrong length. */
 export function decodeGrowth(bytes: Uint8Array, count: number): Float64Array {
   assert(
     bytes.byteLength === count * BYTES_PER_VALUE,

@@ -1,8 +1,8 @@
-/** The answer of the sixth call (docs/calls.md): a screen that the server's engine ran over its history. */
+/** The answer of the sixth call (docs/calls.md): a screen run by the server over its history. */
 import { assert } from '../assert.ts';
 import { kindOf } from './calls.ts';
 
-/** Counts of one step: rows in, rows that remain, that failed it, and that have no value for it. */
+/** Counts of one step: rows in, rows that passed, failed, and lacked a value. */
 export interface AnsweredStep {
   readonly step: string;
   readonly in: number;
@@ -21,7 +21,7 @@ export interface ScreenAnswer {
   readonly rowCount: number;
   /** Digest of the rows, as in the receipt. */
   readonly digest: string;
-  /** First held-out day, YYYY-MM-DD, and the id under which looks are counted; null where the date is before it. */
+  /** First held-out day, YYYY-MM-DD, and the id under which looks are counted; null for an earlier date. */
   readonly holdOut: { readonly from: string; readonly history: string } | null;
   readonly ledger: readonly AnsweredStep[];
   readonly columns: readonly string[];

@@ -1,10 +1,10 @@
 /**
- * Flags that the source of the data states for single numbers of a security, as one text field of tickerIndex: per flag the ids of
- * the columns, such as `fallback:totalDebt;netDebt gaps:stats.252.rateBack`. Empty for a security without any.
+ * Flags that the source states for a security's numbers, as one text field of tickerIndex: the column ids per flag, such as
+ * `fallback:totalDebt;netDebt gaps:stats.252.rateBack`. Empty without flags.
  */
 import { FLAGS, flagBit, SOURCE_KNOWN_FLAGS } from '../catalogue/flag.ts';
 
-/** Column id → bits of flagBit. */
+/** Bits of flagBit by column id. */
 export type SourceFlags = ReadonlyMap<string, number>;
 
 /** Ids are sorted, so that equal sets give equal texts. */
@@ -16,7 +16,7 @@ export function writeSourceFlags(flags: SourceFlags): string {
   }).join(' ');
 }
 
-/** Reads the text. A flag that is not among SOURCE_KNOWN_FLAGS is passed over, so that a newer server works with an older page. */
+/** Reads the text. Flags not in SOURCE_KNOWN_FLAGS are ignored, so that a newer server works with an older page. */
 export function readSourceFlags(text: string): SourceFlags {
   const flags = new Map<string, number>();
   for (const part of text.split(' ')) {

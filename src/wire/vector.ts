@@ -2,21 +2,21 @@ import { assert } from '../assert.ts';
 
 /** A missing value on the wire. */
 const MISSING_ON_WIRE = Number.NEGATIVE_INFINITY;
-/** From here on a magnitude is no figure but a sign of a missing one: kernels need a number that no figure has. */
+/** Larger magnitudes are not figures but mark missing values, for which kernels need a number that no figure has. */
 const MAGNITUDE_MAX = Math.fround(3.4028e38);
 const SMALLEST_NORMAL = 2 ** -126;
 const [MAGNITUDE_MAX_BITS, SMALLEST_NORMAL_BITS] = new Uint32Array(
   Float32Array.of(MAGNITUDE_MAX, SMALLEST_NORMAL).buffer,
 ) as unknown as [number, number];
-/** All bits of a float32 but the sign: magnitudes are in the order of these numbers, and so are infinity and NaN behind them. */
+/** All bits of a float32 but the sign: magnitudes are ordered by these, followed by infinity and NaN. */
 const MAGNITUDE_BITS = 0x7fff_ffff;
 const FLOAT_BYTES = 4;
-/** Rows that are turned from rows to columns at a time, so that they stay in the processor's cache. */
+/** Rows transposed at a time, so that they stay in the CPU cache. */
 const BLOCK_ROWS = 256;
 
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** The bytes as float32, little-endian on the wire whatever the machine. Copies only where the alignment or the byte order asks for it. */
+/** The bytes as little-endian float32 on any machine. Copies only if the alignment or byte order requires it. */
 function asFloats(bytes: Uint8Array): Float32Array {
   if (HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % FLOAT_BYTES === 0) {
     return new Float32Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength / FLOAT_BYTES);
@@ -26,12 +26,12 @@ function asFloats(bytes: Uint8Array): Float32Array {
 }
 
 /**
- * Reads a country's vector.
- * @param bytes little-endian float32, rowCount × width values, of the layout `by`
- * @param targets per position in a row the array that takes the column's values from `at` on, or undefined for a column nobody wants
- * Negative infinity, and every other value that is not finite or at the end of float32's range (3.4028e38), becomes NaN.
- * @returns positions of the columns with a magnitude below the smallest normal float32 among their values
- * @throws when the length is not 4 × rowCount × width bytes
+ * Decodes a country's vector. Negative infinity, and every other value that is not finite or at the end of float32's range (3.4028e38),
+ * becomes NaN.
+ * @param bytes little-endian float32, rowCount × width values, in layout `by`
+ * @param targets for each position in a row, the array for the column's values from `at` on; undefined to skip it
+ * @returns positions of columns with a nonzero magnitude below the smallest normal float32
+ * @throws for a length other than 4 × rowCount × width bytes
  */
 export function decodeVector(
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ export function decodeVector(
       for (let row = from, index = from * rowStride + position * columnStride; row < to; row++, index += rowStride) {
         const magnitude = bits[index]! & MAGNITUDE_BITS;
         target[at + row] = magnitude < MAGNITUDE_MAX_BITS ? values[index]! : Number.NaN;
-        // Zero becomes the largest number there is.
+        // Zero wraps around to the largest number.
         tinyCount += Number((magnitude - 1) >>> 0 < SMALLEST_NORMAL_BITS - 1);
       }
       if (tinyCount > 0) tiny.add(position);
@@ -64,12 +64,11 @@ export function decodeVector(
   return tiny;
 }
 
-/** Length of a vector in bytes. */
 export function vectorBytes(rowCount: number, width: number): number {
   return FLOAT_BYTES * rowCount * width;
 }
 
-/** The bytes of a vector, column after column instead of row after row. */
+/** Transposes a vector from rows to columns. */
 export function vectorByColumn(bytes: Uint8Array, rowCount: number, width: number): Uint8Array {
   checkVectorLength(bytes, rowCount, width);
   const from = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -90,8 +89,8 @@ export function checkVectorLength(bytes: Uint8Array, rowCount: number, width: nu
 }
 
 /**
- * Writes a country's vector: one Float32Array of rowCount values per position, NaN for missing.
- * @throws when a column has another length, or holds positive infinity, which is never produced
+ * Encodes a country's vector: one Float32Array of rowCount values per position, NaN for missing.
+ * @throws for a column of another length, or with positive infinity, which is never produced
  */
 export function encodeVector(columns: readonly Float32Array[], rowCount: number): Uint8Array {
   const width = columns.length;
