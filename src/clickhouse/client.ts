@@ -1,4 +1,4 @@
-/** The sole adapter of @clickhouse/client: a server at an address, its queries with limits, and rows that stream into it. */
+/** The only adapter of @clickhouse/client: a server at an address, its queries with limits, and rows that are streamed to it. */
 import { Readable } from 'node:stream';
 
 type Api = typeof import('@clickhouse/client');
@@ -17,7 +17,7 @@ export interface ServerAddress {
 const PORT = 8123;
 const SECURE_PORT = 8443;
 const DATABASE = 'panscreen';
-/** A query over many dates may think for minutes. */
+/** A query over many dates may take minutes before its first byte. */
 const SILENT_MS_MAX = 600_000;
 const SCHEME = /^clickhouse:\/\//;
 
@@ -49,7 +49,7 @@ export function readAddress(text: string, environment: Readonly<Record<string, s
   };
 }
 
-/** What one query may take. */
+/** The most that one query may use. */
 export interface Limits {
   readonly seconds: number;
   readonly rows: number;
@@ -59,7 +59,7 @@ export interface Limits {
 /** Why a query has failed, in one line for the user. */
 export class ServerError extends Error {
   override name = 'ServerError';
-  /** ClickHouse's number of the error; null where it never answered. */
+  /** ClickHouse's number of the error; null if it never answered. */
   readonly code: string | null;
   constructor(message: string, code: string | null, cause: unknown) {
     super(message, { cause });
@@ -88,7 +88,7 @@ export class Server {
     this.#client = client;
   }
 
-  /** @param silentMs a server that says nothing for so long is given up */
+  /** @param silentMs a request without an answer for so long fails */
   static async open(address: ServerAddress, silentMs = SILENT_MS_MAX): Promise<Server> {
     const { createClient } = await importApi();
     const client = createClient({
@@ -97,9 +97,9 @@ export class Server {
       password: address.password,
       application: 'panscreen',
       request_timeout: silentMs,
-      // Of each shard one replica takes the rows and answers, while it lives: the others follow a little later.
+      // One replica of each shard takes the rows and answers while it is up: the others follow a little later.
       clickhouse_settings: { load_balancing: 'in_order' },
-      // What the library writes by itself would stand between the rows.
+      // What the library logs by itself would be written between the rows.
       log: { level: 127 },
     });
     return new Server(address, client);
@@ -138,7 +138,7 @@ export class Server {
         format: 'JSONCompactEachRow',
         ...(signal ? { abort_signal: signal } : {}),
         clickhouse_settings: {
-          // A query that fails on its way is then a refusal and no half of an answer.
+          // A query that fails midway is then refused instead of answered by half.
           wait_end_of_query: 1,
           cancel_http_readonly_queries_on_client_close: 1,
           readonly: '2',

@@ -1,4 +1,4 @@
-/** The files of a history that a server keeps beside its rows: `history.json` and the sessions, from which a backtest knows the closes between the snapshots. */
+/** The files of a history that a server keeps next to its rows: `history.json` and the sessions, from which a backtest takes the closes between the snapshots. */
 import { contentHash } from '../contentHash.ts';
 import type { HistorySource } from '../engine/history/source.ts';
 import { CLICKHOUSE } from '../sql/clickhouse.ts';
@@ -7,7 +7,7 @@ import type { Server } from './client.ts';
 import { lengthOf } from './rowBinary.ts';
 import { FILES_TABLE, tableName } from './tables.ts';
 
-/** Bytes of a row: a file is cut into so many. */
+/** Most bytes of a file per row. */
 const PIECE_BYTES = 1 << 20;
 const HASH_DIGITS = 32;
 
@@ -24,7 +24,6 @@ async function hashesOf(server: Server, name: string): Promise<string[]> {
   return rows.map(([hash]) => String(hash));
 }
 
-/** Rows of the table as RowBinary. */
 function* rowsOf(name: string, pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   const named = Buffer.from(name);
   for (const [at, piece] of pieces.entries()) {
@@ -50,7 +49,7 @@ export async function pushFiles(server: Server, source: HistorySource): Promise<
   const text = await source.manifest();
   for (const { head, growth } of readHistory(text).market ?? [])
     for (const file of [head, growth]) await pushFile(server, file.file, piecesOf(await source.bytes(file, historyPath(file))));
-  // In one piece: the next one takes its place whole, however long it is.
+  // As one row: the next version replaces it whole, however long it is.
   await pushFile(server, HISTORY_FILE, [Buffer.from(text)]);
 }
 

@@ -1,4 +1,4 @@
-/** Loads the snapshots of a history into ClickHouse, one after the other; a snapshot counts once its rows are checked. */
+/** Loads the snapshots of a history into ClickHouse one by one; a snapshot counts once its rows are checked. */
 import { digest, Fnv1a, utf8 } from '../engine/answers/receipt.ts';
 import type { Table } from '../engine/table/table.ts';
 import { CLICKHOUSE } from '../sql/clickhouse.ts';
@@ -18,7 +18,7 @@ interface ColumnValues {
 const bits = new Uint32Array(1);
 const asFloat = new Float32Array(bits.buffer);
 
-/** Sum of a column's bits, of a text column of its bytes, and how many values there are. */
+/** The sum of a column's bits (of a text column, of its bytes) and the count of its values. */
 function sumOf({ column, values }: ColumnValues, rows: Uint32Array): [sum: number, count: number] {
   let sum = 0;
   let count = 0;
@@ -46,7 +46,6 @@ function sumQuery({ name, kind }: StoredColumn): string {
   return `toUInt64(ifNull(sum(toUInt64(reinterpretAsUInt32(assumeNotNull(${column})) * isNotNull(${column}))), 0)), count(${column})`;
 }
 
-/** @throws an Error that names what differs */
 async function check(server: Server, date: string, table: Table, columns: readonly ColumnValues[]): Promise<void> {
   const from = `FROM ${tableName(server, UNIVERSE_TABLE)} WHERE ${quote(SNAPSHOT)} = ${literal(date)}`;
   const again = 'push the history again';
@@ -65,9 +64,9 @@ async function check(server: Server, date: string, table: Table, columns: readon
 }
 
 /**
- * Loads one snapshot: what an earlier try has left of it goes first, and it counts once its rows, their order and every column are checked.
+ * Loads one snapshot: deletes what an earlier try may have left of it first. It counts once its rows, their order and every column are checked.
  * @param block name of the block of the history that it comes from
- * @throws ServerError; an Error when the server has other rows afterwards
+ * @throws ServerError; an Error if the server has other rows afterwards
  */
 export async function pushSnapshot(
   server: Server,

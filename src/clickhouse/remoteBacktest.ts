@@ -1,4 +1,4 @@
-/** A history on a ClickHouse server as backtests read it: the server screens each date, and gives the columns that the simulation reads. */
+/** A history on a ClickHouse server as backtests read it: the server screens each date and returns the columns that the simulation reads. */
 import { otherColumn } from '../catalogue/catalogue.ts';
 import { type Column, isText } from '../catalogue/column.ts';
 import { rebalancings } from '../engine/backtest/schedule.ts';
@@ -16,18 +16,18 @@ import { serverFiles } from './files.ts';
 import { queriesAt, type RemoteHistory } from './remoteScreen.ts';
 import { type LoadedSnapshot, tableName } from './tables.ts';
 
-/** Queries at a time: one takes several threads of the server. */
+/** Queries at a time: each takes several threads of the server. */
 const QUERIES_AT_A_TIME = 4;
 const DAY_MS = 86_400_000;
-/** What every table needs. */
+/** Columns that every table needs. */
 const ALWAYS = [ID_COLUMN, 'currency', 'usdRate'];
 
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
-/** One snapshot: what has been fetched of it. */
+/** What has been fetched of one snapshot. */
 interface SnapshotData extends FetchedColumns {
   readonly snapshot: LoadedSnapshot;
-  /** By the steps as JSON. */
+  /** Rows by the steps as JSON. */
   readonly screened: Map<string, Uint32Array>;
   /** Null until the columns that every table needs are there. */
   table: Table | null;
@@ -41,7 +41,7 @@ export class RemoteBacktests implements BacktestSource {
   readonly #history: RemoteHistory;
   readonly #market: NumberedMarket;
   readonly #data: readonly SnapshotData[];
-  /** Places of the snapshots that the hold trades after; any other one is fetched when somebody asks for it. */
+  /** Indices of the snapshots that the hold trades at; any other one is fetched on demand. */
   readonly #wanted: ReadonlySet<number>;
   readonly #semaphore = new Semaphore(QUERIES_AT_A_TIME);
 
@@ -62,7 +62,7 @@ export class RemoteBacktests implements BacktestSource {
     this.#wanted = new Set([0, ...traded.map(({ snapshot }) => days.indexOf(snapshot))]);
   }
 
-  /** @throws ServerError; an Error where the server has no sessions */
+  /** @throws ServerError; an Error if the server has no sessions */
   static async open(history: RemoteHistory, hold: Hold): Promise<RemoteBacktests> {
     const files = serverFiles(history.server);
     const manifest = readHistory(await files.manifest());
@@ -80,7 +80,6 @@ export class RemoteBacktests implements BacktestSource {
     return this.#market;
   }
 
-  /** Fetches columns at the dates of the hold. */
   async fetch(ids: Iterable<string>): Promise<void> {
     await this.#fetchAt([...ids, ...ALWAYS], this.#wanted);
   }
@@ -115,7 +114,7 @@ export class RemoteBacktests implements BacktestSource {
     );
   }
 
-  /** The dates that are fetched when one of them is asked for. */
+  /** The dates to fetch together with one of them. */
   #with(place: number): Iterable<number> {
     return this.#wanted.has(place) ? this.#wanted : [place];
   }

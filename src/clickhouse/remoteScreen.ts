@@ -1,4 +1,3 @@
-/** Screens of a history that a ClickHouse server has. */
 import { columnById, otherColumn } from '../catalogue/catalogue.ts';
 import type { Column } from '../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
@@ -20,7 +19,6 @@ const HIDDEN: readonly string[] = [STATEMENT_CURRENCY, SOURCE_FLAGS, GUESSED_COL
 export interface RemoteHistory {
   readonly server: Server;
   readonly snapshots: readonly LoadedSnapshot[];
-  /** The columns that a screen may name. */
   readonly columnOf: (id: string) => Column | undefined;
   readonly isStored: (id: string) => boolean;
 }
@@ -43,7 +41,7 @@ export async function openRemote(server: Server): Promise<RemoteHistory> {
   return { server, snapshots, columnOf: (id) => columnById(id) ?? others.get(id), isStored: (id) => kinds.has(id) };
 }
 
-/** The snapshot at or before a date; the newest without one. @throws RangeError before the first */
+/** The snapshot at or before a date; the newest for null. @throws RangeError before the first */
 function snapshotAt({ snapshots }: RemoteHistory, date: string | null): LoadedSnapshot {
   const [first, last] = [snapshots[0]!, snapshots.at(-1)!];
   const found = date === null ? last : snapshots.findLast((each) => each.date <= date);
@@ -51,7 +49,6 @@ function snapshotAt({ snapshots }: RemoteHistory, date: string | null): LoadedSn
   return found;
 }
 
-/** The queries of a screen over one snapshot. @throws NoSql, RangeError */
 export function queriesAt(
   { columnOf, isStored, server }: RemoteHistory,
   { date, base }: LoadedSnapshot,
@@ -69,17 +66,15 @@ export function queriesAt(
   });
 }
 
-/** The snapshot that a screen names. @throws RangeError before the first */
 export function snapshotOf(history: RemoteHistory, [first]: readonly Step[]): LoadedSnapshot {
   return snapshotAt(history, first && isAsOf(first) ? first.date : null);
 }
 
-/** The queries of a screen over the snapshot that it names. @throws NoSql, RangeError */
 export function queriesOf(history: RemoteHistory, steps: readonly Step[], columnIds: readonly string[]): ScreenSql {
   return queriesAt(history, snapshotOf(history, steps), steps, columnIds);
 }
 
-/** Rows of an answer as a table, so that whatever writes the rows of the page writes these. */
+/** Rows of an answer as a table, for the code that writes rows of a table. */
 function tableOf(columns: readonly Column[], cells: readonly Cell[][]): Table {
   const rowCount = cells.length;
   const fetched: FetchedColumns = { numbers: new Map(), texts: new Map() };
@@ -99,7 +94,7 @@ function tableOf(columns: readonly Column[], cells: readonly Cell[][]): Table {
   };
 }
 
-/** The rows of a screen in order, with the columns that are asked for. @throws NoSql, RangeError, ServerError */
+/** The rows of a screen in order, with the given columns. @throws NoSql, RangeError, ServerError */
 export async function remoteRows(
   history: RemoteHistory,
   steps: readonly Step[],
@@ -116,7 +111,7 @@ export async function remoteRows(
   );
 }
 
-/** What each step did. @throws NoSql, RangeError, ServerError */
+/** The rows in and out of each step. @throws NoSql, RangeError, ServerError */
 export async function remoteLedger(
   history: RemoteHistory,
   steps: readonly Step[],

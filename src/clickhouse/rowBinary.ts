@@ -1,7 +1,7 @@
-/** Rows as ClickHouse's format RowBinary: values one behind the other, in the order of the columns. */
+/** Rows in ClickHouse's format RowBinary: one value after the other, in the order of the columns. */
 import type { StoredColumn, StoredValues } from '../sql/table.ts';
 
-/** Bytes that are gathered before they are given away. */
+/** Bytes collected before they are sent. */
 const PIECE_BYTES = 1 << 20;
 /** Largest value of fixed length. */
 const ROOM_BYTES = 16;
@@ -14,7 +14,7 @@ export function typeOf({ kind }: StoredColumn): string {
   return kind === 'count' ? 'UInt32' : 'Nullable(Float32)';
 }
 
-/** Bytes in front of which their length stands, seven bits at a time. */
+/** The length that precedes bytes, seven bits at a time. */
 export function lengthOf(bytes: number): Uint8Array {
   const length: number[] = [];
   let rest = bytes;
@@ -25,7 +25,6 @@ export function lengthOf(bytes: number): Uint8Array {
   return Uint8Array.of(...length, rest);
 }
 
-/** Writes values into pieces of memory. */
 class Pieces {
   #bytes = new Uint8Array(PIECE_BYTES);
   #view = new DataView(this.#bytes.buffer);
@@ -61,7 +60,7 @@ class Pieces {
     this.#at += 4;
   }
 
-  /** The bytes of a text that don't fit any more. */
+  /** Returns the bytes of a text that no longer fit. */
   text(value: string): Uint8Array | null {
     const bytes = this.#encoder.encode(value);
     const length = lengthOf(bytes.length);
@@ -75,9 +74,9 @@ class Pieces {
 }
 
 /**
- * The rows of a snapshot, its day first, in pieces of about a megabyte.
+ * The rows of a snapshot, each beginning with its day, in chunks of about a megabyte.
  * @param day days since 1970-01-01
- * @throws for a text that UTF-8 can't hold: half of a surrogate pair
+ * @throws for a text that UTF-8 can't encode: half of a surrogate pair
  */
 export function* rowBinary(
   day: number,

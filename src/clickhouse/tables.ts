@@ -1,17 +1,17 @@
-/** The tables of a history in ClickHouse: on one server, or sharded by security over a cluster and replicated where it has replicas. */
+/** The tables of a history in ClickHouse: on one server, or sharded by security over a cluster, replicated if it has replicas. */
 import { CLICKHOUSE } from '../sql/clickhouse.ts';
 import { SNAPSHOT, type StoredColumn, UNIVERSE_TABLE } from '../sql/table.ts';
 import { ID_COLUMN } from '../wire/history.ts';
 import type { Server } from './client.ts';
 import { typeOf } from './rowBinary.ts';
 
-/** A row per snapshot that is whole. */
+/** A row per complete snapshot. */
 export const SNAPSHOTS_TABLE = 'snapshots';
-/** `history.json` and the sessions of the history, a row per piece: every server has them all. */
+/** `history.json` and the sessions of the history, a row per chunk: every server has them all. */
 export const FILES_TABLE = 'files';
 const { quote } = CLICKHOUSE;
 
-/** Whether the shards of a cluster have replicas; throws for a cluster that the server doesn't know. */
+/** Whether the shards of a cluster have replicas; throws for a cluster unknown to the server. */
 async function isReplicated(server: Server, cluster: string): Promise<boolean> {
   const [row] = await server.rows(
     `SELECT count(), max(replica_num) FROM system.clusters WHERE cluster = ${CLICKHOUSE.text(cluster)}`,
@@ -20,20 +20,20 @@ async function isReplicated(server: Server, cluster: string): Promise<boolean> {
   return Number(row![1]) > 1;
 }
 
-/** A table of the database as it stands in a query. */
+/** A table of the database as a query names it. */
 export const tableName = ({ address }: Server, table: string): string => `${quote(address.database)}.${quote(table)}`;
 
-/** The table that holds the rows of one shard. */
+/** The table with the rows of one shard. */
 export const shardName = (server: Server): string =>
   tableName(server, server.address.cluster === null ? UNIVERSE_TABLE : `${UNIVERSE_TABLE}_shard`);
 
-/** What a statement about a table of all servers ends in. */
+/** The end of a statement about a table of all servers. */
 export const onCluster = ({ address }: Server): string =>
   address.cluster === null ? '' : ` ON CLUSTER ${quote(address.cluster)}`;
 
 /**
- * Creates what is not there. Partitions hold a snapshot each, of daily histories a month.
- * @throws ServerError; an Error for a table that has other columns
+ * Creates the tables that don't exist. A partition holds one snapshot, of daily histories a month.
+ * @throws ServerError; an Error for a table with other columns
  */
 export async function createTables(
   server: Server,
@@ -66,7 +66,6 @@ export async function createTables(
   if (lacking) throw new Error(`the table in ${database} has no column ${lacking.name}: push this history into another database`);
 }
 
-/** The columns of the table by name, and whether they hold text. */
 export async function readColumns(server: Server): Promise<Map<string, StoredColumn['kind']>> {
   const rows = await server.rows(
     `SELECT name, type FROM system.columns WHERE database = ${CLICKHOUSE.text(server.address.database)} AND table = ${CLICKHOUSE.text(UNIVERSE_TABLE)}`,
@@ -76,15 +75,13 @@ export async function readColumns(server: Server): Promise<Map<string, StoredCol
   return new Map(rows.map(([name, type]) => [String(name), kindOf(String(type))]));
 }
 
-/** A snapshot that is whole. */
 export interface LoadedSnapshot {
   readonly date: string;
-  /** Name of the block of the history that it comes from. */
   readonly block: string;
   readonly base: string;
 }
 
-/** The snapshots that are whole, oldest first. */
+/** The complete snapshots, oldest first. */
 export async function readSnapshots(server: Server): Promise<LoadedSnapshot[]> {
   const rows = await server.rows(
     `SELECT toString(${quote(SNAPSHOT)}), block, base FROM ${tableName(server, SNAPSHOTS_TABLE)} ORDER BY ${quote(SNAPSHOT)}`,

@@ -1,4 +1,4 @@
-/** ClickHouse, from 24.3 on. */
+/** ClickHouse, from 24.3. */
 import { type Dialect, decimal, LOOP_FACTOR, LOOP_TERM, LOW_BITS, ROTATED_BITS } from './dialect.ts';
 
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\');
@@ -28,10 +28,10 @@ export const CLICKHOUSE: Dialect = {
   ln: (expression) => `log(${expression})`,
   middle: (which, expression, window) =>
     `quantileExact${which === 'lower' ? 'Low' : 'High'}(0.5)(${expression}) OVER (${window})`,
-  // Looking for a use of its key, the server would unfold a condition on a formula as a tree: seconds for a formula of ten operations.
+  // Looking for a use of its key, the server would expand a condition on a formula as a tree: seconds for a formula of ten operations.
   barrier: ' LIMIT 9223372036854775807',
   computed: 'AS',
-  // Put off, the branches of CASE within each other take gigabytes for 180 rows.
+  // Evaluated lazily, nested branches of CASE take gigabytes for 180 rows.
   ending: " SETTINGS short_circuit_function_evaluation = 'disable'",
   first: (value, place, condition, window) => `argMinIf(${value}, ${place}, ${condition}) OVER (${window})`,
   // In UTF-8 the letters from U+E000 to U+FFFF, which begin with EE or EF, come before those beyond U+FFFF, which begin with F0 to F4.

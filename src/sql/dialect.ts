@@ -1,38 +1,35 @@
-/** What the dialects of SQL say differently. Texts only: nothing here runs a query. */
+/** What the dialects of SQL write differently. Texts only: nothing here runs a query. */
 
-/** A median of present values that lies at a position: of an even count the lower or the upper one of the two in the middle. */
+/** Which of the two middle values is the median of an even count. */
 export type Middle = 'lower' | 'upper';
 
 export interface Dialect {
   readonly name: 'clickhouse' | 'duckdb';
-  /** A name of a column or a table. */
+  /** Quotes the name of a column or a table. */
   quote(name: string): string;
   /** A text literal. */
   text(value: string): string;
   /** A float32 literal: `value` is one exactly. */
   float(value: number): string;
-  /** Rounds a number to float32; what is out of its range becomes infinite or missing. */
+  /** Rounds a number to float32; out of its range it becomes infinite or missing. */
   toFloat(expression: string): string;
-  /** Infinity as float32. */
   readonly infinity: string;
   toDouble(expression: string): string;
   /** A date literal. @param day ISO date */
   date(day: string): string;
   /** Seconds from 1970-01-01 to the midnight that begins a date, as float32. */
   secondsOf(date: string): string;
-  /** Natural logarithm of a double, and e to its power. Both are equal to JavaScript's after rounding to float32: measured for every float32. */
+  /** Natural logarithm of a double. Like SQL's exp, it equals JavaScript's after rounding to float32: measured for every float32. */
   ln(expression: string): string;
-  /** The middle value of a window. */
   middle(which: Middle, expression: string, window: string): string;
-  /** Ends a subquery that conditions of the queries around it are not to be moved into. */
+  /** Ends a subquery so that conditions of the queries around it are not moved into it. */
   readonly barrier: string;
-  /** Ends a query. */
   readonly ending: string;
-  /** What stands between the name of a subquery and its text, so that conditions of the queries around it are not moved into it. */
+  /** Separates the name of a subquery from its text so that conditions of the queries around it are not moved into it. */
   readonly computed: string;
-  /** A value of the row with the smallest place among those of a window that meet a condition. */
+  /** The value of the row with the smallest place among those of a window that meet a condition. */
   first(value: string, place: string, condition: string, window: string): string;
-  /** What a text is ordered by so that UTF-16 code units decide. */
+  /** A key that orders texts by UTF-16 code units. */
   textKey(expression: string): string;
   /** Whether a text matches a regular expression of RE2. */
   matches(expression: string, pattern: string): string;
@@ -54,7 +51,7 @@ interface Bits {
 
 /** The lower 32 bits. */
 export const LOW_BITS = 0xffff_ffff;
-/** The loop of MurmurHash3: rotated by so much, then times and plus these. */
+/** The loop of MurmurHash3 rotates by this, then multiplies by and adds these. */
 export const ROTATED_BITS = 13;
 export const LOOP_FACTOR = 5;
 export const LOOP_TERM = 0xe654_6b64;

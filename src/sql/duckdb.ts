@@ -1,4 +1,4 @@
-/** DuckDB, from 1.3 on. */
+/** DuckDB, from 1.3. */
 import { type Dialect, decimal, LOOP_FACTOR, LOOP_TERM, LOW_BITS, ROTATED_BITS } from './dialect.ts';
 
 const DUCKDB_BITS: Dialect['bits'] = {
@@ -18,7 +18,7 @@ export const DUCKDB: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   text: (value) => `'${value.replaceAll("'", "''")}'`,
   float: (value) => `'${decimal(value)}'::FLOAT`,
-  // A double that is out of range would be refused.
+  // A plain cast would refuse a double that is out of range.
   toFloat: (expression) => `TRY_CAST(${expression} AS FLOAT)`,
   infinity: "'infinity'::FLOAT",
   toDouble: (expression) => `(${expression})::DOUBLE`,
@@ -34,7 +34,7 @@ export const DUCKDB: Dialect = {
   computed: 'AS MATERIALIZED',
   ending: '',
   first: (value, place, condition, window) => `arg_min(${value}, ${place}) FILTER (WHERE ${condition}) OVER (${window})`,
-  // Letters from U+E000 to U+FFFF come behind those beyond U+FFFF, of which UTF-16 makes two units below U+E000.
+  // Letters from U+E000 to U+FFFF come after those beyond U+FFFF, which are two UTF-16 units below U+E000.
   textKey: (expression) =>
     `list_transform(range(1, length(${expression}) + 1), lambda i: CASE WHEN ord(substring(${expression}, i, 1)) BETWEEN 57344 AND 65535 THEN ord(substring(${expression}, i, 1)) + 1114112 ELSE ord(substring(${expression}, i, 1)) END)`,
   matches: (expression, pattern) => `regexp_matches(${expression}, ${DUCKDB.text(pattern)})`,

@@ -1,13 +1,12 @@
-/** Parts of a query. Every part knows which stage of the query it needs, so that no value is computed twice and no text grows out of hand. */
+/** Parts of a query. Each knows which stage of the query it needs, so that no value is computed twice and no text grows without bound. */
 
-/** An expression over the columns of a stage: the subqueries of a query follow each other, and each adds columns to those before. */
+/** An expression over the columns of a stage: the subqueries of a query follow one another, and each adds columns to the ones before. */
 export interface Expression {
   readonly text: string;
   /** The first stage that has all columns that it reads; 0 is the universe itself. */
   readonly stage: number;
 }
 
-/** An expression of other expressions, numbers and text of SQL. */
 export function sql(pieces: TemplateStringsArray, ...parts: readonly (Expression | string | number)[]): Expression {
   const text = pieces.reduce((all, piece, at) => {
     const part = parts[at - 1]!;
@@ -23,7 +22,7 @@ export function joined(parts: readonly Expression[], separator: string): Express
   };
 }
 
-/** Why a screen can't be said in SQL, for the user. */
+/** Why a screen can't be translated to SQL, for the user. */
 export class NoSql extends RangeError {
   override name = 'NoSql';
 }

@@ -10,19 +10,19 @@ import type { Universe } from './universe.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** TRUE or FALSE: a comparison of what is missing is none. */
+/** TRUE or FALSE: FALSE for a comparison with a missing value. */
 const surely = (condition: Expression): Expression => sql`coalesce(${condition}, FALSE)`;
 
-/** What the source states for any of the columns (src/wire/sourceFlags.ts). */
+/** Whether the source states a flag for any of the columns (src/wire/sourceFlags.ts). */
 function stated(columns: readonly string[], universe: Universe): Expression {
-  // An id with a space or a semicolon in it never stands there.
+  // An id with a space or a semicolon is never in the text.
   const ids = columns.filter((id) => !/[ ;]/.test(id)).map((id) => id.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   const text = universe.text(SOURCE_FLAGS);
   const pattern = `(^| )(${SOURCE_KNOWN_FLAGS.join('|')}):([^ ]*;)?(${ids.join('|')})(;| |$)`;
   return ids.length === 0 ? sql`FALSE` : { ...text, text: universe.is.matches(text.text, pattern) };
 }
 
-/** Statements that have been overtaken, whose filing day is a guess, or that are kept in another currency than the price. */
+/** Statements that are out of date, have a guessed filing day or another currency than the price. */
 function ofStatements(universe: Universe): Expression[] {
   const { is, stages, snapshot } = universe;
   const double = (value: Expression): Expression => ({ ...value, text: is.toDouble(value.text) });
@@ -37,7 +37,7 @@ function ofStatements(universe: Universe): Expression[] {
   ];
 }
 
-/** A denominator that is negative, or next to nothing for a row of its size. */
+/** A denominator that is negative, or close to zero for a row of its size. */
 function ofDivisor({ formula, sizeId }: Divisor, universe: Universe): Expression[] {
   const { is, stages } = universe;
   const double = (value: Expression): Expression => ({ ...value, text: is.toDouble(value.text) });
@@ -53,7 +53,7 @@ function ofDivisor({ formula, sizeId }: Divisor, universe: Universe): Expression
     return [isNegative, surely(sql`abs(${double(value)}) < ${near(usual)}`)];
   }
   const size = universe.number(sizeId);
-  // Over a size of 0 anything but 0 is infinite.
+  // Anything but 0 divided by a size of 0 is infinite.
   const quotient = float(sql`abs(${value}) / nullIf(abs(${size}), 0)`);
   const share = stages.column(
     sql`CASE WHEN ${size} = 0 THEN CASE WHEN ${value} <> 0 THEN ${is.infinity} END ELSE ${quotient} END`,
@@ -62,7 +62,7 @@ function ofDivisor({ formula, sizeId }: Divisor, universe: Universe): Expression
   return [isNegative, surely(sql`abs(${double(value)}) < ${near(usual)} * ${double(sql`abs(${size})`)}`)];
 }
 
-/** Where a function has put a value in the place of a missing one. */
+/** Where a function replaced a missing value. */
 function ofSubstitute({ name, operands }: FlagRules['substitutes'][number], universe: Universe): Expression {
   const [lacksX, lacksY] = operands.map((operand) => sql`${universe.formula(operand)} IS NULL`);
   if (lacksY === undefined) return sql`(${lacksX!})`;

@@ -1,4 +1,4 @@
-/** Formulas as SQL, operation by operation, each rounded to float32 as the loops of kernels/loops/loops.ts do it. Missing is NULL. */
+/** Formulas as SQL, operation by operation, each rounded to float32 as in the loops of kernels/loops/loops.ts. Missing is NULL. */
 import { compile, type Source } from '../../kernels/loops/cpu.ts';
 import type { LoopName } from '../../kernels/loops/loops.ts';
 import { type Formula, NOISE_SHARE } from '../catalogue/formula.ts';
@@ -8,7 +8,7 @@ import type { Stages } from './stages.ts';
 
 const SMALLEST_NORMAL = 2 ** -126;
 const LARGEST = 3.4028234663852886e38;
-/** From here on e to the power of x is out of float32's range. */
+/** From here on e^x is out of float32's range. */
 const EXP_MAX = 89;
 
 type Operation = (a: Expression, b: Expression, is: Dialect) => Expression;
@@ -16,7 +16,7 @@ type Operation = (a: Expression, b: Expression, is: Dialect) => Expression;
 const zero = (is: Dialect): string => is.float(0);
 const one = (is: Dialect): string => is.float(1);
 
-/** As every operation leaves its result: tiny magnitudes are zero, what is not finite is missing. */
+/** The result of an operation: tiny magnitudes become zero, infinite ones missing. */
 export function settled(value: Expression, is: Dialect): Expression {
   return sql`CASE WHEN abs(${value}) < ${decimal(SMALLEST_NORMAL)} THEN ${zero(is)} WHEN abs(${value}) <= ${decimal(LARGEST)} THEN ${value} END`;
 }

@@ -1,4 +1,4 @@
-/** How each kind of step is said in SQL: a line per kind. A kind without one is refused by name. */
+/** Each kind of step in SQL. A kind without an entry is refused by name. */
 import type { Condition, Of, Step, StepKind } from '../engine/steps/registry.ts';
 import type { ConditionSql, SelectionSql } from './kind.ts';
 import { asOfSql } from './steps/asOf.ts';

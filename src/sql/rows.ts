@@ -1,14 +1,14 @@
-/** The rows of a screen between two steps: a subquery per step, and the order that the rows have. */
+/** The rows of a screen between two steps: a subquery per step, and the order of the rows. */
 import type { Dialect } from './dialect.ts';
 import { type Expression, sql } from './expression.ts';
 import type { Stages } from './stages.ts';
 
-/** A column of the present rows that says of each whether it stays: NULL for one that lacks a value. */
+/** A column of the present rows: whether each stays; NULL for one that lacks a value. */
 const KEEP = '$keep';
 
 interface Judged {
   readonly step: number;
-  /** Subquery whose column `$keep` judges the rows; null where all stay. */
+  /** Subquery with the column `$keep`; null if all rows stay. */
   readonly query: string | null;
   /** Subquery of the rows that came in. */
   readonly before: string;
@@ -21,10 +21,9 @@ export class Rows {
   readonly #queries: { readonly name: string; readonly text: string }[] = [];
   readonly #judged: Judged[] = [];
   #last: string;
-  /** Terms of ORDER BY, the one that counts most first. */
+  /** Terms of ORDER BY, most important first. */
   #order: readonly string[];
 
-  /** @param from subquery of the whole universe */
   constructor(is: Dialect, stages: Stages, from: string, snapshot: Expression, place: Expression) {
     this.is = is;
     this.#stages = stages;
@@ -33,7 +32,7 @@ export class Rows {
     this.#order = [place.text];
   }
 
-  /** Adds columns over the present rows, in one subquery: engines plan long chains of them slowly. */
+  /** Adds columns over the present rows in one subquery: databases plan long chains of them slowly. */
   columns(expressions: readonly Expression[]): Expression[] {
     const named = expressions.map(({ text }) => ({ text, name: this.is.quote(this.#stages.name()) }));
     this.#add(`SELECT *, ${named.map(({ text, name }) => `${text} AS ${name}`).join(', ')} FROM ${this.#last}`);
@@ -57,7 +56,7 @@ export class Rows {
     return order.length === 0 ? parts : `${parts} ORDER BY ${order.join(', ')}`;
   }
 
-  /** The present order, behind other terms. */
+  /** The present order, after other terms. */
   ordered(...first: readonly string[]): readonly string[] {
     return [...first, ...this.#order];
   }
@@ -66,12 +65,11 @@ export class Rows {
     this.#order = this.ordered(...first);
   }
 
-  /** The number of each row in the present order, from 1: no column yet. */
+  /** The number of each row in the present order, from 1, as an expression. */
   numbered(groups: readonly Expression[] = [], ...first: readonly string[]): Expression {
     return sql`row_number() OVER (${this.window(groups, this.ordered(...first))})`;
   }
 
-  /** Leaves out the rows of which `keep` is not true. */
   keep(step: number, keep: Expression): void {
     const before = this.#last;
     const query = this.#add(`SELECT *, ${keep.text} AS ${this.is.quote(KEEP)} FROM ${before}`);
@@ -80,7 +78,7 @@ export class Rows {
     this.#judged.push({ step, query, before });
   }
 
-  /** Says that a step keeps all rows. */
+  /** Records that a step keeps all rows. */
   through(step: number): void {
     this.#judged.push({ step, query: null, before: this.#last });
   }
@@ -97,7 +95,7 @@ export class Rows {
     return this.#order;
   }
 
-  /** A row per step: its number from 0, rows in, rows out, and rows that left for want of a value. */
+  /** A row per step: its number from 0, rows in, rows out, and rows that left because they lack a value. */
   counts(): string {
     const quoted = this.is.quote(KEEP);
     return this.#judged

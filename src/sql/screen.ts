@@ -1,5 +1,3 @@
-/** A screen as a query. */
-
 import { noColumn } from '../catalogue/retired.ts';
 import { isAsOf } from '../engine/steps/asOf.ts';
 import { printStep, stepFault } from '../engine/steps/language.ts';
@@ -22,10 +20,9 @@ export type Snapshots =
 
 export interface ScreenSqlOptions extends Universes {
   readonly dialect: Dialect;
-  /** What the table is called, as it stands in a query. */
+  /** Name of the table as the query writes it. */
   readonly table?: string;
   readonly snapshots: Snapshots;
-  /** Columns of the answer: computed and stored ones, by their ids. */
   readonly columnIds: readonly string[];
 }
 
@@ -40,10 +37,10 @@ function refusal(step: Step, why: string): NoSql {
   return new NoSql(`“${printStep(step) ?? kindOf(step)}” can't be said in SQL: ${why}`);
 }
 
-/** What a step does to the rows, once the universe has been asked for its columns. */
-type Deed = (rows: Rows) => void;
+/** What a step does to the rows, once the universe knows its columns. */
+type Effect = (rows: Rows) => void;
 
-function deedOf(step: Step, at: number, universe: Universe): Deed {
+function effectOf(step: Step, at: number, universe: Universe): Effect {
   const selection = SELECTIONS_SQL[kindOf(step) as keyof typeof SELECTIONS_SQL] as AnySelectionSql | undefined;
   if (selection) {
     const run = selection.selection(step, universe);
@@ -78,18 +75,18 @@ function outputOf(ids: readonly string[], universe: Universe): { readonly id: st
 }
 
 /**
- * Says a screen in SQL. Its date is that of `snapshots`: an “as of” among the steps is for whoever chooses these.
- * @throws NoSql for a step that can't be said with the same result, named with the reason; RangeError for one that is at fault
+ * Translates a screen to SQL. Its date is that of `snapshots`, which the caller takes from an “as of” among the steps.
+ * @throws NoSql for a step that can't be translated with the same result, with its text and the reason; RangeError for a faulty one
  */
 export function screenSql(steps: readonly Step[], options: ScreenSqlOptions): ScreenSql {
   const { dialect, table = UNIVERSE_TABLE, snapshots, columnIds } = options;
   const universe = new Universe(dialect, steps, options);
   const { snapshot, place } = universe;
-  const deeds = steps.map((step, at) => {
+  const effects = steps.map((step, at) => {
     const fault = isAsOf(step) ? null : stepFault(step, universe.columnOf);
     if (fault !== null) throw new RangeError(fault);
     try {
-      return deedOf(step, at, universe);
+      return effectOf(step, at, universe);
     } catch (error) {
       throw error instanceof NoSql && !error.message.startsWith('“') ? refusal(step, error.message) : error;
     }
@@ -99,7 +96,7 @@ export function screenSql(steps: readonly Step[], options: ScreenSqlOptions): Sc
   const output = outputOf(columnIds, universe);
   const stages = universe.stages.subqueries(whereOf(snapshots, table, dialect));
   const rows = new Rows(dialect, universe.stages, stages.at(-1)!.name, snapshot, place);
-  for (const deed of deeds) deed(rows);
+  for (const apply of effects) apply(rows);
   const last = stages.at(-1)!;
   const named = [
     ...stages.map((query) => `${query.name} ${query === last ? dialect.computed : 'AS'} (${query.text})`),

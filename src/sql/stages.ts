@@ -2,7 +2,7 @@
 import type { Dialect } from './dialect.ts';
 import { type Expression, NoSql } from './expression.ts';
 
-/** ClickHouse refuses subqueries within subqueries beyond 100; the steps need some of their own. */
+/** ClickHouse refuses subqueries nested more than 100 deep; the steps need some of their own. */
 const STAGES_MAX = 60;
 
 interface Named {
@@ -27,13 +27,12 @@ export class Stages {
     return { text: this.#dialect.quote(name), stage: 0 };
   }
 
-  /** A name that no column has. */
   name(): string {
     this.#count++;
     return `$${this.#count}`;
   }
 
-  /** The expression as a column of its own, behind all that it reads: the same text gives the same column. */
+  /** The expression as a column of its own, after all that it reads: the same text gives the same column. */
   column(expression: Expression): Expression {
     const known = this.#known.get(expression.text);
     if (known) return known;
@@ -48,7 +47,7 @@ export class Stages {
     return made;
   }
 
-  /** The subqueries, the universe first; each is named after its place. @param from what the table is called, and the condition on its rows */
+  /** The subqueries, the universe first, each named after its index. @param from the table's name, and the condition on its rows */
   subqueries(from: string): { readonly name: string; readonly text: string }[] {
     const { quote, barrier } = this.#dialect;
     const columns = [...this.#stored].map(quote).join(', ');

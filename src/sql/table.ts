@@ -1,4 +1,4 @@
-/** The table that queries read: one row per snapshot and listed security, with what a query needs beside the columns of the history. */
+/** The table that queries read: a row per snapshot and listed security, with what queries need in addition to the columns of the history. */
 import { COLUMNS } from '../catalogue/catalogue.ts';
 import { isText } from '../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
@@ -9,25 +9,22 @@ import type { Table } from '../engine/table/table.ts';
 import { GUESSED_COLUMN, ID_COLUMN } from '../wire/history.ts';
 
 export const UNIVERSE_TABLE = 'universe';
-/** Date of the snapshot. */
 export const SNAPSHOT = 'snapshot';
 
-/** Position of the row among those of its snapshot, in the order that ties keep: 0, 1, …. */
+/** Index of the row in its snapshot, in the order that decides between ties. */
 export const PLACE = '#place';
 /** Units of the base currency per unit of the row's. */
 export const RATE = '#rate';
-/** The currency that amounts of the snapshot are compared in. */
+/** Currency that amounts of the snapshot are compared in. */
 export const BASE = '#base';
-/** A number that the rows of one issuer share. */
 export const ISSUER = '#issuer';
-/** What tells the row from all others of its snapshot, as text, and the blocks of its hash. */
+/** Text that distinguishes the row from all others of its snapshot, and the blocks of its hash. */
 export const IDENTITY = '#identity';
 export const BLOCKS = '#blocks';
 
-/** Computed columns stay out of the table: a query computes those that it reads. */
+/** Without computed columns: a query computes those that it reads. */
 const STORED = COLUMNS.filter(({ kind }) => kind !== 'ratio');
 
-/** A column of the table. */
 export interface StoredColumn {
   readonly name: string;
   readonly kind: 'number' | 'text' | 'count';
@@ -42,7 +39,7 @@ export const OWN_COLUMNS: readonly StoredColumn[] = [
   { name: BLOCKS, kind: 'text' },
 ];
 
-/** The columns of the table beside its date: the catalogue's, and others that the history has. */
+/** The columns of the table besides its date: the catalogue's, and others that the history has. */
 export function storedColumns(others: readonly StoredColumn[]): StoredColumn[] {
   const known = STORED.map((column): StoredColumn => ({ name: column.id, kind: isText(column) ? 'text' : 'number' }));
   const texts = [ID_COLUMN, STATEMENT_CURRENCY, SOURCE_FLAGS, GUESSED_COLUMN].map(
@@ -53,7 +50,7 @@ export function storedColumns(others: readonly StoredColumn[]): StoredColumn[] {
   return [...columns.values()];
 }
 
-/** Values of a column by row of a snapshot's table: numbers with NaN for missing, or texts with the empty one. */
+/** Values of a column by row of a snapshot's table: NaN for a missing number, '' for a missing text. */
 export type StoredValues = (row: number) => number | string;
 
 const OWN_VALUES: Readonly<Record<string, (table: Table) => StoredValues>> = {
@@ -77,7 +74,7 @@ const OWN_VALUES: Readonly<Record<string, (table: Table) => StoredValues>> = {
   },
 };
 
-/** Reads the values of a column of the table from a snapshot; a column that the history lacks is missing everywhere. */
+/** The values of a column of a snapshot; a column that the history lacks is missing everywhere. */
 export function storedValues(table: Table, { name, kind }: StoredColumn): StoredValues {
   const own = Object.hasOwn(OWN_VALUES, name) ? OWN_VALUES[name] : undefined;
   if (own) return own(table);

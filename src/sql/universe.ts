@@ -1,4 +1,4 @@
-/** The columns of a date's universe as SQL: stored ones, ratios, the formulas of a screen, and medians and percentiles over them. */
+/** The columns of a date's universe as SQL: stored ones, ratios, the formulas of a screen, and their medians and percentiles. */
 import { RATIOS } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
 import { type Formula, operandsOf, replaceNodes } from '../catalogue/formula.ts';
@@ -19,17 +19,15 @@ const TRADED: Formula = {
   right: { node: 'column', id: 'volume' },
 };
 
-/** What a query is about. */
 export interface Universes {
   /** All columns but those of the screen's formulas. */
   readonly columnOf: (id: string) => Column | undefined;
-  /** Whether the table has a column. */
   readonly isStored: (id: string) => boolean;
-  /** The currency that amounts of every snapshot are compared in; null when it is not known. */
+  /** Currency that amounts of every snapshot are compared in; null if unknown. */
   readonly base: string | null;
 }
 
-/** Rows that a value is compared with: all of the date, or those of the same sector or country. */
+/** The rows that a value is compared with: all of the date, or those of the same sector or country. */
 type Scope = 'universe' | 'sector' | 'country';
 
 export class Universe {
@@ -62,7 +60,7 @@ export class Universe {
     return this.stages.stored(RATE);
   }
 
-  /** The formula that a number is computed by; null for a stored one. */
+  /** The formula that computes a number; null for a stored one. */
   formulaOf(id: string): Formula | null {
     return this.#formulas.get(id) ?? null;
   }
@@ -76,7 +74,6 @@ export class Universe {
     return this.#about.isStored(id) ? this.stages.stored(id) : sql`''`;
   }
 
-  /** A number as it is stored or computed: missing is NULL. */
   number(id: string): Expression {
     const known = this.#numbers.get(id);
     if (known) return known;
@@ -102,7 +99,7 @@ export class Universe {
     return this.#formulas.has(id) ? value : this.stages.column(settled(value, this.is));
   }
 
-  /** Any formula over the columns. `rankDesc` ranks the rows of the date that have the measure, amounts of money in the base currency. */
+  /** `rankDesc` ranks the rows of the date that have the measure, amounts of money in the base currency. */
   formula(formula: Formula): Expression {
     const ranks = new Map<string, Expression>();
     const named = replaceNodes(formula, (node) => {
@@ -123,7 +120,7 @@ export class Universe {
     return stages.column({ ...product, text: is.toFloat(product.text) });
   }
 
-  /** Both zeros are one value to every order. */
+  /** Makes both zeros equal in every order. */
   #zeroed(value: Expression): Expression {
     return this.stages.column(sql`CASE WHEN ${value} = 0 THEN ${this.is.float(0)} ELSE ${value} END`);
   }
@@ -147,12 +144,12 @@ export class Universe {
     return this.#zeroed(this.compared(id));
   }
 
-  /** What was traded in the last session, in the base currency. */
+  /** The amount traded in the last session, in the base currency. */
   traded(): Expression {
     return this.#zeroed(this.#inBase(this.formula(TRADED)));
   }
 
-  /** Units of the base currency per unit of another one, at the date: null where it is 1, NULL in SQL where nobody knows. */
+  /** Units of the base currency per unit of another one, at the date: null if it is 1, NULL in SQL if unknown. */
   rateOf(currency: string): Expression | null {
     const { is, stages, snapshot } = this;
     const { base } = this.#about;
@@ -167,12 +164,10 @@ export class Universe {
     return stages.column(sql`CASE WHEN ${stages.stored(BASE)} = ${is.text(currency)} THEN ${is.float(1)} ELSE ${own} END`);
   }
 
-  /** Columns that the rows of a scope share. */
   scope(scope: Scope): readonly Expression[] {
     return scope === 'universe' ? [this.snapshot] : [this.snapshot, this.text(scope)];
   }
 
-  /** Whether a row belongs to any group of a scope. */
   isGrouped(scope: Scope): Expression {
     return scope === 'universe' ? sql`TRUE` : sql`${this.text(scope)} <> ''`;
   }
@@ -189,7 +184,7 @@ export class Universe {
     return stages.column({ ...half, text: is.toFloat(half.text) });
   }
 
-  /** A ratio that ranks issuers: only eligible rows with all measures, the most traded listing for its issuer (kernels/compute.ts). */
+  /** A ratio that ranks issuers: only eligible rows with all measures, an issuer's most traded listing for the issuer (kernels/compute.ts). */
   #rankRatio(formula: Formula): Expression {
     const { is, stages, snapshot } = this;
     const calls = ranked(formula);
@@ -215,7 +210,7 @@ export class Universe {
   }
 }
 
-/** What a formula ranks, in the order in which it names it. */
+/** The measures that a formula ranks, in their order in it. */
 function ranked(formula: Formula): Formula[] {
   return formula.node === 'call' && formula.name === 'rankDesc' ? [formula.operands[0]!] : operandsOf(formula).flatMap(ranked);
 }

@@ -1,7 +1,7 @@
 import type { AsOfStep } from '../../engine/steps/asOf.ts';
 import type { SelectionSql } from '../kind.ts';
 
-/** Says which snapshot the query reads: the condition on the table itself does. */
+/** The condition on the table itself selects the snapshot. */
 export const asOfSql: SelectionSql<AsOfStep> = {
   selection: () => (rows, at) => rows.through(at),
 };

@@ -1,7 +1,6 @@
 import type { NumericOperator } from '../../engine/steps/operators.ts';
 import { type Expression, sql } from '../expression.ts';
 
-/** A comparison of a value with one or two bounds. */
 export function bounded(value: Expression, operator: NumericOperator, [first, second]: readonly Expression[]): Expression {
   switch (operator) {
     case 'GreaterThanOrEquals':

@@ -19,7 +19,7 @@ function categorical({ columnId, operator, operatorValues }: CategoricalFilter, 
   return sql`${universe.text(columnId)} ${keeps ? 'IN' : 'NOT IN'} (${values})`;
 }
 
-/** Bounds of a money column are brought to the base currency by the rate of the date; without one there is nothing to compare. */
+/** Bounds of a money column are converted to the base currency by the rate of the date; without one there is nothing to compare. */
 function bounds(step: NumericFilter, universe: Universe): Expression[] {
   const { is } = universe;
   const plain = step.operatorValues.map((value) => sql`${is.float(Math.fround(value))}`);

@@ -3,7 +3,6 @@ import { sql } from '../expression.ts';
 import { isFlagged } from '../flags.ts';
 import type { ConditionSql } from '../kind.ts';
 
-/** Passes a number without any flag; missing where the number is. */
 export const flagsSql: ConditionSql<FlagsFilter> = {
   condition({ columnId }, universe) {
     const value = universe.number(columnId);

@@ -2,7 +2,7 @@ import type { Condition, GroupFilter } from '../../engine/steps/registry.ts';
 import { type Expression, joined, sql } from '../expression.ts';
 import type { ConditionSql } from '../kind.ts';
 
-/** Three-valued logic of SQL is that of the groups: a member that lacks a value may still decide. */
+/** SQL's three-valued logic is that of the groups: a member may decide even if another lacks a value. */
 function together({ least, members }: GroupFilter, conditions: readonly Expression[]): Expression {
   const bracketed = conditions.map((condition) => sql`(${condition})`);
   if (least === 'any' || least === 'all') return sql`(${joined(bracketed, least === 'any' ? ' OR ' : ' AND ')})`;

@@ -3,7 +3,7 @@ import { sql } from '../expression.ts';
 import type { SelectionSql } from '../kind.ts';
 import { ISSUER } from '../table.ts';
 
-/** Keeps of each issuer's present rows the one that trades most; which rows are one issuer's stands in the table. */
+/** Keeps the most traded of each issuer's present rows. */
 export const issuerSql: SelectionSql<IssuerStep> = {
   selection(_, universe) {
     const issuer = universe.stages.stored(ISSUER);

@@ -3,7 +3,7 @@ import { sql } from '../expression.ts';
 import type { ConditionSql } from '../kind.ts';
 import { withMultiple } from './versus.ts';
 
-/** Compares with the exact median of the row's group over the whole universe of the date. */
+/** Compares with the exact median of the row's group in the whole universe of the date. */
 export const medianSql: ConditionSql<MedianFilter> = {
   condition(step, universe) {
     const value = universe.key(step.columnId);

@@ -6,20 +6,19 @@ import type { Universe } from '../universe.ts';
 import { bounded } from './bounds.ts';
 import { withPolicy } from './policy.ts';
 
-/** The mean-rank percentile from places in an order: of the first of equal values, of all of them, and of all values. */
+/** The mean-rank percentile from three counts: the rank of the first of equal values, how many are equal, and how many there are. */
 function percentileOf(value: Expression, rank: Expression, equal: Expression, count: Expression, is: Dialect): Expression {
   const double = (each: Expression): Expression => ({ ...each, text: is.toDouble(each.text) });
   const share = sql`(${double(rank)} * 2 - 2 + ${double(equal)}) / (2 * ${double(count)})`;
   return sql`CASE WHEN ${value} IS NOT NULL THEN ${{ ...share, text: is.toFloat(share.text) }} END`;
 }
 
-/** Windows over the rows of some groups, in some order. */
 export interface Windows {
   readonly columns: (expressions: readonly Expression[]) => readonly Expression[];
   readonly over: (groups: readonly Expression[], order: readonly string[]) => string;
 }
 
-/** The percentile of each row's value, among the rows that the windows see, for each of the values; NULL without a value. */
+/** The percentile of each row's value among the rows that the windows see, for each of the values; NULL without a value. */
 export function percentilesIn(
   values: readonly Expression[],
   groups: readonly Expression[],

@@ -1,7 +1,6 @@
-/** What becomes of the rows that lack what a condition compares. */
 import type { MissingPolicy } from '../../engine/steps/clauses.ts';
 import { type Expression, sql } from '../expression.ts';
 
-/** With `keep missing` such rows pass. */
+/** With `keep missing`, rows that lack what a condition compares pass. */
 export const withPolicy = (condition: Expression, { keepMissing }: MissingPolicy): Expression =>
   keepMissing ? sql`coalesce(${condition}, TRUE)` : condition;

@@ -6,7 +6,7 @@ import type { Rows } from '../rows.ts';
 import type { Universe } from '../universe.ts';
 import { percentilesIn } from './percentile.ts';
 
-/** What a part adds to the score of a row without a value, as a share of its weight; null where the row has no score then. */
+/** The percentile that a row without a value counts with; null if the row has no score then. */
 const STANDS_FOR: Readonly<Record<Exclude<RankPolicy, 'ignore'>, number | null>> = {
   last: null,
   drop: null,
@@ -19,7 +19,7 @@ interface Term {
   readonly weight: Expression;
 }
 
-/** In double precision, in the order of the parts: the sums of kernels/statistics/composite.ts. */
+/** In double precision, in the order of the parts, as in kernels/statistics/composite.ts. */
 function termOf({ sortOperator, weight, missing }: RankPart, percentile: Expression, { is }: Universe): Term {
   const number = (value: number): string => is.toDouble(decimal(value));
   const double = { ...percentile, text: is.toDouble(percentile.text) };

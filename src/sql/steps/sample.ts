@@ -5,7 +5,7 @@ import type { SelectionSql } from '../kind.ts';
 import { BLOCKS, IDENTITY } from '../table.ts';
 import type { Universe } from '../universe.ts';
 
-/** MurmurHash3 of the identities (src/engine/steps/sample.ts); the table has the parts that no seed changes. */
+/** MurmurHash3 of the identities (src/engine/steps/sample.ts); the table has the blocks, which no seed changes. */
 function hashColumn(seed: number, { stages, is }: Universe): Expression {
   const blocks = stages.stored(BLOCKS);
   const { bits } = is;
@@ -19,7 +19,7 @@ function hashColumn(seed: number, { stages, is }: Universe): Expression {
   return hash;
 }
 
-/** Keeps the rows whose identities have the smallest hashes; of equal hashes the smaller identities. */
+/** Keeps the rows whose identities have the smallest hashes; of equal hashes, the smaller identities. */
 export const sampleSql: SelectionSql<SampleStep> = {
   selection({ count, seed }, universe) {
     const { stages, is } = universe;

@@ -1,4 +1,4 @@
-/** Percentages of a count of rows, whole where they are but for rounding: the rule of src/engine/steps/share.ts in SQL. */
+/** A percentage of a count of rows, made whole if it is whole but for rounding: the rule of src/engine/steps/share.ts in SQL. */
 import { WHOLE_TOLERANCE } from '../../engine/steps/share.ts';
 import type { Dialect } from '../dialect.ts';
 import { decimal } from '../dialect.ts';

@@ -4,7 +4,6 @@ import { type Expression, sql } from '../expression.ts';
 import type { SelectionSql } from '../kind.ts';
 import { shareOf } from './share.ts';
 
-/** Keeps the rows at some positions of the present order. */
 export const sliceSql: SelectionSql<SliceStep> = {
   selection:
     ({ operatorValues: [start, end], sliceIsPercentage }, { is }) =>

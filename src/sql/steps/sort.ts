@@ -3,7 +3,7 @@ import type { SortStep } from '../../engine/steps/sort.ts';
 import { sql } from '../expression.ts';
 import type { SelectionSql } from '../kind.ts';
 
-/** Stable: the order before decides between equal rows. A missing value comes last in both directions. */
+/** Stable: the previous order decides between equal rows. A missing value comes last in both directions. */
 export const sortSql: SelectionSql<SortStep> = {
   selection({ columnId, sortOperator }, universe) {
     if (sortOperator === 'None') return (rows, at) => rows.through(at);

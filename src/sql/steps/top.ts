@@ -3,7 +3,7 @@ import { type Expression, sql } from '../expression.ts';
 import type { SelectionSql } from '../kind.ts';
 import { shareOf } from './share.ts';
 
-/** Keeps the largest or smallest values among the present rows or those of a group; of equal ones the first rows. */
+/** Keeps the largest or smallest values among the present rows or those of a group; of equal ones, the first rows. */
 export const topSql: SelectionSql<TopStep> = {
   selection({ columnId, end, amount, isPercentage, scope }, universe) {
     const { is } = universe;
