@@ -9,7 +9,7 @@ import { locale, useT } from '../shell/i18n.ts';
 import { LanguageMenu } from '../shell/LanguageMenu.tsx';
 import { Moment } from '../shell/Moment.tsx';
 import { forgetScreens, type RecentScreen, recentScreens } from '../shell/recent.ts';
-import { chooseTheme, THEMES, useTheme } from '../shell/theme.ts';
+import { ThemeButton } from '../shell/ThemeButton.tsx';
 import { useUniverse } from './universe.ts';
 
 const SCREENER = '/stocks/screener';
@@ -143,17 +143,5 @@ function Recent() {
         ))}
       </ul>
     </>
-  );
-}
-
-function ThemeButton() {
-  const t = useT();
-  const theme = useTheme();
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
-  const label = t('theme.label', { theme: t(`theme.${theme}`) });
-  return (
-    <button type="button" aria-label={label} title={label} onClick={() => chooseTheme(next)}>
-      {t(`theme.${theme}`)}
-    </button>
   );
 }

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { BASE } from './base.ts';
 import { logError } from './errors.ts';
 import { whenIdle } from './idle.ts';
+import { makeListeners } from './listeners.ts';
 
 /** Polling interval of builds/latest.json. */
 const POLL_MS = 10 * 60 * 1000;
@@ -17,11 +18,7 @@ export interface BuildMeta {
 
 let newer: string | null = null;
 let dismissed: string | null = null;
-const listeners = new Set<() => void>();
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
+const listeners = makeListeners<[]>();
 
 /** Id of the running build; null in development. */
 export function buildId(): string | null {
@@ -52,7 +49,7 @@ async function poll(open: string): Promise<void> {
     const latest = (await fetchJson(`builds/latest.json?timestamp=${Date.now()}`)) as { id?: unknown } | null;
     if (typeof latest?.id !== 'string') throw new Error('builds/latest.json names no id');
     newer = latest.id === open ? null : latest.id;
-    announce();
+    listeners.tell();
   } catch (error) {
     logError('manifestFailed', error);
   }
@@ -71,17 +68,12 @@ export function watchBuilds(): void {
 /** Hides the offer until yet another build appears. */
 export function dismissBuild(): void {
   dismissed = newer;
-  announce();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 export function useNewBuild(): boolean {
   return useSyncExternalStore(
-    listen,
+    listeners.add,
     () => newer !== null && newer !== dismissed,
     () => false,
   );

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Preferences, startHook, stopHook } from './analytics.ts';
 import { cookieNames, readCookie, removeCookie, writeCookie } from './cookies.ts';
+import { makeListeners } from './listeners.ts';
 
 /** Without this cookie no choice has been made, and the bar is shown. */
 const ANALYTICS_COOKIE = 'analytics';
@@ -21,7 +22,7 @@ interface ConsentWindow {
 
 let preferences: Preferences = { necessary: true, analytics: false, marketing: false };
 let isBarShown = false;
-const listeners = new Set<() => void>();
+const listeners = makeListeners<[]>();
 
 /** Tag managers recognise a command by its `arguments` object. */
 function command(..._words: readonly unknown[]): void {
@@ -42,7 +43,7 @@ function signals({ analytics, marketing }: Preferences): Record<string, string> 
 }
 
 function announce(): void {
-  for (const listener of listeners) listener();
+  listeners.tell();
   dispatchEvent(new CustomEvent('panscreen:consent', { detail: preferences }));
 }
 
@@ -101,14 +102,9 @@ export function openConsent(): void {
   announce();
 }
 
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useConsentBar(): boolean {
   return useSyncExternalStore(
-    listen,
+    listeners.add,
     () => isBarShown,
     () => false,
   );

@@ -1,5 +1,7 @@
 /** The sole adapter of IndexedDB: saved screens and their results. */
 
+import { makeListeners } from './listeners.ts';
+
 const NAME = 'panscreen';
 const VERSION = 1;
 /** Small records for the list. */
@@ -103,32 +105,27 @@ async function transact<T>(
   });
 }
 
-const listeners = new Set<() => void>();
+const listeners = makeListeners<[]>();
 let channel: BroadcastChannel | null = null;
 
 /** Channel to other tabs; opened on demand, since an open channel keeps Node from exiting. */
 function otherTabs(): BroadcastChannel | null {
   if (!channel && 'BroadcastChannel' in globalThis) {
     channel = new BroadcastChannel('panscreen.screens');
-    channel.addEventListener('message', tell);
+    channel.addEventListener('message', listeners.tell);
   }
   return channel;
 }
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
 function changed(): void {
-  tell();
+  listeners.tell();
   otherTabs()?.postMessage(null);
 }
 
 /** Calls back when screens change, in this tab or another. */
 export function onScreensChange(listener: () => void): () => void {
-  listeners.add(listener);
   otherTabs();
-  return () => listeners.delete(listener);
+  return listeners.add(listener);
 }
 
 export interface ScreenList {

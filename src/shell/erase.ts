@@ -3,6 +3,7 @@ import { BASE } from './base.ts';
 import { CONSENT_COOKIES } from './consent.ts';
 import { removeCookie } from './cookies.ts';
 import { eraseDatabase } from './database.ts';
+import { messageOf } from './errors.ts';
 import { LANGUAGE_COOKIE } from './i18n.ts';
 import { workerStarted } from './offline.ts';
 import { eraseSettings } from './storage.ts';
@@ -64,6 +65,6 @@ export async function eraseAll(): Promise<readonly string[]> {
 function settle(work: Promise<void>): Promise<string | null> {
   return work.then(
     () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    (error: unknown) => messageOf(error),
   );
 }

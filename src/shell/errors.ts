@@ -85,6 +85,10 @@ export function statusOf(error: unknown): number {
   return typeof status === 'number' && Number.isInteger(status) ? status : STATUS_OF_OTHERS;
 }
 
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 export function logError(name: ErrorName, ...causes: readonly unknown[]): void {
   console.error(errorMessage(name), ...causes);
 }

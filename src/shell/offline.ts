@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { BASE } from './base.ts';
 import { whenIdle } from './idle.ts';
+import { makeListeners } from './listeners.ts';
 import { savesData } from './prefetch.ts';
 import { erasureCount, followErasures } from './storage.ts';
 import { trustedScriptUrl } from './trusted.ts';
@@ -17,12 +18,12 @@ export interface Connection {
 }
 
 let connection: Connection = { online: globalThis.navigator?.onLine !== false, keptAt: null };
-const listeners = new Set<() => void>();
+const listeners = makeListeners<[]>();
 const onServer: Connection = { online: true, keptAt: null };
 
 function change(next: Partial<Connection>): void {
   connection = { ...connection, ...next };
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 function onMessage({ data }: MessageEvent<unknown>): void {
@@ -93,14 +94,9 @@ export function keepLastData(handOver: (port: MessagePort | null) => void): void
   });
 }
 
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useConnection(): Connection {
   return useSyncExternalStore(
-    listen,
+    listeners.add,
     () => connection,
     () => onServer,
   );

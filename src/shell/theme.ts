@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { makeListeners } from './listeners.ts';
 import { readSetting, writeSetting } from './storage.ts';
 
 /** `auto` follows the system. */
@@ -7,7 +8,7 @@ export type Theme = (typeof THEMES)[number];
 
 const SETTING = 'theme';
 const systemIsDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
+const listeners = makeListeners<[]>();
 
 let chosen: Theme = THEMES.find((theme) => theme === readSetting(SETTING)) ?? 'auto';
 
@@ -17,9 +18,15 @@ export function shownTheme(): 'dark' | 'light' {
   return systemIsDark?.matches ? 'dark' : 'light';
 }
 
+/** Reads custom properties of the theme, for canvases. */
+export function themeTokens(): (name: string) => string {
+  const style = getComputedStyle(document.documentElement);
+  return (name) => style.getPropertyValue(`--${name}`).trim();
+}
+
 function show(): void {
   document.documentElement.dataset.theme = shownTheme();
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Applies the theme and follows the system. Call once, before the first render. */
@@ -34,19 +41,14 @@ export function chooseTheme(theme: Theme): void {
   show();
 }
 
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useTheme(): Theme {
   return useSyncExternalStore(
-    listen,
+    listeners.add,
     () => chosen,
     () => 'auto',
   );
 }
 
 export function useShownTheme(): 'dark' | 'light' {
-  return useSyncExternalStore(listen, shownTheme);
+  return useSyncExternalStore(listeners.add, shownTheme);
 }

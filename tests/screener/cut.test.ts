@@ -1,6 +1,6 @@
 /** Texts are cut to the pixels that there are, with few measurements. */
 import { describe, expect, it } from 'vitest';
-import { cut } from '../../src/screener/grid/cut.ts';
+import { cut } from '../../src/screener/frame/cut.ts';
 import { Random } from '../random.ts';
 
 /** Measures as a font of unequal characters does, and counts how often. */

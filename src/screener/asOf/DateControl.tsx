@@ -30,8 +30,7 @@ export function DateControl() {
       <QuietButton aria-label={t('action.dateBefore')} title={key('dateBefore')} onClick={() => act('dateBefore')}>
         ‹
       </QuietButton>
-      <button
-        type="button"
+      <QuietButton
         className="quiet-button top-date-name"
         aria-expanded={isOpen}
         aria-label={t('asOf.button', { date: label })}
@@ -40,7 +39,7 @@ export function DateControl() {
       >
         {label}
         {fetching && date !== null && <progress value={fetching.done} max={fetching.total || 1} aria-label={progress ?? ''} />}
-      </button>
+      </QuietButton>
       <QuietButton
         aria-label={t('action.dateAfter')}
         title={key('dateAfter')}

@@ -1,9 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { HistoryState } from '../../engine/worker/protocol.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
+import { Select } from '../controls/Select.tsx';
+import { clampIndex } from '../frame/clamp.ts';
 import { presses } from '../frame/keyNames.ts';
+import { useWidth } from '../frame/useWidth.ts';
 import { beginGesture, endGesture } from '../history/gesture.ts';
 import { presentDate, type StepEntry, state } from '../state/store.ts';
 import { counted, isoDayText, percentWords, wholeText } from '../state/words.ts';
@@ -36,19 +39,14 @@ export function DateStrip() {
           {isPlaying ? '⏸ ' : '▶ '}
           {t(isPlaying ? 'dates.pause' : 'dates.play')}
         </Button>
-        <select
+        <Select
           className="top-menu"
           aria-label={t('dates.playSpeed')}
           title={t('dates.playSpeed')}
-          value={speed}
-          onChange={(event) => setSpeed(Number(event.target.value))}
-        >
-          {SPEEDS.map((each) => (
-            <option key={each} value={each}>
-              {counted('dates.perSecond', each)}
-            </option>
-          ))}
-        </select>
+          value={String(speed)}
+          options={SPEEDS.map((each) => [String(each), counted('dates.perSecond', each)] as const)}
+          onChange={(chosen) => setSpeed(Number(chosen))}
+        />
         <Button onClick={() => goToDate(null)}>{t('asOf.today')}</Button>
       </div>
       <div className="dates-body">
@@ -65,15 +63,14 @@ export function DateStrip() {
 /** Index of the date at an x position of the chart. */
 function placeAt(x: number, width: number, count: number): number {
   const inner = Math.max(1, width - LEFT_PX - RIGHT_PX);
-  return Math.max(0, Math.min(count - 1, Math.floor(((x - LEFT_PX) / inner) * count)));
+  return clampIndex(Math.floor(((x - LEFT_PX) / inner) * count), count);
 }
 
 function Chart() {
   const t = useT();
   const { history, steps } = useSnapshot(state);
   const counts = useCounts();
-  const slider = useRef<HTMLDivElement>(null);
-  const width = useWidth(slider);
+  const [slider, width] = useWidth<HTMLDivElement>();
   const [pointed, setPointed] = useState<number | null>(null);
   const count = history.dates.length;
   const place = placeOf(presentDate(steps));
@@ -108,7 +105,7 @@ function Chart() {
     if (next === undefined) return;
     event.preventDefault();
     pause();
-    goToDate(history.dates[Math.max(0, Math.min(count - 1, next))] ?? null);
+    goToDate(history.dates[clampIndex(next, count)] ?? null);
   };
   return (
     <div>
@@ -159,18 +156,6 @@ function coverageWords({ listed, withStatements, guessed }: HistoryState['covera
     statements: percentWords(withStatements / listed),
     guessed: percentWords(guessed / Math.max(1, withStatements)),
   });
-}
-
-function useWidth(of: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = of.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [of]);
-  return width;
 }
 
 interface DrawingProps {

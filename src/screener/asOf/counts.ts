@@ -6,10 +6,10 @@ import type { Column } from '../../catalogue/column.ts';
 import { isAsOf } from '../../engine/steps/asOf.ts';
 import { isHold } from '../../engine/steps/hold.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import { Cancelled } from '../../engine/worker/client.ts';
 import type { Answered } from '../../engine/worker/protocol.ts';
 import { engine } from '../state/engine.ts';
 import { otherColumns, type StepEntry, state } from '../state/store.ts';
+import { warn } from '../state/warn.ts';
 import { appliedEntries } from '../steps/standing.ts';
 import { isOpenFor, opened, toldDates } from './opened.ts';
 
@@ -59,9 +59,7 @@ export function useCounts(): Counts | null {
         setPieces((pieces) => pieces + 1);
       };
       const asked = engine().ask('dateCounts', { steps: stepsOfDates(state.steps), isOpen }, { onPart });
-      asked.done.catch((error: unknown) => {
-        if (!(error instanceof Cancelled)) console.warn(error);
-      });
+      asked.done.catch(warn);
       job = asked;
     }, SETTLED_MS);
     return () => {

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Honesty } from '../../engine/backtest/honesty.ts';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
+import { LegendItem } from '../charts/LegendItem.tsx';
 import { type Series, TimeChart } from '../charts/TimeChart.tsx';
 import { wholeText } from '../state/words.ts';
 import { Card } from './Card.tsx';
@@ -53,9 +54,9 @@ export function CoverageCard({ answer: { periods }, honesty }: CoverageCardProps
           {t('coverage.listed')} <b>{wholeText(listed[at]!)}</b>
         </span>
         {series.map(({ name, look, values }) => (
-          <span key={name} className="legend-item" data-look={look}>
-            {name} <b>{percent(values[at])}</b>
-          </span>
+          <LegendItem key={name} name={name} look={look}>
+            {percent(values[at])}
+          </LegendItem>
         ))}
       </p>
       <TimeChart

@@ -2,11 +2,12 @@ import { useMemo, useState } from 'react';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
+import { LegendItem } from '../charts/LegendItem.tsx';
 import { type Series, TimeChart } from '../charts/TimeChart.tsx';
 import { Check } from '../controls/Check.tsx';
 import { Card } from './Card.tsx';
 import { drawdowns } from './drawdowns.ts';
-import { day, multiple, percentTick, signed, tick } from './words.ts';
+import { day, percentTick, ratio, signed, tick } from './words.ts';
 
 const CURVE_PX = 272;
 const DRAWDOWN_PX = 96;
@@ -56,18 +57,19 @@ export function CurveCard({ answer, onChoose }: CurveCardProps) {
       <p className="legend" role="status">
         <span className="legend-date">{day(days[at]!)}</span>
         {series.toReversed().map(({ name, look, values }) => (
-          <span key={name} className="legend-item" data-look={look}>
-            {name} <b>{multiple(values[at])}</b>
-          </span>
+          <LegendItem key={name} name={name} look={look}>
+            {ratio(values[at])}
+          </LegendItem>
         ))}
         {hasBand && (
-          <span className="legend-item" data-look="look-band">
-            {t('backtest.band')} <b>{`${multiple(curves.low[at])}…${multiple(curves.high[at])}`}</b>
-          </span>
+          <LegendItem
+            name={t('backtest.band')}
+            look="look-band"
+          >{`${ratio(curves.low[at])}…${ratio(curves.high[at])}`}</LegendItem>
         )}
-        <span className="legend-item" data-look="look-loss">
-          {falls.name} <b>{signed(falls.values[at])}</b>
-        </span>
+        <LegendItem name={falls.name} look={falls.look}>
+          {signed(falls.values[at])}
+        </LegendItem>
       </p>
       <TimeChart
         label={t('backtest.curveLabel')}
@@ -87,7 +89,6 @@ export function CurveCard({ answer, onChoose }: CurveCardProps) {
       <TimeChart
         label={t('backtest.drawdownLabel')}
         days={days}
-        series={NO_SERIES}
         area={falls}
         height={DRAWDOWN_PX}
         base={0}
@@ -100,5 +101,3 @@ export function CurveCard({ answer, onChoose }: CurveCardProps) {
     </Card>
   );
 }
-
-const NO_SERIES: readonly Series[] = [];

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FILE_KINDS, type FileKind } from '../../engine/backtestWorker/protocol.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
+import { messageOf } from '../../shell/errors.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
 import { saveNamed } from '../state/export.ts';
@@ -28,7 +29,7 @@ export function Export({ run, deflated }: { readonly run: ShownRun; readonly def
   const begin = (file: FileKind): void => {
     setFault(null);
     save(run, file).catch((error: unknown) => {
-      if (!(error instanceof Cancelled)) setFault(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof Cancelled)) setFault(messageOf(error));
     });
   };
   const copy = (): void => {

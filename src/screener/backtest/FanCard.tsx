@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
+import { LegendItem } from '../charts/LegendItem.tsx';
 import { type Series, TimeChart } from '../charts/TimeChart.tsx';
 import { Card } from './Card.tsx';
 import { useAsked } from './useAsked.ts';
@@ -33,9 +34,9 @@ export function FanCard({ run }: { readonly run: number }) {
           <p className="legend" role="status">
             <span className="legend-date">{t('backtest.start', { date: day(fan.starts[at]!) })}</span>
             {series.toReversed().map(({ name, look, values }) => (
-              <span key={name} className="legend-item" data-look={look}>
-                {name} <b>{signed(values[at])}</b>
-              </span>
+              <LegendItem key={name} name={name} look={look}>
+                {signed(values[at])}
+              </LegendItem>
             ))}
           </p>
           <TimeChart

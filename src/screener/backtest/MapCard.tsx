@@ -2,8 +2,9 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { HeatMap } from '../../engine/backtest/sensitivity.ts';
 import type { TextNumber } from '../../engine/backtest/variants.ts';
 import { useT } from '../../shell/i18n.ts';
-import { useWidth } from '../charts/useWidth.ts';
 import { Choice } from '../controls/Choice.tsx';
+import { clampIndex } from '../frame/clamp.ts';
+import { useWidth } from '../frame/useWidth.ts';
 import { plainText } from '../steps/sentenceWords.ts';
 import type { ShownRun } from './backtest.ts';
 import { Card } from './Card.tsx';
@@ -108,7 +109,6 @@ function Cells({ map, figure, cursor, onCursor, run }: CellsProps) {
   const reach = values.reduce((most, value) => Math.max(most, Math.abs(value - centre) || 0), 0) || 1;
   const [cellWidth, cellHeight] = [width / columns.length, SIDE_PX / rows.length];
   const place = cursor ?? own;
-  const inside = (at: number, count: number): number => Math.max(0, Math.min(count - 1, at));
   const take = (): void => {
     const [i, j] = place;
     takeNumbers(run.steps, [
@@ -119,8 +119,8 @@ function Cells({ map, figure, cursor, onCursor, run }: CellsProps) {
   const pointed = (event: PointerEvent<HTMLElement>): void => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     onCursor([
-      inside(Math.floor((event.clientY - top) / cellHeight), rows.length),
-      inside(Math.floor((event.clientX - left) / cellWidth), columns.length),
+      clampIndex(Math.floor((event.clientY - top) / cellHeight), rows.length),
+      clampIndex(Math.floor((event.clientX - left) / cellWidth), columns.length),
     ]);
   };
   const pressed = (event: KeyboardEvent): void => {
@@ -134,7 +134,7 @@ function Cells({ map, figure, cursor, onCursor, run }: CellsProps) {
     if (!by && event.key !== 'Enter') return;
     event.preventDefault();
     if (!by) take();
-    else onCursor([inside(place[0] + by[0], rows.length), inside(place[1] + by[1], columns.length)]);
+    else onCursor([clampIndex(place[0] + by[0], rows.length), clampIndex(place[1] + by[1], columns.length)]);
   };
   const tone = (value: number): string =>
     Number.isFinite(value)

@@ -7,7 +7,6 @@ import { Card } from './Card.tsx';
 import { day, percentTick, ratio, signed, tick } from './words.ts';
 
 const CHART_PX = 132;
-const NO_SERIES: readonly Series[] = [];
 
 interface SignalCardProps {
   readonly signal: SignalReport;
@@ -56,7 +55,6 @@ export function SignalCard({ signal, days }: SignalCardProps) {
           <TimeChart
             label={t('backtest.coefficientLabel')}
             days={dates}
-            series={NO_SERIES}
             bars={bars}
             height={CHART_PX}
             base={0}

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
 import { extentOf, linearScale, linePath, padded } from '../charts/scale.ts';
-import { useWidth } from '../charts/useWidth.ts';
+import { clampIndex } from '../frame/clamp.ts';
+import { useWidth } from '../frame/useWidth.ts';
 import { plainText } from '../steps/sentenceWords.ts';
 import type { ShownRun } from './backtest.ts';
 import { VARIANT_FIGURES, type VariantFigure } from './figure.ts';
@@ -43,7 +44,7 @@ export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
   const y = linearScale(padded(extentOf([figures]), 0.1), HEIGHT_PX - EDGE_PX, EDGE_PX, 2);
   const pointed = (event: PointerEvent<HTMLElement>): void => {
     const share = (event.clientX - event.currentTarget.getBoundingClientRect().left - EDGE_PX) / (width - 2 * EDGE_PX);
-    setCursor(inside(Math.round(share * (values.length - 1)), values.length));
+    setCursor(clampIndex(Math.round(share * (values.length - 1)), values.length));
   };
   const take = (): void => {
     if (place >= 0 && place !== here) takeNumbers(run.steps, [{ number, value: values[place]! }]);
@@ -56,7 +57,7 @@ export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
     if (by === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (by === undefined) take();
-    else setCursor(inside(place + by, values.length));
+    else setCursor(clampIndex(place + by, values.length));
   };
   return (
     <figure className="strip-box">
@@ -106,8 +107,4 @@ export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
       </p>
     </figure>
   );
-}
-
-function inside(at: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, at));
 }

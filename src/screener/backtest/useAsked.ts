@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RunAnswers, RunRequest } from '../../engine/backtestWorker/protocol.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
+import { messageOf } from '../../shell/errors.ts';
 import { backtests } from './backtest.ts';
 
 export interface Asked<Answer> {
@@ -36,7 +37,7 @@ export function useAsked<Kind extends RunRequest['kind']>(
     job.done.then(
       (answer) => setFound({ key, answer, share: null, fault: null }),
       (error: unknown) => {
-        const fault = error instanceof Cancelled ? null : error instanceof Error ? error.message : String(error);
+        const fault = error instanceof Cancelled ? null : messageOf(error);
         setFound((before) => (before?.key === key ? { ...before, share: null, fault } : before));
       },
     );

@@ -35,10 +35,6 @@ export function ratio(value: number | null | undefined, digits = 2): string {
   return written(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-export function multiple(value: number | null | undefined): string {
-  return written(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
 /** Axis tick with no more digits than needed. */
 export function tick(value: number): string {
   return written(value, { maximumSignificantDigits: 4 });

@@ -7,13 +7,15 @@ import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { categoricalFilter, numericFilter } from '../../engine/steps/filter.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { screenIds } from '../columns/screenColumns.ts';
-import { QuietButton } from '../controls/buttons.tsx';
+import { compareFigures, nextOrder, type Order, SortHead } from '../columns/sortedTable.tsx';
+import { NameButton, QuietButton } from '../controls/buttons.tsx';
+import { Choice } from '../controls/Choice.tsx';
 import { numberOf } from '../rows/numbers.ts';
 import { shownNumber } from '../state/figures.ts';
-import { columnOf, type Frame, showPanel, state, useAddedColumns, type View } from '../state/store.ts';
+import { columnOf, type Frame, state, useAddedColumns, type View } from '../state/store.ts';
 import { categoryText, columnLabel, percentWords, wholeText } from '../state/words.ts';
 import { ColumnCombobox } from '../steps/ColumnCombobox.tsx';
-import { addStep } from '../steps/edit.ts';
+import { filterBy } from '../steps/cellFilter.ts';
 import { outward } from '../steps/rectangle.ts';
 import { changeSettings, settingOf } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
@@ -25,6 +27,8 @@ const BY = ['sector', 'country', 'currency', 'exchange', 'size'] as const;
 type By = (typeof BY)[number];
 const START_IDS = [SIZE_ID, 'enterpriseValueToEbit', 'returnOnInvestedCapital'] as const;
 const COLUMNS_MAX = 8;
+/** Sort field of the counts; others are column ids. */
+const COUNT = '';
 
 /** Columns whose medians are shown: the chosen ones, else number columns of the steps, else defaults. */
 function chosenIds(view: View): readonly string[] {
@@ -62,24 +66,22 @@ export function BreakdownView() {
   const come = [byId, ...ids, 'usdRate'].map((id) => frame?.columns.has(id)).join();
   const columns = ids.flatMap((id) => columnOf(id) ?? []);
   const { groups, tenths, lines } = useLines(frame, by, ids, come);
-  const [order, setOrder] = useState<{ readonly place: number; readonly descending: boolean } | null>(null);
-  const sorted = order ? sortLines(lines, order.place, order.descending) : lines;
+  const [order, setOrder] = useState<Order<string> | null>(null);
+  const sorted = order ? sortLines(lines, order, ids) : lines;
+  const sortBy = (field: string): void => setOrder((now) => nextOrder(now, field, true));
   const keep = (columnIds: readonly string[]): void => changeSettings('breakdown', { columns: columnIds.join(',') });
   return (
     <Room
       title={t('action.breakdown')}
       tools={
         <>
-          <label>
-            <span>{t('breakdown.by')}</span>
-            <select value={by} onChange={(event) => changeSettings('breakdown', { by: event.target.value })}>
-              {BY.map((each) => (
-                <option key={each} value={each}>
-                  {each === 'size' ? t('breakdown.size') : columnLabel(each)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            className=""
+            label={t('breakdown.by')}
+            value={by}
+            options={BY.map((each) => [each, each === 'size' ? t('breakdown.size') : columnLabel(each)] as const)}
+            onChange={(chosen) => changeSettings('breakdown', { by: chosen })}
+          />
           {ids.length < COLUMNS_MAX && (
             <div className="axis-picker">
               <ColumnCombobox
@@ -99,17 +101,17 @@ export function BreakdownView() {
         <thead>
           <tr>
             <th scope="col">{by === 'size' ? t('breakdown.size') : columnLabel(by)}</th>
-            <SortHead place={-1} order={order} onSort={setOrder} label={t('breakdown.count')} />
+            <SortHead className="figure" field={COUNT} order={order} onSort={sortBy} label={t('breakdown.count')} />
             <th scope="col">{t('breakdown.share')}</th>
-            {columns.map((column, place) => (
-              <SortHead
-                key={column.id}
-                place={place}
-                order={order}
-                onSort={setOrder}
-                label={columnLabel(column.id)}
-                onRemove={() => keep(ids.filter((id) => id !== column.id))}
-              />
+            {columns.map(({ id }) => (
+              <SortHead key={id} className="figure" field={id} order={order} onSort={sortBy} label={columnLabel(id)}>
+                <QuietButton
+                  aria-label={t('scatter.clear', { what: columnLabel(id) })}
+                  onClick={() => keep(ids.filter((each) => each !== id))}
+                >
+                  ×
+                </QuietButton>
+              </SortHead>
             ))}
           </tr>
         </thead>
@@ -179,14 +181,11 @@ function linesOf(groups: Groups, present: Side, universe: Side): readonly Line[]
     .sort((a, b) => b.count - a.count || a.code - b.code);
 }
 
-/** Sorts by count (place −1) or by the median of a column; missing values last. */
-function sortLines(lines: readonly Line[], place: number, descending: boolean): readonly Line[] {
-  const figure = (line: Line): number => (place < 0 ? line.count : (line.medians[place]?.[0] ?? Number.NaN));
-  return lines.toSorted((a, b) => {
-    const [x, y] = [figure(a), figure(b)];
-    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
-    return (descending ? -1 : 1) * (x - y);
-  });
+/** Sorts by count or by the median of a column; missing values last. */
+function sortLines(lines: readonly Line[], { field, descending }: Order<string>, ids: readonly string[]): readonly Line[] {
+  const place = ids.indexOf(field);
+  const figure = (line: Line): number => (field === COUNT ? line.count : (line.medians[place]?.[0] ?? Number.NaN));
+  return lines.toSorted((a, b) => compareFigures(figure(a), figure(b), descending));
 }
 
 /** Maximum of the shares and of each column; NaN for columns with negative values, which have no bars. */
@@ -199,35 +198,6 @@ function scalesOf(lines: readonly Line[], columnCount: number): readonly number[
     all(({ share, shareOf }) => [share, shareOf]),
     ...Array.from({ length: columnCount }, (_, place) => all(({ medians }) => medians[place] ?? [])),
   ];
-}
-
-type Order = { readonly place: number; readonly descending: boolean } | null;
-
-interface SortHeadProps {
-  readonly place: number;
-  readonly order: Order;
-  readonly onSort: (order: Order) => void;
-  readonly label: string;
-  readonly onRemove?: () => void;
-}
-
-function SortHead({ place, order, onSort, label, onRemove }: SortHeadProps) {
-  const t = useT();
-  const own = order?.place === place ? order : null;
-  const next = own ? (own.descending ? { place, descending: false } : null) : { place, descending: true };
-  return (
-    <th scope="col" className="figure" aria-sort={own ? (own.descending ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" className="sort-head" onClick={() => onSort(next)}>
-        {label}
-        <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>
-      </button>
-      {onRemove && (
-        <QuietButton aria-label={t('scatter.clear', { what: label })} onClick={onRemove}>
-          ×
-        </QuietButton>
-      )}
-    </th>
-  );
 }
 
 interface GroupLineProps {
@@ -245,15 +215,9 @@ function GroupLine({ line, by, columns, tenths, scales }: GroupLineProps) {
   return (
     <tr>
       <th scope="row">
-        <button
-          type="button"
-          className="column-name"
-          title={t('breakdown.filter')}
-          disabled={label === ''}
-          onClick={() => keepGroup(by, line, tenths)}
-        >
+        <NameButton title={t('breakdown.filter')} disabled={label === ''} onClick={() => keepGroup(by, line, tenths)}>
           {name}
-        </button>
+        </NameButton>
       </th>
       <td className="figure">{wholeText(count)}</td>
       <td>
@@ -295,11 +259,10 @@ function sizeName({ code, label }: Line, tenths: Deciles | null): string {
 }
 
 function keepGroup(by: By, { code, label }: Line, tenths: Deciles | null): void {
-  showPanel('steps', true);
-  if (by !== 'size') addStep(categoricalFilter({ columnId: by, operator: 'Equals', operatorValues: [label] }));
+  if (by !== 'size') filterBy(categoricalFilter({ columnId: by, operator: 'Equals', operatorValues: [label] }));
   else {
     const [low = Number.NaN, high = Number.NaN] = tenths?.bounds[code] ?? [];
-    addStep(
+    filterBy(
       numericFilter({ columnId: SIZE_ID, operator: 'Between', operatorValues: [outward(low, false), outward(high, true)] }),
     );
   }

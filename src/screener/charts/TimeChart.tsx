@@ -1,6 +1,8 @@
 import './charts.css';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo } from 'react';
+import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
 import { locale } from '../../shell/i18n.ts';
+import { clampIndex } from '../frame/clamp.ts';
+import { useWidth } from '../frame/useWidth.ts';
 import {
   areaPath,
   type Extent,
@@ -14,7 +16,6 @@ import {
   type TimeTick,
   timeTicks,
 } from './scale.ts';
-import { useWidth } from './useWidth.ts';
 
 export interface Series {
   readonly name: string;
@@ -27,7 +28,7 @@ interface TimeChartProps {
   readonly label: string;
   /** Days since 1970-01-01 in ascending order. */
   readonly days: ArrayLike<number>;
-  readonly series: readonly Series[];
+  readonly series?: readonly Series[];
   readonly band?: { readonly low: ArrayLike<number>; readonly high: ArrayLike<number> } | undefined;
   readonly area?: Series | undefined;
   readonly bars?: Series | undefined;
@@ -64,7 +65,7 @@ interface Frame {
 }
 
 function frameOf(props: TimeChartProps, width: number): Frame {
-  const { days, series, band, area, bars, height, isLog = false, base, shut, hasTimeAxis = true } = props;
+  const { days, series = [], band, area, bars, height, isLog = false, base, shut, hasTimeAxis = true } = props;
   const values = [...series.map((each) => each.values), ...(band ? [band.low, band.high] : [])];
   if (area) values.push(area.values);
   if (bars) values.push(bars.values);
@@ -92,7 +93,7 @@ function frameOf(props: TimeChartProps, width: number): Frame {
 
 /** Time series with axes and a cursor controlled by pointer and arrow keys. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, days, series, band, area, bars, height, base, write, cursor, onCursor, shut, onChoose } = props;
+  const { label, days, series = [], band, area, bars, height, base, write, cursor, onCursor, shut, onChoose } = props;
   const [box, width] = useWidth<HTMLDivElement>();
   const frame = useMemo(() => frameOf(props, width), [props, width]);
   const { xs, y, right, end, bottom } = frame;
@@ -142,13 +143,14 @@ export function TimeChart(props: TimeChartProps) {
             <path key={name} className={`chart-line ${look}`} d={linePath(xs, values, y.at)} />
           ))}
           {cursor !== null && xs[cursor] !== undefined && (
-            <Cursor x={xs[cursor]} top={TOP_PX} bottom={bottom}>
+            <>
+              <line className="chart-cursor" x1={xs[cursor]} x2={xs[cursor]} y1={TOP_PX} y2={bottom} />
               {series.map(({ name, look, values }) =>
                 Number.isFinite(values[cursor]) ? (
                   <circle key={name} className={`chart-dot ${look}`} cx={xs[cursor]} cy={y.at(values[cursor]!)} r={3} />
                 ) : null,
               )}
-            </Cursor>
+            </>
           )}
         </svg>
       )}
@@ -186,7 +188,7 @@ function moved(
     onCursor(null);
   } else if (next !== undefined && count > 0 && !event.altKey && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    onCursor(Math.max(0, Math.min(count - 1, next)));
+    onCursor(clampIndex(next, count));
   }
 }
 
@@ -208,25 +210,6 @@ function Bars({ bars, frame: { xs, y }, zero }: { readonly bars: Series; readonl
       />
     );
   });
-}
-
-function Cursor({
-  x,
-  top,
-  bottom,
-  children,
-}: {
-  readonly x: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly children: ReactNode;
-}) {
-  return (
-    <>
-      <line className="chart-cursor" x1={x} x2={x} y1={top} y2={bottom} />
-      {children}
-    </>
-  );
 }
 
 function Axes({

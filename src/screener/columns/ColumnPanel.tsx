@@ -3,15 +3,15 @@ import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { textOf, useT } from '../../shell/i18n.ts';
-import { QuietButton } from '../controls/buttons.tsx';
+import { NameButton, QuietButton } from '../controls/buttons.tsx';
 import { Check } from '../controls/Check.tsx';
 import { presses } from '../frame/keyNames.ts';
 import { act } from '../state/actions.ts';
-import { jumpTo } from '../state/jump.ts';
 import { state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel, unitText, wholeText } from '../state/words.ts';
 import { ColumnSets } from './ColumnSets.tsx';
 import { closeGroup } from './closed.ts';
+import { goToColumn } from './goToColumn.ts';
 import { searchColumns } from './search.ts';
 import { SearchBox } from './sortedTable.tsx';
 import { FROZEN_IDS, resetView, showColumns, shownIds } from './view.ts';
@@ -53,7 +53,7 @@ export function ColumnPanel() {
           onSearch={setSearch}
           onKeyDown={(event) => {
             const [best] = found;
-            if (event.key === 'Enter' && isSearching && best) pick(best.id, shown);
+            if (event.key === 'Enter' && isSearching && best) goToColumn(best.id);
           }}
         />
         <Check isOn={helpers} onChange={setHelpers}>
@@ -72,12 +72,6 @@ export function ColumnPanel() {
       </div>
     </>
   );
-}
-
-function pick(id: string, shown: ReadonlySet<string>): void {
-  if (!shown.has(id)) showColumns([id], true);
-  // The grid must render the column first.
-  setTimeout(() => jumpTo({ columnId: id }), 50);
 }
 
 function groupsOf(columns: readonly Column[]): readonly [Column['group'], readonly Column[]][] {
@@ -152,14 +146,9 @@ const ColumnList = memo(function ColumnList({ columns, shown, absent, withGroup 
               disabled={FROZEN_IDS.includes(column.id)}
               onChange={(event) => showColumns([column.id], event.target.checked)}
             />
-            <button
-              type="button"
-              className="column-name"
-              aria-label={t('columns.jump', { column: label })}
-              onClick={() => pick(column.id, shown)}
-            >
+            <NameButton aria-label={t('columns.jump', { column: label })} onClick={() => goToColumn(column.id)}>
               {label}
-            </button>
+            </NameButton>
             {isAbsent && (
               <span className="column-note warn" title={t('columns.absentTitle')}>
                 {t('columns.absent')}

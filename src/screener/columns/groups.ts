@@ -3,7 +3,7 @@ import { GROUPS } from '../../catalogue/codes.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { t } from '../../shell/i18n.ts';
 import { jumpTo } from '../state/jump.ts';
-import { asRef, columnOf, say, state } from '../state/store.ts';
+import { changeView, columnOf, say, state } from '../state/store.ts';
 import { groupLabel } from '../state/words.ts';
 import { screenIds } from './screenColumns.ts';
 import { LEADING_IDS, shownIds } from './view.ts';
@@ -50,6 +50,6 @@ export function jumpToGroup(group: GroupName): void {
 /** Folds a group to its first column, or unfolds it. */
 export function foldGroup(group: GroupName, folded = !state.view.folded.includes(group)): void {
   const others = state.view.folded.filter((each) => each !== group);
-  state.view = asRef({ ...state.view, folded: folded ? [...others, group] : others });
+  changeView({ folded: folded ? [...others, group] : others });
   say(t(folded ? 'announcement.folded' : 'announcement.unfolded', { group: groupLabel(group) }));
 }

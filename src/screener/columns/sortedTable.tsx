@@ -1,5 +1,5 @@
 /** Shared parts of tables with one row per column: search, sortable headers, keyboard navigation. */
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 
 export interface Order<Field> {
   readonly field: Field;
@@ -25,9 +25,18 @@ interface SortHeadProps<Field> {
   readonly label: string;
   readonly title?: string | undefined;
   readonly className?: string | undefined;
+  readonly children?: ReactNode;
 }
 
-export function SortHead<Field extends string>({ field, order, onSort, label, title, className }: SortHeadProps<Field>) {
+export function SortHead<Field extends string>({
+  field,
+  order,
+  onSort,
+  label,
+  title,
+  className,
+  children,
+}: SortHeadProps<Field>) {
   const own = order?.field === field ? order : null;
   const direction = own?.descending ? 'descending' : 'ascending';
   return (
@@ -36,6 +45,7 @@ export function SortHead<Field extends string>({ field, order, onSort, label, ti
         {label}
         <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>
       </button>
+      {children}
     </th>
   );
 }

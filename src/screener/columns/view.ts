@@ -1,7 +1,8 @@
 /** Which columns are shown and in which order. */
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { t } from '../../shell/i18n.ts';
-import { addedColumns, asRef, columnOf, START_VIEW, say, sentColumnOf, state, type View } from '../state/store.ts';
+import { clamp } from '../frame/clamp.ts';
+import { addedColumns, asRef, changeView, columnOf, START_VIEW, say, sentColumnOf, state, type View } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 import { screenIds } from './screenColumns.ts';
 import { columnWidth } from './widths.ts';
@@ -65,7 +66,7 @@ export function visibleIds(view: View = state.view): readonly string[] {
 
 function setColumns(columns: readonly string[]): void {
   const rest = columns.filter((id) => !FROZEN_IDS.includes(id));
-  state.view = asRef({ ...state.view, columns: [...FROZEN_IDS, ...rest] });
+  changeView({ columns: [...FROZEN_IDS, ...rest] });
 }
 
 /** Shows or hides columns. A column is shown at its default position among its neighbours. */
@@ -74,7 +75,7 @@ export function showColumns(ids: readonly string[], shown: boolean): void {
     const pinned = state.view.pinned.filter((id) => !ids.includes(id));
     const columns = shownIds().filter((id) => !ids.includes(id));
     setColumns(columns);
-    if (pinned.length < state.view.pinned.length) state.view = asRef({ ...state.view, pinned });
+    if (pinned.length < state.view.pinned.length) changeView({ pinned });
   } else {
     const order = withAdded(startOrder());
     const columns = [...shownIds()];
@@ -120,7 +121,7 @@ export function pinColumn(id: string): void {
   if (FROZEN_IDS.includes(id)) return;
   const { pinned } = state.view;
   const isPinned = pinned.includes(id);
-  state.view = asRef({ ...state.view, pinned: isPinned ? pinned.filter((each) => each !== id) : [...pinned, id] });
+  changeView({ pinned: isPinned ? pinned.filter((each) => each !== id) : [...pinned, id] });
   say(t(isPinned ? 'announcement.unpinned' : 'announcement.pinned', { column: columnLabel(id) }));
 }
 
@@ -133,17 +134,17 @@ export function nudgeWidth(id: string, by: 1 | -1): void {
   const column = columnOf(id);
   if (!column) return;
   const width = columnWidth(state.view.widths, column, columnLabel(id));
-  setWidth(id, Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, width + by * NUDGE_PX)));
+  setWidth(id, clamp(width + by * NUDGE_PX, WIDTH_MIN_PX, WIDTH_MAX_PX));
 }
 
 /** Shows exactly these columns, besides symbol and name. */
 export function takeColumns(ids: readonly string[] | null): void {
   if (ids) setColumns(ids);
-  else state.view = asRef({ ...state.view, columns: null });
+  else changeView({ columns: null });
 }
 
 export function setWidth(id: string, width: number): void {
-  state.view = asRef({ ...state.view, widths: { ...state.view.widths, [id]: Math.round(width) } });
+  changeView({ widths: { ...state.view.widths, [id]: Math.round(width) } });
 }
 
 /** Restores the default columns. Keeps the compared screen, the zoom and view settings. */

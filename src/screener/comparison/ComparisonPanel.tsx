@@ -7,7 +7,8 @@ import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { useT } from '../../shell/i18n.ts';
-import { Button } from '../controls/buttons.tsx';
+import { Button, NameButton } from '../controls/buttons.tsx';
+import { More } from '../controls/More.tsx';
 import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { showDetail } from '../rows/chosen.ts';
 import { useFrame } from '../rows/live.ts';
@@ -200,17 +201,15 @@ function Alone({ title, missed, screen, steps }: AloneProps) {
             {row === null ? (
               <span title={words(step)}>{symbol}</span>
             ) : (
-              <button type="button" className="column-name" onClick={() => showDetail(row)} title={words(step)}>
+              <NameButton onClick={() => showDetail(row)} title={words(step)}>
                 {frame ? textValue(frame, 'symbol', row) : ''}
-              </button>
+              </NameButton>
             )}
             <span className="column-note">{step === null ? MISSING_TEXT : `${screen} ${wholeText(step + 1)}`}</span>
           </li>
         ))}
       </ul>
-      {missed.length > LISTED_MAX && (
-        <p className="panel-hint">{t('comparison.more', { number: wholeText(missed.length - LISTED_MAX) })}</p>
-      )}
+      <More count={missed.length} max={LISTED_MAX} />
     </>
   );
 }

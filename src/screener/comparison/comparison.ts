@@ -3,7 +3,7 @@ import { PARTS, type Part } from '../../engine/answers/comparison.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { t } from '../../shell/i18n.ts';
-import { asRef, say, showTab, state } from '../state/store.ts';
+import { changeView, say, showTab, state } from '../state/store.ts';
 import { setActiveSteps } from '../steps/edit.ts';
 import { screenText } from '../steps/text.ts';
 
@@ -11,13 +11,13 @@ const MIRRORED: Readonly<Record<Part, Part>> = { a: 'b', b: 'a', both: 'both', o
 
 /** Stores the present screen as B. */
 export function startComparison(): void {
-  state.view = asRef({ ...state.view, textB: screenText(), part: 'a' });
+  changeView({ textB: screenText(), part: 'a' });
   showTab('comparison');
   say(t('announcement.comparisonStarted'));
 }
 
 export function setTextB(text: string): void {
-  state.view = asRef({ ...state.view, textB: text });
+  changeView({ textB: text });
 }
 
 export function showPart(part: Part): void {
@@ -25,7 +25,7 @@ export function showPart(part: Part): void {
     say(t('announcement.noComparison'));
     return;
   }
-  state.view = asRef({ ...state.view, part });
+  changeView({ part });
   say(t('announcement.part', { part: t(`comparison.${part}`) }));
 }
 
@@ -42,7 +42,7 @@ export function swapScreens(): void {
   }
   try {
     const steps = parseScreen(textB);
-    state.view = asRef({ ...state.view, textB: screenText(), part: MIRRORED[part] });
+    changeView({ textB: screenText(), part: MIRRORED[part] });
     setActiveSteps(steps);
     say(t('announcement.swapped'));
   } catch (error) {
@@ -52,5 +52,5 @@ export function swapScreens(): void {
 }
 
 export function endComparison(): void {
-  state.view = asRef({ ...state.view, textB: null, part: 'a' });
+  changeView({ textB: null, part: 'a' });
 }

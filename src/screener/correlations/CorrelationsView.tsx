@@ -6,10 +6,12 @@ import { type Column, isText } from '../../catalogue/column.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
 import { searchColumns } from '../columns/search.ts';
+import { SearchBox } from '../columns/sortedTable.tsx';
 import { shownIds } from '../columns/view.ts';
 import { Check } from '../controls/Check.tsx';
+import { Select } from '../controls/Select.tsx';
 import { localized } from '../state/figures.ts';
-import { addedColumns, asRef, columnOf, state, useAddedColumns } from '../state/store.ts';
+import { addedColumns, changeView, columnOf, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
 import { changeSettings, settingOf } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
@@ -42,36 +44,24 @@ export function CorrelationsView() {
       title={t('map.title')}
       tools={
         <>
-          <select
+          <Select
             aria-label={t('map.columns')}
             value={group}
-            onChange={(event) =>
-              changeSettings('correlations', { group: event.target.value === 'all' ? null : event.target.value })
-            }
-          >
-            <option value="all">{t('map.all')}</option>
-            {ALL_GROUPS.map((each) => (
-              <option key={each} value={each}>
-                {groupLabel(each)}
-              </option>
-            ))}
-          </select>
-          <select
+            options={[['all', t('map.all')], ...ALL_GROUPS.map((each) => [each, groupLabel(each)] as const)]}
+            onChange={(chosen) => changeSettings('correlations', { group: chosen === 'all' ? null : chosen })}
+          />
+          <Select
             aria-label={t('panorama.columns')}
             value={isClustered ? 'cluster' : 'group'}
-            onChange={(event) => changeSettings('correlations', { order: event.target.value === 'group' ? 'group' : null })}
-          >
-            <option value="cluster">{t('panorama.columns.cluster')}</option>
-            <option value="group">{t('panorama.columns.group')}</option>
-          </select>
-          <input
-            type="search"
+            options={(['cluster', 'group'] as const).map((each) => [each, t(`panorama.columns.${each}`)] as const)}
+            onChange={(chosen) => changeSettings('correlations', { order: chosen === 'group' ? chosen : null })}
+          />
+          <SearchBox
             value={search}
-            placeholder={t('columns.search')}
-            aria-label={t('columns.search')}
-            onChange={(event) => {
-              setSearch(event.target.value);
-              const [first] = foundPlaces(event.target.value, table, order);
+            label={t('columns.search')}
+            onSearch={(text) => {
+              setSearch(text);
+              const [first] = foundPlaces(text, table, order);
               if (first !== undefined) setPlace([first, first]);
             }}
           />
@@ -114,7 +104,7 @@ export function CorrelationsView() {
 
 function openScatter(x: string, y: string): void {
   changeSettings('scatter', { x, y, xscale: null, yscale: null });
-  state.view = asRef({ ...state.view, shown: 'scatter' });
+  changeView({ shown: 'scatter' });
 }
 
 function matrixIds(shown: readonly string[], group: Column['group'] | 'all'): readonly string[] {

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useT } from '../../shell/i18n.ts';
-import { useShownTheme } from '../../shell/theme.ts';
+import { themeTokens, useShownTheme } from '../../shell/theme.ts';
+import { clampIndex } from '../frame/clamp.ts';
+import { cut } from '../frame/cut.ts';
 import { runsFromRight } from '../frame/direction.ts';
 import { makeTints, tintOf } from '../lens/tints.ts';
 import { columnLabel, wholeText } from '../state/words.ts';
@@ -93,7 +95,7 @@ export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found
     box.current?.querySelector('.matrix-mark')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
 
-  const inside = (value: number): number => Math.max(0, Math.min(count - 1, value));
+  const inside = (index: number): number => clampIndex(index, count);
   const placeAt = (event: PointerEvent<HTMLElement>): Place => {
     const { left, right, top: above } = cells.current?.getBoundingClientRect() ?? { left: 0, right: 0, top: 0 };
     const along = runsFromRight() ? right - event.clientX : event.clientX - left;
@@ -144,16 +146,16 @@ export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found
 }
 
 function drawCells(context: CanvasRenderingContext2D, table: CorrelationTable, order: readonly number[], cell: Cell): void {
-  const style = getComputedStyle(document.documentElement);
-  const tints = makeTints(style.getPropertyValue('--lens-bad'), style.getPropertyValue('--lens-good'), 1);
-  const missing = style.getPropertyValue('--line');
+  const token = themeTokens();
+  const tints = makeTints(token('lens-bad'), token('lens-good'), 1);
+  const missing = token('line');
   const { ids, coefficients } = table;
   const { width, height } = cell;
   const gap = Math.min(width, height) >= NAMED_FROM_PX ? 1 : 0;
   const isMirrored = runsFromRight();
   const isWritten = width >= WRITTEN_FROM_PX[0] && height >= WRITTEN_FROM_PX[1];
   context.clearRect(0, 0, order.length * width, order.length * height);
-  context.font = `${FONT_PX}px ${style.getPropertyValue('--font')}`;
+  context.font = `${FONT_PX}px ${token('font')}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   for (const [down, row] of order.entries()) {
@@ -164,7 +166,7 @@ function drawCells(context: CanvasRenderingContext2D, table: CorrelationTable, o
       const [x, y] = [Math.round(across * width), Math.round(down * height)];
       context.fillRect(x, y, Math.round((across + 1) * width) - x - gap, Math.round((down + 1) * height) - y - gap);
       if (!isWritten || Number.isNaN(coefficient)) continue;
-      context.fillStyle = style.getPropertyValue('--text');
+      context.fillStyle = token('text');
       context.fillText(coefficientText(coefficient), (across + 0.5) * width, (down + 0.5) * height);
     }
   }
@@ -180,7 +182,7 @@ function drawNames(
 ): void {
   const context = canvas?.getContext('2d');
   if (!canvas || !context) return;
-  const style = getComputedStyle(document.documentElement);
+  const token = themeTokens();
   const length = labels.length * cell + (isTop ? NAMES_PX / 2 : 0);
   const [width, height] = isTop ? [length, NAMES_PX] : [NAMES_PX, length];
   const scale = canvas.ownerDocument.defaultView?.devicePixelRatio ?? 1;
@@ -189,26 +191,19 @@ function drawNames(
   canvas.style.inlineSize = `${width}px`;
   canvas.style.blockSize = `${height}px`;
   context.scale(scale, scale);
-  context.font = `${FONT_PX}px ${style.getPropertyValue('--font')}`;
+  context.font = `${FONT_PX}px ${token('font')}`;
   context.textBaseline = 'middle';
   const isMirrored = runsFromRight();
   const room = isTop ? NAMES_PX / Math.sin(SLANT) - 12 : NAMES_PX - 8;
   for (const [place, label] of labels.entries()) {
     const middle = (place + 0.5) * cell;
     const across = isTop ? middle : NAMES_PX - 6;
-    context.fillStyle = style.getPropertyValue(found.has(place) ? '--accent' : '--text');
+    context.fillStyle = token(found.has(place) ? 'accent' : 'text');
     context.save();
     context.translate(isMirrored ? width - across : across, isTop ? NAMES_PX - 4 : middle);
     if (isTop) context.rotate(isMirrored ? SLANT : -SLANT);
     context.textAlign = isTop !== isMirrored ? 'left' : 'right';
-    context.fillText(shortened(context, label, room), 0, 0);
+    context.fillText(cut(context, label, room), 0, 0);
     context.restore();
   }
-}
-
-function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
-  if (context.measureText(text).width <= room) return text;
-  let end = text.length - 1;
-  while (end > 1 && context.measureText(`${text.slice(0, end)}…`).width > room) end--;
-  return `${text.slice(0, end)}…`;
 }

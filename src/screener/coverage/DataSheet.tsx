@@ -6,7 +6,7 @@ import { Button } from '../controls/buttons.tsx';
 import { Sheet } from '../frame/Sheet.tsx';
 import { type Coverage, sourceText } from '../state/sources.ts';
 import { say, state } from '../state/store.ts';
-import { wholeText } from '../state/words.ts';
+import { CoverageTable } from './CoverageTable.tsx';
 import { HistoryCoverage } from './HistoryCoverage.tsx';
 
 /** Fetches, builds and serves every company listed in the United States (docs/market.md). */
@@ -54,28 +54,14 @@ function Coverages({ coverage }: { readonly coverage: Coverage }) {
       </ul>
       {coverage.sources.some(({ name }) => name === 'fails') && <p className="data-hint">{t('data.fails')}</p>}
       <h3>{t('data.coverage')}</h3>
-      <table className="data-coverage">
-        <thead>
-          <tr>
-            {(['exchange', 'securities', 'priced', 'stated'] as const).map((name) => (
-              <th key={name} scope="col">
-                {t(`data.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[total, ...coverage.exchanges].map(({ exchange, rowCount, pricedCount, statedCount }) => (
-            <tr key={exchange}>
-              <th scope="row">{exchange === '' ? t('data.unknown') : exchange}</th>
-              {[rowCount, pricedCount, statedCount].map((count, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-                <td key={at}>{wholeText(count)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CoverageTable
+        names={['exchange', 'securities', 'priced', 'stated']}
+        rows={[total, ...coverage.exchanges].map(({ exchange, rowCount, pricedCount, statedCount }) => [
+          exchange,
+          exchange || t('data.unknown'),
+          [rowCount, pricedCount, statedCount],
+        ])}
+      />
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { goToDate } from '../asOf/dates.ts';
+import { NameButton } from '../controls/buttons.tsx';
 import { state } from '../state/store.ts';
-import { columnLabel, counted, isoDayText, wholeText } from '../state/words.ts';
+import { columnLabel, counted, isoDayText } from '../state/words.ts';
+import { CoverageTable } from './CoverageTable.tsx';
 
 /** Range, digest and coverage of the history, and its columns with today's values. */
 export function HistoryCoverage() {
@@ -22,34 +24,20 @@ export function HistoryCoverage() {
         </p>
       )}
       {todays.length > 0 && <p>{t('data.todays', { columns: todays.map(columnLabel).join(', ') })}</p>}
-      <table className="data-coverage">
-        <thead>
-          <tr>
-            {(['date', 'securities', 'priced', 'stated', 'guessed'] as const).map((name) => (
-              <th key={name} scope="col">
-                {t(`data.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {coverage
-            .map(({ listed, priced, withStatements, guessed }, place) => (
-              <tr key={dates[place]}>
-                <th scope="row">
-                  <button type="button" className="column-name" onClick={() => goToDate(dates[place] ?? null)}>
-                    {isoDayText(dates[place] ?? '')}
-                  </button>
-                </th>
-                {[listed, priced, withStatements, guessed].map((count, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-                  <td key={at}>{wholeText(count)}</td>
-                ))}
-              </tr>
-            ))
-            .reverse()}
-        </tbody>
-      </table>
+      <CoverageTable
+        names={['date', 'securities', 'priced', 'stated', 'guessed']}
+        rows={coverage
+          .map(({ listed, priced, withStatements, guessed }, place) => {
+            const date = dates[place] ?? '';
+            const head = (
+              <NameButton key={date} onClick={() => goToDate(date || null)}>
+                {isoDayText(date)}
+              </NameButton>
+            );
+            return [date, head, [listed, priced, withStatements, guessed]] as const;
+          })
+          .reverse()}
+      />
     </>
   );
 }

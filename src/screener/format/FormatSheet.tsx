@@ -8,6 +8,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import { useT } from '../../shell/i18n.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
 import { Check } from '../controls/Check.tsx';
+import { Select } from '../controls/Select.tsx';
 import { Sheet } from '../frame/Sheet.tsx';
 import { RULE_CHARS_MAX, RULE_COLORS, RULE_SIGNS, type Rule, ruleSettings, rulesOf } from '../rows/rules.ts';
 import { cellValue } from '../rows/values.ts';
@@ -121,17 +122,12 @@ function RuleRow({ rule, isOpen, onOpen, onChange, onDrop }: RuleRowProps) {
   return (
     <li className="format-rule" data-color={rule.color}>
       <div className="format-line">
-        <select
+        <Select
           aria-label={t('format.color', { column })}
           value={rule.color}
-          onChange={({ target }) => onChange({ ...rule, color: RULE_COLORS.find((each) => each === target.value) ?? rule.color })}
-        >
-          {RULE_COLORS.map((color) => (
-            <option key={color} value={color}>
-              {`${RULE_SIGNS[color]} ${t(`format.${color}`)}`}
-            </option>
-          ))}
-        </select>
+          options={RULE_COLORS.map((color) => [color, `${RULE_SIGNS[color]} ${t(`format.${color}`)}`] as const)}
+          onChange={(color) => onChange({ ...rule, color })}
+        />
         <button type="button" className="step-sentence" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
           {sentence(rule.step, columnOf)}
         </button>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
+import { QuietButton } from '../controls/buttons.tsx';
 import { type Panel, showPanel, state } from '../state/store.ts';
 import { dockAt, resizeDock } from './docks.ts';
 import { DOCK_MAX_PX, DOCK_MIN_PX } from './dockWidth.ts';
@@ -65,9 +66,9 @@ export function Dock({ panel, children }: DockProps) {
       onPointerUp={drop}
       onPointerCancel={() => setCarried(false)}
     >
-      <button type="button" className="quiet-button dock-close" onClick={() => showPanel(panel, false)}>
+      <QuietButton className="quiet-button dock-close" onClick={() => showPanel(panel, false)}>
         {t('sheet.close')}
-      </button>
+      </QuietButton>
       {children}
       {/* biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved */}
       <div

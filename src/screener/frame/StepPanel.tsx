@@ -25,10 +25,10 @@ const FREQUENT = ['addFilter', 'addSort', 'addRows', 'addPercent'] as const sati
 function WaitingAddMenu() {
   const t = useT();
   return (
-    <button type="button" className="button add-any" disabled>
+    <Button className="button add-any" disabled>
       <span aria-hidden="true">+ </span>
       {t('steps.add')}
-    </button>
+    </Button>
   );
 }
 

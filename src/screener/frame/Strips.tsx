@@ -9,7 +9,7 @@ import { Strip } from '../controls/Strip.tsx';
 import { backends } from '../diagnostics/backends.ts';
 import { diagnostics } from '../diagnostics/shown.ts';
 import { engine } from '../state/engine.ts';
-import { showPanel, state } from '../state/store.ts';
+import { change, showPanel, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { TEXT_BOX_ID } from '../steps/TextPanel.tsx';
 import { dismissText } from '../steps/text.ts';
@@ -68,11 +68,7 @@ export function Strips() {
       )}
       {crash !== null && (
         <Strip text={t('crash.title', { reason: crash })}>
-          <Dismiss
-            onDismiss={() => {
-              state.crash = null;
-            }}
-          />
+          <Dismiss onDismiss={() => change({ crash: null })} />
         </Strip>
       )}
       {textFault?.fromUrl && (
@@ -83,20 +79,12 @@ export function Strips() {
       )}
       {secondBlocked && (
         <Strip text={t('second.blocked')}>
-          <Dismiss
-            onDismiss={() => {
-              state.secondBlocked = false;
-            }}
-          />
+          <Dismiss onDismiss={() => change({ secondBlocked: false })} />
         </Strip>
       )}
       {exportFault !== null && (
         <Strip text={t('export.failed', { reason: exportFault })}>
-          <Dismiss
-            onDismiss={() => {
-              state.exportFault = null;
-            }}
-          />
+          <Dismiss onDismiss={() => change({ exportFault: null })} />
         </Strip>
       )}
     </div>

@@ -5,7 +5,7 @@ import { latestDate } from '../../catalogue/display.ts';
 import { useT } from '../../shell/i18n.ts';
 import { LanguageMenu } from '../../shell/LanguageMenu.tsx';
 import { lazyPart } from '../../shell/lazyPart.tsx';
-import { chooseTheme, THEMES, useTheme } from '../../shell/theme.ts';
+import { ThemeButton } from '../../shell/ThemeButton.tsx';
 import { QuietButton } from '../controls/buttons.tsx';
 import { act } from '../state/actions.ts';
 import { type Panel, presentDate, showPanel, state } from '../state/store.ts';
@@ -32,7 +32,7 @@ export function TopBar() {
       <PanelButton panel="columns" />
       <SecondButton />
       <LanguageMenu />
-      <ThemeButton />
+      <ThemeButton className="quiet-button theme-button" />
     </header>
   );
 }
@@ -118,9 +118,8 @@ export function UndoButtons() {
   const t = useT();
   const { canUndo, canRedo } = useSnapshot(state);
   return (['undo', 'redo'] as const).map((name) => (
-    <button
+    <QuietButton
       key={name}
-      type="button"
       className="quiet-button top-undo"
       disabled={!(name === 'undo' ? canUndo : canRedo)}
       title={`${t(`action.${name}`)} (${keyName(name === 'undo' ? 'Ctrl+z' : 'Ctrl+Shift+z')})`}
@@ -131,7 +130,7 @@ export function UndoButtons() {
         {name === 'undo' ? '↶' : '↷'}
       </span>
       <span className="top-undo-word">{t(`top.${name}`)}</span>
-    </button>
+    </QuietButton>
   ));
 }
 
@@ -150,32 +149,13 @@ function SecondButton() {
   const t = useT();
   const { second } = useSnapshot(state);
   return (
-    <button
-      type="button"
+    <QuietButton
       className="quiet-button top-second"
       aria-pressed={second !== null}
       title={`${t('action.second')} (${presses('second')[0]})`}
       onClick={() => act('second')}
     >
       {t('top.second')}
-    </button>
-  );
-}
-
-function ThemeButton() {
-  const t = useT();
-  const theme = useTheme();
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
-  const name = t(`theme.${theme}`);
-  return (
-    <button
-      type="button"
-      className="quiet-button theme-button"
-      aria-label={t('theme.label', { theme: name })}
-      title={t('theme.label', { theme: name })}
-      onClick={() => chooseTheme(next)}
-    >
-      {name}
-    </button>
+    </QuietButton>
   );
 }

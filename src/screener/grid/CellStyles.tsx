@@ -9,7 +9,7 @@ import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
 import { counted } from '../state/words.ts';
-import { type CellMaker, type FigureCell, figureCell, MISSING } from './cells.ts';
+import { type CellMaker, type FigureCell, figureCell, MISSING, PLAIN } from './cells.ts';
 import { lateParts } from './lateParts.ts';
 import type { GridTheme } from './theme.ts';
 import { TOTALS, totalOf } from './totals.ts';
@@ -56,18 +56,8 @@ export function CellStyles({ grid, region, theme, maker }: CellStylesProps) {
       const color = colorOf(columnId, row);
       return color && { tint: TINTS[color], sign: RULE_SIGNS[color] };
     };
-    const { tints, layout, glide } = theme;
-    const whole: CellMaker = {
-      columns,
-      frame,
-      money,
-      isAdaptive,
-      locale: locale(),
-      lens: null,
-      lensText: 'values',
-      tints,
-      comparison: null,
-    };
+    const { layout, glide } = theme;
+    const whole: CellMaker = { ...PLAIN, columns, frame, money, isAdaptive, locale: locale() };
     const themeOverride = { bgCell: glide.bgHeader ?? '', baseFontStyle: `600 ${layout.figurePx}px` };
     const cellOf = (place: number, line: number): GridCell => {
       const column = columns[place];

@@ -18,6 +18,7 @@ import { foldGroup, jumpToGroup } from '../columns/groups.ts';
 import { screenIds } from '../columns/screenColumns.ts';
 import { frozenIds, moveColumn, setWidth, shownIds, visibleIds } from '../columns/view.ts';
 import { columnWidth } from '../columns/widths.ts';
+import { runsFromRight } from '../frame/direction.ts';
 import type { Mirror } from '../frame/mirror.ts';
 import { showDetail } from '../rows/chosen.ts';
 import type { ShownMoney } from '../rows/shownMoney.ts';
@@ -278,7 +279,7 @@ function useMirror(outer: RefObject<HTMLElement | null>, language: string): Mirr
   const [mirror, setMirror] = useState<Mirror | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the direction depends on the language
   useEffect(() => {
-    if (document.documentElement.dir !== 'rtl') return;
+    if (!runsFromRight()) return;
     let stop: (() => void) | undefined;
     let isGone = false;
     void import('../frame/mirror.ts').then(({ mirrorGrid }) => {

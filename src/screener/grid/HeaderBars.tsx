@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio';
 import { type Column, isText } from '../../catalogue/column.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { locale, t } from '../../shell/i18n.ts';
+import { runsFromRight } from '../frame/direction.ts';
 import { beginGesture, endGesture } from '../history/gesture.ts';
 import { distributionOf } from '../state/distributions.ts';
 import { shownNumber } from '../state/figures.ts';
@@ -128,7 +129,7 @@ function hitAt({ grid, columns, places, bandTopPx }: HeaderBarsProps, x: number,
 
 function barOf({ left, width, barCount }: Hit, x: number): number {
   // Mirrored grids draw headers unflipped.
-  const across = document.documentElement.dir === 'rtl' ? left + width - x : x - left;
+  const across = runsFromRight() ? left + width - x : x - left;
   return binAt(across, width, barCount);
 }
 

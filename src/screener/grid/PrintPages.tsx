@@ -13,7 +13,7 @@ import { columnOf, type Frame, state } from '../state/store.ts';
 import { columnLabel, counted, dayText, isoDayText, wholeText } from '../state/words.ts';
 import { sentence } from '../steps/sentence.ts';
 import { screenText } from '../steps/text.ts';
-import { type CellMaker, cellAt, type FigureCell } from './cells.ts';
+import { type CellMaker, cellAt, type FigureCell, PLAIN } from './cells.ts';
 import { lateParts } from './lateParts.ts';
 import { layoutOf } from './layout.ts';
 import { moneyUnit } from './painting.ts';
@@ -59,15 +59,12 @@ function Pages() {
   const columns = printed(all, frame, money);
   const { isCompact } = layoutOf(view.zoom.level);
   const maker: CellMaker = {
+    ...PLAIN,
     columns,
     frame,
     money,
     locale: locale(),
     isAdaptive: view.numbers === null ? isCompact : view.numbers === 'adaptive',
-    lens: null,
-    lensText: 'values',
-    tints: { higher: [], lower: [], neutral: [] },
-    comparison: null,
   };
   return (
     <section className="print-pages">

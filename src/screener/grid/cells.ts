@@ -45,6 +45,9 @@ export interface CellMaker {
   readonly comparison: ShownComparison | null;
 }
 
+/** Cells without lens and comparison. */
+export const PLAIN = { lens: null, lensText: 'values', tints: { higher: [], lower: [], neutral: [] }, comparison: null } as const;
+
 /** The cell at a grid position. Columns not loaded yet give loading cells. */
 export function cellAt(maker: CellMaker, place: number, position: number): GridCell {
   const { columns, frame } = maker;

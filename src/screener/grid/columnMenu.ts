@@ -1,13 +1,9 @@
 /** Opens a column's menu; the grid, which knows the header's position, provides the handler. */
-let open: ((columnId: string) => void) | null = null;
+import { makeSlot } from '../frame/slot.ts';
 
-export function onMenu(take: (columnId: string) => void): () => void {
-  open = take;
-  return () => {
-    if (open === take) open = null;
-  };
-}
+const menu = makeSlot<(columnId: string) => void>();
+export const onMenu = menu.provide;
 
 export function openMenu(columnId: string): void {
-  open?.(columnId);
+  menu.current()?.(columnId);
 }

@@ -1,9 +1,9 @@
 /** Column headers: label, distribution, unit and sort mark. */
 import type { DrawHeaderCallback, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isText } from '../../catalogue/column.ts';
+import { cut } from '../frame/cut.ts';
 import { distributionOf } from '../state/distributions.ts';
 import type { SortEntryMark } from '../steps/sortMarks.ts';
-import { cut } from './cut.ts';
 import { lateParts } from './lateParts.ts';
 import { BAND_PX, drawBounds, spreadPicture } from './spread.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';

@@ -1,6 +1,7 @@
 /** Access to the grid's selected cells. */
 import type { GridCell, GridSelection } from '@glideapps/glide-data-grid';
 import type { Column } from '../../catalogue/column.ts';
+import { makeSlot } from '../frame/slot.ts';
 import type { Frame } from '../state/store.ts';
 
 export interface Selected {
@@ -12,16 +13,9 @@ export interface Selected {
   readonly cell: (place: readonly [column: number, position: number]) => GridCell;
 }
 
-let provide: (() => Selected | null) | null = null;
-
-/** Registers the grid as provider. Returns the cleanup. */
-export function provideSelected(take: () => Selected | null): () => void {
-  provide = take;
-  return () => {
-    if (provide === take) provide = null;
-  };
-}
+const grid = makeSlot<() => Selected | null>();
+export const provideSelected = grid.provide;
 
 export function selectedCells(): Selected | null {
-  return provide?.() ?? null;
+  return grid.current()?.() ?? null;
 }

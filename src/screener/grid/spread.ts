@@ -4,6 +4,7 @@ import { isNumericFilter } from '../../engine/steps/filter.ts';
 import { isUpperBound, OPERATOR_VALUES } from '../../engine/steps/operators.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
+import { clamp, clampIndex } from '../frame/clamp.ts';
 import type { Inks } from './theme.ts';
 
 export const BAND_PX = 18;
@@ -19,7 +20,7 @@ export function bars(width: number): { readonly left: number; readonly width: nu
 /** The bin at an x position of the header; positions outside clamp to the outermost bins. */
 export function binAt(x: number, width: number, binCount: number): number {
   const area = bars(width);
-  return Math.max(0, Math.min(binCount - 1, Math.floor(((x - area.left) / area.width) * binCount)));
+  return clampIndex(Math.floor(((x - area.left) / area.width) * binCount), binCount);
 }
 
 /** Position of a value in units of bins. */
@@ -30,7 +31,7 @@ export function placeOf(value: number, { lows, from, to }: ColumnDistribution['u
   const low = Math.max(from, lows[bin] ?? from);
   const high = Math.min(to, lows[bin + 1] ?? to);
   const within = high > low ? (value - low) / (high - low) : 0.5;
-  return bin + Math.max(0, Math.min(1, within));
+  return bin + clamp(within, 0, 1);
 }
 
 /** Bounds of the column's last filter that keeps a single range. */

@@ -1,4 +1,6 @@
 import type { Theme } from '@glideapps/glide-data-grid';
+import { themeTokens } from '../../shell/theme.ts';
+import { runsFromRight } from '../frame/direction.ts';
 import type { Mirror } from '../frame/mirror.ts';
 import { type LensTints, makeLensTints } from '../lens/tints.ts';
 import type { GridLayout } from './layout.ts';
@@ -66,8 +68,7 @@ function readInks(token: (name: string) => string): Inks {
 }
 
 export function readTheme(layout: GridLayout, mirror: Mirror | null): GridTheme {
-  const style = getComputedStyle(document.documentElement);
-  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const token = themeTokens();
   const inks = readInks(token);
   const fontFamily = token('font');
   return {
@@ -81,7 +82,7 @@ export function readTheme(layout: GridLayout, mirror: Mirror | null): GridTheme 
     },
     tints: makeLensTints(token),
     fontFamily,
-    direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+    direction: runsFromRight() ? 'rtl' : 'ltr',
     mirror,
   };
 }

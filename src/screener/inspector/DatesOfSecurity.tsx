@@ -2,15 +2,17 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'reac
 import { useSnapshot } from 'valtio';
 import type { Fate } from '../../engine/answers/overDates.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import { Cancelled } from '../../engine/worker/client.ts';
 import type { Answered, AtDate } from '../../engine/worker/protocol.ts';
 import { t, useT } from '../../shell/i18n.ts';
 import { stepsOfDates } from '../asOf/counts.ts';
 import { goToDate, placeOf } from '../asOf/dates.ts';
 import { HoldOutNote } from '../asOf/HoldOutNote.tsx';
 import { isOpenFor, opened } from '../asOf/opened.ts';
+import { NameButton } from '../controls/buttons.tsx';
+import { clampIndex } from '../frame/clamp.ts';
 import { engine } from '../state/engine.ts';
 import { presentDate, type StepEntry, state } from '../state/store.ts';
+import { warn } from '../state/warn.ts';
 import { isoDayText } from '../state/words.ts';
 import { fateText, removedText } from './fates.ts';
 
@@ -35,7 +37,7 @@ export function DatesOfSecurity({ id }: { readonly id: string }) {
   const told = pointed ?? place;
   const at = (event: PointerEvent<HTMLElement>): number => {
     const { x, width } = event.currentTarget.getBoundingClientRect();
-    return Math.max(0, Math.min(count - 1, Math.floor(((event.clientX - x) / width) * count)));
+    return clampIndex(Math.floor(((event.clientX - x) / width) * count), count);
   };
   const pressed = (event: KeyboardEvent): void => {
     const own = told ?? count - 1;
@@ -44,7 +46,7 @@ export function DatesOfSecurity({ id }: { readonly id: string }) {
     ];
     if (next !== undefined) {
       event.preventDefault();
-      setPointed(Math.max(0, Math.min(count - 1, next)));
+      setPointed(clampIndex(next, count));
     } else if (event.key === 'Enter' && told !== null) {
       event.preventDefault();
       goToDate(history.dates[told] ?? null);
@@ -84,9 +86,9 @@ export function DatesOfSecurity({ id }: { readonly id: string }) {
       <ol className="trace-runs">
         {runsOf(fates?.atPlace ?? []).map(({ from, to, fate }) => (
           <li key={from} className="trace-run">
-            <button type="button" className="column-name" onClick={() => goToDate(history.dates[from] ?? null)}>
+            <NameButton onClick={() => goToDate(history.dates[from] ?? null)}>
               {`${isoDayText(history.dates[from] ?? '')} – ${isoDayText(history.dates[to] ?? '')}`}
-            </button>
+            </NameButton>
             <span data-fate={shadeOf(fate)} className="trace-key" aria-hidden="true" />
             <span>{runText(fate, fates?.steps ?? [])}</span>
           </li>
@@ -141,9 +143,7 @@ function useFates(id: string): Fates | null {
       setFates(known);
     };
     const job = engine().ask('dateFates', { steps: known.steps, isOpen, security: id }, { onPart });
-    job.done.catch((error: unknown) => {
-      if (!(error instanceof Cancelled)) console.warn(error);
-    });
+    job.done.catch(warn);
     return job.cancel;
   }, [key, id, isOpen]);
   return fates?.key === key ? fates : null;

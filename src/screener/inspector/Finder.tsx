@@ -2,6 +2,7 @@ import './trace.css';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { useT } from '../../shell/i18n.ts';
+import { clampIndex } from '../frame/clamp.ts';
 import { showDetail } from '../rows/chosen.ts';
 import { type FoundRow, rowsOfIsin, searchRows } from '../rows/search.ts';
 import { textValue } from '../rows/values.ts';
@@ -31,7 +32,7 @@ export function Finder({ frame }: { readonly frame: Frame | null }) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by !== undefined) {
       event.preventDefault();
-      setPlace(Math.max(0, Math.min(found.length - 1, place + by)));
+      setPlace(clampIndex(place + by, found.length));
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       choose(found[place]);

@@ -6,21 +6,17 @@ import { printFormula } from '../../catalogue/formulaText.ts';
 import type { Lineage, LineageFiling, LineageNode } from '../../engine/answers/lineage.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
 import { isTodays } from '../asOf/todays.ts';
-import { showColumns, visibleIds } from '../columns/view.ts';
+import { goToColumn } from '../columns/goToColumn.ts';
 import { formulaText } from '../columns/words.ts';
-import { QuietButton } from '../controls/buttons.tsx';
+import { NameButton, QuietButton } from '../controls/buttons.tsx';
 import { percentileText } from '../lens/tints.ts';
 import { findingText } from '../rows/findingWords.ts';
 import { useAnswer } from '../state/answers.ts';
 import { shownNumber } from '../state/figures.ts';
-import { jumpTo } from '../state/jump.ts';
 import { columnOf, type LineageCell } from '../state/store.ts';
 import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
 import { closeLineage } from './cell.ts';
 import { filingAddress } from './filing.ts';
-
-/** Delay until the grid has rendered the edit. */
-const SETTLED_MS = 80;
 
 /** Lineage of a number: formula, inputs, sources and flags. */
 export function LineageSection({ cell }: { readonly cell: LineageCell }) {
@@ -201,9 +197,9 @@ function Inputs({ node, lineage }: { readonly node: LineageNode; readonly lineag
       {node.inputs.map((input) => (
         <li key={input.id}>
           <div className="lineage-line">
-            <button type="button" className="column-name" title={textOf('definition', input.id)} onClick={() => goTo(input.id)}>
+            <NameButton title={textOf('definition', input.id)} onClick={() => goToColumn(input.id)}>
               {columnLabel(input.id)}
-            </button>
+            </NameButton>
             <span className="lineage-number">{nodeText(input, lineage.currency)}</span>
             <span className="lineage-exact">{exactText(input.value)}</span>
             <span className="lineage-words">
@@ -216,9 +212,4 @@ function Inputs({ node, lineage }: { readonly node: LineageNode; readonly lineag
       ))}
     </ul>
   );
-}
-
-function goTo(columnId: string): void {
-  if (!visibleIds().includes(columnId)) showColumns([columnId], true);
-  setTimeout(() => jumpTo({ columnId }), SETTLED_MS);
 }

@@ -1,8 +1,9 @@
 /** Percentiles of whole columns, requested on demand and cached while valid. */
-import { Cancelled } from '../../engine/worker/client.ts';
+import { makeListeners } from '../../shell/listeners.ts';
 import { engine } from '../state/engine.ts';
 import type { Frame, LensScope } from '../state/store.ts';
 import { onColumnsVoid } from '../state/values.ts';
+import { warn } from '../state/warn.ts';
 
 interface Ranks {
   /** Validity: the rows of a frame for scope `rows`, else a table version. */
@@ -15,7 +16,7 @@ const FLYING_MAX = 2;
 
 const ranks = new Map<LensScope, Ranks>();
 const flying = new Set<string>();
-const arrivals = new Set<(ids: readonly string[]) => void>();
+const arrivals = makeListeners<[ids: readonly string[]]>();
 /** Wanted columns by requester: the grid or a row's detail. */
 const wanted = new Map<string, { readonly scope: LensScope; readonly ids: readonly string[]; readonly frame: Frame }>();
 
@@ -32,10 +33,7 @@ export function percentilesOf(scope: LensScope, id: string): Float32Array | unde
   return ranks.get(scope)?.columns.get(id);
 }
 
-export function onPercentiles(listener: (ids: readonly string[]) => void): () => void {
-  arrivals.add(listener);
-  return () => arrivals.delete(listener);
-}
+export const onPercentiles = arrivals.add;
 
 /** Requests columns; replaces the requester's earlier request. */
 export function wantPercentiles(asker: 'grid' | 'row', scope: LensScope, ids: readonly string[], frame: Frame): void {
@@ -71,7 +69,7 @@ function fetchColumn(scope: LensScope, id: string, frame: Frame): void {
       },
       (error: unknown) => {
         flying.delete(key);
-        if (!(error instanceof Cancelled)) console.warn(error);
+        warn(error);
       },
     );
 }
@@ -81,5 +79,5 @@ function keep(scope: LensScope, id: string, frame: Frame, values: Float32Array):
   const known = ranks.get(scope);
   if (known?.of === of) known.columns.set(id, values);
   else ranks.set(scope, { of, columns: new Map([[id, values]]) });
-  for (const listener of arrivals) listener([id]);
+  arrivals.tell([id]);
 }

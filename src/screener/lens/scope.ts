@@ -1,12 +1,12 @@
 /** The percentile lens: its scope, and off. */
 import { t } from '../../shell/i18n.ts';
-import { asRef, LENS_SCOPES, type LensScope, say, state } from '../state/store.ts';
+import { changeView, LENS_SCOPES, type LensScope, say, state } from '../state/store.ts';
 
 let last: LensScope = 'universe';
 
 export function setLens(lens: LensScope | null): void {
   if (lens) last = lens;
-  state.view = asRef({ ...state.view, lens });
+  changeView({ lens });
   say(lens ? t('announcement.lens', { scope: t(`lens.${lens}`) }) : t('announcement.lensOff'));
 }
 

@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
+import { clampIndex } from '../frame/clamp.ts';
 import { refocusSoon } from '../frame/focus.ts';
 import { documentInUse } from '../frame/secondWindow.ts';
 import { state } from '../state/store.ts';
@@ -59,7 +60,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
     const by = MOVES.get(event.key);
     if (by !== undefined) {
       event.preventDefault();
-      setPlace((now) => Math.max(0, Math.min(found.length - 1, now + by)));
+      setPlace((now) => clampIndex(now + by, found.length));
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       // The search may lag behind the last keystroke.

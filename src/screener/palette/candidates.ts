@@ -4,7 +4,8 @@ import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { CURRENCIES } from '../../catalogue/codes.ts';
 import { type TextKey, t } from '../../shell/i18n.ts';
 import { chooseTheme, THEMES } from '../../shell/theme.ts';
-import { ALL_GROUPS, foldGroup, GROUP_LETTERS, jumpToGroup } from '../columns/groups.ts';
+import { goToColumn } from '../columns/goToColumn.ts';
+import { ALL_GROUPS, GROUP_LETTERS, jumpToGroup } from '../columns/groups.ts';
 import { beginsWord, searchColumns } from '../columns/search.ts';
 import { COLUMN_SETS, takeSet, userSets } from '../columns/sets.ts';
 import { showColumns, visibleIds } from '../columns/view.ts';
@@ -15,10 +16,10 @@ import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { ACTION_NAMES, act } from '../state/actions.ts';
 import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { jumpTo } from '../state/jump.ts';
-import { addedColumns, asRef, columnOf, say, showPanel, state } from '../state/store.ts';
+import { addedColumns, changeView, columnOf, say, showPanel, state } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
-import { addStep, goToStep, goToValue } from '../steps/edit.ts';
-import { newFilter } from '../steps/filter.tsx';
+import { filterByColumn } from '../steps/cellFilter.ts';
+import { addStep, goToStep } from '../steps/edit.ts';
 import { sortByHeader } from '../steps/headerSort.ts';
 import { sentence } from '../steps/sentence.ts';
 import { stepsTyped } from '../steps/text.ts';
@@ -45,23 +46,6 @@ const STEPS_MAX = 6;
 /** Delay until the grid has rendered the edit. */
 const SETTLED_MS = 60;
 
-function goToColumn(id: string): void {
-  if (visibleIds().includes(id)) {
-    jumpTo({ columnId: id });
-    return;
-  }
-  const group = columnOf(id)?.group;
-  if (group && state.view.folded.includes(group)) foldGroup(group, false);
-  if (!visibleIds().includes(id)) showColumns([id], true);
-  setTimeout(() => jumpTo({ columnId: id }), SETTLED_MS);
-}
-
-function filterColumn(id: string): void {
-  showPanel('steps', true);
-  addStep(newFilter(columnOf(id), id));
-  goToValue();
-}
-
 function columnCandidate(id: string, shown: ReadonlySet<string>): Candidate {
   const isShown = shown.has(id);
   return {
@@ -72,7 +56,7 @@ function columnCandidate(id: string, shown: ReadonlySet<string>): Candidate {
     press: '',
     verbs: [
       { verb: 'go', run: () => goToColumn(id) },
-      { verb: 'filter', run: () => filterColumn(id) },
+      { verb: 'filter', run: () => filterByColumn(id) },
       { verb: 'sort', run: () => sortByHeader(id, false) },
       { verb: isShown ? 'hide' : 'show', run: () => showColumns([id], !isShown) },
     ],
@@ -159,9 +143,7 @@ function otherCandidates(): readonly Candidate[] {
     simple('action', `${format} ${which}`, t(`export.${format}.${which}`), '', () => void exportFile(format, which)),
   );
   const currencies = [null, OWN_CURRENCY, ...CURRENCIES].map((code) =>
-    simple('action', `money ${code}`, `${t('money.label')}: ${moneyName(code)}`, '', () => {
-      state.view = asRef({ ...state.view, money: code });
-    }),
+    simple('action', `money ${code}`, `${t('money.label')}: ${moneyName(code)}`, '', () => changeView({ money: code })),
   );
   const themes = THEMES.map((theme) =>
     simple('action', `theme ${theme}`, t('theme.choose', { theme: t(`theme.${theme}`) }), '', () => chooseTheme(theme)),

@@ -1,11 +1,10 @@
 /** Keeps the cell under the pointer in place while sizes and orders change. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { clamp } from '../frame/clamp.ts';
 import { type Anchor, type Point, provideAnchors, takeAnchor } from '../zoom/anchor.ts';
 import { provideRoom } from '../zoom/zoom.ts';
 import type { Overlay } from './overlay.ts';
 import { cellCounts, cellOf, cellPx, frameOf, placeOf, type Scene } from './scene.ts';
-
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
 /** Offset of the scroller from the frame's corner, which the grid shares. */
 function insetOf(scroller: HTMLElement): Point {

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Panorama } from '../../engine/panorama/panorama.ts';
 import { t } from '../../shell/i18n.ts';
 import { allIds, FROZEN_IDS } from '../columns/view.ts';
+import { clamp } from '../frame/clamp.ts';
 import { type GridPlace, jumpTo, onJump } from '../state/jump.ts';
 import { asRef, say, state } from '../state/store.ts';
 import { onColumnArrival, wantColumns } from '../state/values.ts';
@@ -13,8 +14,6 @@ import type { Overlay } from './overlay.ts';
 import { rowName, toldCell } from './readout.ts';
 import { cellOf, cellPx, placeOf, type Scene } from './scene.ts';
 import type { Cell, CellPlace } from './shape.ts';
-
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
 export interface Crosshair {
   readonly told: string;

@@ -3,10 +3,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { isText } from '../../catalogue/column.ts';
 import type { ColumnBlock } from '../../engine/panorama/columnOrder.ts';
 import type { ColumnOrder, RowOrder } from '../../engine/panorama/frame.ts';
-import { Cancelled, type Job } from '../../engine/worker/client.ts';
+import type { Job } from '../../engine/worker/client.ts';
 import { shownIds } from '../columns/view.ts';
 import { engine } from '../state/engine.ts';
 import { columnOf, type Frame, type StepEntry, useAddedColumns, type View } from '../state/store.ts';
+import { warn } from '../state/warn.ts';
 import { sortMarks } from '../steps/sortMarks.ts';
 import type { Zoom } from '../zoom/level.ts';
 
@@ -79,7 +80,7 @@ function useOrdered<T>(
       },
       (error: unknown) => {
         if (isCurrent) setOrdering(null);
-        if (!(error instanceof Cancelled)) console.warn(error);
+        warn(error);
       },
     );
     return () => {

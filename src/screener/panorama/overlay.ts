@@ -2,6 +2,7 @@
 import { createRef, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { DrawnFrame, PanoramaFrame } from '../../engine/panorama/frame.ts';
 import { language } from '../../shell/i18n.ts';
+import { themeTokens } from '../../shell/theme.ts';
 import { shownValue, textValue } from '../rows/values.ts';
 import { columnOf } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
@@ -16,8 +17,7 @@ interface Look {
 }
 
 function readLook(): Look {
-  const style = getComputedStyle(document.documentElement);
-  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const token = themeTokens();
   const inks: LabelInks = {
     text: token('text'),
     quiet: token('quiet'),

@@ -7,19 +7,18 @@ import { isText } from '../../catalogue/column.ts';
 import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { REFERENCES } from '../../engine/answers/reference.ts';
 import { locale, textOf, useT } from '../../shell/i18n.ts';
+import { goToColumn } from '../columns/goToColumn.ts';
 import { Spark } from '../columns/Spark.tsx';
 import { searchColumns } from '../columns/search.ts';
 import { moveBetweenRows, nextOrder, type Order, SearchBox, SortHead } from '../columns/sortedTable.tsx';
-import { showColumns, visibleIds } from '../columns/view.ts';
-import { QuietButton } from '../controls/buttons.tsx';
+import { NameButton, QuietButton } from '../controls/buttons.tsx';
+import { Choice } from '../controls/Choice.tsx';
 import { useArrivals } from '../rows/live.ts';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { localized, shownNumber, unbroken } from '../state/figures.ts';
-import { jumpTo } from '../state/jump.ts';
-import { columnOf, showPanel, state, useAddedColumns } from '../state/store.ts';
+import { columnOf, state, useAddedColumns } from '../state/store.ts';
 import { percentWords } from '../state/words.ts';
-import { addStep, goToValue } from '../steps/edit.ts';
-import { newFilter } from '../steps/filter.tsx';
+import { filterByColumn } from '../steps/cellFilter.ts';
 import { changeSettings, openView, settingOf } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
 import { useCounted } from '../views/wanted.ts';
@@ -27,8 +26,6 @@ import { FIGURES, type Field, type Figure, figureOf, isFigure, type ProfileLine,
 import { useProfiles } from './profiles.ts';
 
 const DECIMALS = 2;
-/** Delay until the grid has rendered the edit. */
-const SETTLED_MS = 80;
 
 /** Number columns, ordered by how far the result differs from the universe or from its sectors. */
 export function DifferencesView() {
@@ -56,16 +53,13 @@ export function DifferencesView() {
       title={t('action.differences')}
       tools={
         <>
-          <label className="profile-reference">
-            <span>{t('profile.reference')}</span>
-            <select value={reference} onChange={(event) => changeSettings('differences', { reference: event.target.value })}>
-              {REFERENCES.map((each) => (
-                <option key={each} value={each}>
-                  {t(`profile.${each}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            className="profile-reference"
+            label={t('profile.reference')}
+            value={reference}
+            options={REFERENCES.map((each) => [each, t(`profile.${each}`)] as const)}
+            onChange={(chosen) => changeSettings('differences', { reference: chosen })}
+          />
           <SearchBox value={search} label={t('columns.search')} onSearch={setSearch} />
           <progress value={share ?? 0} max={1} aria-label={t('profile.progress')} data-idle={share === null || undefined} />
         </>
@@ -114,24 +108,18 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
   const t = useT();
   const { column, label, group } = line;
   const go = (): void => {
-    if (!visibleIds().includes(column.id)) showColumns([column.id], true);
     openView('table');
-    setTimeout(() => jumpTo({ columnId: column.id }), SETTLED_MS);
-  };
-  const filter = (): void => {
-    showPanel('steps', true);
-    addStep(newFilter(column, column.id));
-    goToValue();
+    goToColumn(column.id);
   };
   return (
     <tr>
       <th scope="row">
-        <button type="button" className="column-name" title={textOf('definition', column.id)} onClick={go}>
+        <NameButton title={textOf('definition', column.id)} onClick={go}>
           {label}
-        </button>
+        </NameButton>
       </th>
       <td>
-        <QuietButton aria-label={t('profile.filter', { column: label })} onClick={filter}>
+        <QuietButton aria-label={t('profile.filter', { column: label })} onClick={() => filterByColumn(column.id)}>
           {t('verb.filter')}
         </QuietButton>
       </td>

@@ -4,7 +4,7 @@ import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { ALL_GROUPS } from '../columns/groups.ts';
-import { QuietButton } from '../controls/buttons.tsx';
+import { NameButton, QuietButton } from '../controls/buttons.tsx';
 import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { type Frame, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel } from '../state/words.ts';
@@ -36,14 +36,9 @@ export function ComparePanel() {
               <td />
               {rows.map((row) => (
                 <th key={row} scope="col">
-                  <button
-                    type="button"
-                    className="column-name"
-                    onClick={() => showDetail(row)}
-                    title={textValue(frame, 'name', row)}
-                  >
+                  <NameButton onClick={() => showDetail(row)} title={textValue(frame, 'name', row)}>
                     {textValue(frame, 'symbol', row)}
-                  </button>
+                  </NameButton>
                   <span className="compare-name">{textValue(frame, 'name', row)}</span>
                   <QuietButton
                     aria-label={`${t('steps.remove')}: ${textValue(frame, 'symbol', row)}`}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isCapped } from '../../engine/table/cappedText.ts';
+import { messageOf } from '../../shell/errors.ts';
 import { useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
 import { engine } from '../state/engine.ts';
@@ -30,7 +31,7 @@ export function LongText({ text, version, row, columnId }: LongTextProps) {
       .ask('text', { version, row, id: columnId })
       .done.then(
         ({ text }) => setWhole(text),
-        (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => setFault(messageOf(error)),
       );
   };
   return (

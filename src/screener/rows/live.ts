@@ -6,9 +6,9 @@ import { onColumnArrival } from '../state/values.ts';
 /** Arrivals within this time render together. */
 const TOGETHER_MS = 150;
 
-/** Re-renders after events of `listen`. */
-export function useArrivals(listen: (listener: () => void) => () => void): void {
-  const [, again] = useReducer((count: number) => count + 1, 0);
+/** Re-renders after events of `listen` and returns how often. */
+export function useArrivals(listen: (listener: () => void) => () => void): number {
+  const [count, again] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = listen(() => {
@@ -22,6 +22,7 @@ export function useArrivals(listen: (listener: () => void) => () => void): void 
       clearTimeout(timer);
     };
   }, [listen]);
+  return count;
 }
 
 /** The painted frame; re-renders as columns arrive. */

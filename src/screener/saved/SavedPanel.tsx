@@ -11,7 +11,7 @@ import {
 } from '../../shell/database.ts';
 import { EraseButton } from '../../shell/EraseButton.tsx';
 import { useT } from '../../shell/i18n.ts';
-import { Button, QuietButton } from '../controls/buttons.tsx';
+import { Button, NameButton, QuietButton } from '../controls/buttons.tsx';
 import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { asRef, state } from '../state/store.ts';
 import { counted, dayText } from '../state/words.ts';
@@ -139,9 +139,7 @@ function SavedLine({ screen, isOpen, attempt }: SavedLineProps) {
   }
   return (
     <li aria-current={isOpen || undefined}>
-      <button type="button" className="column-name" onClick={() => openScreen(screen)}>
-        {name}
-      </button>
+      <NameButton onClick={() => openScreen(screen)}>{name}</NameButton>
       <span className="column-note">{dayText(savedAt / 1000)}</span>
       <QuietButton aria-label={t('saved.renameLabel', { name })} onClick={() => setDraft(name)}>
         {t('saved.rename')}

@@ -6,6 +6,8 @@ import type { Change, Move, Passage } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { knowingFormulas } from '../../engine/table/formulas.ts';
 import { locale, useT } from '../../shell/i18n.ts';
+import { NameButton } from '../controls/buttons.tsx';
+import { More } from '../controls/More.tsx';
 import { showDetail } from '../rows/chosen.ts';
 import { shownNumber } from '../state/figures.ts';
 import { columnOf, state } from '../state/store.ts';
@@ -62,7 +64,6 @@ interface PassagesProps {
 }
 
 function Passages({ title, passages, steps, isEntered }: PassagesProps) {
-  const t = useT();
   if (passages.length === 0) return null;
   return (
     <>
@@ -75,9 +76,7 @@ function Passages({ title, passages, steps, isEntered }: PassagesProps) {
           </li>
         ))}
       </ul>
-      {passages.length > LISTED_MAX && (
-        <p className="panel-hint">{t('comparison.more', { number: wholeText(passages.length - LISTED_MAX) })}</p>
-      )}
+      <More count={passages.length} max={LISTED_MAX} />
     </>
   );
 }
@@ -86,9 +85,9 @@ function Security({ symbol, country, row }: Pick<Passage, 'symbol' | 'country' |
   const name = country === '' ? '' : countryName(country);
   if (row === null) return <strong title={name}>{symbol}</strong>;
   return (
-    <button type="button" className="column-name" title={name} onClick={() => showDetail(row)}>
+    <NameButton title={name} onClick={() => showDetail(row)}>
       {symbol}
-    </button>
+    </NameButton>
   );
 }
 
@@ -149,9 +148,7 @@ function Moves({ moved }: { readonly moved: readonly Move[] }) {
           </li>
         ))}
       </ul>
-      {moved.length > LISTED_MAX && (
-        <p className="panel-hint">{t('comparison.more', { number: wholeText(moved.length - LISTED_MAX) })}</p>
-      )}
+      <More count={moved.length} max={LISTED_MAX} />
     </>
   );
 }

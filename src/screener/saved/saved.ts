@@ -2,6 +2,7 @@
 import type { Since } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { type SavedScreen, StorageFault, savedScreen, saveScreen, storedResult } from '../../shell/database.ts';
+import { messageOf } from '../../shell/errors.ts';
 import { t } from '../../shell/i18n.ts';
 import { isHeldOut } from '../asOf/heldOut.ts';
 import { presentQuery } from '../state/address.ts';
@@ -17,7 +18,7 @@ export const NAME_CHARS_MAX = 80;
 
 /** Storage and other errors as a sentence. */
 export function faultWords(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return error instanceof StorageFault ? t(`storage.${error.kind}`, { reason }) : t('storage.broken', { reason });
 }
 

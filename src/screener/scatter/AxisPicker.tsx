@@ -1,5 +1,6 @@
 import { useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
+import { Select } from '../controls/Select.tsx';
 import { ColumnCombobox } from '../steps/ColumnCombobox.tsx';
 import { SCALES, type Scale } from './axis.ts';
 
@@ -30,17 +31,12 @@ export function AxisPicker({ label, columnId, onPick, isOptional, scale, onScale
         </QuietButton>
       )}
       {onScale && (
-        <select
+        <Select
           aria-label={t('scatter.scale', { axis: label })}
-          value={scale}
-          onChange={(event) => onScale(SCALES.find((each) => each === event.target.value) ?? 'linear')}
-        >
-          {SCALES.map((each) => (
-            <option key={each} value={each}>
-              {t(`scale.${each}`)}
-            </option>
-          ))}
-        </select>
+          value={scale ?? 'linear'}
+          options={SCALES.map((each) => [each, t(`scale.${each}`)] as const)}
+          onChange={onScale}
+        />
       )}
     </div>
   );

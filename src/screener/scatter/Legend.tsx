@@ -1,9 +1,8 @@
 import type { Column } from '../../catalogue/column.ts';
 import { categoricalFilter } from '../../engine/steps/filter.ts';
 import { useT } from '../../shell/i18n.ts';
-import { showPanel } from '../state/store.ts';
 import { categoryText, columnLabel, wholeText } from '../state/words.ts';
-import { addStep } from '../steps/edit.ts';
+import { filterBy } from '../steps/cellFilter.ts';
 import { axisText } from './axisText.ts';
 import type { Legend, Rgb } from './marks.ts';
 
@@ -17,8 +16,7 @@ interface LegendProps {
 const css = ([red, green, blue]: Rgb): string => `rgb(${red} ${green} ${blue})`;
 
 function keepCategory(columnId: string, label: string): void {
-  showPanel('steps', true);
-  addStep(categoricalFilter({ columnId, operator: 'Equals', operatorValues: [label] }));
+  filterBy(categoricalFilter({ columnId, operator: 'Equals', operatorValues: [label] }));
 }
 
 /** Legend of colours and sizes; clicking a category filters by it. */

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { useSnapshot } from 'valtio';
 import type { Column } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
+import { clamp } from '../frame/clamp.ts';
 import { currentRows, showDetail } from '../rows/chosen.ts';
 import { shownValue, textValue } from '../rows/values.ts';
 import { columnOf, type Frame, state } from '../state/store.ts';
@@ -38,7 +39,7 @@ const NAMED_MAX = 40;
 /** Opacity of a point, so that dense areas stay readable. */
 const alphaOf = (count: number): number => Math.max(0.12, Math.min(0.75, 30 / Math.sqrt(count)));
 
-const within = (part: number): number => Math.max(0, Math.min(1, part));
+const within = (part: number): number => clamp(part, 0, 1);
 
 /** The plot: clicking shows the row, dragging filters. */
 export function Plot(props: PlotProps) {

@@ -1,4 +1,6 @@
 /** Theme colours as numbers. */
+
+import { themeTokens } from '../../shell/theme.ts';
 import type { Inks, Rgb } from './marks.ts';
 
 const CATEGORY_COUNT = 10;
@@ -21,8 +23,7 @@ export interface ThemeInks extends Inks {
 }
 
 export function readInks(): ThemeInks {
-  const style = getComputedStyle(document.documentElement);
-  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const token = themeTokens();
   const colour = (name: string): Rgb => rgbOf(token(name));
   const middle = colour('line-strong');
   return {

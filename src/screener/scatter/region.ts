@@ -1,16 +1,14 @@
 /** Filters from drawn regions: a rectangle gives bounds of both columns, a lasso a list of securities. */
 
 import { numericFilter } from '../../engine/steps/filter.ts';
-import { STEPS_MAX } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
 import { numberOf } from '../rows/numbers.ts';
 import { textValue } from '../rows/values.ts';
-import { type Frame, say, showPanel, state } from '../state/store.ts';
+import { type Frame, say } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
-import { newEntry, setEntries } from '../steps/edit.ts';
 import { AT, listStep } from '../steps/listStep.ts';
-import { outward } from '../steps/rectangle.ts';
+import { addSteps, outward } from '../steps/rectangle.ts';
 import { isWithin, type Points } from './points.ts';
 
 /** Significant digits of drawn bounds. */
@@ -20,13 +18,7 @@ const DIGITS = 3;
 export type Corner = readonly [x: number, y: number];
 
 function add(steps: readonly Step[], count: number): void {
-  if (state.steps.length + steps.length > STEPS_MAX) {
-    say(t('announcement.rectangleFull'));
-    return;
-  }
-  setEntries([...state.steps, ...steps.map((step) => newEntry(step))]);
-  showPanel('steps', true);
-  say(t('announcement.region', { number: wholeText(count) }));
+  if (addSteps(steps)) say(t('announcement.region', { number: wholeText(count) }));
 }
 
 /** Filters both columns by rounded bounds; amounts in US dollars, as on the axes. */

@@ -4,6 +4,7 @@ import { isMoney, isText } from '../../catalogue/column.ts';
 import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { delimitedLine } from '../../engine/answers/delimited.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
+import { messageOf } from '../../shell/errors.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import type { ScreenAnswer } from '../../wire/screenAnswer.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
@@ -92,7 +93,7 @@ async function ask(text: string, signal: AbortSignal, faultText: (at: number, me
   } catch (error) {
     if (signal.aborted) return { kind: 'idle' };
     if (error instanceof ScreenTextError) return { kind: 'failed', reason: faultText(error.at, error.message), at: error.at };
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), at: null };
+    return { kind: 'failed', reason: messageOf(error), at: null };
   }
 }
 

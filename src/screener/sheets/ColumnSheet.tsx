@@ -1,15 +1,17 @@
 import '../columns/columnSheet.css';
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { textOf, useT } from '../../shell/i18n.ts';
+import { goToColumn } from '../columns/goToColumn.ts';
 import { Spark } from '../columns/Spark.tsx';
 import { searchColumns } from '../columns/search.ts';
 import { moveBetweenRows, nextOrder, type Order, SearchBox, SortHead } from '../columns/sortedTable.tsx';
 import { FROZEN_IDS, showColumns, shownIds } from '../columns/view.ts';
+import { NameButton } from '../controls/buttons.tsx';
 import { closeSheet, Sheet } from '../frame/Sheet.tsx';
+import { useArrivals } from '../rows/live.ts';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
-import { jumpTo } from '../state/jump.ts';
 import { state, useAddedColumns } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import {
@@ -23,9 +25,6 @@ import {
   sortLines,
 } from './figures.ts';
 
-/** Counts within this time render together. */
-const TOGETHER_MS = 150;
-
 const LEADING_FIELDS = ['label', 'group', 'unit'] as const;
 
 /** One row per column: definition, distribution, visibility. */
@@ -35,7 +34,7 @@ export function ColumnSheet() {
   const added = useAddedColumns();
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<Order<Field> | null>(null);
-  const counted = useCounted();
+  const counted = useArrivals(onDistributions);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shown columns also depend on the server and on formulas
   const shown = useMemo(() => new Set(shownIds(view)), [view, added]);
   const lines = useMemo(() => {
@@ -87,25 +86,6 @@ export function ColumnSheet() {
   );
 }
 
-/** Increases whenever columns have been counted. */
-function useCounted(): number {
-  const [counted, setCounted] = useState(0);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onDistributions(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        setCounted((count) => count + 1);
-      }, TOGETHER_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, []);
-  return counted;
-}
-
 interface LineProps {
   readonly line: SheetLine;
   readonly isShown: boolean;
@@ -114,9 +94,8 @@ interface LineProps {
 const Line = memo(function Line({ line, isShown }: LineProps) {
   const { column, label, group, unit, words, distribution } = line;
   const go = (): void => {
-    if (!isShown) showColumns([column.id], true);
     closeSheet();
-    setTimeout(() => jumpTo({ columnId: column.id }), 80);
+    goToColumn(column.id);
   };
   return (
     <tr>
@@ -130,9 +109,9 @@ const Line = memo(function Line({ line, isShown }: LineProps) {
         />
       </td>
       <th scope="row">
-        <button type="button" className="column-name" title={textOf('definition', column.id)} onClick={go}>
+        <NameButton title={textOf('definition', column.id)} onClick={go}>
           {label}
-        </button>
+        </NameButton>
       </th>
       <td>{group}</td>
       <td>{unit}</td>

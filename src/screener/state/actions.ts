@@ -21,7 +21,7 @@ import { VIEW_NAMES, type ViewName } from '../views/names.ts';
 import { changeSettings, toggleView } from '../views/open.ts';
 import { setLevel, transpose } from '../zoom/zoom.ts';
 import { jumpTo } from './jump.ts';
-import { asRef, columnOf, type Panel, type Sheet, say, showPanel, showTab, state } from './store.ts';
+import { change, changeView, columnOf, type Panel, type Sheet, say, showPanel, showTab, state } from './store.ts';
 import { redo, undo } from './sync.ts';
 
 function toggleSheet(sheet: Sheet): void {
@@ -54,12 +54,8 @@ const ACTIONS = {
   zoom4: () => setLevel(4),
   zoom5: () => setLevel(5),
   transpose,
-  palette: () => {
-    state.palette = 'all';
-  },
-  findRow: () => {
-    state.palette = 'rows';
-  },
+  palette: () => change({ palette: 'all' }),
+  findRow: () => change({ palette: 'rows' }),
   keys: () => toggleSheet('keys'),
   columnSheet: () => toggleSheet('columns'),
   ...(OPENS as Readonly<Record<ViewName, () => void>>),
@@ -78,9 +74,7 @@ const ACTIONS = {
   print: () => window.print(),
   undo,
   redo,
-  group: () => {
-    state.awaitsGroup = true;
-  },
+  group: () => change({ awaitsGroup: true }),
   lens: toggleLens,
   lensScope: nextLensScope,
   steps: () => toggle('steps'),
@@ -103,12 +97,8 @@ const ACTIONS = {
     if (state.openKey !== null) travelTo(state.openKey);
     else say(t('announcement.noStep'));
   },
-  resetFolds: () => {
-    state.view = asRef({ ...state.view, folded: [] });
-  },
-  foldAll: () => {
-    state.view = asRef({ ...state.view, folded: ALL_GROUPS });
-  },
+  resetFolds: () => changeView({ folded: [] }),
+  foldAll: () => changeView({ folded: ALL_GROUPS }),
   clearSteps: () => setEntries([]),
   resetView,
   sort: () => onColumn((id) => sortByHeader(id, false)),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Answered, Asked, QuestionKind } from '../../engine/worker/protocol.ts';
+import { messageOf } from '../../shell/errors.ts';
 import { engine } from './engine.ts';
 
 export interface AnswerState<Kind extends QuestionKind> {
@@ -33,7 +34,7 @@ export function useAnswer<Kind extends QuestionKind>(
       .ask(kind, asked)
       .done.then(
         (answer) => show(answer, null),
-        (error: unknown) => show(null, error instanceof Error ? error.message : String(error)),
+        (error: unknown) => show(null, messageOf(error)),
       );
     return () => {
       isWanted = false;

@@ -1,10 +1,11 @@
 /** Distributions of number columns over the universe and the present rows, requested after each result, visible columns first. */
 import { isText } from '../../catalogue/column.ts';
-import { Cancelled } from '../../engine/worker/client.ts';
 import type { Answered, ColumnDistribution } from '../../engine/worker/protocol.ts';
+import { makeListeners } from '../../shell/listeners.ts';
 import { engine } from './engine.ts';
 import { columnOf, type Frame, state } from './store.ts';
 import { onColumnsVoid } from './values.ts';
+import { warn } from './warn.ts';
 
 /** Performance mark set when all columns have been counted. */
 const COUNTED_MARK = 'distributions';
@@ -19,17 +20,14 @@ onColumnsVoid((ids) => {
     counted.ids.delete(id);
   }
 });
-const arrivals = new Set<(ids: readonly string[]) => void>();
+const arrivals = makeListeners<[ids: readonly string[]]>();
 
 /** The distribution over the present rows; over the previous ones until these are counted. */
 export function distributionOf(id: string): ColumnDistribution | undefined {
   return known.get(id);
 }
 
-export function onDistributions(listener: (ids: readonly string[]) => void): () => void {
-  arrivals.add(listener);
-  return () => arrivals.delete(listener);
-}
+export const onDistributions = arrivals.add;
 
 /** Counts columns over the frame's rows; a later call replaces it. Waits until all countries are loaded. */
 export function countColumns(ids: readonly string[], frame: Frame): void {
@@ -46,7 +44,7 @@ export function countColumns(ids: readonly string[], frame: Frame): void {
     keep(of, columns);
   };
   const job = engine().ask('distributions', { ids: [...new Set(wanted)], stepCount: frame.stepCount }, { onPart });
-  job.done.then(mark, forget);
+  job.done.then(mark, warn);
 }
 
 function keep(of: number, columns: readonly ColumnDistribution[]): void {
@@ -56,16 +54,11 @@ function keep(of: number, columns: readonly ColumnDistribution[]): void {
   }
   for (const column of columns) known.set(column.universe.id, column);
   const ids = columns.map((column) => column.universe.id);
-  for (const listener of arrivals) listener(ids);
+  arrivals.tell(ids);
 }
 
 /** For measurements. Only the last mark is kept, so that marks do not accumulate. */
 function mark(): void {
   performance.clearMarks(COUNTED_MARK);
   performance.mark(COUNTED_MARK);
-}
-
-/** A cancelled or failed count changes nothing. */
-function forget(error: unknown): void {
-  if (!(error instanceof Cancelled)) console.warn(error);
 }

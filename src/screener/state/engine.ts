@@ -3,7 +3,7 @@
 import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import { Engine, NO_ANSWER, type Result } from '../../engine/worker/client.ts';
-import type { ComparedScreen, HistoryState, UniverseState } from '../../engine/worker/protocol.ts';
+import type { ComparedScreen, UniverseState } from '../../engine/worker/protocol.ts';
 import { BASE } from '../../shell/base.ts';
 import { t } from '../../shell/i18n.ts';
 import { readSetting } from '../../shell/storage.ts';
@@ -40,13 +40,17 @@ export function engine(): Engine {
     };
     running = new Engine(start, {
       onUniverse: takeUniverse,
-      onHistory: takeHistory,
+      onHistory: (history) => {
+        state.history = asRef(history);
+      },
       onFetching: (fetching) => {
         state.fetching = fetching && asRef(fetching);
       },
       onResult,
       onCrash,
-      onSilence,
+      onSilence: (isSilent) => {
+        state.isEngineSilent = isSilent;
+      },
       onBackends: takeBackends,
     });
     connectValues(
@@ -86,10 +90,6 @@ function takeUniverse(universe: UniverseState): void {
   const ended = state.universe.loading && !universe.loading;
   state.universe = asRef(universe);
   if (ended) fetchAhead();
-}
-
-function takeHistory(history: HistoryState): void {
-  state.history = asRef(history);
 }
 
 let latest: Result | null = null;
@@ -133,8 +133,4 @@ function showResult(result: Result, looks: number | null): void {
 function onCrash(message: string): void {
   voidValues();
   state.crash = message === NO_ANSWER ? t('crash.silent') : message;
-}
-
-function onSilence(isSilent: boolean): void {
-  state.isEngineSilent = isSilent;
 }

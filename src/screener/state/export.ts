@@ -1,5 +1,6 @@
 /** Exports of the whole result, created by the engine. */
 import { Cancelled } from '../../engine/worker/client.ts';
+import { messageOf } from '../../shell/errors.ts';
 import { t } from '../../shell/i18n.ts';
 import { allIds, shownIds } from '../columns/view.ts';
 import { screenText } from '../steps/text.ts';
@@ -33,7 +34,7 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   try {
     saveNamed((await job.done).bytes as Uint8Array<ArrayBuffer>, screenText(), format);
   } catch (error) {
-    if (!(error instanceof Cancelled)) state.exportFault = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Cancelled)) state.exportFault = messageOf(error);
   } finally {
     state.exporting = null;
   }

@@ -382,6 +382,15 @@ export function allowSingleKeys(allowed: boolean): void {
   writeSetting('singleKeys', allowed ? null : 'off');
 }
 
+/** Assigns properties of the state. */
+export function change(part: Partial<ScreenerState>): void {
+  Object.assign(state, part);
+}
+
+export function changeView(change: Partial<View>): void {
+  state.view = asRef({ ...state.view, ...change });
+}
+
 /** Announces a sentence to screen readers, repeatedly if repeated. */
 export function say(text: string): void {
   state.announcement = text === state.announcement ? `${text}\u00a0` : text;

@@ -8,6 +8,7 @@ import { sameStep } from '../../engine/steps/language.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { isLet, type LetStep } from '../../engine/table/formulas.ts';
 import type { Result } from '../../engine/worker/client.ts';
+import { makeListeners } from '../../shell/listeners.ts';
 import { asRef, type Frame, presentDate, state } from './store.ts';
 
 interface Copies {
@@ -51,8 +52,8 @@ let onRows: () => void = () => {};
 /** Formulas used for the present copies. */
 let formulas: readonly LetStep[] = [];
 const inFlight = new Set<string>();
-const voids = new Set<(ids: readonly string[]) => void>();
-const arrivals = new Set<(id: string) => void>();
+const voids = makeListeners<[ids: readonly string[]]>();
+const arrivals = makeListeners<[id: string]>();
 
 /** Connects the source of columns, the receiver of visible columns, and the listener for rows painted while countries load. */
 export function connectValues(source: AskForColumn, watcher: typeof watch, listener: typeof onRows): void {
@@ -62,16 +63,10 @@ export function connectValues(source: AskForColumn, watcher: typeof watch, liste
 }
 
 /** Calls back when a column of the painted frame arrives. */
-export function onColumnArrival(listener: (id: string) => void): () => void {
-  arrivals.add(listener);
-  return () => arrivals.delete(listener);
-}
+export const onColumnArrival = arrivals.add;
 
 /** Calls back when columns become invalid because their formulas changed. */
-export function onColumnsVoid(listener: (ids: readonly string[]) => void): () => void {
-  voids.add(listener);
-  return () => voids.delete(listener);
-}
+export const onColumnsVoid = voids.add;
 
 /** Sets the visible, nearby and all columns of a window, by priority. */
 export function wantColumns(
@@ -132,7 +127,7 @@ function takeFormulas(now: readonly LetStep[]): void {
     shown.columns.delete(id);
     next?.columns.delete(id);
   }
-  for (const listener of voids) listener(ids);
+  voids.tell(ids);
   fetchWanted();
 }
 
@@ -187,7 +182,7 @@ function keep(version: number, column: ColumnValues): void {
     next = { version, columns: new Map([[column.id, column]]) };
   else if (version === shown.version) {
     shown.columns.set(column.id, column);
-    for (const listener of arrivals) listener(column.id);
+    arrivals.tell(column.id);
   }
   if (next && version === shown.version && visible.includes(column.id) && !next.columns.has(column.id)) fetchColumn(column.id);
   promoteIfReady();

@@ -6,6 +6,7 @@ import type { Asked, CategoryCount } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { SearchBox } from '../columns/sortedTable.tsx';
 import { QuietButton } from '../controls/buttons.tsx';
+import { Select } from '../controls/Select.tsx';
 import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { categoryText, columnLabel, counted, wholeText } from '../state/words.ts';
@@ -46,16 +47,14 @@ function Categories({ stepKey, step, onChange }: CategoriesProps) {
   return (
     <div className="categories">
       <div className="bounds">
-        <label className="field">
-          <span className="unseen">{t('form.operator')}</span>
-          <select
+        <div className="field">
+          <Select
+            aria-label={t('form.operator')}
             value={negative ? 'NotIn' : 'In'}
-            onChange={(event) => onChange(withValues(step, step.operatorValues, event.target.value === 'NotIn'))}
-          >
-            <option value="In">{t('operator.In')}</option>
-            <option value="NotIn">{t('operator.NotIn')}</option>
-          </select>
-        </label>
+            options={(['In', 'NotIn'] as const).map((operator) => [operator, t(`operator.${operator}`)] as const)}
+            onChange={(operator) => onChange(withValues(step, step.operatorValues, operator === 'NotIn'))}
+          />
+        </div>
         <QuietButton onClick={() => change([...new Set([...step.operatorValues, ...foundLabels])])}>{t('form.all')}</QuietButton>
         <QuietButton onClick={() => change(step.operatorValues.filter((value) => !foundLabels.includes(value)))}>
           {t('form.none')}

@@ -21,9 +21,8 @@ export function EmptyResult() {
     <section className="grid-notice empty-result" aria-label={t('empty.title')}>
       <p>{t(title)}</p>
       {emptying.map(({ entries, rowCount }) => (
-        <button
+        <Button
           key={entries.map(({ key }) => key).join()}
-          type="button"
           className="button emptying"
           onClick={() => setEntries(state.steps.map((each) => (entries.includes(each) ? { ...each, on: false } : each)))}
         >
@@ -33,7 +32,7 @@ export function EmptyResult() {
             ),
             number: wholeText(rowCount),
           })}
-        </button>
+        </Button>
       ))}
       <Button onClick={() => act('trace')}>{t('action.trace')}</Button>
     </section>

@@ -3,6 +3,7 @@ import type { Weighting } from '../../engine/backtest/weights.ts';
 import { CAP_GROUPS, type CapGroup, COST_MAX_BP, DELAY_MAX_SESSIONS, type Hold, type HoldStep } from '../../engine/steps/hold.ts';
 import { useT } from '../../shell/i18n.ts';
 import { Choice } from '../controls/Choice.tsx';
+import { clamp } from '../frame/clamp.ts';
 import { columnLabel } from '../state/words.ts';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { EntryField } from './EntryField.tsx';
@@ -20,7 +21,6 @@ const WEIGHT_KINDS = ['equal', 'by', 'inverse'] as const satisfies readonly Weig
 type Change = (part: Partial<Hold>) => void;
 type PartProps = { readonly step: HoldStep; readonly change: Change };
 
-const within = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 const shareOrNull = (value: number): number | null => (value >= 0 && value <= 1 ? value : null);
 
 /** Rebalancing interval and period. A start after the end clears the end. */
@@ -67,14 +67,14 @@ function TradeForm({ step, change }: PartProps) {
         value={step.delay}
         min={0}
         max={DELAY_REACH}
-        onChange={(delay) => change({ delay: within(Math.round(delay) || 0, 0, DELAY_MAX_SESSIONS) })}
+        onChange={(delay) => change({ delay: clamp(Math.round(delay) || 0, 0, DELAY_MAX_SESSIONS) })}
       />
       <SliderField
         label={t('hold.cost')}
         value={step.costBp}
         min={0}
         max={COST_REACH}
-        onChange={(costBp) => change({ costBp: within(costBp || 0, 0, COST_MAX_BP) })}
+        onChange={(costBp) => change({ costBp: clamp(costBp || 0, 0, COST_MAX_BP) })}
       />
     </>
   );

@@ -8,6 +8,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import type { ColumnRange } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
+import { Choice } from '../controls/Choice.tsx';
 import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
@@ -38,19 +39,12 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
   return (
     <>
       <div className="bounds">
-        <label className="field">
-          <span>{t('form.operator')}</span>
-          <select
-            value={step.operator}
-            onChange={(event) => onChange(withOperator(step, event.target.value as NumericOperator, range))}
-          >
-            {NUMERIC_OPERATORS.map((operator) => (
-              <option key={operator} value={operator}>
-                {t(`operator.${operator}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={t('form.operator')}
+          value={step.operator}
+          options={NUMERIC_OPERATORS.map((operator) => [operator, t(`operator.${operator}`)] as const)}
+          onChange={(operator) => onChange(withOperator(step, operator, range))}
+        />
         <EntryField
           label={t(isPair ? 'form.low' : 'form.value')}
           value={low}
@@ -59,16 +53,13 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
         />
         {isPair && <EntryField label={t('form.high')} value={high} display={display} onChange={(value) => bound(1, value)} />}
         {isMoney(column) && (
-          <label className="field field-currency">
-            <span>{t('form.currency')}</span>
-            <select value={currency} onChange={(event) => onChange(withCurrency(step, event.target.value))}>
-              {CURRENCIES.map((code) => (
-                <option key={code} value={code}>
-                  {code}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            className="field field-currency"
+            label={t('form.currency')}
+            value={currency}
+            options={CURRENCIES.map((code) => [code, code] as const)}
+            onChange={(code) => onChange(withCurrency(step, code))}
+          />
         )}
       </div>
       {range && currency === DOLLAR && (

@@ -3,7 +3,8 @@ import { useSnapshot } from 'valtio';
 import type { OrderMark } from '../../engine/answers/order.ts';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
-import { state } from '../state/store.ts';
+import { QuietButton } from '../controls/buttons.tsx';
+import { change, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { swapSteps } from './edit.ts';
 
@@ -20,17 +21,14 @@ export function SwapMark({ stepKey }: { readonly stepKey: number }) {
   const isOpen = swapKey === stepKey;
   return (
     <div className="swap">
-      <button
-        type="button"
+      <QuietButton
         className="quiet-button swap-mark"
         aria-expanded={isOpen}
-        onClick={() => {
-          state.swapKey = isOpen ? null : stepKey;
-        }}
+        onClick={() => change({ swapKey: isOpen ? null : stepKey })}
       >
         <span aria-hidden="true">⇅</span>
         <span>{markText(t, mark, account.lines.at(-1)?.out ?? 0)}</span>
-      </button>
+      </QuietButton>
       {isOpen && (
         <Suspense>
           <SwapPreview at={at} mark={mark} onSwap={() => swapSteps(stepKey, nextKey)} />

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { Button } from '../controls/buttons.tsx';
-import { columnOf, state } from '../state/store.ts';
+import { change, columnOf, state } from '../state/store.ts';
 import { sentence } from './sentence.ts';
 import { appliedEntries } from './standing.ts';
 
@@ -17,13 +17,7 @@ export function TravelMark() {
   return (
     <p className="strip travel-mark">
       <span>{t('travel.shown', { place: place + 1, total: applied.length, step: sentence(entry.step, columnOf) })}</span>
-      <Button
-        onClick={() => {
-          state.travelKey = null;
-        }}
-      >
-        {t('travel.back')}
-      </Button>
+      <Button onClick={() => change({ travelKey: null })}>{t('travel.back')}</Button>
     </p>
   );
 }

@@ -2,8 +2,9 @@
 
 import { dateOf } from '../../engine/steps/asOf.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import { Cancelled, type Engine, type Result } from '../../engine/worker/client.ts';
+import type { Engine, Result } from '../../engine/worker/client.ts';
 import { asRef, state } from '../state/store.ts';
+import { warn } from '../state/warn.ts';
 
 /** Debounce, so that typing and dragging are not slowed down. */
 const REST_MS = 60;
@@ -19,15 +20,10 @@ export function accountSoon(engine: Engine, result: Result, keys: readonly numbe
   state.account = null;
   if (state.universe.loading && dateOf(result.steps) === null) return;
   timer = setTimeout(() => {
-    engine.ask('account', {}).done.then(
-      ({ version, account }) => {
-        if (version !== result.version) return;
-        known = { steps: result.steps, version };
-        state.account = asRef({ ...account, keys });
-      },
-      (error: unknown) => {
-        if (!(error instanceof Cancelled)) console.warn(error);
-      },
-    );
+    engine.ask('account', {}).done.then(({ version, account }) => {
+      if (version !== result.version) return;
+      known = { steps: result.steps, version };
+      state.account = asRef({ ...account, keys });
+    }, warn);
   }, REST_MS);
 }

@@ -6,7 +6,7 @@ import { t } from '../../shell/i18n.ts';
 import { cellValue } from '../rows/values.ts';
 import { columnOf, say, showPanel, state } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
-import { addStep } from './edit.ts';
+import { addStep, goToValue } from './edit.ts';
 import { newFilter } from './filter.tsx';
 
 const CELL_DIGITS = 6;
@@ -24,20 +24,27 @@ export function filterByCell(): void {
     return;
   }
   if (isText(column)) {
-    add(categoricalFilter({ columnId: column.id, operator: 'Equals', operatorValues: [String(value)] }));
+    filterBy(categoricalFilter({ columnId: column.id, operator: 'Equals', operatorValues: [String(value)] }));
     return;
   }
   if (typeof value !== 'number' || Number.isNaN(value)) {
-    add(newFilter(column, column.id));
+    filterBy(newFilter(column, column.id));
     return;
   }
   const currency = isMoney(column) ? cellValue(frame, 'currency', cursor.row) : null;
   const operatorValues = [Number(value.toPrecision(CELL_DIGITS))];
   const filter = numericFilter({ columnId: column.id, operator: 'GreaterThanOrEquals', operatorValues });
-  add(typeof currency === 'string' && currency !== 'USD' ? { ...filter, currency } : filter);
+  filterBy(typeof currency === 'string' && currency !== 'USD' ? { ...filter, currency } : filter);
 }
 
-function add(step: Step): void {
+/** Adds a filter and opens the step panel. */
+export function filterBy(step: Step): void {
   showPanel('steps', true);
   addStep(step);
+}
+
+/** Adds a blank filter on a column and focuses its value field. */
+export function filterByColumn(columnId: string): void {
+  filterBy(newFilter(columnOf(columnId), columnId));
+  goToValue();
 }

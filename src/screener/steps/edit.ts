@@ -5,6 +5,7 @@ import { isUnfinished, renameInput, STEPS_MAX, sameStep } from '../../engine/ste
 import type { Step } from '../../engine/steps/registry.ts';
 import { isSlice } from '../../engine/steps/slice.ts';
 import { t } from '../../shell/i18n.ts';
+import { clampIndex } from '../frame/clamp.ts';
 import { focusSoon } from '../frame/focus.ts';
 import { asRef, columnOf, type StepEntry, say, showPanel, state } from '../state/store.ts';
 import { NEW_STEPS, type NewStepName, pageOf } from './registry.ts';
@@ -108,7 +109,7 @@ export function removeStep(key: number): void {
 export function moveStep(key: number, place: number): void {
   const from = state.steps.findIndex((entry) => entry.key === key);
   const entry = state.steps[from];
-  const to = Math.max(0, Math.min(place, state.steps.length - 1));
+  const to = clampIndex(place, state.steps.length);
   if (!entry || to === from) return;
   setEntries(state.steps.toSpliced(from, 1).toSpliced(to, 0, entry));
   say(t('announcement.moved', { step: words(key), place: to + 1, total: state.steps.length }));

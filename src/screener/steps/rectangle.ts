@@ -37,6 +37,17 @@ function boundsOf(column: Column, rows: Uint32Array, frame: Frame): Step | null 
   return { operatorType: 'filter', columnId: column.id, operator: 'Between', operatorValues };
 }
 
+/** Adds steps as one edit; announces and returns false when there would be too many. */
+export function addSteps(steps: readonly Step[]): boolean {
+  if (state.steps.length + steps.length > STEPS_MAX) {
+    say(t('announcement.rectangleFull'));
+    return false;
+  }
+  setEntries([...state.steps, ...steps.map((step) => newEntry(step))]);
+  showPanel('steps', true);
+  return true;
+}
+
 /** Adds the filters as one edit and announces the outcome. */
 export function filterByRectangle(columnIds: readonly string[], rows: Uint32Array, frame: Frame): void {
   if (columnIds.length > FILTERED_COLUMNS_MAX) {
@@ -53,11 +64,5 @@ export function filterByRectangle(columnIds: readonly string[], rows: Uint32Arra
     }
     if (step) steps.push(step);
   }
-  if (state.steps.length + steps.length > STEPS_MAX) {
-    say(t('announcement.rectangleFull'));
-    return;
-  }
-  setEntries([...state.steps, ...steps.map((step) => newEntry(step))]);
-  showPanel('steps', true);
-  say(t('announcement.rectangle', { number: wholeText(steps.length) }));
+  if (addSteps(steps)) say(t('announcement.rectangle', { number: wholeText(steps.length) }));
 }

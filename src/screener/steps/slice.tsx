@@ -1,5 +1,6 @@
 import { type SliceStep, sliceStep } from '../../engine/steps/slice.ts';
 import { t, useT } from '../../shell/i18n.ts';
+import { Choice } from '../controls/Choice.tsx';
 import { EntryField } from './EntryField.tsx';
 import type { FormProps, StepPage } from './kind.ts';
 import { plainText } from './sentenceWords.ts';
@@ -18,16 +19,15 @@ function SliceForm({ step, onChange }: FormProps<SliceStep>) {
   const stored = (value: number): number => (sliceIsPercentage ? value : Math.round(value)) - first;
   return (
     <div className="bounds">
-      <label className="field">
-        <span>{t('form.sliceKind')}</span>
-        <select
-          value={sliceIsPercentage ? 'percent' : 'rows'}
-          onChange={(event) => onChange(event.target.value === 'percent' ? PERCENT : ROWS)}
-        >
-          <option value="rows">{t('form.byRows')}</option>
-          <option value="percent">{t('form.byPercent')}</option>
-        </select>
-      </label>
+      <Choice
+        label={t('form.sliceKind')}
+        value={sliceIsPercentage ? 'percent' : 'rows'}
+        options={[
+          ['rows', t('form.byRows')],
+          ['percent', t('form.byPercent')],
+        ]}
+        onChange={(unit) => onChange(unit === 'percent' ? PERCENT : ROWS)}
+      />
       <EntryField
         label={t(sliceIsPercentage ? 'form.startPercent' : 'form.start')}
         value={start + first}

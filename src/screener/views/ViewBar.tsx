@@ -3,11 +3,12 @@ import { useSnapshot } from 'valtio';
 import { CURRENCIES } from '../../catalogue/codes.ts';
 import { useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
+import { Select, type SelectProps } from '../controls/Select.tsx';
 import { keyName } from '../frame/keyNames.ts';
 import { setLens } from '../lens/scope.ts';
 import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { act } from '../state/actions.ts';
-import { asRef, LENS_SCOPES, LENS_TEXTS, NUMBER_RULES, state } from '../state/store.ts';
+import { changeView, LENS_SCOPES, LENS_TEXTS, NUMBER_RULES, state } from '../state/store.ts';
 import { ZoomControl } from '../zoom/ZoomControl.tsx';
 import { VIEW_KEYS, VIEW_NAMES } from './names.ts';
 import { chooseNumbers } from './numbers.ts';
@@ -55,30 +56,12 @@ export function ViewBar() {
   );
 }
 
-interface MenuProps {
+interface MenuProps<T extends string> extends SelectProps<T> {
   readonly label: string;
-  readonly title?: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onChoose: (value: string) => void;
 }
 
-function Menu({ label, title = label, value, options, onChoose }: MenuProps) {
-  return (
-    <select
-      className="top-menu"
-      aria-label={label}
-      title={title}
-      value={value}
-      onChange={(event) => onChoose(event.target.value)}
-    >
-      {options.map(([each, text]) => (
-        <option key={each} value={each}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
+function Menu<T extends string>({ label, ...select }: MenuProps<T>) {
+  return <Select className="top-menu" aria-label={label} title={label} {...select} />;
 }
 
 function MoneyMenu() {
@@ -89,9 +72,7 @@ function MoneyMenu() {
       label={t('money.label')}
       value={view.money ?? ''}
       options={[['', t('money.common')], [OWN_CURRENCY, t('money.own')], ...CURRENCIES.map((code) => [code, code] as const)]}
-      onChoose={(money) => {
-        state.view = asRef({ ...state.view, money: money || null });
-      }}
+      onChange={(money) => changeView({ money: money || null })}
     />
   );
 }
@@ -102,22 +83,12 @@ function NumbersMenu() {
   const { view } = useSnapshot(state);
   const suited = view.zoom.level === 1 ? 'specified' : 'adaptive';
   return (
-    <select
-      className="top-menu"
-      aria-label={t('numbers.label')}
-      title={t('numbers.label')}
+    <Menu
+      label={t('numbers.label')}
       value={view.numbers ?? suited}
-      onChange={(event) => {
-        const rule = NUMBER_RULES.find((each) => each === event.target.value) ?? suited;
-        chooseNumbers(rule === suited ? null : rule);
-      }}
-    >
-      {NUMBER_RULES.map((rule) => (
-        <option key={rule} value={rule}>
-          {t(`numbers.${rule}`)}
-        </option>
-      ))}
-    </select>
+      options={NUMBER_RULES.map((rule) => [rule, t(`numbers.${rule}`)] as const)}
+      onChange={(rule) => chooseNumbers(rule === suited ? null : rule)}
+    />
   );
 }
 
@@ -128,11 +99,8 @@ function LensTextMenu() {
     <Menu
       label={t('lens.text')}
       value={view.lensText}
-      options={LENS_TEXTS.map((text) => [text, t(`lens.${text}`)])}
-      onChoose={(chosen) => {
-        const lensText = LENS_TEXTS.find((text) => text === chosen) ?? 'values';
-        state.view = asRef({ ...state.view, lensText });
-      }}
+      options={LENS_TEXTS.map((text) => [text, t(`lens.${text}`)] as const)}
+      onChange={(lensText) => changeView({ lensText })}
     />
   );
 }
@@ -149,7 +117,7 @@ function LensScopeMenu() {
         ['', t('lens.off')],
         ...LENS_SCOPES.map((scope) => [scope, t('lens.on', { scope: t(`scope.${scope}`) })] as const),
       ]}
-      onChoose={(chosen) => setLens(LENS_SCOPES.find((scope) => scope === chosen) ?? null)}
+      onChange={(scope) => setLens(scope || null)}
     />
   );
 }

@@ -1,6 +1,6 @@
 /** Number format, stored on this device. */
 import { readSetting, writeSetting } from '../../shell/storage.ts';
-import { asRef, NUMBER_RULES, type NumberRule, state } from '../state/store.ts';
+import { changeView, NUMBER_RULES, type NumberRule } from '../state/store.ts';
 
 const SETTING = 'numbers';
 
@@ -10,6 +10,6 @@ export function keptNumbers(): NumberRule | null {
 
 /** Null for the default of the zoom level. */
 export function chooseNumbers(numbers: NumberRule | null): void {
-  state.view = asRef({ ...state.view, numbers });
+  changeView({ numbers });
   writeSetting(SETTING, numbers);
 }

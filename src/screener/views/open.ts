@@ -2,7 +2,7 @@
 import { t } from '../../shell/i18n.ts';
 import { focusSoon } from '../frame/focus.ts';
 import { jumpTo } from '../state/jump.ts';
-import { asRef, type ScreenerState, say, state, type View } from '../state/store.ts';
+import { changeView, type ScreenerState, say, state, type View } from '../state/store.ts';
 import { isPanorama, type Level } from '../zoom/level.ts';
 import { setLevel } from '../zoom/zoom.ts';
 import type { ViewName } from './names.ts';
@@ -35,9 +35,9 @@ export function openView(name: ViewName): void {
   if (name === viewName(state)) return;
   takeFocus(name);
   if (name === 'table' || name === 'overview') {
-    if (isPanorama(state.view.zoom) === (name === 'overview')) state.view = asRef({ ...state.view, shown: 'table' });
+    if (isPanorama(state.view.zoom) === (name === 'overview')) changeView({ shown: 'table' });
     else setLevel(LEVELS[name]);
-  } else state.view = asRef({ ...state.view, shown: name });
+  } else changeView({ shown: name });
   say(t('announcement.view', { view: t(`view.${name}`) }));
 }
 
@@ -61,7 +61,7 @@ export function changeSettings(view: ViewName, change: Readonly<Record<string, s
     if (value === null) delete settings[`${view}.${name}`];
     else settings[`${view}.${name}`] = value;
   }
-  state.view = asRef({ ...state.view, settings });
+  changeView({ settings });
 }
 
 export function settingOf(view: Pick<View, 'settings'>, name: ViewName, setting: string): string | null {

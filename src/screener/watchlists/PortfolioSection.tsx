@@ -5,20 +5,21 @@ import { parseScreen } from '../../engine/steps/text.ts';
 import type { Portfolio } from '../../engine/table/holdings.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
+import { Select } from '../controls/Select.tsx';
 import { exchangeInto } from '../rows/money.ts';
 import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { engine } from '../state/engine.ts';
 import { shownNumber } from '../state/figures.ts';
-import { asRef, type Frame, say, showPanel, state } from '../state/store.ts';
+import { changeView, type Frame, say, showPanel, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
 import { newEntry, setEntries } from '../steps/edit.ts';
 import { openView } from '../views/open.ts';
 import { useColumns } from '../views/wanted.ts';
+import { Matches } from './Matches.tsx';
 import type { Finder } from './match.ts';
 import { keptPortfolio, readPortfolio, storePortfolio } from './portfolio.ts';
 
 const COLUMNS = ['portfolioShares', 'portfolioValue', 'portfolioWeight'] as const;
-const MISSES_LISTED_MAX = 200;
 
 /** Steps that show the holdings, the largest first, and columns to freeze. */
 const SHOWN = {
@@ -35,7 +36,7 @@ function showHeld({ amounts }: Portfolio): void {
   const { text, pinned } = SHOWN[amounts];
   showPanel('steps', true);
   setEntries(parseScreen(text).map((step) => newEntry(step)));
-  state.view = asRef({ ...state.view, pinned: [...new Set([...state.view.pinned, ...pinned])] });
+  changeView({ pinned: [...new Set([...state.view.pinned, ...pinned])] });
   state.openKey = null;
   openView('table');
 }
@@ -59,7 +60,6 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
     const file = target.files?.[0];
     if (file) setText(await file.text());
   };
-  const misses = [...(read?.misses ?? []), ...(read?.unread ?? [])];
   return (
     <section aria-label={t('portfolio.title')}>
       <h3>{t('portfolio.title')}</h3>
@@ -83,37 +83,17 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
       />
       <div className="lists-tools">
         <input type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" aria-label={t('portfolio.file')} onChange={takeFile} />
-        <select
+        <Select
           aria-label={t('portfolio.amounts')}
           value={asked ?? read?.amounts ?? 'shares'}
-          onChange={({ target }) => setAsked(target.value === 'weights' ? 'weights' : 'shares')}
-        >
-          {(['shares', 'weights'] as const).map((each) => (
-            <option key={each} value={each}>
-              {t(`portfolio.${each}`)}
-            </option>
-          ))}
-        </select>
+          options={(['shares', 'weights'] as const).map((each) => [each, t(`portfolio.${each}`)] as const)}
+          onChange={setAsked}
+        />
         <Button disabled={!read?.holdings.length} onClick={() => read && take(read)}>
           {t('sets.keep')}
         </Button>
       </div>
-      {read && (
-        <div role="status">
-          <p>{counted('lists.found', read.holdings.length)}</p>
-          {misses.length > 0 && (
-            <>
-              <p className="warn">{counted('lists.missed', misses.length)}</p>
-              <ul className="lists-misses">
-                {misses.slice(0, MISSES_LISTED_MAX).map((miss, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: misses may repeat
-                  <li key={`${index} ${miss}`}>{miss}</li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
-      )}
+      {read && <Matches count={read.holdings.length} misses={[...read.misses, ...read.unread]} />}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import './watchlists.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
-import { Button, QuietButton } from '../controls/buttons.tsx';
+import { Button, NameButton, QuietButton } from '../controls/buttons.tsx';
 import { textsOf } from '../rows/search.ts';
 import { engine } from '../state/engine.ts';
 import { say, showPanel, state } from '../state/store.ts';
@@ -12,11 +12,9 @@ import { listStep } from '../steps/listStep.ts';
 import { openView } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
 import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './lists.ts';
+import { Matches } from './Matches.tsx';
 import { finderOf, matchSecurities, type Securities } from './match.ts';
 import { PortfolioSection } from './PortfolioSection.tsx';
-
-/** Maximum of listed misses; the remainder is counted. */
-const MISSES_LISTED_MAX = 200;
 
 /** Watchlists: paste, save, use as a filter. */
 export function WatchlistView() {
@@ -71,21 +69,9 @@ export function WatchlistView() {
             </Button>
           </div>
           {match && text.trim() !== '' && (
-            <div role="status">
-              <p>{counted('lists.found', match.symbols.length)}</p>
+            <Matches count={match.symbols.length} misses={match.misses}>
               {match.leftOut > 0 && <p className="warn">{counted('lists.leftOut', match.leftOut)}</p>}
-              {match.misses.length > 0 && (
-                <>
-                  <p className="warn">{counted('lists.missed', match.misses.length)}</p>
-                  <ul className="lists-misses">
-                    {match.misses.slice(0, MISSES_LISTED_MAX).map((miss, index) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: misses may repeat
-                      <li key={`${index} ${miss}`}>{miss}</li>
-                    ))}
-                  </ul>
-                </>
-              )}
-            </div>
+            </Matches>
           )}
         </section>
         <PortfolioSection finder={finder} />
@@ -102,9 +88,7 @@ function Kept({ onEdit }: { readonly onEdit: (list: Watchlist) => void }) {
     <ul className="lists-kept">
       {lists.map((list) => (
         <li key={list.name}>
-          <button type="button" className="column-name" onClick={() => onEdit(list)}>
-            {list.name}
-          </button>
+          <NameButton onClick={() => onEdit(list)}>{list.name}</NameButton>
           <span className="column-note">{counted('lists.count', list.symbols.length)}</span>
           <QuietButton aria-label={t('lists.filterBy', { name: list.name })} onClick={() => filterBySymbols(list.symbols)}>
             {t('lists.filter')}

@@ -1,5 +1,6 @@
 /** The cell that stays in place during a zoom, handed over between grid and panorama. */
 
+import { makeSlot } from '../frame/slot.ts';
 /** A cell, a relative position in it, and that position's coordinates in CSS pixels within the frame. */
 export interface Anchor {
   readonly columnId: string;
@@ -19,20 +20,15 @@ export interface Point {
 
 type Finder = (point: Point | null) => Anchor | null;
 
-let find: Finder | null = null;
+const finder = makeSlot<Finder>();
 let held: Anchor | null = null;
 
-/** Registers the present view, which finds the cell at a point or chooses one without a point. Returns the cleanup. */
-export function provideAnchors(finder: Finder): () => void {
-  find = finder;
-  return () => {
-    if (find === finder) find = null;
-  };
-}
+/** The present view finds the cell at a point, or chooses one without a point. */
+export const provideAnchors = finder.provide;
 
 /** Stores the cell at the point; the next view restores its position. */
 export function holdAnchor(point: Point | null): void {
-  held = find?.(point) ?? held;
+  held = finder.current()?.(point) ?? held;
 }
 
 export function holdCell(anchor: Anchor): void {

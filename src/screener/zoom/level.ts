@@ -1,5 +1,6 @@
 /** Semantic zoom: five levels from text to pixels, and cell sizes. */
 import type { ColumnOrder, PanoramaReference, RowOrder } from '../../engine/panorama/frame.ts';
+import { clamp } from '../frame/clamp.ts';
 
 /** 1 text, 2 compact text, 3 percentiles on colour, 4 colour, 5 pixels. Levels 1 and 2 are the grid, 3 to 5 the panorama. */
 export const LEVELS = [1, 2, 3, 4, 5] as const;
@@ -58,8 +59,6 @@ const PIXEL_ROW_MAX_PX = 8;
 /** Minimum cell size for digits, and minimum row height of level 4. */
 const DIGITS_FROM = [20, 12] as const;
 const HEAT_FROM_ROW_PX = 4;
-
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
 /** Minimum column width: all columns fit, or the width of level 4. */
 function narrowest({ columnCount, columnsPx }: Room): number {

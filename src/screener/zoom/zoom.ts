@@ -1,6 +1,7 @@
 import { t } from '../../shell/i18n.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
-import { asRef, say, state } from '../state/store.ts';
+import { makeSlot } from '../frame/slot.ts';
+import { changeView, say, state } from '../state/store.ts';
 import { holdAnchor, type Point } from './anchor.ts';
 import { besideLevel, isPanorama, LEVELS, type Level, type Room, type Zoom, type ZoomAxis, zoomedBy } from './level.ts';
 
@@ -14,7 +15,7 @@ export function keptLevel(): Level {
 export function changeZoom(change: Partial<Zoom>): void {
   const { zoom } = state.view;
   const next = { ...zoom, ...change };
-  state.view = asRef({ ...state.view, zoom: next, shown: 'table' });
+  changeView({ zoom: next, shown: 'table' });
   if (next.level === zoom.level) return;
   writeSetting(SETTING, next.level === 1 ? null : String(next.level));
   say(t('announcement.level', { level: t(`zoom.${next.level}`) }));
@@ -40,21 +41,17 @@ const LEVEL_FROM = 0.3;
 const SETTLED_MS = 1500;
 let turned = 0;
 let turnedAt = Number.NEGATIVE_INFINITY;
-let roomOf: (() => Room) | null = null;
+const room = makeSlot<() => Room>();
 
-/** Registers the panorama's available space. Returns the cleanup. */
-export function provideRoom(room: () => Room): () => void {
-  roomOf = room;
-  return () => {
-    if (roomOf === room) roomOf = null;
-  };
-}
+/** The panorama's available space. */
+export const provideRoom = room.provide;
 
 /** Zooms by a factor; the cell at the point stays in place. */
 export function zoomBy(factor: number, axis: ZoomAxis, point: Point, now = performance.now()): void {
   const { zoom, shown } = state.view;
   if (shown !== 'table') return;
   if (isPanorama(zoom)) {
+    const roomOf = room.current();
     if (!roomOf) return;
     const next = zoomedBy(zoom, factor, axis, roomOf());
     holdAnchor(point);

@@ -1,0 +1,16 @@
+import { useT } from './i18n.ts';
+import { chooseTheme, THEMES, useTheme } from './theme.ts';
+
+/** Switches to the next theme. */
+export function ThemeButton({ className }: { readonly className?: string }) {
+  const t = useT();
+  const theme = useTheme();
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
+  const name = t(`theme.${theme}`);
+  const label = t('theme.label', { theme: name });
+  return (
+    <button type="button" className={className} aria-label={label} title={label} onClick={() => chooseTheme(next)}>
+      {name}
+    </button>
+  );
+}
